@@ -1,0 +1,60 @@
+"""The rules of backgammon: positions, plays, the cube, match scores and recorded matches."""
+
+from __future__ import annotations
+
+from .cube import Cube
+from .errors import IllegalAction, IllegalPlay, InvalidNotation, InvalidPosition, RulesError
+from .game import Ended, Game, GameScore, Result, result_of
+from .judgement import Judgement, PlayFault, PlayVerdict, judge
+from .match import MatchScore, Side
+from .play import Move, Play, legal_plays
+from .position import Position
+from .problem import CODES, Finding, Problem, Severity
+from .referee import Step
+from .transcript import Entry, EntryKind, GameRecord, Note, Transcript
+from .validation import Checked, JudgedGame, Verdict, check, problems, replay
+from .variant import BACKGAMMON, NACKGAMMON, VARIANTS, Variant
+
+__all__ = [
+    "BACKGAMMON",
+    "CODES",
+    "NACKGAMMON",
+    "VARIANTS",
+    "Checked",
+    "Cube",
+    "Ended",
+    "Entry",
+    "EntryKind",
+    "Finding",
+    "Game",
+    "GameRecord",
+    "GameScore",
+    "IllegalAction",
+    "IllegalPlay",
+    "InvalidNotation",
+    "InvalidPosition",
+    "JudgedGame",
+    "Judgement",
+    "MatchScore",
+    "Move",
+    "Note",
+    "Play",
+    "PlayFault",
+    "PlayVerdict",
+    "Position",
+    "Problem",
+    "Result",
+    "RulesError",
+    "Severity",
+    "Side",
+    "Step",
+    "Transcript",
+    "Variant",
+    "Verdict",
+    "check",
+    "judge",
+    "legal_plays",
+    "problems",
+    "replay",
+    "result_of",
+]

@@ -1,0 +1,196 @@
+"""One game in progress, and how its result is counted (B1, B2, B9, D1 to D6, E1 to E4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from .cube import Cube
+from .errors import IllegalAction, IllegalPlay
+from .judgement import judge
+from .match import Side
+from .play import in_order
+from .position import BAR, OFF, Position
+from .variant import BACKGAMMON, Variant
+
+
+class Result(StrEnum):
+    """What a game is worth in cubes (D1 to D3)."""
+
+    SINGLE = "single"
+    GAMMON = "gammon"
+    BACKGAMMON = "backgammon"
+
+    @property
+    def multiplier(self) -> int:
+        """How often the cube counts: 1, 2 or 3."""
+        return {Result.SINGLE: 1, Result.GAMMON: 2, Result.BACKGAMMON: 3}[self]
+
+
+class Ended(StrEnum):
+    """How a game ended: the last checker borne off, a double dropped (D4) or a resignation (D5)."""
+
+    BORNE_OFF = "borne_off"
+    DROP = "drop"
+    RESIGNED = "resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """One finished game as a scoresheet holds it; `cube` is the value scored, after a drop too (D4)."""
+
+    winner: Side
+    result: Result
+    cube: int
+    ended: Ended
+
+    @property
+    def points(self) -> int:
+        """The points the winner scores."""
+        return self.cube * self.result.multiplier
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game between two sides; every action returns the game after it.
+
+    `position` is seen by `turn`, the side that rolls and plays next (`None` before the opening roll).
+    `dice` are rolled and not yet played. `cube` is `None` in a Crawford game, a one-point match or a
+    variant without a cube. `resignation` waits for the opponent's answer. Actions out of turn raise
+    `IllegalAction`, plays against the rules `IllegalPlay`.
+    """
+
+    position: Position
+    turn: Side | None = None
+    dice: tuple[int, int] | None = None
+    cube: Cube | None = None
+    resignation: tuple[Side, Result] | None = None
+    score: GameScore | None = None
+
+    @classmethod
+    def start(
+        cls, variant: Variant = BACKGAMMON, *, has_cube: bool = True, cube_cap: int | None = None
+    ) -> Game:
+        """A new game; `has_cube` is `MatchScore.has_cube` in a match (M2, M3)."""
+        cube = Cube(cap=cube_cap) if has_cube and variant.has_cube else None
+        return cls(Position.start(variant), cube=cube)
+
+    def roll_opening(self, one: int, two: int) -> Game:
+        """One die each: the higher starts and plays both; equal dice are rolled again (B1)."""
+        self._refuse_when_over()
+        if self.turn is not None:
+            raise IllegalAction("already_started")
+        in_order((one, two))
+        if one == two:
+            return self
+        # Both sides see the same board before the first play, so nothing needs to be turned.
+        return replace(self, turn=Side.ONE if one > two else Side.TWO, dice=(one, two))
+
+    def double(self, *, by: Side) -> Game:
+        """Offer a double, on one's own turn and before the roll, even with no move to come (E1, E4)."""
+        self._refuse_unless_to_roll(by)
+        if self.cube is None:
+            raise IllegalAction("cube_not_in_use")
+        return replace(self, cube=self.cube.double(by=by))
+
+    def take(self, *, by: Side) -> Game:
+        """Take a double: the stake doubles and the taker owns the cube (E2)."""
+        return replace(self, cube=self._offered_cube(by).take())
+
+    def drop(self, *, by: Side) -> Game:
+        """Drop a double: the doubler wins the value before it (D4)."""
+        cube = self._offered_cube(by).drop()
+        score = GameScore(by.other, Result.SINGLE, cube.value, Ended.DROP)
+        return replace(self, cube=cube, score=score)
+
+    def roll(self, dice: tuple[int, int], *, by: Side) -> Game:
+        """Roll on one's own turn (B2)."""
+        self._refuse_unless_to_roll(by)
+        in_order(dice)
+        return replace(self, dice=dice)
+
+    def play(self, moves: Sequence[tuple[int, int]], *, by: Side) -> Game:
+        """Play the dice, a dance having no moves (B9); bearing off the last checker wins (C5, D1 to D3)."""
+        self._refuse_unless_turn(by)
+        if self.dice is None:
+            raise IllegalAction("not_rolled", by=by)
+        judgement = judge(self.position, self.dice, moves)
+        if judgement.fault is not None:
+            raise IllegalPlay(judgement.fault)
+        result = judgement.result
+        if result.has_won:
+            score = GameScore(by, result_of(result), self._stake, Ended.BORNE_OFF)
+            return replace(self, position=result, dice=None, score=score)
+        return replace(self, position=result.swapped(), turn=by.other, dice=None)
+
+    def resign(self, result: Result, *, by: Side) -> Game:
+        """Offer to lose the game at this result; it counts when accepted (D5)."""
+        self._refuse_when_over()
+        self._refuse_while_answer_awaited()
+        if self.turn is None:
+            raise IllegalAction("not_started")
+        return replace(self, resignation=(by, result))
+
+    def accept(self, *, by: Side) -> Game:
+        """Accept a resignation, which agrees to it even below what the position allows (D5)."""
+        resigning, result = self._resignation_to(by)
+        score = GameScore(resigning.other, result, self._stake, Ended.RESIGNED)
+        return replace(self, resignation=None, score=score)
+
+    def refuse(self, *, by: Side) -> Game:
+        """Refuse a resignation: the game goes on where it was (D5)."""
+        self._resignation_to(by)
+        return replace(self, resignation=None)
+
+    @property
+    def _stake(self) -> int:
+        # Without doubles, gammons and backgammons count all the same (D6).
+        return 1 if self.cube is None else self.cube.value
+
+    def _refuse_when_over(self) -> None:
+        if self.score is not None:
+            raise IllegalAction("game_over")
+
+    def _refuse_while_answer_awaited(self) -> None:
+        if self.resignation is not None or (self.cube is not None and self.cube.offered_by is not None):
+            raise IllegalAction("answer_awaited")
+
+    def _refuse_unless_turn(self, side: Side) -> None:
+        self._refuse_when_over()
+        self._refuse_while_answer_awaited()
+        if self.turn is not side:
+            raise IllegalAction("not_your_turn", by=side)
+
+    def _refuse_unless_to_roll(self, side: Side) -> None:
+        self._refuse_unless_turn(side)
+        if self.dice is not None:
+            raise IllegalAction("already_rolled", by=side)
+
+    def _offered_cube(self, taker: Side) -> Cube:
+        self._refuse_when_over()
+        if self.cube is None or self.cube.offered_by is not taker.other:
+            raise IllegalAction("no_double_offered", by=taker)
+        return self.cube
+
+    def _resignation_to(self, side: Side) -> tuple[Side, Result]:
+        if self.resignation is None or self.resignation[0] is side:
+            raise IllegalAction("no_resignation_offered", by=side)
+        return self.resignation
+
+
+def result_of(position: Position) -> Result:
+    """The result of a game that the side to move has just won, from the loser's checkers (D1 to D3)."""
+    if position.opp[OFF]:
+        return Result.SINGLE
+    # The winner's home board is points 19 to 24 of the loser.
+    return Result.BACKGAMMON if any(position.opp[19 : BAR + 1]) else Result.GAMMON
+
+
+def largest_result(position: Position) -> Result:
+    """The most the side to move can still win; a resignation below it needs agreement (D5)."""
+    if position.opp[OFF]:
+        return Result.SINGLE
+    if position.has_contact or any(position.opp[19 : BAR + 1]):
+        return Result.BACKGAMMON
+    return Result.GAMMON

@@ -1,0 +1,350 @@
+"""The check of one play against the rules, without listing the others (B3 to C5, P1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .play import Move, in_order, movable, put
+from .position import BAR, HOME, OFF, Position
+
+
+class PlayVerdict(StrEnum):
+    """What a committee can say of a play on the board (P1)."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    """Against the rules, but the checkers can stand so: it stands once the opponent has gone on."""
+    IMPOSSIBLE = "impossible"
+    """No board can show it: no checker where one is moved from, or a point held by both sides."""
+
+
+class PlayFault(StrEnum):
+    """What is wrong with a play."""
+
+    NO_SUCH_POINT = "no_such_point"
+    NO_CHECKER = "no_checker"
+    BLOCKED = "blocked"  # B3
+    WRONG_DIRECTION = "wrong_direction"  # B2
+    WRONG_DISTANCE = "wrong_distance"  # B4: neither die nor any sum of them
+    WRONG_DIE = "wrong_die"  # B4: each move fits a die, not all of them together
+    TOO_MANY_MOVES = "too_many_moves"  # B4, B5
+    BAR_IGNORED = "bar_ignored"  # B10
+    BEAR_OFF_TOO_EARLY = "bear_off_too_early"  # C1
+    HIGHER_CHECKER_LEFT = "higher_checker_left"  # C3
+    UNDER_PLAY = "under_play"  # B6, B8: another die could be played
+    FALSE_DANCE = "false_dance"  # B9: nothing played although a move exists
+    HIGHER_DIE = "higher_die"  # B7: the lower die played where only the higher may be
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on a play, the fault if there is one, and what stands on the board afterwards.
+
+    `moves` are one for each die where the play is legal, rearmost first, else those that were made as
+    they were written. `result` is seen by the same side; of an impossible play it holds the moves
+    that could be made.
+    """
+
+    verdict: PlayVerdict
+    fault: PlayFault | None
+    moves: tuple[Move, ...]
+    result: Position
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the play obeys every rule."""
+        return self.verdict is PlayVerdict.LEGAL
+
+
+# A move and the die it is played with: from, to, die.
+_Step = tuple[int, int, int]
+
+
+_TURN_FAULTS = frozenset({PlayFault.UNDER_PLAY, PlayFault.FALSE_DANCE, PlayFault.HIGHER_DIE})
+
+
+def judge(position: Position, dice: tuple[int, int], moves: Sequence[tuple[int, int]]) -> Judgement:
+    """Judge a play given as (from, to) pairs in any order; no pairs are a dance.
+
+    A pair may also stand for several moves of one checker (`24/14` of 6-4), which then goes without a
+    hit where it can. The legal plays are never listed: the costliest question is whether two dice can
+    be played at all. Raises `IllegalPlay` when the dice are no dice.
+    """
+    high, low = in_order(dice)
+    written = [Move(*move) for move in sorted(moves, reverse=True)]
+    own, opp = list(position.own), list(position.opp)
+    if advance(own, opp, dice, written):
+        result = Position(tuple(own), tuple(opp))
+        return Judgement(PlayVerdict.LEGAL, None, tuple(written), result)
+    fault = _shape_fault(written, high, low)
+    if fault is None:
+        # None of the lines that read the pairs as moves by these dice may fit.
+        faults = []
+        for line in _lines(written, high, low, position.opp):
+            found = _fault(position, line, high, low)
+            if found is None:
+                return _legal(position, line)
+            faults.append(found)
+        # The fault of a line that could at least be played to its end tells the player more.
+        faults.sort(key=lambda fault: fault not in _TURN_FAULTS)
+        fault = faults[0] if faults else PlayFault.WRONG_DIE
+    return _stood(position, written, fault)
+
+
+def advance(own: list[int], opp: list[int], dice: tuple[int, int], moves: Sequence[tuple[int, int]]) -> bool:
+    """Play a turn on two lists of counts if it is plainly legal; else False, and they are unchanged.
+
+    Plainly legal: every die is used by one pair, and each pair is a legal move. So are nearly all
+    plays of a record, and a check of many records needs to be this quick; `judge` knows all the others.
+    The dice are not checked.
+    """
+    die, other = dice
+    if len(moves) != (4 if die == other else 2):
+        return False
+    if die != other and _moved_two(own, opp, dice, moves[0], moves[1]):
+        return True
+    ordered = sorted(moves, reverse=True)
+    src, dst = ordered[0]
+    if src > BAR:
+        return False
+    if die == other:
+        used: tuple[int, ...] = (die, die, die, die)
+    elif src - dst == other or src - dst > die:
+        used = (other, die)
+    else:
+        used = dice
+    own_before, opp_before = own[:], opp[:]
+    for (src, dst), die in zip(ordered, used, strict=True):
+        if dst > OFF:
+            is_legal = src - dst == die and own[src] > 0 and opp[25 - dst] < 2
+        else:
+            is_legal = dst == OFF and OFF < src <= die and own[src] > 0
+            # Nothing outside the home board and, for a higher die, nothing behind (C1, C3).
+            is_legal = is_legal and not any(own[HOME + 1 if src == die else src + 1 :])
+        if not is_legal or (own[BAR] and src != BAR):
+            own[:], opp[:] = own_before, opp_before
+            return False
+        put(own, opp, src, dst)
+    return True
+
+
+def _moved_two(
+    own: list[int], opp: list[int], dice: tuple[int, int], move: tuple[int, int], then: tuple[int, int]
+) -> bool:
+    """Move two checkers by two different dice on the board or from the bar, if that is legal.
+
+    Six plays of seven in a record are these, so this takes the fewest steps; False says nothing yet.
+    """
+    if move < then:
+        move, then = then, move
+    (src, dst), (then_src, then_dst) = move, then
+    die = src - dst
+    if src > BAR or dst <= OFF or then_dst <= OFF:
+        return False
+    if die not in dice or then_src - then_dst != dice[0] + dice[1] - die:
+        return False
+    held, then_held = opp[25 - dst], opp[25 - then_dst]
+    if held > 1 or then_held > 1 or not own[src]:
+        return False
+    if own[BAR] > (src == BAR) + (then_src == BAR):
+        return False
+    own[src] -= 1
+    own[dst] += 1
+    if not own[then_src]:
+        own[src] += 1
+        own[dst] -= 1
+        return False
+    own[then_src] -= 1
+    own[then_dst] += 1
+    if held:
+        opp[25 - dst] = 0
+        opp[BAR] += 1
+    if then_held and then_dst != dst:
+        opp[25 - then_dst] = 0
+        opp[BAR] += 1
+    return True
+
+
+def _shape_fault(written: Sequence[Move], high: int, low: int) -> PlayFault | None:
+    # What can be said of the pairs and the dice without looking at the board.
+    if not all(1 <= src <= BAR and OFF <= dst < BAR for src, dst in written):
+        return PlayFault.NO_SUCH_POINT
+    if any(src <= dst for src, dst in written):
+        return PlayFault.WRONG_DIRECTION
+    needed = [_dice_needed(move, high, low) for move in written]
+    if 0 in needed:
+        return PlayFault.WRONG_DISTANCE
+    if sum(needed) > (4 if high == low else 2):
+        return PlayFault.TOO_MANY_MOVES
+    return None
+
+
+def _dice_needed(move: Move, high: int, low: int) -> int:
+    """The fewest dice that carry one checker so far, 0 when none do."""
+    src, dst = move
+    distance = src - dst
+    if high == low:
+        dice, rest = divmod(distance, high)
+        if rest and dst == OFF:
+            dice, rest = dice + 1, 0
+        return 0 if rest or dice > 4 else dice
+    if distance in (high, low) or (dst == OFF and distance < high):
+        return 1
+    return 2 if distance == high + low or (dst == OFF and distance < high + low) else 0
+
+
+def _lines(written: Sequence[Move], high: int, low: int, opp: Sequence[int]) -> Iterator[tuple[_Step, ...]]:
+    """The ways to read the pairs as one move for each die, rearmost first."""
+    if high == low:
+        steps = [step for move in written for step in _steps_of_double(move, high)]
+        yield tuple(sorted(steps, reverse=True))
+        return
+    if not written:
+        yield ()
+        return
+    orders = ((high, low), (low, high))
+    if len(written) == 2:
+        for order in orders:
+            if all(_fits(move, die) for move, die in zip(written, order, strict=True)):
+                yield tuple((*move, die) for move, die in zip(written, order, strict=True))
+        return
+    yield from _lines_of_one(written[0], orders, opp)
+
+
+def _lines_of_one(
+    move: Move, orders: Sequence[tuple[int, int]], opp: Sequence[int]
+) -> Iterator[tuple[_Step, ...]]:
+    """The ways to read one pair with two different dice: by one of them, or by both with a stop."""
+    src, dst = move
+    singles = [((src, dst, die),) for die, _ in orders if _fits(move, die)]
+    yield from singles
+    # What one die explains, `4/off` of 4-1, was certainly not a hit on the way that nobody wrote down.
+    through = [
+        ((src, src - die, die), (src - die, dst, other))
+        for die, other in orders
+        if src - die > OFF and _fits(Move(src - die, dst), other) and not (singles and opp[25 - src + die])
+    ]
+    # The emptiest stop first: no star on the way means that nothing was hit there.
+    yield from sorted(through, key=lambda line: opp[25 - line[0][1]])
+
+
+def _steps_of_double(move: Move, die: int) -> Iterator[_Step]:
+    src, dst = move
+    while src > dst:
+        yield (src, max(src - die, dst), die)
+        src -= die
+
+
+def _fits(move: Move, die: int) -> bool:
+    src, dst = move
+    return src - dst == die or (dst == OFF and src < die)
+
+
+def _fault(position: Position, line: Sequence[_Step], high: int, low: int) -> PlayFault | None:
+    own, opp = list(position.own), list(position.opp)
+    for step in line:
+        fault = _step_fault(own, opp, step)
+        if fault is not None:
+            return fault
+        put(own, opp, step[0], step[1])
+    if not any(own[1:]):
+        return None  # C5: the game is over, whatever die is left.
+    if high == low:
+        # Every way to play a double to its end takes the same number of moves, so a play that
+        # cannot go on is as long as any (B8).
+        is_short = len(line) < 4 and bool(movable(own, opp, high))
+    else:
+        is_short = len(line) < 2 and _leaves_a_die(position, own, opp, line, high, low)
+    if is_short:
+        return PlayFault.UNDER_PLAY if line else PlayFault.FALSE_DANCE
+    if len(line) == 1 and high != line[0][2] and movable(position.own, position.opp, high):
+        return PlayFault.HIGHER_DIE
+    return None
+
+
+def _step_fault(own: Sequence[int], opp: Sequence[int], step: _Step) -> PlayFault | None:
+    src, dst, die = step
+    if not own[src]:
+        return PlayFault.NO_CHECKER
+    if dst != OFF and opp[25 - dst] > 1:
+        return PlayFault.BLOCKED
+    if own[BAR] and src != BAR:
+        return PlayFault.BAR_IGNORED
+    if dst == OFF and any(own[HOME + 1 :]):
+        return PlayFault.BEAR_OFF_TOO_EARLY
+    if dst == OFF and src < die and any(own[src + 1 :]):
+        return PlayFault.HIGHER_CHECKER_LEFT
+    return None
+
+
+def _leaves_a_die(
+    position: Position,
+    own: Sequence[int],
+    opp: Sequence[int],
+    line: Sequence[_Step],
+    high: int,
+    low: int,
+) -> bool:
+    """Whether more of two different dice could have been played than none or one (B6, B9).
+
+    `own` and `opp` are the board after the line, `position` is the one before.
+    """
+    if not line:
+        return bool(movable(own, opp, high) or movable(own, opp, low))
+    other = high + low - line[0][2]
+    return bool(movable(own, opp, other)) or _can_play_both(position, high, low)
+
+
+def _can_play_both(position: Position, high: int, low: int) -> bool:
+    for first, second in ((high, low), (low, high)):
+        for src in movable(position.own, position.opp, first):
+            own, opp = list(position.own), list(position.opp)
+            put(own, opp, src, max(src - first, OFF))
+            if movable(own, opp, second):
+                return True
+    return False
+
+
+def _legal(position: Position, line: Sequence[_Step]) -> Judgement:
+    own, opp = list(position.own), list(position.opp)
+    for src, dst, _ in line:
+        put(own, opp, src, dst)
+    made = tuple(Move(src, dst) for src, dst, _ in line)
+    return Judgement(PlayVerdict.LEGAL, None, made, Position(tuple(own), tuple(opp)))
+
+
+def _stood(position: Position, written: Sequence[Move], fault: PlayFault) -> Judgement:
+    """The judgement on a faulty play: what of it the board can show."""
+    own, opp = list(position.own), list(position.opp)
+    verdict = PlayVerdict.ILLEGAL
+    waiting, made = list(written), []
+    while waiting:
+        src, dst = waiting.pop(0)
+        # A checker that goes on from a held point only passes it.
+        while _is_held(opp, dst) and (onward := _find_from(waiting, dst)) is not None:
+            dst = waiting.pop(onward).dst
+        impossible = _impossible(own, opp, src, dst)
+        if impossible is None:
+            put(own, opp, src, dst)
+            made.append(Move(src, dst))
+        elif verdict is PlayVerdict.ILLEGAL:
+            verdict, fault = PlayVerdict.IMPOSSIBLE, impossible
+    return Judgement(verdict, fault, tuple(made), Position(tuple(own), tuple(opp)))
+
+
+def _impossible(own: Sequence[int], opp: Sequence[int], src: int, dst: int) -> PlayFault | None:
+    if not (OFF < src <= BAR and OFF <= dst < BAR):
+        return PlayFault.NO_SUCH_POINT
+    if not own[src]:
+        return PlayFault.NO_CHECKER
+    return PlayFault.BLOCKED if _is_held(opp, dst) else None
+
+
+def _is_held(opp: Sequence[int], dst: int) -> bool:
+    return OFF < dst < BAR and opp[25 - dst] > 1
+
+
+def _find_from(moves: Sequence[Move], src: int) -> int | None:
+    return next((index for index, move in enumerate(moves) if move.src == src), None)

@@ -1,0 +1,116 @@
+"""The score of a match: length, away scores and the Crawford rule (M1 to M3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from .errors import RulesError
+
+
+class Side(StrEnum):
+    """One of the two sides of a match or a game."""
+
+    ONE = "one"
+    TWO = "two"
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side.TWO if self is Side.ONE else Side.ONE
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """The score before a game of a match to `length` points (`None`: unlimited, money play).
+
+    `crawford_done` says that the Crawford game has been played (M3: there is at most one). Any
+    positive length can be scored, even ones too, because records hold them (M1).
+    """
+
+    length: int | None
+    one: int = 0
+    two: int = 0
+    crawford_done: bool = False
+
+    def __post_init__(self) -> None:
+        if self.length is not None and self.length < 1:
+            raise RulesError("length_not_positive", length=self.length)
+        if self.one < 0 or self.two < 0:
+            raise RulesError("negative_score", one=self.one, two=self.two)
+        if self.length is not None and min(self.one, self.two) >= self.length:
+            raise RulesError("two_winners", one=self.one, two=self.two, length=self.length)
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The true score as a pair, side one first (M6)."""
+        return (self.one, self.two)
+
+    @property
+    def counted(self) -> tuple[int, int]:
+        """The score with the winner's points capped at the length (M6)."""
+        if self.length is None:
+            return self.points
+        return (min(self.one, self.length), min(self.two, self.length))
+
+    def of(self, side: Side) -> int:
+        """The points of one side."""
+        return self.one if side is Side.ONE else self.two
+
+    def away(self, side: Side) -> int | None:
+        """The points a side still needs, 0 when it has won, `None` in unlimited play."""
+        if self.length is None:
+            return None
+        return max(self.length - self.of(side), 0)
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that has reached or passed the length (M1)."""
+        if self.length is None:
+            return None
+        if self.one >= self.length:
+            return Side.ONE
+        return Side.TWO if self.two >= self.length else None
+
+    @property
+    def is_crawford(self) -> bool:
+        """Whether the next game is the Crawford game: nobody may double in it (M2)."""
+        return self._at_match_point and not self.crawford_done
+
+    @property
+    def is_post_crawford(self) -> bool:
+        """Whether a side stands one point from winning with the Crawford game behind it (M3)."""
+        return self._at_match_point and self.crawford_done
+
+    @property
+    def has_cube(self) -> bool:
+        """Whether the next game is played with the doubling cube (M2, M3)."""
+        return self.length is None or (self.length > 1 and not self.is_crawford)
+
+    @property
+    def _at_match_point(self) -> bool:
+        # A one-point match starts at match point and yet has no Crawford game (M3).
+        if self.length is None or self.length == 1 or self.winner is not None:
+            return False
+        return 1 in (self.away(Side.ONE), self.away(Side.TWO))
+
+    def after(self, winner: Side, points: int) -> MatchScore:
+        """The score after a game: `points` is cube times 1, 2 or 3 (M1)."""
+        if self.winner is not None:
+            raise RulesError("match_already_over", one=self.one, two=self.two)
+        scored = self.with_points(winner, points)
+        return replace(scored, crawford_done=self.crawford_done or self.is_crawford)
+
+    def with_points(self, side: Side, points: int) -> MatchScore:
+        """The score after penalty points for `side`; no game was played (M5)."""
+        if points < 1:
+            raise RulesError("points_not_positive", points=points)
+        if side is Side.ONE:
+            return replace(self, one=self.one + points)
+        return replace(self, two=self.two + points)
+
+    def with_length(self, length: int) -> MatchScore:
+        """The score in a match whose length was changed; at or below a score it is refused (M5a)."""
+        if length <= max(self.one, self.two):
+            raise RulesError("length_below_score", length=length, one=self.one, two=self.two)
+        return replace(self, length=length)

@@ -1,0 +1,85 @@
+"""The notations of recorded matches: one reader in a file of its own for each, found by content."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
+
+from ..problem import Finding, Problem, quote
+from ..transcript import Transcript
+from ._reader import Reader
+
+__all__ = ["READERS", "Reader", "Reading", "read"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What came of reading a file: its format and encoding as far as known, and its transcript.
+
+    Without a transcript `problems` says why there is none.
+    """
+
+    format: str | None
+    encoding: str | None
+    transcript: Transcript | None
+    problems: tuple[Problem, ...] = ()
+
+
+def _found_readers() -> tuple[Reader, ...]:
+    names = sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
+    modules = [import_module(f".{name}", __package__) for name in names]
+    return tuple(module.READER for module in modules if hasattr(module, "READER"))
+
+
+READERS: tuple[Reader, ...] = _found_readers()
+"""Every reader: the `READER` of each module in this package without a leading underscore."""
+
+
+def read(data: bytes) -> Reading:
+    """Read a recorded match from the bytes of a file, whatever they are; never raises."""
+    if not data.strip():
+        return _unread(Finding.EMPTY_FILE)
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _unread(Finding.UTF16_TEXT)
+    if data.startswith(b"RGMH"):
+        return _unread(Finding.UNSUPPORTED_FORMAT, format="xg")
+    if b"\0" in data:
+        # No text holds a zero byte, except in UTF-16: there every second byte of Latin letters is one.
+        even, odd = data[:64:2].count(0), data[1:64:2].count(0)
+        is_wide = (even == 0) != (odd == 0)
+        return _unread(Finding.UTF16_TEXT if is_wide else Finding.BINARY_DATA)
+    text, encoding = _decoded(data)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for reader in READERS:
+        if reader.recognises(text):
+            transcript = reader.read(text)
+            if not transcript.games:
+                return _unread(Finding.NO_GAMES, format=reader.format, encoding=encoding)
+            problems = (Problem(Finding.NOT_UTF8),) if encoding == "latin-1" else ()
+            return Reading(reader.format, encoding, transcript, problems)
+    if text.lstrip().startswith("(;"):
+        return _unread(Finding.UNSUPPORTED_FORMAT, format="sgf", encoding=encoding)
+    return _unread(Finding.NOT_A_RECORD, encoding=encoding, found=quote(text.lstrip()))
+
+
+def _decoded(data: bytes) -> tuple[str, str]:
+    if data.isascii():
+        return data.decode("ascii"), "ascii"
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # Every byte is some letter of Latin-1, so that old files show their names at least.
+        return data.decode("latin-1"), "latin-1"
+    return text, "utf-8-sig" if data.startswith(codecs.BOM_UTF8) else "utf-8"
+
+
+def _unread(
+    code: Finding,
+    *,
+    format: str | None = None,  # noqa: A002 - the name a reading gives it
+    encoding: str | None = None,
+    found: str = "",
+) -> Reading:
+    return Reading(format, encoding, None, (Problem(code, found=found),))

@@ -1,0 +1,220 @@
+"""The reader of `.mat` match texts, in all the dialects that programs and people write.
+
+The text is a header of `; [Key "value"]` lines, `7 point match`, and games: `Game 1`, a score line with
+both names, rows of two cells, and `Wins 2 points`. Nothing depends on fixed columns.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ..position import Position
+from ..problem import MOST_PROBLEMS, Finding, Problem, printable, quote
+from ..transcript import Entry, EntryKind, GameRecord, Transcript
+from ..variant import BACKGAMMON, VARIANTS, Variant
+from ._mat_rows import is_number, plain_row, read_row
+from ._positions import set_position
+from ._reader import Reader
+
+# Digits are counted, so that nobody can make us read a number of a million digits.
+_LENGTH = re.compile(r"[ \t]*+(\d{1,6}+)(?: |-)points?+ match", re.IGNORECASE)
+_LENGTH_LINE = re.compile(r"^" + _LENGTH.pattern, re.IGNORECASE | re.MULTILINE)
+_GAME = re.compile(r"\s*+game\s++(\d{1,6}+)\b", re.IGNORECASE)
+_GAME_LINE = re.compile(r"^[ \t]*+game[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE)
+_SCORE = re.compile(r":\s*+(\d{1,6}+)(?!\S)(\s*+)")
+_RATING = re.compile(r",\d{3,4}$")
+_TAG = re.compile(r'\[([^\]"]*+)"([^"]*+)"')
+_VARIATIONS: dict[str, Variant] = {
+    "backgammon": BACKGAMMON,
+    "nackgammon": VARIANTS["nackgammon"],
+    "hypergammon": VARIANTS["hypergammon_3"],
+    "hypergammon (1)": VARIANTS["hypergammon_1"],
+    "hypergammon (2)": VARIANTS["hypergammon_2"],
+    "hypergammon (3)": VARIANTS["hypergammon_3"],
+}
+_SET_POSITION = "set pos="
+_LONGEST_NAME = 200
+_MOST_TAGS = 100
+_SHORT_CELL = 24
+
+
+def _recognises(text: str) -> bool:
+    return bool(_LENGTH_LINE.search(text) or _GAME_LINE.search(text))
+
+
+def _read(text: str) -> Transcript:
+    return _MatReader().read(text)
+
+
+READER = Reader("mat", _recognises, _read)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A game while its lines are being read."""
+
+    number: int
+    line: int
+    players: tuple[str, str] | None = None
+    score: tuple[int, int] | None = None
+    start: Position | None = None
+    start_cube: int = 1
+    entries: list[Entry] = field(default_factory=list)
+
+    def finished(self) -> GameRecord:
+        return GameRecord(
+            number=self.number,
+            line=self.line,
+            players=self.players or ("", ""),
+            score=self.score,
+            entries=_with_opener(self.entries),
+            start=self.start,
+            start_cube=self.start_cube,
+        )
+
+
+class _MatReader:
+    """Reads one text line by line and never stops: what it cannot read becomes a problem."""
+
+    def __init__(self) -> None:
+        self.tags: dict[str, str] = {}
+        self.variant = BACKGAMMON
+        self.length: int | None = None
+        self.length_line: int | None = None
+        self.drafts: list[_Draft] = []
+        self.problems: list[Problem] = []
+
+    def read(self, text: str) -> Transcript:
+        """The transcript of a whole text."""
+        for number, line in enumerate(text.split("\n"), 1):
+            if not self._line(line, number):
+                break
+        if self.length_line is None:
+            self.problems.append(Problem(Finding.MISSING_LENGTH, line=1, column=1))
+        self._look_for_score_line(self.drafts[-1] if self.drafts else None)
+        games = tuple(draft.finished() for draft in self.drafts)
+        return Transcript(
+            players=games[0].players if games else ("", ""),
+            length=self.length or None,
+            games=games,
+            variant=self.variant,
+            tags=self.tags,
+            length_line=self.length_line,
+            problems=tuple(self.problems),
+        )
+
+    def _line(self, line: str, number: int) -> bool:
+        """Read one line; False where reading ends before the text does."""
+        draft = self.drafts[-1] if self.drafts else None
+        mark = line.find(")")
+        if draft and mark > 0 and is_number(turn := line[:mark].strip()):
+            entries = plain_row(line, number, mark + 1, int(turn))
+            if entries:
+                draft.entries += entries
+                return True
+            self._row(draft, line, number, mark + 1, int(turn))
+        elif line and not line.isspace() and not self._other_line(draft, line, number):
+            return False
+        if len(self.problems) > MOST_PROBLEMS:
+            self._note(Finding.TOO_MANY_PROBLEMS, number, "")
+            return False
+        return True
+
+    def _other_line(self, draft: _Draft | None, line: str, number: int) -> bool:
+        """Read a line that is no row; False where a second match begins, which is not read."""
+        if line.lstrip()[:1] in {";", "#"}:
+            self._comment(draft, line.strip(), number)
+        elif game := _GAME.match(line):
+            self._look_for_score_line(draft)
+            self.drafts.append(_Draft(int(game[1]), number))
+        elif length := _LENGTH.match(line):
+            if self.length_line is not None or draft:
+                self._note(Finding.SECOND_MATCH, number, line)
+                return False
+            self.length, self.length_line = int(length[1]), number
+        elif draft:
+            self._line_of_game(draft, line, number)
+        # Anything else stands before the first game: a title somebody typed.
+        return True
+
+    def _line_of_game(self, draft: _Draft, line: str, number: int) -> None:
+        if draft.players is None and self._score_line(draft, line):
+            return
+        if not self._row(draft, line, number, 0, None):
+            self._note(Finding.UNREADABLE_LINE, number, line, game=draft.number)
+
+    def _row(self, draft: _Draft, line: str, number: int, start: int, turn: int | None) -> bool:
+        """Read a row of any kind; False where there is nothing to read in it."""
+        if "\t" in line:
+            start, line = len(line[:start].expandtabs()), line.expandtabs()
+        after = draft.entries[-1] if draft.entries else None
+        entries, problems = read_row(line, number, start, turn, after=after, checkers=self.variant.checkers)
+        if turn is None and not entries:
+            return False
+        draft.entries += entries
+        self.problems += [problem._replace(game=draft.number) for problem in problems]
+        return True
+
+    def _score_line(self, draft: _Draft, line: str) -> bool:
+        scores = list(_SCORE.finditer(line))
+        if len(scores) < 2 or scores[-1].end() != len(line):
+            return False
+        # A name may hold a colon and a number; the left score has the wide gap behind it.
+        left = next((score for score in scores[:-1] if len(score[2]) > 1), scores[0])
+        right = scores[-1]
+        draft.players = (_name(line[: left.start()]), _name(line[left.end() : right.start()]))
+        draft.score = (int(left[1]), int(right[1]))
+        return True
+
+    def _look_for_score_line(self, draft: _Draft | None) -> None:
+        if draft and draft.players is None:
+            self._note(Finding.MISSING_SCORE_LINE, draft.line, "", game=draft.number)
+
+    def _comment(self, draft: _Draft | None, line: str, number: int) -> None:
+        text = line.lstrip(";# \t")
+        if draft and text.lower().startswith(_SET_POSITION):
+            self._set_position(draft, text, number)
+            return
+        tag = _TAG.match(text)
+        if not tag or len(self.tags) >= _MOST_TAGS:
+            return
+        key, value = quote(tag[1]), printable(tag[2][:_LONGEST_NAME]).strip()
+        self.tags.setdefault(key, value)
+        if key.lower() == "variation":
+            if value.lower() not in _VARIATIONS:
+                self._note(Finding.UNKNOWN_VARIATION, number, line, found=quote(value))
+            self.variant = _VARIATIONS.get(value.lower(), BACKGAMMON)
+
+    def _set_position(self, draft: _Draft, text: str, number: int) -> None:
+        found = set_position(text[len(_SET_POSITION) :], self.variant.checkers)
+        if found:
+            draft.start, draft.start_cube = found
+        code = Finding.SET_POSITION if found else Finding.UNREADABLE_POSITION
+        self._note(code, number, text, game=draft.number)
+
+    def _note(self, code: Finding, line: int, text: str, *, game: int | None = None, found: str = "") -> None:
+        column = len(text) - len(text.lstrip()) + 1
+        self.problems.append(Problem(code, line=line, column=column, game=game, found=found or quote(text)))
+
+
+def _name(text: str) -> str:
+    """A name as the score line gives it, without the rating some servers hang on it."""
+    return printable(_RATING.sub("", text.strip())[:_LONGEST_NAME]).rstrip()
+
+
+def _with_opener(entries: list[Entry]) -> tuple[Entry, ...]:
+    """The entries with a lone first cell in the right column where the second row proves it.
+
+    Where blanks were lost, a game begun by the right column looks as if the left began; but then the
+    left column goes on, and nobody plays twice.
+    """
+    if len(entries) > 2:
+        first, second, third = entries[:3]
+        is_lone = first.kind is EntryKind.ROLL and first.line < second.line == third.line
+        goes_on = second.kind in {EntryKind.ROLL, EntryKind.DOUBLE} and first.side is second.side
+        # A short left cell is padded to its column, unless blanks were lost.
+        gap = third.column - second.column - len(second.text)
+        if is_lone and goes_on and gap < 2 and len(second.text) < _SHORT_CELL:
+            return (first._replace(side=first.side.other), *entries[1:])
+    return tuple(entries)

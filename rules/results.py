@@ -1,0 +1,91 @@
+"""The result a record states for a game, against the board and the cube (D1 to D6, M6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .game import Ended, Result, largest_result, result_of
+from .position import Position
+from .problem import Finding
+
+# Two servers write a resigned match as one thousand and something, times the cube.
+_MATCH_RESIGNED_FROM = 1000
+_BY_MULTIPLIER = {result.multiplier: result for result in Result}
+
+
+class Stake(NamedTuple):
+    """What a game is played for: the cube, and in a match the winner's away score and the length.
+
+    `has_jacoby` says whether gammons count in unlimited play without a double (V4), `None` if nobody
+    knows.
+    """
+
+    cube: int
+    away: int | None = None
+    length: int | None = None
+    has_jacoby: bool | None = None
+
+
+class JudgedResult(NamedTuple):
+    """What a finished game was worth, and what is to be said of the result the record states.
+
+    `points` are the true points: the cube times 1, 2 or 3 (M6). Only a resigned match is worth what it
+    still needed.
+    """
+
+    result: Result
+    points: int
+    finding: Finding | None = None
+    expected: str = ""
+
+
+def judged_result(ended: Ended, final: Position, stake: Stake, stated: int | None) -> JudgedResult:
+    """Judge the stated points of a game that ended so, in the position its winner sees.
+
+    `stated` is `None` where the record states no result: of a resignation nothing more is known then
+    than that it was at least a single.
+    """
+    if ended is Ended.RESIGNED:
+        if stated is None:
+            return JudgedResult(Result.SINGLE, stake.cube, Finding.MISSING_RESULT)
+        return _resigned(final, stake, stated)
+    result = Result.SINGLE if ended is Ended.DROP else result_of(final)
+    if (
+        stake.length is None
+        and stake.cube == 1
+        and (stake.has_jacoby or (stake.has_jacoby is None and stated == 1))
+    ):
+        result = Result.SINGLE
+    points = stake.cube * result.multiplier
+    if stated is None:
+        return JudgedResult(result, points, Finding.MISSING_RESULT, str(points))
+    if stated == points:
+        return JudgedResult(result, points)
+    is_capped = _is_enough(stake, points) and stated < points and stated in (stake.away, stake.length)
+    return JudgedResult(
+        result, points, Finding.CAPPED_RESULT if is_capped else Finding.WRONG_RESULT, str(points)
+    )
+
+
+def _resigned(final: Position, stake: Stake, stated: int) -> JudgedResult:
+    # A resignation may be for less than the position allows (D5), so that any multiple is right.
+    multiplier, rest = divmod(stated, stake.cube)
+    if not rest and multiplier in _BY_MULTIPLIER:
+        result = _BY_MULTIPLIER[multiplier]
+        is_too_high = multiplier > largest_result(final).multiplier
+        return JudgedResult(result, stated, Finding.RESIGNED_TOO_HIGH if is_too_high else None)
+    is_match_end = stake.away is not None and (
+        stated in (stake.away, stake.length) or stated >= _MATCH_RESIGNED_FROM
+    )
+    if not is_match_end or stake.away is None:
+        expected = " ".join(str(stake.cube * multiplier) for multiplier in _BY_MULTIPLIER)
+        return JudgedResult(Result.SINGLE, stake.cube, Finding.WRONG_RESULT, expected)
+    # The points that still counted: the least result that was enough for them, if any was.
+    for result in Result:
+        if stake.cube * result.multiplier >= stated:
+            return JudgedResult(result, stake.cube * result.multiplier, Finding.CAPPED_RESULT)
+    return JudgedResult(Result.BACKGAMMON, stake.away, Finding.MATCH_RESIGNED)
+
+
+def _is_enough(stake: Stake, points: int) -> bool:
+    return stake.away is not None and points >= stake.away

@@ -1,0 +1,103 @@
+"""A recorded match as plain data: what the record says, before anybody judges it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from .match import Side
+from .play import Move
+from .position import Position
+from .problem import Problem
+from .variant import BACKGAMMON, Variant
+
+
+class EntryKind(StrEnum):
+    """What an entry of a record says happened."""
+
+    ROLL = "roll"
+    """Dice, and usually the play made with them."""
+    DOUBLE = "double"
+    TAKE = "take"
+    DROP = "drop"
+    BEAVER = "beaver"
+    RESIGN = "resign"
+    """The entry's side gives up; how much is said by the result."""
+    LOSS = "loss"
+    """The entry's side loses `value` points."""
+    WIN = "win"
+    """The result of the game: the entry's side wins `value` points."""
+
+
+class Note(StrEnum):
+    """What an entry says beside its dice, moves and value."""
+
+    CANNOT_MOVE = "cannot_move"
+    """The record says in words that no move was possible."""
+    NOT_PLAYED = "not_played"
+    """The record says that the roll was not played: somebody resigned."""
+    ILLEGAL = "illegal"
+    """The record says that the play was illegal; `Entry.stood` is the position after it."""
+    UNREADABLE = "unreadable"
+    """Not every move could be read; a problem of the transcript says so."""
+    MATCH = "match"
+    """The result also ended the match."""
+
+
+class Entry(NamedTuple):
+    """One thing the record says, with its place.
+
+    `turn` is the number the record gives to the row, `line` and `column` count from 1, `text` is what
+    is written. `moves` are as written: not sorted, not completed, one of them may stand for several
+    dice. A tuple and no dataclass, because a check makes hundreds for every match.
+    """
+
+    kind: EntryKind
+    side: Side
+    turn: int | None
+    line: int
+    column: int
+    text: str
+    dice: tuple[int, int] | None = None
+    moves: tuple[Move, ...] = ()
+    value: int | None = None
+    note: Note | None = None
+    stood: Position | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game as recorded: its score line and its entries in order.
+
+    `players` and `score` are those of the score line, left column first; `score` is `None` where the
+    line is missing. `start` is a position the game was set to begin from, seen by side one, with
+    `start_cube`; `None` for the start of the variant.
+    """
+
+    number: int
+    line: int
+    players: tuple[str, str]
+    score: tuple[int, int] | None
+    entries: tuple[Entry, ...]
+    start: Position | None = None
+    start_cube: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A recorded match: who played to how many points, and what was written of each game.
+
+    `players` are the names of the first score line, left column first, because the header may name
+    them in another order. `length` is `None` for unlimited play. `problems` are what the reader could
+    not read; `rules.problems` adds what breaks a rule.
+    """
+
+    players: tuple[str, str]
+    length: int | None
+    games: tuple[GameRecord, ...]
+    variant: Variant = BACKGAMMON
+    tags: Mapping[str, str] = field(default_factory=dict)
+    length_line: int | None = None
+    problems: tuple[Problem, ...] = ()

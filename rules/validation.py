@@ -1,0 +1,298 @@
+"""The check of a whole recorded match: every game, the running score and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from .game import Ended, GameScore, Result
+from .match import MatchScore, Side
+from .notation import read
+from .problem import MOST_PROBLEMS, Finding, Problem, Severity, quote
+from .referee import GameReferee, Step, TooManyProblems
+from .transcript import Entry, GameRecord, Note, Transcript
+
+
+class Verdict(StrEnum):
+    """What a record is worth as evidence."""
+
+    CLEAN = "clean"
+    """Complete and without a problem; there may be remarks."""
+    PROBLEMS = "problems"
+    """A rule is broken somewhere or the record contradicts itself."""
+    INCOMPLETE = "incomplete"
+    """Nothing is wrong, but games, results or the end are missing."""
+    UNREADABLE = "unreadable"
+    """No record that can be read; the problems say why."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedGame:
+    """What a recorded game came to.
+
+    `winner`, `result` and `ended` are `None` while nobody has won. `cube` is the value scored (D4),
+    `points` are the true ones, `counted` those that counted in the match (M6). Scores are true points,
+    side one first. A game after the end of the match has the score of the end before and after it.
+    """
+
+    number: int
+    line: int
+    score_before: tuple[int, int]
+    is_crawford: bool
+    winner: Side | None
+    result: Result | None
+    cube: int
+    ended: Ended | None
+    points: int
+    counted: int
+    score_after: tuple[int, int]
+
+    @property
+    def score(self) -> GameScore | None:
+        """The game as a scoresheet holds it, to be compared with a report; `None` if not finished."""
+        if self.winner is None or self.result is None or self.ended is None:
+            return None
+        return GameScore(self.winner, self.result, self.cube, self.ended)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The outcome of `check`: what was read and what is to be said of it.
+
+    `score` holds the true points, side one (the left column) first, `counted` the same with the
+    winner's points capped at the length (M6). `problems` stand in the order of their lines.
+    """
+
+    format: str | None
+    encoding: str | None
+    transcript: Transcript | None
+    verdict: Verdict
+    problems: tuple[Problem, ...]
+    games: tuple[JudgedGame, ...] = ()
+    score: tuple[int, int] = (0, 0)
+    counted: tuple[int, int] = (0, 0)
+    winner: Side | None = None
+
+
+def check(data: bytes) -> Checked:
+    """Read a recorded match and check it against every rule; never raises, whatever the bytes are.
+
+    The time it takes is proportional to the size of the data.
+    """
+    reading = read(data)
+    transcript = reading.transcript
+    if transcript is None:
+        return Checked(reading.format, reading.encoding, None, Verdict.UNREADABLE, reading.problems)
+    referee = _MatchReferee(transcript)
+    referee.follow()
+    problems = _in_order([*reading.problems, *referee.problems])
+    return Checked(
+        format=reading.format,
+        encoding=reading.encoding,
+        transcript=transcript,
+        verdict=_verdict(problems),
+        problems=tuple(problems),
+        games=tuple(referee.games),
+        score=referee.score.points,
+        counted=referee.score.counted,
+        winner=referee.score.winner,
+    )
+
+
+def problems(transcript: Transcript) -> tuple[Problem, ...]:
+    """Everything there is to say about a recorded match, in the order of its lines."""
+    referee = _MatchReferee(transcript)
+    referee.follow()
+    return tuple(_in_order(referee.problems))
+
+
+def replay(transcript: Transcript) -> tuple[Step, ...]:
+    """Every entry of a recorded match with the board before and after it, in the order played."""
+    steps: list[Step] = []
+    _MatchReferee(transcript, watch=steps.append).follow()
+    return tuple(steps)
+
+
+def _verdict(problems: list[Problem]) -> Verdict:
+    severities = {problem.severity for problem in problems}
+    if Severity.PROBLEM in severities:
+        return Verdict.PROBLEMS
+    return Verdict.INCOMPLETE if Severity.GAP in severities else Verdict.CLEAN
+
+
+def _in_order(problems: list[Problem]) -> list[Problem]:
+    return sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0))
+
+
+class _MatchReferee:
+    """Follows a match from game to game and keeps its score."""
+
+    def __init__(self, transcript: Transcript, watch: Callable[[Step], None] | None = None) -> None:
+        self.transcript = transcript
+        self.problems = list(transcript.problems)
+        self.games: list[JudgedGame] = []
+        self.score = MatchScore(transcript.length)
+        self._watch = watch
+        # After a score line that does not follow, the score it should have stated: the next line
+        # tells which of the two was meant.
+        self._doubted: MatchScore | None = None
+        self._last: GameReferee | None = None
+        # A result in the column of the side that lost.
+        self._misplaced: Entry | None = None
+        jacoby = transcript.tags.get("Jacoby", "").lower()
+        self._has_jacoby = {"on": True, "off": False}.get(jacoby)
+
+    def follow(self) -> None:
+        """Follow every game; afterwards `score`, `games` and `problems` say what came of them."""
+        self._remark_on_length()
+        try:
+            for record in self.transcript.games:
+                self._game(record)
+        except TooManyProblems as error:
+            self.problems += [*error.problems, Problem(Finding.TOO_MANY_PROBLEMS, error.line, 1)]
+            return
+        self._settle_winner(is_confirmed=False)
+        if self.transcript.length is not None and self.score.winner is None and self._last:
+            self._note_unfinished(self._last.record)
+
+    def _note_unfinished(self, record: GameRecord) -> None:
+        line, column = record.line, 1
+        if record.entries:
+            line, column = record.entries[-1].line, record.entries[-1].column
+        found = _pair(self.score.points)
+        self.problems.append(Problem(Finding.MATCH_NOT_FINISHED, line, column, record.number, found=found))
+
+    def _remark_on_length(self) -> None:
+        length, line = self.transcript.length, self.transcript.length_line
+        if line is None:
+            return
+        if length is None:
+            self.problems.append(Problem(Finding.UNLIMITED_LENGTH, line, 1))
+        elif length % 2 == 0:
+            self.problems.append(Problem(Finding.EVEN_LENGTH, line, 1, found=str(length)))
+
+    def _game(self, record: GameRecord) -> None:
+        if len(self.problems) > MOST_PROBLEMS:
+            raise TooManyProblems([], record.line)
+        record = self._with_sides_in_order(record)
+        before = self.score
+        is_over = before.winner is not None
+        if is_over:
+            self._note(Finding.PLAYED_AFTER_MATCH_END, record.line, record)
+        else:
+            self._compare_score(record)
+            before = self.score
+        is_crawford = before.is_crawford and (self._doubted is None or self._doubted.is_crawford)
+        referee = GameReferee(
+            record,
+            score=before,
+            variant=self.transcript.variant,
+            is_crawford=is_crawford,
+            has_jacoby=self._has_jacoby,
+            allowance=MOST_PROBLEMS - len(self.problems),
+            watch=self._watch,
+        )
+        referee.follow()
+        self.problems += referee.problems
+        if not is_over:
+            self.score = _after(before, referee)
+            doubted = _after(self._doubted, referee) if self._doubted else None
+            is_won = self.score.winner is not None or bool(doubted and doubted.winner)
+            self._look_at_claims(referee, is_won=is_won)
+            self._doubted = None if is_won else doubted
+        self._last = referee
+        winner = referee.winner
+        self.games.append(
+            JudgedGame(
+                number=record.number,
+                line=record.line,
+                score_before=before.points,
+                is_crawford=is_crawford,
+                winner=winner,
+                result=referee.result,
+                cube=referee.cube.value,
+                ended=referee.ended,
+                points=referee.points,
+                counted=sum(self.score.counted) - sum(before.counted),
+                score_after=self.score.points,
+            )
+        )
+
+    def _with_sides_in_order(self, record: GameRecord) -> GameRecord:
+        """The game with its columns exchanged where its names are: names say who is who."""
+        one, two = self.transcript.players
+        if record.score is None or record.players == (one, two):
+            return record
+        found = " / ".join(record.players)
+        if record.players != (two, one):
+            self._note(Finding.OTHER_NAMES, record.line, record, quote(found), quote(f"{one} / {two}"))
+            return record
+        self._note(Finding.SWAPPED_NAMES, record.line, record, quote(found), quote(f"{one} / {two}"))
+        if record.score == self.score.points != record.score[::-1]:
+            # Only the names were exchanged: the score goes on in its old columns.
+            return record
+        entries = tuple(entry._replace(side=entry.side.other) for entry in record.entries)
+        start = record.start.swapped() if record.start else None
+        return replace(record, players=(one, two), score=record.score[::-1], entries=entries, start=start)
+
+    def _compare_score(self, record: GameRecord) -> None:
+        """Compare the score line with the score so far, and go on from the line where it differs."""
+        stated, computed, last = record.score, self.score, self._last
+        if stated is None or stated == computed.points:
+            self._doubted = None
+            self._settle_winner(is_confirmed=stated is not None)
+            return
+        self._settle_winner(is_confirmed=False)
+        if self._doubted and stated == self._doubted.points:
+            # The line before was a slip, and the score goes on as if it had been right.
+            self.score, self._doubted = self._doubted, None
+            return
+        self._doubted = None
+        is_ahead = stated[0] >= computed.one and stated[1] >= computed.two
+        is_possible = computed.length is None or max(stated) < computed.length
+        if not is_possible:
+            self._note(Finding.WRONG_SCORE, record.line, record, _pair(stated), _pair(computed.points))
+        elif last is None or (is_ahead and record.number > last.record.number + 1):
+            self._note(Finding.MISSING_GAMES, record.line, record, _pair(stated), _pair(computed.points))
+            # Nobody knows whether the Crawford game was among them; do not accuse anybody.
+            self.score = MatchScore(computed.length, *stated, crawford_done=True)
+        elif is_ahead and last.winner is None:
+            # The game before has no end in the record, and here is what it came to.
+            self.score = replace(computed, one=stated[0], two=stated[1])
+        else:
+            self._note(Finding.WRONG_SCORE, record.line, record, _pair(stated), _pair(computed.points))
+            self._doubted = computed
+            self.score = replace(computed, one=stated[0], two=stated[1])
+
+    def _look_at_claims(self, referee: GameReferee, *, is_won: bool) -> None:
+        """Look at what the result line says besides its points: who won, and whether the match ended."""
+        stated = referee.stated
+        if stated is None:
+            return
+        self._misplaced = stated if stated.side is not referee.winner else None
+        if stated.note is Note.MATCH and self.transcript.length is not None and not is_won:
+            self._note(Finding.MATCH_NOT_WON, stated.line, referee.record, _pair(self.score.points))
+
+    def _settle_winner(self, *, is_confirmed: bool) -> None:
+        """Say what a result in the loser's column was: a slip, where the next score line shows it."""
+        stated, self._misplaced = self._misplaced, None
+        if stated and self._last:
+            code = Finding.RESULT_IN_WRONG_COLUMN if is_confirmed else Finding.WRONG_WINNER
+            self._note(code, stated.line, self._last.record, stated.side, stated.side.other)
+
+    def _note(
+        self, code: Finding, line: int, record: GameRecord, found: str = "", expected: str = ""
+    ) -> None:
+        self.problems.append(Problem(code, line, 1, record.number, found=found, expected=expected))
+
+
+def _after(score: MatchScore, referee: GameReferee) -> MatchScore:
+    if referee.winner is None:
+        # Even without an end it was the Crawford game, if it was one.
+        return replace(score, crawford_done=score.crawford_done or score.is_crawford)
+    return score.after(referee.winner, referee.points)
+
+
+def _pair(score: tuple[int, int]) -> str:
+    return f"{score[0]}-{score[1]}"

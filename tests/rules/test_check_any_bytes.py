@@ -1,0 +1,165 @@
+"""A check takes any bytes: it never raises, and what it cannot read it says."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import CODES, Checked, Verdict, check, replay
+from rules.notation import READERS
+from tests.effort import examples
+from tests.rules.records import CLEAN, DROPPED, codes, game, mat, set_position, wins
+
+REAL = [data for data in (path.read_bytes() for path in CLEAN) if len(data) < 10_000]
+# Pieces of the grammar, and of what other programs put into files.
+PIECES = [
+    *(
+        " 7 point match\n",
+        " Game 1\n",
+        " Ann : 0   Bob : 0\n",
+        "  1) ",
+        "31: ",
+        "11: ",
+        "8/5 ",
+        "24/14* ",
+        "bar/21 ",
+    ),
+    *("6/off(2) ", "Doubles => 2 ", "Takes ", "Drops ", "Beavers => 4 ", "Wins 2 points ", "Losses 1 point "),
+    *(
+        "Concedes ",
+        "Cannot Move ",
+        "???? ",
+        "Illegal play (;;;) ",
+        "; Set Pos=-b----E-C---eE---c-e----B-/2\n",
+    ),
+    *("\n", "\r\n", "\t", "      ", " " * 30, "and the match", ")", ":", "/", "\x1b", "é", "²", "٣"),
+    '; [Variation "HyperGammon (1)"]\n',
+]
+
+
+def assert_sound(checked: Checked) -> None:
+    """What holds of a check of anything."""
+    assert (checked.transcript is None) == (checked.verdict is Verdict.UNREADABLE)
+    assert checked.verdict is Verdict.CLEAN or checked.problems
+    if checked.transcript is None:
+        return
+    checkers = checked.transcript.variant.checkers
+    for step in replay(checked.transcript):
+        for position in (step.before, step.after):
+            assert sum(position.own) == sum(position.opp) == checkers
+            assert min(position.own) >= 0
+            assert min(position.opp) >= 0
+            assert not any(position.own[point] and position.opp[25 - point] for point in range(1, 25))
+
+
+@settings(max_examples=examples(2000))
+@given(st.binary(max_size=400))
+def test_random_bytes(data: bytes) -> None:
+    assert_sound(check(data))
+
+
+@settings(max_examples=examples(4000))
+@given(st.lists(st.sampled_from(PIECES), max_size=60))
+def test_random_text_of_the_grammar(pieces: list[str]) -> None:
+    text = " 7 point match\n Game 1\n Ann : 0   Bob : 0\n" + "".join(pieces)
+    assert_sound(check(text.encode()))
+
+
+@settings(max_examples=examples(2000))
+@given(st.randoms(use_true_random=False))
+def test_real_records_with_random_damage(chance: random.Random) -> None:
+    data = bytearray(chance.choice(REAL))
+    for _ in range(chance.randint(1, 8)):
+        place = chance.randrange(len(data))
+        end = min(len(data), place + chance.choice([1, 1, 2, 10, 200]))
+        kind = chance.randrange(4)
+        if kind == 0:
+            del data[place:end]
+        elif kind == 1:
+            data[place:end] = chance.choice(PIECES).encode()
+        elif kind == 2:
+            data[place:place] = data[place:end]
+        else:
+            data[place] = chance.randrange(1, 256)
+    assert_sound(check(bytes(data)))
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "format_"),
+    [
+        (b"", "empty_file", None),
+        (b" \n\t\r\n", "empty_file", None),
+        ("7 point match".encode("utf-16"), "utf16_text", None),
+        ("7 point match".encode("utf-16-le"), "utf16_text", None),
+        ("7 point match".encode("utf-16-be"), "utf16_text", None),
+        (b"PK\x03\x04\0\0\0\0\0\0", "binary_data", None),
+        (b"7 point match" * 10 + b"\0", "binary_data", None),
+        (b"RGMH\x01\0\0\0", "unsupported_format", "xg"),
+        (b"(;FF[4]GM[6]AP[GNU Backgammon])", "unsupported_format", "sgf"),
+        (b"\xef\xbb\xbf(;FF[4]GM[6])", "unsupported_format", "sgf"),
+        (b"Dear director, we agreed on 7-5.", "not_a_record", None),
+        (b"\xff\xd8\xff\xe0 JFIF", "not_a_record", None),
+        (b" 7 point match\n", "no_games", "mat"),
+    ],
+)
+def test_what_is_no_record_says_why(data: bytes, code: str, format_: str | None) -> None:
+    checked = check(data)
+    assert codes(checked) == [code]
+    assert (checked.verdict, checked.format, checked.transcript) == (Verdict.UNREADABLE, format_, None)
+    assert (checked.games, checked.score, checked.counted, checked.winner) == ((), (0, 0), (0, 0), None)
+
+
+def test_what_is_quoted_is_short_and_printable() -> None:
+    (problem,) = check(b"Dear \x1b[31m director,\n" + b"we agreed on 7-5. " * 1000).problems
+    assert len(problem.found) == 80
+    assert problem.found.startswith("Dear [31m director, we agreed")
+
+
+def test_readers_are_found_by_their_files() -> None:
+    assert [reader.format for reader in READERS] == ["mat"]
+
+
+def test_a_huge_record_is_read_in_one_go() -> None:
+    games = [game(*DROPPED, wins(1), number=number + 1, score=(number, 0)) for number in range(500)]
+    checked = check(mat(*games, length=0))
+    assert (checked.verdict, checked.score) == (Verdict.CLEAN, (500, 0))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "  1) " + "11: 8/7 " * 20_000,
+        "  1) 31: " + "8/7 " * 50_000,
+        "  1) 31: " + "Illegal play (" * 15_000,
+        "  1) 31: " + "Illegal play ((a)" * 15_000,
+        "  1) 31: Illegal play (" + "1;" * 100_000 + ")",
+        "9" * 200_000 + ")",
+        "Wins " + "9" * 200_000,
+        " : 1 " * 40_000,
+        ":" + " " * 200_000,
+        "24/" * 60_000,
+        "\t" * 100_000 + "31: 8/5",
+        "; [" * 60_000,
+        "game " + "7" * 100_000,
+    ],
+)
+def test_hostile_lines_are_read_like_others(line: str) -> None:
+    assert_sound(check(mat(f" Game 1\n{line}", length=7)))
+
+
+def test_a_crafted_board_costs_no_more_than_others() -> None:
+    # Tens of thousands of plays for a 1-1, of which two are enough to see that there was a choice.
+    spread = set_position(dict.fromkeys(range(10, 25), 1), {24: 15})
+    checked = check(mat(game(spread, *[("11:", "11:")] * 200)))
+    assert codes(checked)[2] == "play_missing"
+    assert_sound(checked)
+
+
+def test_the_page_about_records_names_every_code() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text()
+    assert set(CODES) == set(re.findall(r"`([a-z0-9_]+)`", page)) & set(CODES)

@@ -1,0 +1,110 @@
+"""Positions: the start, both points of view, counts and what no board can show."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from rules.errors import InvalidPosition
+from rules.position import Position
+from rules.variant import (
+    BACKGAMMON,
+    HYPERGAMMON_1,
+    HYPERGAMMON_2,
+    HYPERGAMMON_3,
+    NACKGAMMON,
+    VARIANTS,
+    Variant,
+)
+
+from .boards import counts, positions
+
+
+def test_a1_a_point_is_25_minus_its_number_for_the_opponent() -> None:
+    # Checkers on number 6 of the one and 18 of the other stand on neighbouring points, 6 and 7.
+    position = Position(counts(p6=1), counts(p18=1))
+    assert not position.has_contact
+    assert Position(counts(p7=1), counts(p19=1)).has_contact
+    assert position.swapped() == Position(counts(p18=1), counts(p6=1))
+
+
+def test_a2_fifteen_checkers_a_side_stand_on_24_13_8_and_6() -> None:
+    start = Position.start()
+    assert start.own == start.opp == counts(p24=2, p13=5, p8=3, p6=5)
+    assert (start.pips, start.opp_pips) == (167, 167)
+
+
+def test_a3_any_number_of_checkers_may_stand_on_a_point_or_the_bar() -> None:
+    position = Position.checked(counts(p6=15), counts(bar=15))
+    assert (position.pips, position.opp_pips) == (90, 375)
+
+
+def test_v1_nackgammon_starts_with_four_checkers_back() -> None:
+    assert Position.start(NACKGAMMON).own == counts(p24=2, p23=2, p13=4, p8=3, p6=4)
+
+
+@pytest.mark.parametrize(
+    ("variant", "start"),
+    [
+        (HYPERGAMMON_3, counts(p24=1, p23=1, p22=1)),
+        (HYPERGAMMON_2, counts(p24=1, p23=1)),
+        (HYPERGAMMON_1, counts(p24=1)),
+    ],
+)
+def test_v2_hypergammon_starts_with_one_checker_on_each_of_the_rearmost_points(
+    variant: Variant, start: tuple[int, ...]
+) -> None:
+    assert Position.start(variant) == Position(start, start)
+
+
+def test_variants_are_found_by_their_code_and_know_their_checkers() -> None:
+    assert {code: variant.checkers for code, variant in VARIANTS.items()} == {
+        "backgammon": 15,
+        "nackgammon": 15,
+        "hypergammon_1": 1,
+        "hypergammon_2": 2,
+        "hypergammon_3": 3,
+    }
+    assert all(VARIANTS[code].code == code for code in VARIANTS)
+    assert BACKGAMMON.has_cube
+
+
+@given(positions())
+def test_seeing_a_board_from_the_other_side_twice_changes_nothing(position: Position) -> None:
+    swapped = position.swapped()
+    assert swapped.swapped() == position
+    assert (swapped.pips, swapped.opp_pips) == (position.opp_pips, position.pips)
+    assert swapped.has_contact == position.has_contact
+
+
+def test_contact_lasts_until_the_sides_have_passed_each_other() -> None:
+    assert Position(counts(p13=1), counts(p13=1)).has_contact
+    assert not Position(counts(p12=1), counts(p13=1)).has_contact
+    assert Position(counts(bar=1), counts(p1=1)).has_contact
+
+
+def test_the_last_checker_off_wins() -> None:
+    position = Position(counts(off=15), counts(p1=15))
+    assert (position.has_won, position.has_lost) == (True, False)
+    assert (position.swapped().has_won, position.swapped().has_lost) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("own", "opp", "code"),
+    [
+        ((1,) * 25, counts(p1=1), "not_26_counts"),
+        (counts(p1=1), counts(p1=-1, p2=2), "count_not_natural"),
+        (counts(p1=1), (True, *counts(p1=1)[1:]), "count_not_natural"),
+        (counts(), counts(p1=1), "wrong_number_of_checkers"),
+        (counts(p1=1), counts(p1=16), "wrong_number_of_checkers"),
+        (counts(p6=1), counts(p19=1), "point_held_by_both"),
+        (counts(off=15), counts(off=15), "both_borne_off"),
+    ],
+)
+def test_counts_that_no_board_can_show_are_refused(
+    own: tuple[int, ...], opp: tuple[int, ...], code: str
+) -> None:
+    with pytest.raises(InvalidPosition) as refusal:
+        Position.checked(own, opp)
+    assert refusal.value.code == code
+    assert code in str(refusal.value)

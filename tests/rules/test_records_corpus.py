@@ -1,0 +1,148 @@
+"""Real records: the project's own, and the public corpus where it is at hand."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rules import EntryKind, Position, Severity, Side, Verdict, check, replay
+from tests.rules.records import CLEAN, DATA, PUBLIC, codes
+
+
+def position_id(position: Position) -> str:
+    """gnubg's Position ID: for the opponent and then the side to move, checkers in unary from point 1 to bar."""
+    bits = "".join("1" * side[place] + "0" for side in (position.opp, position.own) for place in range(1, 26))
+    number = int(bits.ljust(80, "0")[::-1], 2)
+    return base64.b64encode(number.to_bytes(10, "little")).decode()[:14]
+
+
+def test_the_start_has_the_position_id_everybody_knows() -> None:
+    assert position_id(Position.start()) == "4HPwATDgc/ABMA"
+
+
+@pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
+def test_a_record_of_gnubg_is_clean(path: Path) -> None:
+    checked = check(path.read_bytes())
+    assert checked.verdict is Verdict.CLEAN
+    assert codes(checked, severity=Severity.PROBLEM) == []
+    assert checked.winner is not None
+    assert [game.score_before for game in checked.games[1:]] == [
+        game.score_after for game in checked.games[:-1]
+    ]
+
+
+def test_every_board_before_a_play_is_the_one_gnubg_had() -> None:
+    expected: dict[str, list[tuple[int, str, list[int] | None, str]]] = {}
+    for line in (DATA / "gnubg_boards.jsonl").read_text().splitlines():
+        file, number, kind, side, dice, board = json.loads(line)
+        if kind == "move":
+            expected.setdefault(file, []).append((number, side, sorted(dice), board))
+    assert len(expected) == 30
+    for file, boards in expected.items():
+        transcript = check((DATA / "gnubg" / file).read_bytes()).transcript
+        assert transcript is not None
+        seen = [
+            (
+                step.game - 1,
+                "X" if step.side is Side.ONE else "O",
+                sorted(step.dice),
+                position_id(step.before),
+            )
+            for step in replay(transcript)
+            if step.kind is EntryKind.ROLL and step.dice and not step.is_unplayed
+        ]
+        assert seen == boards
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "place", "expected"),
+    [
+        ("under", "under_play", (8, 6, 1, 2, Side.ONE), ""),
+        ("cube", "wrong_cube_value", (12, 35, 1, 6, Side.TWO), "2"),
+        ("wins", "wrong_result", (20, 7, 1, None, Side.ONE), "2"),
+    ],
+)
+def test_damage_is_caught_at_its_line(
+    name: str, code: str, place: tuple[int, int, int, int | None, Side], expected: str
+) -> None:
+    checked = check((DATA / "damaged" / f"{name}.mat").read_bytes())
+    first = checked.problems[0]
+    assert checked.verdict is Verdict.PROBLEMS
+    assert first.code == code
+    assert (first.line, first.column, first.game, first.turn, first.player) == place
+    assert first.expected == expected
+
+
+def test_a_wrong_value_is_one_problem_and_disturbs_nothing_else() -> None:
+    for name in ("cube", "wins"):
+        checked = check((DATA / "damaged" / f"{name}.mat").read_bytes())
+        assert len(checked.problems) == 1
+        assert (checked.score, checked.counted, checked.winner) == ((12, 2), (7, 2), Side.ONE)
+
+
+# What a review by hand found in the public records, apart from remarks: everything else is clean.
+REVIEWED: dict[str, list[tuple[str, int]]] = {
+    "015-bglab.txt": [("match_not_finished", 23)],
+    "016-bglab.txt": [("match_not_finished", 50)],
+    "017-bglab.txt": [("match_not_finished", 25)],
+    "019-bglab.txt": [("match_not_finished", 41)],
+    "020-bglab.txt": [("match_not_finished", 42)],
+    "021-bglab.txt": [("match_not_finished", 22)],
+    "022-bglab.txt": [("match_not_finished", 45)],
+    "037-bgKifuViewerEditor.txt": [("declared_illegal", 112)],
+    "038-bgKifuViewerEditor.txt": [("declared_illegal", 262)],
+    "047-bgKifuViewerEditor.txt": [("declared_illegal", 7)],
+    "052-bgKifuViewerEditor.mat": [("declared_illegal", 339)],
+    "058-bgKifuViewerEditor.mat": [("declared_illegal", 128)],
+    # Five moves of a 5-5, and a move backwards with 5-2: slips of the transcriber.
+    "062-bgKifuViewerEditor.txt": [("too_many_moves", 136), ("wrong_direction", 168)],
+}
+# Notations that are not read yet.
+UNSUPPORTED = {"072-gbf.xg", "073-gbf.xg", "074-gbf.sgf", "077-gbf.xg", "078-gbf.sgf"}
+
+
+@pytest.mark.skipif(
+    not PUBLIC.is_dir(), reason="the public records are not at hand: set VIDEAU_RECORDS to their folder"
+)
+def test_public_records_have_the_problems_a_review_found_and_no_others() -> None:
+    verdicts: Counter[Verdict] = Counter()
+    for path in sorted(PUBLIC.iterdir()):
+        if path.suffix == ".json":
+            continue
+        checked = check(path.read_bytes())
+        verdicts[checked.verdict] += 1
+        if path.name in UNSUPPORTED:
+            assert codes(checked) == ["unsupported_format"], path.name
+            continue
+        weighty = [
+            (problem.code.value, problem.line)
+            for problem in checked.problems
+            if problem.severity is not Severity.REMARK
+        ]
+        assert weighty == REVIEWED.get(path.name, []), path.name
+    assert verdicts == {
+        Verdict.CLEAN: 65,
+        Verdict.INCOMPLETE: 7,
+        Verdict.PROBLEMS: 6,
+        Verdict.UNREADABLE: 5,
+    }
+
+
+@pytest.mark.skipif(
+    not PUBLIC.is_dir(), reason="the public records are not at hand: set VIDEAU_RECORDS to their folder"
+)
+def test_the_same_match_in_two_dialects_is_the_same_match() -> None:
+    collapsed, single = (check((PUBLIC / name).read_bytes()) for name in ("075-gbf.txt", "076-gbf.mat"))
+    assert collapsed.transcript is not None
+    assert single.transcript is not None
+    assert collapsed.games == single.games
+    boards = [
+        [(step.kind, step.side, step.before, step.after) for step in replay(checked.transcript)]
+        for checked in (collapsed, single)
+        if checked.transcript
+    ]
+    assert boards[0] == boards[1]
