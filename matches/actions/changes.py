@@ -1,0 +1,63 @@
+"""What a director changes about a match under way, and the stamp that says it has begun."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from matches.errors import InvalidLength, InvalidPenalty
+from matches.models import LONGEST, LengthChange, Match, Penalty, Player
+from matches.queries import conditions
+from rules.match import Side
+
+# No match has more: with one point a game, the last one at two times one less than the length.
+MOST_GAMES = 2 * LONGEST - 1
+
+
+def start(match: Match) -> None:
+    """Stamp the beginning of play."""
+    match.started_at = timezone.now()
+    match.save(update_fields=["started_at"])
+
+
+def penalise(
+    match: Match, *, by: Player | None, to: Side, points: int, before_game: int, reason: str
+) -> Penalty:
+    """Give penalty points to a side, counted before a game (M5); games are counted from 0."""
+    under = conditions(match)
+    most = max(under.final_length - under.floor[list(Side).index(to)], 1)
+    if not 1 <= points <= most or not 0 <= before_game <= MOST_GAMES:
+        raise InvalidPenalty(points=points, most=most, game=before_game + 1)
+    return Penalty.objects.create(
+        match=match, to=to.value, points=points, before_game=before_game, reason=reason, by=by
+    )
+
+
+def take_back(penalty: Penalty) -> None:
+    """Void a penalty; the row stays."""
+    penalty.voided_at = timezone.now()
+    penalty.save(update_fields=["voided_at"])
+
+
+def winner_by_penalties(match: Match) -> Side | None:
+    """The side that has won because the other's penalties pass half the length (P3); two queries."""
+    under = conditions(match)
+    return under.winner_by_penalties(under.final_length)
+
+
+def change_length(
+    match: Match, *, by: Player | None, length: int, before_game: int, reason: str
+) -> LengthChange:
+    """Set the length in force from a game on; at or below a known score it is refused (M1, M5a).
+
+    Before the first game it becomes the length of the match itself.
+    """
+    is_odd = 1 <= length <= LONGEST and length % 2 == 1
+    if not is_odd or not 0 <= before_game <= MOST_GAMES or length <= max(conditions(match).opening_score):
+        raise InvalidLength(length=length, game=before_game + 1, longest=LONGEST)
+    change = LengthChange.objects.create(
+        match=match, length=length, before_game=before_game, reason=reason, by=by
+    )
+    if before_game == 0:
+        match.length = length
+        match.save(update_fields=["length"])
+    return change

@@ -1,0 +1,148 @@
+"""Game records: kept as uploaded, checked once, and what the check found as codes and data."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import PurePosixPath
+from typing import Any
+
+from django.utils import timezone
+
+from matches.errors import RecordEmpty, TooManyRecords
+from matches.models import LARGEST_RECORD, GameRecord, Match, Player, Report, Verdict
+from matches.queries import orientation, swapped_by_names
+from rules.problem import Problem
+from rules.validation import Checked, JudgedGame
+
+# Enough for both sides to correct themselves, and a bound on what anybody can fill the database with.
+MOST_RECORDS = 20
+# A match to 99 has at most 197 games; a file with more is no record of a match.
+MOST_GAMES = 200
+# More problems than this are counted and not kept.
+MOST_PROBLEMS = 200
+LONGEST_FILE_NAME = 200
+LONGEST_NAME = 120
+
+TOO_LARGE = "too_large"
+
+
+def store(match: Match, *, by: Player | None, file_name: str, data: bytes) -> tuple[GameRecord, bool]:
+    """Keep a file; the same bytes are the same row. Answers the row and whether it is new.
+
+    Of a file beyond the limit only the beginning is kept, for the director to
+    look at, and it is unreadable for that reason; its hash is that of the whole.
+    """
+    if not data:
+        raise RecordEmpty
+    digest = hashlib.sha256(data).hexdigest()
+    known = match.records.filter(sha256=digest).first()
+    if known is not None:
+        return known, False
+    if match.records.count() >= MOST_RECORDS:
+        raise TooManyRecords(most=MOST_RECORDS)
+    record = GameRecord(
+        match=match,
+        uploaded_by=by,
+        file_name=_file_name(file_name),
+        data=data[:LARGEST_RECORD],
+        size=len(data),
+        sha256=digest,
+    )
+    if len(data) > LARGEST_RECORD:
+        record.checked_at = timezone.now()
+        record.verdict = Verdict.UNREADABLE
+        record.findings = _unreadable(TOO_LARGE, found=str(len(data)), expected=str(LARGEST_RECORD))
+    record.save()
+    return record, True
+
+
+def settle(record: GameRecord, checked: Checked, *, report: Report | None) -> None:
+    """Store what the check found; `report` helps to tell the sides apart where the names do not."""
+    record.checked_at = timezone.now()
+    record.format = (checked.format or "")[:20]
+    record.encoding = (checked.encoding or "")[:20]
+    record.verdict = checked.verdict.value
+    record.findings = findings(checked)
+    if checked.transcript is not None:
+        record.players_swapped = swapped_by_names(checked.transcript.players, record.match)
+        record.players_swapped = orientation(record, report)
+    record.save(update_fields=["checked_at", "format", "encoding", "verdict", "findings", "players_swapped"])
+
+
+def findings(checked: Checked) -> dict[str, Any]:
+    """What a check found, for the JSON column: codes and data, in the file's own order of sides.
+
+    Of endless games or problems the first are kept, and `games_total` and
+    `problems_total` say how many there were.
+    """
+    transcript = checked.transcript
+    return {
+        "players": [_clean(name)[:LONGEST_NAME] for name in transcript.players] if transcript else ["", ""],
+        "length": transcript.length if transcript else None,
+        "score": list(checked.score),
+        "counted": list(checked.counted),
+        "winner": checked.winner.value if checked.winner else None,
+        "games": [_game(game) for game in checked.games[:MOST_GAMES]],
+        "games_total": len(checked.games),
+        "problems": [_problem(problem) for problem in checked.problems[:MOST_PROBLEMS]],
+        "problems_total": len(checked.problems),
+    }
+
+
+def _unreadable(code: str, *, found: str, expected: str) -> dict[str, Any]:
+    """The findings of a file that was not read at all."""
+    return {
+        "players": ["", ""],
+        "length": None,
+        "score": [0, 0],
+        "counted": [0, 0],
+        "winner": None,
+        "games": [],
+        "games_total": 0,
+        "problems": [
+            {"code": code, "severity": "problem", "game": None, "turn": None, "player": None}
+            | {"line": None, "column": None, "found": found, "expected": expected}
+        ],
+        "problems_total": 1,
+    }
+
+
+def _game(game: JudgedGame) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        "line": game.line,
+        "score_before": list(game.score_before),
+        "score_after": list(game.score_after),
+        "is_crawford": game.is_crawford,
+        "winner": game.winner.value if game.winner else None,
+        "result": game.result.value if game.result else None,
+        "cube": game.cube,
+        "ended": game.ended.value if game.ended else None,
+        "points": game.points,
+    }
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code.value,
+        "severity": problem.severity.value,
+        "game": problem.game,
+        "turn": problem.turn,
+        "player": problem.player.value if problem.player else None,
+        "line": problem.line,
+        "column": problem.column,
+        "found": _clean(problem.found),
+        "expected": _clean(problem.expected),
+    }
+
+
+def _clean(text: str) -> str:
+    """The text as PostgreSQL stores it: without NUL and lone surrogates."""
+    return text.replace("\x00", "").encode("utf-8", "replace").decode()
+
+
+def _file_name(name: str) -> str:
+    """The last part of an uploaded name, printable and of a length that fits; never empty."""
+    last = PurePosixPath(_clean(name).replace("\\", "/")).name
+    printable = "".join(character for character in last if character.isprintable()).strip()
+    return printable[-LONGEST_FILE_NAME:] or "record.mat"

@@ -1,0 +1,210 @@
+"""Reports: read against the rules, stored as they were said, and accepted when they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from matches.errors import Refused, ReportRefused
+from matches.errors.report import NUMBER_TOO_LARGE, TOO_MANY_GAMES
+from matches.models import Match, Player, Report, ReportedGame, Settled
+from matches.queries import conditions, games_of
+from rules.game import GameScore
+from rules.match import Side
+from rules.refusal import RefusalCode
+from rules.scoresheet import Conditions, Outcome, Tally, tally
+
+# What the columns hold with room to spare: 500 games of 3 x 500,000 points stay below 2^31.
+LARGEST_NUMBER = 500_000
+MOST_GAMES = 500
+
+# Remarks about a report beside those of the tally.
+OTHER_GAMES = "other_games"
+OTHER_OUTCOME = "other_outcome"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What somebody says the result is, read against the rules and not stored yet.
+
+    `games` is None when only a score, or neither, was given. `overrides` are the
+    refusals that a director let stand (P7).
+    """
+
+    under: Conditions
+    sheet: Tally
+    games: tuple[GameScore, ...] | None
+    overrides: tuple[Refused, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the match ended."""
+        return self.sheet.outcome
+
+    @property
+    def winner(self) -> Side | None:
+        """Who won; None for a double forfeit."""
+        return self.sheet.winner
+
+    @property
+    def may_stand_by_silence(self) -> bool:
+        """Whether silence may be taken for consent when the winning side says this.
+
+        That somebody did not come, or was sent away, is for the opponent to
+        admit or the director to decide.
+        """
+        return self.outcome in (Outcome.PLAYED, Outcome.RETIRED, Outcome.SETTLED)
+
+    def is_loss_of(self, side: Side) -> bool:
+        """Whether the side says that it has lost; a double forfeit takes the other down too."""
+        return self.winner is side.other
+
+    def agrees_with(self, report: Report) -> bool:
+        """Whether both are the same result: winner and counted score agree (M6)."""
+        return (self.winner or "", self.sheet.counted) == (report.winner, report.counted)
+
+    def repeats(self, report: Report) -> bool:
+        """Whether the report says exactly this, as after a double tap."""
+        said = (report.outcome, report.winner, report.score, report.has_games)
+        if said != (self.outcome, self.winner or "", self.sheet.score, self.games is not None):
+            return False
+        return self.games is None or self.games == games_of(report)
+
+
+def read(
+    match: Match,
+    *,
+    games: Sequence[GameScore] | None = None,
+    score: tuple[int, int] | None = None,
+    outcome: str = Outcome.PLAYED,
+    winner: str | None = None,
+    overrides: Collection[str] = (),
+) -> Claim:
+    """Read a result against the rules; ReportRefused when it cannot be.
+
+    `overrides` are the codes that a director lets stand. Only ruling matters can
+    be overridden (P7); what no match can be is refused all the same. The check
+    of a score far past the length takes some tenths of a second, so call this
+    before the transaction and again in it only if the conditions have changed.
+    """
+    _refuse_what_no_column_holds(games, score)
+    under = conditions(match)
+    sheet = tally(
+        under,
+        games=games,
+        score=score,
+        outcome=Outcome(outcome),
+        winner=Side(winner) if winner else None,
+    )
+    refused = [Refused.of(refusal) for refusal in sheet.refusals]
+    overridden = tuple(one for one in refused if one.can_override and one.code in overrides)
+    left = [one for one in refused if one not in overridden]
+    if not left and sheet.winner is None and sheet.outcome is not Outcome.DOUBLE_FORFEIT:
+        left = [Refused.worded(RefusalCode.WINNER_MISSING)]
+    if left:
+        raise ReportRefused(left)
+    return Claim(under, sheet, None if games is None else tuple(games), overridden)
+
+
+def read_unfinished(
+    match: Match,
+    *,
+    outcome: str,
+    winner: str | None,
+    score: tuple[int, int] | None = None,
+    overrides: Collection[str] = (),
+) -> Claim:
+    """Read a result that nobody played to the end; without a score only the points given count (M5)."""
+    if score is None and not Outcome(outcome).is_unplayed:
+        score = conditions(match).floor
+    return read(match, score=score, outcome=outcome, winner=winner, overrides=overrides)
+
+
+def submit(
+    match: Match,
+    claim: Claim,
+    *,
+    by: Player | None,
+    source: str,
+    reason: str = "",
+    remarks: Sequence[str] = (),
+    confirm_by: datetime | None = None,
+) -> Report:
+    """Write the report and its games; they are never changed again."""
+    sheet = claim.sheet
+    report = Report.objects.create(
+        match=match,
+        source=source,
+        by=by,
+        outcome=sheet.outcome.value,
+        winner=sheet.winner.value if sheet.winner else "",
+        length=sheet.length,
+        score_one=sheet.score[0],
+        score_two=sheet.score[1],
+        counted_one=sheet.counted[0],
+        counted_two=sheet.counted[1],
+        has_games=claim.games is not None,
+        crawford_game=sheet.crawford_game,
+        remarks=[*sheet.remarks, *remarks],
+        overrides=[{"code": one.code, "game": one.game, "data": dict(one.data)} for one in claim.overrides],
+        reason=reason,
+        confirm_by=confirm_by,
+    )
+    ReportedGame.objects.bulk_create(
+        ReportedGame(
+            report=report,
+            number=number,
+            winner=game.winner.value,
+            result=game.result.value,
+            cube=game.cube,
+            ended=game.ended.value,
+        )
+        for number, game in enumerate(claim.games or (), start=1)
+    )
+    return report
+
+
+def remarks_beside(claim: Claim, report: Report) -> tuple[str, ...]:
+    """What is worth a word though both are the same result: other games, or another outcome (M6)."""
+    found = []
+    if claim.games is not None and report.has_games and claim.games != games_of(report):
+        found.append(OTHER_GAMES)
+    if claim.outcome != report.outcome:
+        found.append(OTHER_OUTCOME)
+    return tuple(found)
+
+
+def accept(match: Match, report: Report, *, settled: Settled) -> None:
+    """Make the report the result of its match, which is final from now on, or stays so when corrected."""
+    match.accepted_report = report
+    match.winner = report.winner
+    match.outcome = report.outcome
+    match.settled = settled
+    match.final_at = match.final_at or timezone.now()
+    match.save(update_fields=["accepted_report", "winner", "outcome", "settled", "final_at"])
+
+
+def agree_on_winner(match: Match, winner: Side) -> None:
+    """Let the winner go on while the score is open."""
+    match.winner = winner.value
+    match.save(update_fields=["winner"])
+
+
+def _refuse_what_no_column_holds(games: Sequence[GameScore] | None, score: tuple[int, int] | None) -> None:
+    if games is not None and len(games) > MOST_GAMES:
+        raise ReportRefused([Refused.worded(TOO_MANY_GAMES, found=len(games), most=MOST_GAMES)])
+    for number, game in enumerate(games or ()):
+        if abs(game.cube) > LARGEST_NUMBER:
+            raise ReportRefused([_too_large(game.cube, game=number)])
+    for points in score or ():
+        if abs(points) > LARGEST_NUMBER:
+            raise ReportRefused([_too_large(points)])
+
+
+def _too_large(found: int, *, game: int | None = None) -> Refused:
+    # Python refuses to print a number of thousands of digits, and nobody could read it.
+    shown = str(found) if abs(found) < 10**12 else "10^12"
+    return Refused.worded(NUMBER_TOO_LARGE, game=game, found=shown, most=LARGEST_NUMBER)

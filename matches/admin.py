@@ -1,0 +1,158 @@
+"""The admin pages of matches: to look things up; what an action does is done by that action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from .models import (
+    Dispute,
+    GameRecord,
+    LengthChange,
+    Match,
+    Penalty,
+    Player,
+    Report,
+    ReportedGame,
+    Ruling,
+    Side,
+    SideMember,
+    Statement,
+)
+
+# The classes take their models as parameters in the type stubs alone.
+if TYPE_CHECKING:
+    _Admin = admin.ModelAdmin[Any]
+    _Inline = admin.TabularInline[Any, Any]
+else:
+    _Admin, _Inline = admin.ModelAdmin, admin.TabularInline
+
+
+class LookOnly:
+    """Nothing here is added, changed or deleted: an action writes the log with it, and this page would not."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody adds rows here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody changes rows here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody deletes rows here."""
+        return False
+
+
+class _Members(LookOnly, _Inline):
+    model = SideMember
+
+
+class _Reports(LookOnly, _Inline):
+    model = Report
+    fields = ("uid", "source", "by", "at", "outcome", "winner", "score_one", "score_two", "confirm_by")
+    readonly_fields = ("uid", "at")
+
+
+class _Penalties(LookOnly, _Inline):
+    model = Penalty
+
+
+class _Lengths(LookOnly, _Inline):
+    model = LengthChange
+
+
+class _Games(LookOnly, _Inline):
+    model = ReportedGame
+
+
+class _Statements(LookOnly, _Inline):
+    model = Statement
+
+
+class _Rulings(LookOnly, _Inline):
+    model = Ruling
+
+
+@admin.register(Player)
+class PlayerAdmin(_Admin):
+    """Accounts, for the operator: who may sign in, and who may come here. Players sign up or come to the desk."""
+
+    ordering = ("name",)
+    list_display = ("name", "email", "club", "country", "is_active", "is_staff")
+    list_filter = ("is_active", "is_staff", "is_superuser")
+    search_fields = ("name", "name_key", "email", "uid")
+    readonly_fields = ("uid", "last_login", "joined_at", "merged_into")
+    fieldsets = (
+        (None, {"fields": ("uid", "name", "email")}),
+        (_("About"), {"fields": ("contact_email", "club", "country", "language")}),
+        (
+            _("Permissions"),
+            {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
+        ),
+        (_("History"), {"fields": ("joined_at", "last_login", "merged_into")}),
+    )
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Players are not made here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Players are never deleted: what they played names them."""
+        return False
+
+
+@admin.register(Side)
+class SideAdmin(LookOnly, _Admin):
+    """Sides with their members."""
+
+    list_display = ("name", "uid")
+    search_fields = ("name", "uid")
+    inlines = (_Members,)
+
+
+@admin.register(Match)
+class MatchAdmin(LookOnly, _Admin):
+    """Matches with what was said of them."""
+
+    list_display = ("__str__", "length", "winner", "outcome", "settled", "final_at", "cancelled_at")
+    list_filter = ("outcome", "settled")
+    list_select_related = ("one", "two")
+    search_fields = ("uid", "one__name", "two__name")
+    inlines = (_Reports, _Penalties, _Lengths)
+
+
+@admin.register(Report)
+class ReportAdmin(LookOnly, _Admin):
+    """Reports with their games."""
+
+    list_display = ("uid", "match", "source", "by", "at", "outcome", "winner", "score_one", "score_two")
+    list_filter = ("source", "outcome")
+    list_select_related = ("match__one", "match__two", "by")
+    search_fields = ("uid", "match__uid")
+    inlines = (_Games,)
+
+
+@admin.register(Dispute)
+class DisputeAdmin(LookOnly, _Admin):
+    """Disputes with statements and rulings."""
+
+    list_display = ("uid", "match", "raised_by", "opened_at", "closed_at")
+    list_select_related = ("match__one", "match__two", "raised_by")
+    search_fields = ("uid", "match__uid")
+    inlines = (_Statements, _Rulings)
+
+
+@admin.register(GameRecord)
+class GameRecordAdmin(LookOnly, _Admin):
+    """Game records and what the check found; their bytes are not loaded."""
+
+    list_display = ("file_name", "match", "uploaded_by", "uploaded_at", "size", "format", "verdict")
+    list_filter = ("verdict", "format")
+    list_select_related = ("match__one", "match__two", "uploaded_by")
+    search_fields = ("uid", "sha256", "file_name", "match__uid")
+    exclude = ("data",)

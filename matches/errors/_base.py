@@ -1,0 +1,30 @@
+"""The base of every refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext_lazy as _
+
+
+class DomainError(Exception):
+    """A refusal that the user can understand and act on.
+
+    `code` is stable and part of the API, `message` is translated and may use
+    `%(name)s` places filled from the keyword arguments, `status` is the HTTP
+    status the API answers with. `can_override` says that the matter is a ruling
+    matter, so a director may insist with a reason (P7).
+    """
+
+    code: str = "refused"
+    message: ClassVar[Any] = _("This cannot be done.")
+    status: ClassVar[int] = 409
+    can_override: bool = False
+
+    def __init__(self, **data: object) -> None:
+        super().__init__(self.code)
+        self.data: Mapping[str, object] = data
+
+    def __str__(self) -> str:
+        return str(self.message) % self.data if self.data else str(self.message)

@@ -1,0 +1,87 @@
+"""A dispute over a result, with what each side says and how the director ruled."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from .identity import Identified
+from .match import Match
+from .player import Player
+from .report import Immutable, Report
+
+
+class Dispute(Identified):
+    """Opened when a report is contested, closed by a ruling or by agreement; one open at a time."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="disputes")
+    report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="disputes")
+    counter_report = models.ForeignKey(
+        Report, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    raised_by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField(_("reason"), max_length=2000)
+    opened_at = models.DateTimeField(default=timezone.now, editable=False)
+    closed_at = models.DateTimeField(pgettext_lazy("a dispute", "closed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"],
+                condition=Q(closed_at=None),
+                name="dispute_one_open_per_match",
+                violation_error_message=_("This match has an open dispute already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.uid
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the director has still to rule."""
+        return self.closed_at is None
+
+
+class Statement(Immutable):
+    """What one side says in a dispute."""
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="statements")
+    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField(_("statement"), max_length=2000)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("statement")
+        verbose_name_plural = _("statements")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.text[:60]
+
+
+class Ruling(Identified, Immutable):
+    """The director's decision, with its reason; a correction is a ruling without a dispute."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rulings")
+    dispute = models.ForeignKey(
+        Dispute, null=True, blank=True, on_delete=models.PROTECT, related_name="rulings"
+    )
+    report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="rulings")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rulings")
+    reason = models.TextField(_("reason"), max_length=2000)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.reason[:60]

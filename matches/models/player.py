@@ -1,0 +1,145 @@
+"""A player: every person is one, some can sign in."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from .identity import Identified
+
+
+def name_key(name: str) -> str:
+    """The name folded for search and comparison: no accents, no case, single spaces.
+
+    SQLite cannot fold accents by itself, so the key is stored and both databases
+    find `Zoë Müller` under `zoe muller`.
+    """
+    decomposed = unicodedata.normalize("NFKD", name)
+    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return " ".join(letters.casefold().split())
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Players, with the searches that the desk needs."""
+
+    def named_like(self, words: str) -> PlayerQuerySet:
+        """Players whose name contains each of the words, accents and case aside."""
+        found = self.filter(merged_into=None)
+        for word in name_key(words).split():
+            found = found.filter(name_key__contains=word)
+        return found
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    """Makes players; the desk's walk-ins have no e-mail and no password."""
+
+    def get_queryset(self) -> PlayerQuerySet:
+        return PlayerQuerySet(self.model, using=self._db)
+
+    def get_by_natural_key(self, username: str | None) -> Player:
+        """Find the account by e-mail, whatever its case."""
+        return self.get(email__iexact=username)
+
+    def create_user(self, email: str | None = None, password: str | None = None, **fields: Any) -> Player:
+        """Add a player; without a password nobody can sign in as this player yet."""
+        player = self.model(email=self.normalize_email(email) or None, **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> Player:
+        """Add a player who may use the admin pages of this installation."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class Player(Identified, AbstractBaseUser, PermissionsMixin):
+    """A person. A walk-in has no usable password and can claim the account later.
+
+    `email` is the sign-in and NULL when absent; `contact_email` is where notices
+    go and may be shared, as in a family. Merging duplicates sets `merged_into`;
+    rows are never re-pointed.
+    """
+
+    name = models.CharField(_("name"), max_length=120)
+    name_key = models.CharField(max_length=160, editable=False, db_index=True)
+    # Absent is NULL, so that two absent addresses do not collide.
+    email = models.EmailField(_("e-mail"), null=True, blank=True, unique=True)
+    contact_email = models.EmailField(_("e-mail for notices"), blank=True)
+    country = models.CharField(
+        _("country"),
+        max_length=2,
+        blank=True,
+        validators=[RegexValidator(r"\A[A-Z]{2}\Z", _("Two capital letters, as in FR or GB."))],
+    )
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    language = models.CharField(_("language"), max_length=8, blank=True)
+    is_active = models.BooleanField(_("may sign in"), default=True)
+    is_staff = models.BooleanField(_("may use the admin pages"), default=False)
+    joined_at = models.DateTimeField(default=timezone.now, editable=False)
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
+    )
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"),
+                name="player_email_once",
+                violation_error_message=_("A player with this e-mail exists already."),
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(email=""),
+                name="player_email_absent_is_null",
+                violation_error_message=_("An absent e-mail is stored as nothing, not as an empty text."),
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(name=""),
+                name="player_has_a_name",
+                violation_error_message=_("A player needs a name."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the search key in step with the name."""
+        self.name_key = name_key(self.name)
+        update_fields = kwargs.get("update_fields")
+        if update_fields is not None and "name" in update_fields:
+            kwargs["update_fields"] = {*update_fields, "name_key"}
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        """Store an empty e-mail as NULL."""
+        super().clean()
+        self.email = self.email or None
+
+    def get_full_name(self) -> str:
+        """The name, for the pages of Django and its libraries."""
+        return self.name
+
+    def get_short_name(self) -> str:
+        """The first word of the name."""
+        return self.name.split(" ", 1)[0]
+
+    @property
+    def notice_address(self) -> str:
+        """Where mail for this player goes; empty when there is none."""
+        return self.contact_email or self.email or ""

@@ -1,0 +1,41 @@
+"""A side: who plays a match - one player, a doubles pair or a consulting team."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .identity import Identified
+from .player import Player
+
+
+class Side(Identified):
+    """One side of matches. Its members never change: a substitution is a new side."""
+
+    name = models.CharField(_("name"), max_length=250)
+    players = models.ManyToManyField(Player, through="SideMember", related_name="sides")
+
+    class Meta:
+        verbose_name = _("side")
+        verbose_name_plural = _("sides")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SideMember(models.Model):
+    """One player's place in a side."""
+
+    side = models.ForeignKey(Side, on_delete=models.PROTECT, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
+    order = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["side_id", "order"]
+        constraints = [
+            models.UniqueConstraint(fields=["side", "player"], name="player_once_in_side"),
+            models.UniqueConstraint(fields=["side", "order"], name="place_once_in_side"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side_id}:{self.player_id}"

@@ -1,0 +1,23 @@
+"""What can be read about one match: where it stands, its scoresheet, its records against its report."""
+
+from .comparison import Comparison, Mismatch, MismatchKind, compare, orientation, swapped_by_names
+from .scoresheet import conditions, games_of, length_in_force, scoresheet
+from .situation import MatchState, Situation, has_begun, side_of, situation
+
+__all__ = [
+    "Comparison",
+    "MatchState",
+    "Mismatch",
+    "MismatchKind",
+    "Situation",
+    "compare",
+    "conditions",
+    "games_of",
+    "has_begun",
+    "length_in_force",
+    "orientation",
+    "scoresheet",
+    "side_of",
+    "situation",
+    "swapped_by_names",
+]

@@ -1,0 +1,191 @@
+"""A game record against a report: which side is which, and in what the two differ."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from matches.models import GameRecord, Match, Report, SideMember, Verdict, name_key
+from rules.match import Side
+
+from .scoresheet import conditions, games_of
+
+
+class MismatchKind(StrEnum):
+    """In what a record and a report differ."""
+
+    PLAYERS = "players"
+    LENGTH = "length"
+    SCORE = "score"
+    WINNER = "winner"
+    GAMES = "games"
+    """The number of games."""
+    GAME_WINNER = "game_winner"
+    GAME_RESULT = "game_result"
+    GAME_CUBE = "game_cube"
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """One difference: what the record says and what the report says, in the match's order of sides.
+
+    `game` counts from 1 and is None where the whole match is meant. Values are
+    codes, numbers, scores like `7-3` and names.
+    """
+
+    kind: MismatchKind
+    record: str
+    report: str
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A checked record beside a report. `is_swapped` says that the file's first player is side two.
+
+    `is_swapped` is None when neither names nor score tell; then the order of
+    the file is taken as it is.
+    """
+
+    record: GameRecord
+    report: Report
+    is_swapped: bool | None
+    mismatches: tuple[Mismatch, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the record can stand as evidence for the report."""
+        return not self.mismatches
+
+
+def compare(record: GameRecord, report: Report) -> Comparison | None:
+    """The record against the report, at most five queries; None while there is nothing to compare.
+
+    It is derived when it is read: a report made after the check is compared as
+    well as one made before.
+    """
+    if not record.is_checked or record.verdict == Verdict.UNREADABLE:
+        return None
+    found: dict[str, Any] = record.findings
+    is_swapped = orientation(record, report)
+    names = _ordered(found["players"], is_swapped=is_swapped)
+    mismatches = [
+        *_player_mismatches(names, report.match),
+        *_match_mismatches(found, report, is_swapped=is_swapped),
+    ]
+    if report.has_games:
+        mismatches += _game_mismatches(found["games"], report, is_swapped=is_swapped)
+    return Comparison(record, report, is_swapped, tuple(mismatches))
+
+
+def orientation(record: GameRecord, report: Report | None) -> bool | None:
+    """Whether the file's first player is side two: by the names, else by the report's score or winner."""
+    if record.players_swapped is not None or report is None:
+        return record.players_swapped
+    found: dict[str, Any] = record.findings
+    counted = tuple(found["counted"])
+    if counted[0] != counted[1] and counted in (report.counted, report.counted[::-1]):
+        return counted != report.counted
+    if found["winner"] and report.winner:
+        return bool(found["winner"] != report.winner)
+    return None
+
+
+def swapped_by_names(players: tuple[str, str], match: Match) -> bool | None:
+    """Whether the file names side two first; None when the names do not tell. One query."""
+    one, two = _names_of(match)
+    straight = _likeness(players[0], one) + _likeness(players[1], two)
+    swapped = _likeness(players[0], two) + _likeness(players[1], one)
+    return None if straight == swapped else swapped > straight
+
+
+def _names_of(match: Match) -> tuple[list[str], list[str]]:
+    """Every name that stands for a side: its own and those of its members."""
+    names: dict[int, list[str]] = {match.one_id: [match.one.name], match.two_id: [match.two.name]}
+    for member in SideMember.objects.filter(side__in=names).select_related("player"):
+        names[member.side_id].append(member.player.name)
+    return names[match.one_id], names[match.two_id]
+
+
+def _words(name: str) -> frozenset[str]:
+    """The words of a name, accents, case, order and a rating behind it aside."""
+    return frozenset(word for word in re.findall(r"\w+", name_key(name)) if not word.isdigit())
+
+
+def _likeness(written: str, names: list[str]) -> float:
+    """How much a written name is like the closest of these, from 0 to 1."""
+    words = _words(written)
+    likenesses = [len(words & _words(name)) / max(len(words | _words(name)), 1) for name in names]
+    return max(likenesses)
+
+
+def _ordered(pair: list[Any], *, is_swapped: bool | None) -> tuple[Any, Any]:
+    """Two values of a file, side one of the match first."""
+    return (pair[1], pair[0]) if is_swapped else (pair[0], pair[1])
+
+
+def _side(side: str | None, *, is_swapped: bool | None) -> str:
+    """A side of the file as a side of the match; empty for none."""
+    if side is None:
+        return ""
+    return Side(side).other.value if is_swapped else side
+
+
+def _score(pair: tuple[int, int]) -> str:
+    return f"{pair[0]}-{pair[1]}"
+
+
+def _player_mismatches(names: tuple[str, str], match: Match) -> list[Mismatch]:
+    sides = (match.one.name, match.two.name)
+    unlike = [
+        (written, side)
+        for written, side, known in zip(names, sides, _names_of(match), strict=True)
+        if not _likeness(written, known)
+    ]
+    return [Mismatch(MismatchKind.PLAYERS, written, side) for written, side in unlike]
+
+
+def _match_mismatches(found: dict[str, Any], report: Report, *, is_swapped: bool | None) -> list[Mismatch]:
+    mismatches = []
+    if found["length"] != report.length:
+        mismatches.append(Mismatch(MismatchKind.LENGTH, str(found["length"] or ""), str(report.length)))
+    counted = _ordered(found["counted"], is_swapped=is_swapped)
+    if (
+        counted != report.counted
+        and _with_points_given(found, report, is_swapped=is_swapped) != report.counted
+    ):
+        mismatches.append(Mismatch(MismatchKind.SCORE, _score(counted), _score(report.counted)))
+    winner = _side(found["winner"], is_swapped=is_swapped)
+    # Who gave up or was sent away loses whatever the score, so only a score that was played out tells.
+    if winner and winner != report.winner:
+        mismatches.append(Mismatch(MismatchKind.WINNER, winner, report.winner))
+    return mismatches
+
+
+def _with_points_given(found: dict[str, Any], report: Report, *, is_swapped: bool | None) -> tuple[int, int]:
+    """The record's score with head starts and penalties, which a file that begins at 0-0 leaves out (M5)."""
+    one, two = _ordered(found["score"], is_swapped=is_swapped)
+    floor = conditions(report.match).floor
+    return min(one + floor[0], report.length), min(two + floor[1], report.length)
+
+
+def _game_mismatches(
+    recorded: list[dict[str, Any]], report: Report, *, is_swapped: bool | None
+) -> list[Mismatch]:
+    reported = games_of(report)
+    finished = [game for game in recorded if game["winner"] is not None]
+    mismatches = []
+    if len(finished) != len(reported):
+        mismatches.append(Mismatch(MismatchKind.GAMES, str(len(finished)), str(len(reported))))
+    for number, (game, said) in enumerate(zip(finished, reported, strict=False), start=1):
+        winner = _side(game["winner"], is_swapped=is_swapped)
+        for kind, in_file, in_report in (
+            (MismatchKind.GAME_WINNER, winner, said.winner.value),
+            (MismatchKind.GAME_RESULT, game["result"], said.result.value),
+            (MismatchKind.GAME_CUBE, str(game["cube"]), str(said.cube)),
+        ):
+            if in_file != in_report:
+                mismatches.append(Mismatch(kind, in_file, in_report, number))
+    return mismatches

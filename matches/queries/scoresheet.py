@@ -1,0 +1,55 @@
+"""What a match is played under, and a report laid out as a scoresheet."""
+
+from __future__ import annotations
+
+from matches.models import Match, Report
+from rules import scoresheet as rules
+from rules.game import Ended, GameScore, Result
+from rules.match import Side
+from rules.scoresheet import Conditions, Outcome, Tally
+
+
+def conditions(match: Match) -> Conditions:
+    """The length, start score, penalties and changes of length of a match, for the tally; two queries.
+
+    Penalties that were taken back are left out (M5); of two changes of length
+    before the same game the newer counts (M5a).
+    """
+    penalties = match.penalties.filter(voided_at=None)
+    lengths = {change.before_game: change.length for change in match.length_changes.order_by("pk")}
+    return Conditions(
+        length=match.length,
+        start_score=(match.start_one, match.start_two),
+        penalties=tuple(
+            rules.Penalty(penalty.before_game, Side(penalty.to), penalty.points) for penalty in penalties
+        ),
+        length_changes=tuple(rules.LengthChange(game, lengths[game]) for game in sorted(lengths)),
+    )
+
+
+def length_in_force(match: Match) -> int:
+    """The points that win the match after every change (M5a); one query."""
+    change = match.length_changes.order_by("before_game", "pk").last()
+    return match.length if change is None else change.length
+
+
+def scoresheet(report: Report) -> Tally:
+    """The report as a tally: with a line per game when the games were reported; at most four queries.
+
+    It is computed under the conditions of the match as they are now, and those
+    do not change once a result is reported.
+    """
+    under = conditions(report.match)
+    winner = Side(report.winner) if report.winner else None
+    outcome = Outcome(report.outcome)
+    if not report.has_games:
+        return rules.tally(under, score=report.score, outcome=outcome, winner=winner)
+    return rules.tally(under, games=games_of(report), outcome=outcome, winner=winner)
+
+
+def games_of(report: Report) -> tuple[GameScore, ...]:
+    """The games of a report in order; one query."""
+    return tuple(
+        GameScore(Side(game.winner), Result(game.result), game.cube, Ended(game.ended))
+        for game in report.games.all()
+    )

@@ -1,0 +1,101 @@
+"""Where a match stands, and what each side may do now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from matches.models import Dispute, Match, Player, Report, SideMember
+from rules.match import Side
+
+
+class MatchState(StrEnum):
+    """Where a match stands; derived from its rows, never stored."""
+
+    OPEN = "open"
+    """Neither a start stamp nor a report."""
+    PLAYING = "playing"
+    REPORTED = "reported"
+    """A report waits for the other side's answer."""
+    SCORE_OPEN = "score_open"
+    """A dispute about the score alone: it is certain who goes on."""
+    DISPUTED = "disputed"
+    FINAL = "final"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where a match stands: what each side said last, and the dispute that is open.
+
+    `newest` holds the newest report of each side that has made one; older ones
+    of the same side count no more.
+    """
+
+    match: Match
+    newest: Mapping[Side, Report]
+    dispute: Dispute | None
+
+    @property
+    def state(self) -> MatchState:
+        """The state, as `docs/results.md` defines it."""
+        if self.match.cancelled_at is not None:
+            return MatchState.CANCELLED
+        if self.match.is_final:
+            return MatchState.FINAL
+        if self.dispute is not None:
+            return MatchState.SCORE_OPEN if self.match.winner else MatchState.DISPUTED
+        if self.newest:
+            return MatchState.REPORTED
+        return MatchState.OPEN if self.match.started_at is None else MatchState.PLAYING
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the match is neither final nor cancelled."""
+        return self.state not in (MatchState.FINAL, MatchState.CANCELLED)
+
+    @property
+    def waiting(self) -> Report | None:
+        """The report that waits for the other side's answer; none while a dispute is open."""
+        if self.state is not MatchState.REPORTED:
+            return None
+        return max(self.newest.values(), key=lambda report: report.pk)
+
+    def may_report(self, side: Side) -> bool:
+        """Whether this side can still say something new: always before a dispute, once in it."""
+        return self.is_open and (self.dispute is None or side not in self.newest)
+
+    def may_answer(self, side: Side) -> bool:
+        """Whether this side can confirm the other's newest report."""
+        return self.is_open and side.other in self.newest
+
+    def may_dispute(self, side: Side) -> bool:
+        """Whether this side can open a dispute about the other's newest report."""
+        return self.may_answer(side) and self.dispute is None
+
+
+def situation(match: Match) -> Situation:
+    """Where the match stands, in two queries; one when it is final."""
+    if match.is_final or match.cancelled_at is not None:
+        dispute = None
+    else:
+        dispute = match.disputes.filter(closed_at=None).first()
+    said = match.reports.filter(source__in=[side.value for side in Side]).order_by("pk")
+    return Situation(match, {Side(report.source): report for report in said}, dispute)
+
+
+def side_of(match: Match, player: Player | None) -> Side | None:
+    """The side of the match on which the player plays; one query."""
+    if player is None:
+        return None
+    members = SideMember.objects.filter(side_id__in=(match.one_id, match.two_id), player=player)
+    side = members.values_list("side_id", flat=True).first()
+    if side is None:
+        return None
+    return Side.ONE if side == match.one_id else Side.TWO
+
+
+def has_begun(match: Match) -> bool:
+    """Whether the match has a start stamp or a report; nothing else makes it begun."""
+    return match.started_at is not None or match.reports.exists()
