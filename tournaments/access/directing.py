@@ -1,0 +1,113 @@
+"""What the officers of a tournament may touch: directors draw and rule, the desk registers."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+
+from matches.models import Dispute, Match
+from tournaments.models import Draw, Entrant, Event, Stage, Table, Tournament
+
+from .seeing import (
+    dispute_in_sight,
+    draw_to_see,
+    entrant_to_see,
+    event_to_see,
+    match_to_see,
+    refusal,
+    seen,
+    stage_to_see,
+    tournament_to_see,
+)
+from .visitor import Visitor, tournament_of
+
+
+def tournament_to_direct(visitor: Visitor, uid: str) -> Tournament:
+    """The tournament, for its owner and directors."""
+    return _directed(visitor, tournament_to_see(visitor, uid))
+
+
+def event_to_direct(visitor: Visitor, uid: str) -> Event:
+    """The event with its tournament, for the owner and directors."""
+    event = event_to_see(visitor, uid)
+    _directed(visitor, event.tournament)
+    return event
+
+
+def stage_to_direct(visitor: Visitor, uid: str) -> Stage:
+    """The stage with its event and tournament, for the owner and directors."""
+    stage = stage_to_see(visitor, uid)
+    _directed(visitor, stage.event.tournament)
+    return stage
+
+
+def draw_to_direct(visitor: Visitor, uid: str) -> Draw:
+    """The draw with its stage, event and tournament, for the owner and directors."""
+    draw = draw_to_see(visitor, uid)
+    _directed(visitor, tournament_of(draw))
+    return draw
+
+
+def match_to_direct(visitor: Visitor, uid: str) -> Match:
+    """The match with all around it, for the owner and directors; that it is not their own, the action sees to."""
+    match = match_to_see(visitor, uid)
+    _directed(visitor, tournament_of(match))
+    return match
+
+
+def tournament_to_desk(visitor: Visitor, uid: str) -> Tournament:
+    """The tournament, for everybody with an office in it."""
+    return _desked(visitor, tournament_to_see(visitor, uid))
+
+
+def event_to_desk(visitor: Visitor, uid: str) -> Event:
+    """The event with its tournament, for everybody with an office in it."""
+    event = event_to_see(visitor, uid)
+    _desked(visitor, event.tournament)
+    return event
+
+
+def stage_to_desk(visitor: Visitor, uid: str) -> Stage:
+    """The stage with its event and tournament, for everybody with an office in it."""
+    stage = stage_to_see(visitor, uid)
+    _desked(visitor, stage.event.tournament)
+    return stage
+
+
+def entrant_to_desk(visitor: Visitor, uid: str) -> Entrant:
+    """The entrant with its side, event and tournament, for everybody with an office in it."""
+    entrant = entrant_to_see(visitor, uid)
+    _desked(visitor, entrant.event.tournament)
+    return entrant
+
+
+def match_to_desk(visitor: Visitor, uid: str) -> Match:
+    """The match with all around it, for everybody with an office in its tournament."""
+    match = match_to_see(visitor, uid)
+    _desked(visitor, tournament_of(match))
+    return match
+
+
+def table_to_desk(visitor: Visitor, uid: str) -> Table:
+    """The table with its tournament, for everybody with an office in it."""
+    table = get_object_or_404(Table.objects.select_related("tournament"), uid=uid)
+    _desked(visitor, seen(visitor, table.tournament))
+    return table
+
+
+def dispute_to_rule(visitor: Visitor, uid: str) -> Dispute:
+    """The dispute with its match, for the owner and directors; that it is not their own, the action sees to."""
+    dispute = dispute_in_sight(visitor, uid)
+    _directed(visitor, tournament_of(dispute))
+    return dispute
+
+
+def _directed(visitor: Visitor, tournament: Tournament) -> Tournament:
+    if not visitor.may_direct(tournament):
+        raise refusal(visitor, tournament, office_needed=True)
+    return tournament
+
+
+def _desked(visitor: Visitor, tournament: Tournament) -> Tournament:
+    if not visitor.may_desk(tournament):
+        raise refusal(visitor, tournament, office_needed=True)
+    return tournament

@@ -1,0 +1,120 @@
+"""What players may do: register, report their own matches, answer, and read what is theirs."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from matches.models import Dispute, Match, Player, Report, SideMember
+from tournaments.actions.errors import NotSignedIn
+from tournaments.models import Entrant, Event, Notice, Purpose, Visibility
+
+from .seeing import dispute_in_sight, entrant_to_see, event_to_see, match_to_see, refusal, report_to_see
+from .visitor import Visitor, tournament_of
+
+
+def event_to_register(visitor: Visitor, uid: str) -> Event:
+    """The event, for whoever is signed in or holds a link to register for it or as a player of its tournament."""
+    event = event_to_see(visitor, uid)
+    if visitor.player_in(event.tournament) is not None:
+        return event
+    link = visitor.link
+    if link is not None and link.purpose == Purpose.REGISTER and link.event_id == event.pk:
+        return event
+    raise refusal(visitor, event.tournament)
+
+
+def entrant_to_withdraw(visitor: Visitor, uid: str) -> Entrant:
+    """The entrant, for its own players and everybody with an office."""
+    entrant = entrant_to_see(visitor, uid)
+    tournament = entrant.event.tournament
+    player = visitor.player_in(tournament)
+    if visitor.may_desk(tournament):
+        return entrant
+    if player is not None and entrant.entrant_players.filter(player=player).exists():
+        return entrant
+    raise refusal(visitor, tournament)
+
+
+def match_to_report(visitor: Visitor, uid: str) -> Match:
+    """The match with all around it, for its players and the directors."""
+    return _own_or_directed(visitor, match_to_see(visitor, uid))
+
+
+def match_to_start(visitor: Visitor, uid: str) -> Match:
+    """The match with all around it, for its players and everybody with an office."""
+    match = match_to_see(visitor, uid)
+    if visitor.side_in(match) is None and not visitor.may_desk(tournament_of(match)):
+        raise refusal(visitor, tournament_of(match))
+    return match
+
+
+def match_to_upload(visitor: Visitor, uid: str) -> Match:
+    """The match with all around it, for its players and the directors, who may add a game record."""
+    return _own_or_directed(visitor, match_to_see(visitor, uid))
+
+
+def report_to_confirm(visitor: Visitor, uid: str) -> Report:
+    """The report with its match, for the match's players and the directors; whose turn it is, the action knows."""
+    report = report_to_see(visitor, uid)
+    _own_or_directed(visitor, report.match)
+    return report
+
+
+def report_to_dispute(visitor: Visitor, uid: str) -> Report:
+    """The report with its match, for the match's players; a director rules or enters the result instead."""
+    report = report_to_see(visitor, uid)
+    if visitor.side_in(report.match) is None:
+        raise refusal(visitor, tournament_of(report))
+    return report
+
+
+def dispute_to_state(visitor: Visitor, uid: str) -> Dispute:
+    """The dispute with its match, for the match's players and the directors, who may add a statement."""
+    dispute = dispute_in_sight(visitor, uid)
+    _own_or_directed(visitor, dispute.match)
+    return dispute
+
+
+def own_account(visitor: Visitor) -> Player:
+    """The account of whoever is signed in, else `NotSignedIn`."""
+    if visitor.account is None:
+        raise NotSignedIn
+    return visitor.account
+
+
+def own_player(visitor: Visitor) -> Player:
+    """Whom the visitor acts as, by account or private link, else `NotSignedIn`."""
+    if visitor.player is None:
+        raise NotSignedIn
+    return visitor.player
+
+
+def own_matches(visitor: Visitor) -> QuerySet[Match]:
+    """The matches of whoever asks that were not cancelled, in tournaments that they may see."""
+    sides = SideMember.objects.filter(player=own_player(visitor)).values("side")
+    matches = Match.objects.filter(
+        Q(one__in=sides) | Q(two__in=sides),
+        pairing__cancelled_at=None,
+        pairing__isnull=False,
+        cancelled_at=None,
+    )
+    if visitor.is_via_link and visitor.link is not None:
+        return matches.filter(pairing__stage__event__tournament=visitor.link.tournament_id)
+    if visitor.is_superuser:
+        return matches
+    is_draft = Q(pairing__stage__event__tournament__visibility=Visibility.DRAFT)
+    return matches.filter(~is_draft | Q(pairing__stage__event__tournament__in=list(visitor.offices)))
+
+
+def own_notices(visitor: Visitor) -> QuerySet[Notice]:
+    """The notices of whoever asks; by a private link only those of its tournament."""
+    notices = Notice.objects.filter(recipient=own_player(visitor))
+    if visitor.is_via_link and visitor.link is not None:
+        return notices.filter(tournament_id=visitor.link.tournament_id)
+    return notices
+
+
+def _own_or_directed(visitor: Visitor, match: Match) -> Match:
+    if visitor.side_in(match) is None and not visitor.may_direct(tournament_of(match)):
+        raise refusal(visitor, tournament_of(match))
+    return match

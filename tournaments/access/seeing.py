@@ -1,0 +1,117 @@
+"""What may be seen: one object as this visitor, with all around it that callers show."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from matches.models import Dispute, GameRecord, Match, Report
+from tournaments.actions.errors import Forbidden, NotSignedIn
+from tournaments.models import Draw, Entrant, Event, Stage, Tournament, Visibility
+
+from .visitor import Visitor, tournament_of
+
+_TOURNAMENT_OF_A_MATCH = "pairing__stage__event__tournament"
+
+
+def tournaments_to_list(visitor: Visitor) -> QuerySet[Tournament]:
+    """The public tournaments, and those in which the visitor holds an office or a link."""
+    if visitor.is_superuser:
+        return Tournament.objects.all()
+    mine = Q(pk__in=list(visitor.offices))
+    if visitor.link is not None:
+        mine |= Q(pk=visitor.link.tournament_id)
+    return Tournament.objects.filter(Q(visibility=Visibility.PUBLIC) | mine)
+
+
+def tournament_to_see(visitor: Visitor, uid: str) -> Tournament:
+    """The tournament, unless it is a draft of others (404)."""
+    return seen(visitor, get_object_or_404(Tournament, uid=uid))
+
+
+def event_to_see(visitor: Visitor, uid: str) -> Event:
+    """The event with its tournament (404 in a draft of others)."""
+    event = get_object_or_404(Event.objects.select_related("tournament"), uid=uid)
+    seen(visitor, event.tournament)
+    return event
+
+
+def stage_to_see(visitor: Visitor, uid: str) -> Stage:
+    """The stage with its event and tournament (404 in a draft of others)."""
+    stage = get_object_or_404(Stage.objects.select_related("event__tournament"), uid=uid)
+    seen(visitor, stage.event.tournament)
+    return stage
+
+
+def draw_to_see(visitor: Visitor, uid: str) -> Draw:
+    """The draw, valid or voided, with its stage, event and tournament (404 in a draft of others)."""
+    draw = get_object_or_404(Draw.objects.select_related("stage__event__tournament"), uid=uid)
+    seen(visitor, tournament_of(draw))
+    return draw
+
+
+def entrant_to_see(visitor: Visitor, uid: str) -> Entrant:
+    """The entrant with its side, event and tournament (404 in a draft of others)."""
+    entrant = get_object_or_404(Entrant.objects.select_related("side", "event__tournament"), uid=uid)
+    seen(visitor, entrant.event.tournament)
+    return entrant
+
+
+def match_to_see(visitor: Visitor, uid: str) -> Match:
+    """The match with its sides, accepted report, stage, event and tournament (404 in a draft of others)."""
+    matches = Match.objects.select_related("one", "two", "accepted_report", _TOURNAMENT_OF_A_MATCH)
+    match = get_object_or_404(matches, uid=uid, pairing__isnull=False)
+    seen(visitor, tournament_of(match))
+    return match
+
+
+def report_to_see(visitor: Visitor, uid: str) -> Report:
+    """The report with its match, sides and tournament (404 in a draft of others)."""
+    reports = Report.objects.select_related("by", *_through_match())
+    report = get_object_or_404(reports, uid=uid, match__pairing__isnull=False)
+    seen(visitor, tournament_of(report))
+    return report
+
+
+def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
+    """The game record without its bytes, with its match, sides and tournament (404 in a draft of others)."""
+    records = GameRecord.objects.select_related("uploaded_by", *_through_match()).defer("data")
+    record = get_object_or_404(records, uid=uid, match__pairing__isnull=False)
+    seen(visitor, tournament_of(record))
+    return record
+
+
+def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
+    """The dispute with its reports, match and tournament, for the match's players and the officers only."""
+    dispute = dispute_in_sight(visitor, uid)
+    if visitor.may_read_words(dispute.match):
+        return dispute
+    raise refusal(visitor, tournament_of(dispute))
+
+
+def dispute_in_sight(visitor: Visitor, uid: str) -> Dispute:
+    """The dispute with its reports, match and tournament; whether its words may be read is not asked yet."""
+    disputes = Dispute.objects.select_related("report", "counter_report", "raised_by", *_through_match())
+    dispute = get_object_or_404(disputes, uid=uid, match__pairing__isnull=False)
+    seen(visitor, tournament_of(dispute))
+    return dispute
+
+
+def _through_match() -> tuple[str, ...]:
+    return "match__one", "match__two", f"match__{_TOURNAMENT_OF_A_MATCH}"
+
+
+def seen(visitor: Visitor, tournament: Tournament) -> Tournament:
+    """The tournament, or 404 when this visitor may not know of it."""
+    if not visitor.may_see(tournament):
+        raise Http404
+    return tournament
+
+
+def refusal(
+    visitor: Visitor, tournament: Tournament, *, office_needed: bool = False
+) -> NotSignedIn | Forbidden:
+    """Why not: sign in first when that could help, else forbidden. An office needs an account, not a link."""
+    known = visitor.account if office_needed else visitor.player_in(tournament)
+    return NotSignedIn() if known is None else Forbidden()

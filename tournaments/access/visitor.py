@@ -1,0 +1,159 @@
+"""Who asks: an account, a private link or a stranger, with what each may do in a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils import timezone
+
+from matches.models import Dispute, GameRecord, Match, Player, Report
+from matches.queries import side_of
+from rules.match import Side as SideName
+from tournaments.models import (
+    AccessLink,
+    Draw,
+    Entrant,
+    Event,
+    Role,
+    RoleKind,
+    Stage,
+    Table,
+    Tournament,
+    Visibility,
+)
+
+LINK_IN_SESSION = "private_link"
+
+_DIRECTING = frozenset({RoleKind.OWNER, RoleKind.DIRECTOR})
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks: somebody signed in (`account`), the holder of a private link, or a stranger.
+
+    Somebody signed in acts as themselves, whatever link the browser holds. A
+    link opens one tournament and never carries an office.
+    """
+
+    account: Player | None = None
+    link: AccessLink | None = None
+
+    @property
+    def is_authenticated(self) -> bool:
+        """Whether the visitor is signed in; holding a private link is not."""
+        return self.account is not None
+
+    @property
+    def is_via_link(self) -> bool:
+        """Whether the visitor acts by a private link, which the log says."""
+        return self.account is None and self.link is not None
+
+    @property
+    def player(self) -> Player | None:
+        """Whom the visitor acts as, if anybody."""
+        if self.account is not None:
+            return self.account
+        return self.link.player if self.link is not None else None
+
+    def player_in(self, tournament: Tournament) -> Player | None:
+        """Whom the visitor acts as in this tournament; a link of another one gives nobody."""
+        if self.account is not None or self.holds_link_of(tournament):
+            return self.player
+        return None
+
+    def holds_link_of(self, tournament: Tournament) -> bool:
+        """Whether the visitor holds a private link of this tournament, signed in or not."""
+        return self.link is not None and self.link.tournament_id == tournament.pk
+
+    @cached_property
+    def offices(self) -> Mapping[int, RoleKind]:
+        """Every office of the account, by tournament id; one query, and only when somebody asks."""
+        if self.account is None:
+            return {}
+        held = Role.objects.filter(player=self.account).values_list("tournament_id", "kind")
+        return {tournament: RoleKind(kind) for tournament, kind in held}
+
+    @property
+    def is_superuser(self) -> bool:
+        """Whether the account runs this installation, and so may direct everywhere."""
+        return self.account is not None and self.account.is_superuser
+
+    def may_see(self, tournament: Tournament) -> bool:
+        """A draft is seen by its officers and the holders of its links, everything else by everybody."""
+        if tournament.visibility != Visibility.DRAFT or self.holds_link_of(tournament):
+            return True
+        return self.may_desk(tournament)
+
+    def may_desk(self, tournament: Tournament) -> bool:
+        """Whether the visitor holds any office here: the desk registers and checks in."""
+        return self.is_superuser or tournament.pk in self.offices
+
+    def may_direct(self, tournament: Tournament) -> bool:
+        """Whether the visitor is the owner or a director, who draw and rule."""
+        return self.is_superuser or self.offices.get(tournament.pk) in _DIRECTING
+
+    def side_in(self, match: Match) -> SideName | None:
+        """The side of the match that the visitor plays on; one query the first time."""
+        if match.pk not in self._sides:
+            self._sides[match.pk] = side_of(match, self.player_in(tournament_of(match)))
+        return self._sides[match.pk]
+
+    @cached_property
+    def _sides(self) -> dict[int, SideName | None]:
+        # A request asks about one match several times, and who plays it never changes.
+        return {}
+
+    def may_read_words(self, match: Match) -> bool:
+        """Whether the visitor may read what the sides say about a match: its players and the officers."""
+        return self.may_desk(tournament_of(match)) or self.side_in(match) is not None
+
+
+def visitor(request: HttpRequest) -> Visitor:
+    """Who makes this request: the account, and the private link its session holds if that is still valid."""
+    user: Player | AnonymousUser = request.user
+    return Visitor(account=user if isinstance(user, Player) else None, link=_link_held(request))
+
+
+def hold_link(request: HttpRequest, link: AccessLink) -> None:
+    """Exchange a private link for the session, under a new session key, so that no address carries the token."""
+    request.session.cycle_key()
+    request.session[LINK_IN_SESSION] = link.uid
+
+
+def drop_link(request: HttpRequest) -> None:
+    """Forget the private link of this session."""
+    request.session.pop(LINK_IN_SESSION, None)
+
+
+def _link_held(request: HttpRequest) -> AccessLink | None:
+    uid = request.session.get(LINK_IN_SESSION)
+    if uid is None:
+        return None
+    return (
+        AccessLink.objects.select_related("player", "event")
+        .filter(uid=uid, revoked_at=None, expires_at__gt=timezone.now())
+        # Whoever may not sign in any more does not come in by a link either.
+        .exclude(player__is_active=False)
+        .first()
+    )
+
+
+def tournament_of(
+    found: Event | Stage | Draw | Entrant | Table | Match | Report | Dispute | GameRecord,
+) -> Tournament:
+    """The tournament of an object that came through this door; no query."""
+    match found:
+        case Event() | Table():
+            return found.tournament
+        case Stage() | Entrant():
+            return found.event.tournament
+        case Draw():
+            return found.stage.event.tournament
+        case Match():
+            return found.pairing.stage.event.tournament
+        case Report() | Dispute() | GameRecord():
+            return found.match.pairing.stage.event.tournament

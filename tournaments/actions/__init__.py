@@ -1,0 +1,1 @@
+"""Every write of the competition: one function, one transaction, one log entry."""

@@ -1,0 +1,403 @@
+"""The frame of a competition: the tournament with its people and tables, its events with their stages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Max
+
+from matches.models import LONGEST, Match, Player
+from tournaments import notices
+from tournaments.formats import FORMATS, FormatError, Options
+from tournaments.models import (
+    Event,
+    Registration,
+    Role,
+    RoleKind,
+    Stage,
+    Table,
+    TableUse,
+    Tournament,
+    Visibility,
+)
+from tournaments.queries.state import begun_matches, declared_rounds, valid_draw
+
+from . import log
+from .errors import (
+    InvalidLengths,
+    InvalidOptions,
+    MatchNotOpen,
+    NoSuchRound,
+    OwnerStays,
+    RoundBegun,
+    StageAlreadyDrawn,
+    TableTaken,
+    UnknownFormat,
+    WrongTournament,
+    check_fields,
+)
+from .locks import lock_event, lock_log, lock_matches
+from .offices import demand_desk, demand_director, demand_owner, demand_player
+from .progress import release_tables
+
+# No bracket has more rounds than this, so no round beyond it can be given a length before the draw.
+_MOST_ROUNDS = 12
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    by: Player | None,
+    name: str,
+    starts_on: date,
+    ends_on: date | None = None,
+    zone: str = "Europe/Paris",
+    venue: str = "",
+    city: str = "",
+    visibility: str = Visibility.DRAFT,
+) -> Tournament:
+    """Open a tournament, whose owner is `by`; one day long unless `ends_on` says otherwise."""
+    owner = demand_player(by)
+    tournament = Tournament(
+        name=name.strip(),
+        starts_on=starts_on,
+        ends_on=ends_on or starts_on,
+        zone=zone,
+        venue=venue.strip(),
+        city=city.strip(),
+        visibility=visibility,
+    )
+    check_fields(tournament)
+    tournament.save()
+    Role.objects.create(tournament=tournament, player=owner, kind=RoleKind.OWNER)
+    log.append(tournament, "tournament_created", by=by, subject=tournament.uid)
+    return tournament
+
+
+@transaction.atomic
+def change_tournament(
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    name: str | None = None,
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    zone: str | None = None,
+    venue: str | None = None,
+    city: str | None = None,
+    visibility: str | None = None,
+) -> Tournament:
+    """Change what is given and leave the rest."""
+    demand_director(tournament, by)
+    changed = _change(
+        lock_log(tournament),
+        name=name,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        zone=zone,
+        venue=venue,
+        city=city,
+        visibility=visibility,
+    )
+    tournament.refresh_from_db()
+    if changed:
+        data = {"changed": changed, "visibility": tournament.visibility}
+        log.append(tournament, "tournament_changed", by=by, subject=tournament.uid, data=data)
+    return tournament
+
+
+@transaction.atomic
+def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | None) -> Role:
+    """Give a person an office. The owner appoints; a director appoints the desk.
+
+    Appointing an owner hands the tournament over: the former owner becomes a director.
+    """
+    if kind == RoleKind.DESK:
+        demand_director(tournament, by)
+    else:
+        demand_owner(tournament, by)
+    lock_log(tournament)
+    held = Role.objects.filter(tournament=tournament, player=player).first()
+    if held is not None and held.kind == kind:
+        return held
+    if held is not None and held.kind == RoleKind.OWNER:
+        raise OwnerStays
+    if held is not None and kind == RoleKind.DESK:
+        demand_owner(tournament, by)
+    if kind == RoleKind.OWNER:
+        Role.objects.filter(tournament=tournament, kind=RoleKind.OWNER).update(kind=RoleKind.DIRECTOR)
+    role = held or Role(tournament=tournament, player=player)
+    role.kind = RoleKind(kind)
+    role.save()
+    log.append(tournament, "appointed", by=by, subject=player.uid, data={"kind": role.kind})
+    return role
+
+
+@transaction.atomic
+def dismiss(tournament: Tournament, player: Player, *, by: Player | None) -> None:
+    """Take a person's office away; who holds none is left as is. Anybody may lay down their own."""
+    lock_log(tournament)
+    held = Role.objects.filter(tournament=tournament, player=player).first()
+    if held is None:
+        return
+    if by != player:
+        (demand_director if held.kind == RoleKind.DESK else demand_owner)(tournament, by)
+    if held.kind == RoleKind.OWNER:
+        raise OwnerStays
+    kind = held.kind
+    held.delete()
+    log.append(tournament, "dismissed", by=by, subject=player.uid, data={"kind": kind})
+
+
+@transaction.atomic
+def create_event(
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    name: str,
+    capacity: int | None = None,
+    grace_minutes: int = 10,
+    registration: str = Registration.DESK,
+    starts_at: datetime | None = None,
+) -> Event:
+    """Add an event; `capacity` None is without limit, `grace_minutes` is the time to contest a result."""
+    demand_director(tournament, by)
+    lock_log(tournament)
+    event = Event(
+        tournament=tournament,
+        name=name.strip(),
+        order=_next_order(Event.objects.filter(tournament=tournament)),
+        capacity=capacity,
+        grace_minutes=grace_minutes,
+        registration=registration,
+        starts_at=starts_at,
+    )
+    check_fields(event)
+    event.save()
+    data = {"capacity": capacity, "grace_minutes": grace_minutes, "registration": event.registration}
+    log.append(tournament, "event_created", by=by, event=event, subject=event.uid, data=data)
+    return event
+
+
+@transaction.atomic
+def change_event(
+    event: Event,
+    *,
+    by: Player | None,
+    name: str | None = None,
+    grace_minutes: int | None = None,
+    starts_at: datetime | None = None,
+) -> Event:
+    """Change what is given and leave the rest; matches that exist keep the time they were made with."""
+    demand_director(event.tournament, by)
+    changed = _change(lock_event(event), name=name, grace_minutes=grace_minutes, starts_at=starts_at)
+    event.refresh_from_db()
+    if changed:
+        data = {"changed": changed, "grace_minutes": event.grace_minutes}
+        log.append(event.tournament, "event_changed", by=by, event=event, subject=event.uid, data=data)
+    return event
+
+
+@transaction.atomic
+def set_registration(event: Event, *, by: Player | None, registration: str) -> Event:
+    """Open the event to players, to the desk only, or close it."""
+    demand_director(event.tournament, by)
+    changed = _change(lock_event(event), registration=registration)
+    event.refresh_from_db()
+    if changed:
+        data = {"registration": event.registration}
+        log.append(event.tournament, "registration_set", by=by, event=event, subject=event.uid, data=data)
+    return event
+
+
+@transaction.atomic
+def create_stage(
+    event: Event,
+    *,
+    by: Player | None,
+    format: str = "single_elimination",  # noqa: A002 - the field's word, and the name of the column
+    options: Mapping[str, object] | None = None,
+    lengths: Sequence[int] = (7,),
+    name: str = "",
+) -> Stage:
+    """Add a stage in a format; `lengths` is read from the final backwards."""
+    demand_director(event.tournament, by)
+    lock_event(event)
+    stage = Stage(
+        event=event,
+        name=name.strip(),
+        order=_next_order(Stage.objects.filter(event=event)),
+        format=format,
+        options=options_of(format, options or {}).to_dict(),
+        lengths=_checked_lengths(lengths),
+    )
+    check_fields(stage)
+    stage.save()
+    data = {"format": stage.format, "options": stage.options, "lengths": stage.lengths}
+    log.append(event.tournament, "stage_created", by=by, event=event, subject=stage.uid, data=data)
+    return stage
+
+
+@transaction.atomic
+def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -> Stage:
+    """Set the lengths of a stage that is not drawn, the final first; StageAlreadyDrawn afterwards, round by round then."""
+    event = stage.event
+    demand_director(event.tournament, by)
+    lock_event(event)
+    stage.refresh_from_db()
+    if valid_draw(stage) is not None:
+        raise StageAlreadyDrawn
+    if _change(stage, lengths=_checked_lengths(lengths)):
+        data = {"lengths": stage.lengths}
+        log.append(event.tournament, "stage_changed", by=by, event=event, subject=stage.uid, data=data)
+    return stage
+
+
+@transaction.atomic
+def change_round_length(stage: Stage, *, by: Player | None, round: int, length: int) -> int:  # noqa: A002 - the field's word
+    """Fix the length of one round; its matches that have not begun follow. Answers how many did."""
+    event = stage.event
+    demand_director(event.tournament, by)
+    lock_event(event)
+    stage.refresh_from_db()
+    [length] = _checked_lengths([length])
+    _check_round(stage, round)
+    of_round = Match.objects.filter(
+        pairing__stage=stage, pairing__round=round, pairing__cancelled_at=None, cancelled_at=None
+    )
+    matches = lock_matches(of_round.values_list("pk", flat=True))
+    begun = begun_matches(match.pk for match in matches)
+    keys = [
+        match.pk
+        for match in matches
+        if match.pk not in begun and max(match.start_one, match.start_two) < length
+    ]
+    if matches and not keys:
+        raise RoundBegun(round=round)
+    stage.round_lengths = {**stage.round_lengths, str(round): length}
+    stage.save(update_fields=["round_lengths"])
+    Match.objects.filter(pk__in=keys).update(length=length)
+    data = {"round": round, "length": length, "matches": len(keys)}
+    log.append(event.tournament, "round_length_changed", by=by, event=event, subject=stage.uid, data=data)
+    return len(keys)
+
+
+@transaction.atomic
+def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str]) -> list[Table]:
+    """Add tables under these names; a name that exists already stays as it is."""
+    demand_desk(tournament, by)
+    lock_log(tournament)
+    known = set(Table.objects.filter(tournament=tournament).values_list("name", flat=True))
+    order = _next_order(Table.objects.filter(tournament=tournament))
+    wanted = dict.fromkeys(name.strip() for name in names)
+    tables = [
+        Table(tournament=tournament, name=name, order=order + number)
+        for number, name in enumerate(name for name in wanted if name not in known)
+    ]
+    for table in tables:
+        check_fields(table)
+    Table.objects.bulk_create(tables)
+    if tables:
+        data = {"tables": [table.uid for table in tables]}
+        log.append(tournament, "tables_added", by=by, subject=tournament.uid, data=data)
+    return tables
+
+
+@transaction.atomic
+def assign_table(match: Match, *, by: Player | None, table: Table) -> TableUse:
+    """Call an open match to a free table, and tell its players; it leaves the table it was at."""
+    event = _event_of(match)
+    demand_desk(event.tournament, by)
+    if table.tournament_id != event.tournament_id:
+        raise WrongTournament
+    [match] = lock_matches([match.pk])
+    if match.is_final or match.cancelled_at is not None:
+        raise MatchNotOpen
+    Table.objects.select_for_update(no_key=True).get(pk=table.pk)
+    use = TableUse.objects.filter(table=table, until=None).first()
+    if use is not None and use.match_id == match.pk:
+        return use
+    if use is not None:
+        raise TableTaken(table=table.name)
+    release_tables([match.pk])
+    use = TableUse.objects.create(table=table, match=match)
+    notices.match_on(match, table=table.name)
+    log.append(
+        event.tournament, "table_assigned", by=by, event=event, subject=match.uid, data={"table": table.uid}
+    )
+    return use
+
+
+@transaction.atomic
+def free_table(table: Table, *, by: Player | None) -> None:
+    """Free a table, whatever is on at it; a free one stays free."""
+    demand_desk(table.tournament, by)
+    use = TableUse.objects.filter(table=table, until=None).select_related("match").first()
+    if use is None:
+        return
+    release_tables([use.match_id])
+    log.append(
+        table.tournament,
+        "table_freed",
+        by=by,
+        event=_event_of(use.match),
+        subject=use.match.uid,
+        data={"table": table.uid},
+    )
+
+
+def options_of(code: str, options: Mapping[str, object]) -> Options:
+    """The options of a format, read strictly; UnknownFormat, InvalidOptions."""
+    found = FORMATS.get(code)
+    if found is None:
+        raise UnknownFormat(format=code, known=", ".join(sorted(FORMATS)))
+    try:
+        return found.options.from_dict(options)
+    except FormatError as error:
+        problems = [{"code": problem.code, **problem.data} for problem in error.problems]
+        words = ", ".join(
+            f"{problem.code} {problem.data.get('option', '')}".strip() for problem in error.problems
+        )
+        raise InvalidOptions(problems=words, details=problems) from error
+
+
+def _event_of(match: Match) -> Event:
+    """The event in which a match is played."""
+    return Event.objects.select_related("tournament").get(stages__pairings__match=match)
+
+
+def _checked_lengths(lengths: Sequence[int]) -> list[int]:
+    is_right = bool(lengths) and all(
+        type(length) is int and length % 2 == 1 and 1 <= length <= LONGEST for length in lengths
+    )
+    if not is_right:
+        raise InvalidLengths(longest=LONGEST)
+    return list(lengths)
+
+
+def _check_round(stage: Stage, number: int) -> None:
+    """NoSuchRound unless the stage has this round, or may have it before its draw."""
+    draw = valid_draw(stage)
+    last = _MOST_ROUNDS if draw is None else len(declared_rounds(stage, draw))
+    if not 1 <= number <= last:
+        raise NoSuchRound(round=number)
+
+
+def _change(row: models.Model, **values: Any) -> list[str]:
+    """Set the values that are given and differ, check and store them; answers their names."""
+    changed = [name for name, value in values.items() if value is not None and getattr(row, name) != value]
+    for name in changed:
+        value = values[name]
+        setattr(row, name, value.strip() if isinstance(value, str) else value)
+    if changed:
+        check_fields(row)
+        row.save(update_fields=changed)
+    return changed
+
+
+def _next_order(rows: models.QuerySet[Any]) -> int:
+    last: int | None = rows.aggregate(last=Max("order"))["last"]
+    return 0 if last is None else last + 1

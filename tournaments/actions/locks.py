@@ -1,0 +1,30 @@
+"""The locks of an action, in the one order that cannot deadlock: the event, matches by uid, the log head.
+
+They are `FOR NO KEY UPDATE`: rows that point to a locked one may still be
+inserted elsewhere. A plain `FOR UPDATE` would wait for those, and two actions
+that both inserted before they locked would wait for each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from matches.models import Match
+from tournaments.models import Event, Tournament
+
+
+def lock_event(event: Event) -> Event:
+    """The event with its tournament as it stands now, itself locked until the transaction ends."""
+    events = Event.objects.select_for_update(no_key=True, of=("self",)).select_related("tournament")
+    return events.get(pk=event.pk)
+
+
+def lock_matches(keys: Iterable[int]) -> list[Match]:
+    """The matches with these primary keys as they stand now, locked in the order of their uid."""
+    rows = Match.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=list(keys))
+    return list(rows.order_by("uid"))
+
+
+def lock_log(tournament: Tournament) -> Tournament:
+    """The head of the log, locked; the last lock of every action."""
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)

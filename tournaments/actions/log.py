@@ -1,0 +1,106 @@
+"""The log of a tournament: a chain of hashes to which every action appends last."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Max
+from django.utils import timezone
+
+from matches.models import Player
+from tournaments.models import Actor, Event, LogEntry, Tournament
+
+from .locks import lock_log
+
+
+def append(
+    tournament: Tournament,
+    code: str,
+    *,
+    by: Player | None,
+    event: Event | None = None,
+    subject: str = "",
+    data: Mapping[str, Any] | None = None,
+    link: bool = False,
+) -> LogEntry:
+    """Write the entry of an action, inside its transaction and as its last write.
+
+    `subject` is the uid of what was acted on, `data` holds codes, uids and
+    numbers, never names. `link` says that the player acted through a private
+    link. It locks the head of the log, so that entries get gapless numbers.
+    """
+    head = lock_log(tournament)
+    entry = LogEntry(
+        tournament=head,
+        seq=head.log_seq + 1,
+        at=timezone.now(),
+        actor=_actor(by, link=link),
+        by=by,
+        code=code,
+        event=event,
+        subject=subject,
+        data=dict(data or {}),
+    )
+    entry.hash = entry_hash(entry, previous=head.log_hash)
+    entry.save(force_insert=True)
+    Tournament.objects.filter(pk=head.pk).update(log_seq=entry.seq, log_hash=entry.hash)
+    tournament.log_seq, tournament.log_hash = entry.seq, entry.hash
+    return entry
+
+
+def entry_hash(entry: LogEntry, *, previous: str) -> str:
+    """SHA-256, in hex, over the previous entry's hash and the canonical JSON of this one."""
+    content = {
+        "seq": entry.seq,
+        "at": _instant(entry.at),
+        "actor": entry.actor,
+        "by": entry.by.uid if entry.by else None,
+        "code": entry.code,
+        "event": entry.event.uid if entry.event else None,
+        "subject": entry.subject,
+        "data": entry.data,
+    }
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(f"{previous}\n{text}".encode()).hexdigest()
+
+
+def verify(tournament: Tournament) -> list[str]:
+    """What is wrong with the chain, as codes with the number of the entry; empty when it is whole.
+
+    Codes: `gap` where a number is missing, `changed` where an entry does not
+    match its hash, `head` where the tournament's head is not the last entry.
+    """
+    faults: list[str] = []
+    head = Tournament.objects.get(pk=tournament.pk)
+    previous, expected = "", 1
+    entries = LogEntry.objects.filter(tournament=head).select_related("by", "event").order_by("seq")
+    for entry in entries.iterator(chunk_size=500):
+        if entry.seq != expected:
+            faults.append(f"gap {expected}")
+        if entry.hash != entry_hash(entry, previous=previous):
+            faults.append(f"changed {entry.seq}")
+        previous, expected = entry.hash, entry.seq + 1
+    if (head.log_seq, head.log_hash) != (expected - 1, previous):
+        faults.append(f"head {head.log_seq}")
+    return faults
+
+
+def event_version(event: Event) -> int:
+    """The number of the newest entry about the event; 0 while there is none."""
+    newest: int | None = LogEntry.objects.filter(event=event).aggregate(newest=Max("seq"))["newest"]
+    return newest or 0
+
+
+def _actor(by: Player | None, *, link: bool) -> Actor:
+    if link:
+        return Actor.LINK
+    return Actor.PLAYER if by else Actor.SYSTEM
+
+
+def _instant(at: datetime) -> str:
+    """The instant in UTC to the microsecond, the same whatever the database's zone."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")

@@ -1,0 +1,63 @@
+"""Who may act: every action asks here, whatever the door the request came through."""
+
+from __future__ import annotations
+
+from matches.models import Player, SideMember
+from tournaments.models import Role, RoleKind, Tournament
+
+from .errors import Forbidden, NotSignedIn, ReasonMissing
+
+_DIRECTORS = (RoleKind.OWNER, RoleKind.DIRECTOR)
+
+
+def demand_player(by: Player | None) -> Player:
+    """The player who acts; NotSignedIn when there is none."""
+    if by is None:
+        raise NotSignedIn
+    return by
+
+
+def demand_owner(tournament: Tournament, by: Player | None) -> None:
+    """Forbidden unless `by` owns the tournament or runs this installation; None is the service itself."""
+    if not _holds(tournament, by, (RoleKind.OWNER,)):
+        raise Forbidden
+
+
+def demand_director(tournament: Tournament, by: Player | None) -> None:
+    """Forbidden unless `by` directs the tournament; None is the service itself."""
+    if not is_director(tournament, by):
+        raise Forbidden
+
+
+def demand_desk(tournament: Tournament, by: Player | None) -> None:
+    """Forbidden unless `by` directs the tournament or works at its desk; None is the service itself."""
+    if not holds_office(tournament, by):
+        raise Forbidden
+
+
+def is_director(tournament: Tournament, by: Player | None) -> bool:
+    """Whether `by` is the owner, a director, the operator of the installation or the service itself."""
+    return _holds(tournament, by, _DIRECTORS)
+
+
+def holds_office(tournament: Tournament, by: Player | None) -> bool:
+    """Whether `by` may work at the desk: any office will do."""
+    return _holds(tournament, by, tuple(RoleKind))
+
+
+def is_member(by: Player | None, *, side: int) -> bool:
+    """Whether the player belongs to the side with this primary key."""
+    return by is not None and SideMember.objects.filter(side=side, player=by).exists()
+
+
+def demand_reason(reason: str) -> str:
+    """The reason without blanks around it; ReasonMissing when nothing is left."""
+    if not reason.strip():
+        raise ReasonMissing
+    return reason.strip()
+
+
+def _holds(tournament: Tournament, by: Player | None, kinds: tuple[RoleKind, ...]) -> bool:
+    if by is None or by.is_superuser:
+        return True
+    return Role.objects.filter(tournament=tournament, player=by, kind__in=kinds).exists()

@@ -1,0 +1,330 @@
+"""The pairings that follow from what is known: stored, cancelled where overtaken, until nothing is new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.actions import reporting
+from matches.models import Match, Player, Report, Settled, Source
+from rules.match import Side as SideName
+from rules.scoresheet import Outcome
+from tournaments import formats, notices
+from tournaments.models import Entrant, Event, LogEntry, OutboxJob, Pairing, Seat, TableUse
+from tournaments.queries.state import StageState, begun_matches, event_states, round_length
+from tournaments.queue import Job, waiting
+
+from . import log
+from .errors import Contention, MatchBegun
+from .locks import lock_event, lock_matches
+from .offices import is_member
+
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to change in one stage: `before` as read, and `after` as its format will see it."""
+
+    before: StageState
+    cancelled: tuple[formats.Pairing, ...]
+    made: tuple[formats.Pairing, ...]
+    walkovers: tuple[formats.Result, ...]
+    after: formats.State
+
+    @property
+    def standings(self) -> dict[str, Any] | None:
+        """The standings to freeze, with the version of the format; None while the stage goes on."""
+        rules = self.before.format
+        if not rules.is_complete(self.after):
+            return None
+        places = [
+            {
+                "entrant": standing.entrant,
+                "place": standing.place,
+                "last_place": standing.last_place,
+                "wins": standing.wins,
+                "losses": standing.losses,
+            }
+            for standing in rules.standings(self.after)
+        ]
+        return {"format": rules.code, "version": rules.version, "places": places}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is to change."""
+        is_same = not self.cancelled and not self.made and not self.walkovers
+        return is_same and self.before.stage.standings == self.standings
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The act that the new pairings follow from: its log entry comes before theirs."""
+
+    code: str
+    by: Player | None
+    subject: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    link: bool = False
+
+
+class _Entry(NamedTuple):
+    code: str
+    subject: str
+    data: Mapping[str, Any]
+
+
+def advance(event: Event) -> int:
+    """Store every pairing that follows from the results, and answer how many are new.
+
+    It may run twice, and twice at once: it reads without a lock, then locks the
+    event and stores unless the event's log has grown meanwhile; the third time
+    it reads under the lock. Pairings that no longer follow and have not begun
+    are cancelled. A complete stage gets its standings frozen. All pairing jobs
+    of the event that were there at the start are done by it. Contention when
+    even the last try met a match that had just begun.
+    """
+    jobs = list(waiting(Job.PAIR, event_id=event.pk).values_list("pk", flat=True))
+    for tries_left in reversed(range(_TRIES)):
+        version = log.event_version(event)
+        plans = _plans(event) if tries_left else []
+        with transaction.atomic():
+            locked = lock_event(event)
+            if not tries_left:
+                plans = _plans(event)
+            elif log.event_version(event) != version:
+                continue
+            if _begun_since(plans):
+                continue
+            made = _store(locked, plans)
+            OutboxJob.objects.filter(pk__in=jobs).delete()
+            return made
+    raise Contention
+
+
+def follow(event: Event, *, cause: Cause) -> int:
+    """Store what follows from a change made in the caller's transaction, under its lock of the event.
+
+    Answers how many pairings are new. MatchBegun where a pairing that no longer
+    follows has begun, so that the whole change is refused.
+    """
+    plans = _plans(event)
+    for plan in plans:
+        overtaken = [pairing for pairing in plan.before.format.stale_pairings(plan.after) if pairing.is_begun]
+        for pairing in overtaken:
+            raise MatchBegun(match=_names(plan.before, pairing))
+    for match in _begun_since(plans):
+        raise MatchBegun(match=str(match))
+    return _store(event, plans, cause=cause)
+
+
+def release_tables(keys: Iterable[int]) -> None:
+    """Free the tables at which these matches were on."""
+    TableUse.objects.filter(match__in=list(keys), until=None).update(until=timezone.now())
+
+
+def cancel(pairings: Iterable[Pairing]) -> None:
+    """Cancel pairings with their seats and matches, whose tables are free again; their matches are locked."""
+    now = timezone.now()
+    pairings = list(pairings)
+    matches = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
+    keys = [pairing.pk for pairing in pairings]
+    Pairing.objects.filter(pk__in=keys).update(cancelled_at=now)
+    Seat.objects.filter(pairing__in=keys).update(cancelled_at=now)
+    Match.objects.filter(pk__in=matches).update(cancelled_at=now)
+    release_tables(matches)
+
+
+def _plans(event: Event) -> list[_Plan]:
+    return [_plan(state) for state in event_states(event)]
+
+
+def _plan(before: StageState) -> _Plan:
+    """Ask the format until it has nothing new to say; who has withdrawn loses each match by walkover."""
+    state, rules = before.state, before.format
+    cancelled: list[formats.Pairing] = []
+    made: list[formats.Pairing] = []
+    walkovers: list[formats.Result] = []
+    while True:
+        overtaken = [pairing for pairing in rules.stale_pairings(state) if not pairing.is_begun]
+        state = state.without(overtaken)
+        new = rules.next_pairings(state)
+        state = replace(state, pairings=state.pairings + new)
+        given = _walkovers(state)
+        state = replace(state, results=state.results + given)
+        cancelled += [pairing for pairing in overtaken if pairing not in made]
+        made = [pairing for pairing in made if pairing not in overtaken] + list(new)
+        walkovers += given
+        if not overtaken and not new and not given:
+            return _Plan(before, tuple(cancelled), tuple(made), tuple(walkovers), state)
+
+
+def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
+    """The results of the pairings not begun in which somebody has left the event."""
+    gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+    decided = {result.place for result in state.results}
+    found = []
+    for pairing in state.pairings:
+        is_open = pairing.place not in decided and not pairing.is_begun
+        if pairing.two is None or not is_open or gone.isdisjoint(pairing.entrants):
+            continue
+        left = [uid for uid in pairing.entrants if uid not in gone]
+        winner = left[0] if left else None
+        found.append(formats.Result(*pairing.place, pairing.one, pairing.two, winner=winner, is_played=False))
+    return tuple(found)
+
+
+def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
+    """Lock the matches about to be cancelled or given away; answers those that have begun since they were read."""
+    keys = [
+        row.match_id
+        for plan in plans
+        for place in [*(pairing.place for pairing in plan.cancelled), *(won.place for won in plan.walkovers)]
+        if (row := plan.before.pairings.get(place)) is not None and row.match_id is not None
+    ]
+    if not keys:
+        return []
+    locked = lock_matches(keys)
+    begun = begun_matches(match.pk for match in locked)
+    return [match for match in locked if match.pk in begun]
+
+
+def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) -> int:
+    """Write the plans, tell the players, and append to the log, which is locked last."""
+    count = 0
+    entries: list[_Entry] = []
+    for plan in plans:
+        if plan.is_empty:
+            continue
+        cancel([plan.before.pairings[pairing.place] for pairing in plan.cancelled])
+        made = _make(event, plan)
+        given = _give_walkovers(plan, made, cause=cause)
+        given_away = {entry.subject for entry in given}
+        notices.next_opponents(
+            pairing for pairing in made if pairing.match is not None and pairing.match.uid not in given_away
+        )
+        count += len(made)
+        entries += [*_paired(plan, made), *given, *_freeze(plan)]
+    over = TableUse.objects.filter(
+        until=None, match__pairing__stage__event=event, match__final_at__isnull=False
+    )
+    over.update(until=timezone.now())
+    if cause is not None:
+        log.append(
+            event.tournament,
+            cause.code,
+            by=cause.by,
+            event=event,
+            subject=cause.subject,
+            data=cause.data,
+            link=cause.link,
+        )
+    for entry in entries:
+        log.append(event.tournament, entry.code, by=None, event=event, subject=entry.subject, data=entry.data)
+    return count
+
+
+def _make(event: Event, plan: _Plan) -> list[Pairing]:
+    """Insert the new pairings with their matches and seats, four statements whatever their number."""
+    stage, entrants = plan.before.stage, plan.before.entrants
+    rounds = len(plan.before.format.rounds(plan.after))
+    matches = Match.objects.bulk_create(
+        Match(
+            one_id=entrants[pairing.one].side_id,
+            two_id=entrants[pairing.two].side_id,
+            length=round_length(stage, number=pairing.round, rounds=rounds),
+            grace_minutes=event.grace_minutes,
+        )
+        for pairing in plan.made
+        if pairing.two is not None
+    )
+    stage.event = event
+    played = iter(matches)
+    rows = Pairing.objects.bulk_create(
+        Pairing(
+            stage=stage,
+            draw=plan.before.draw,
+            round=pairing.round,
+            slot=pairing.slot,
+            match=None if pairing.is_bye else next(played),
+        )
+        for pairing in plan.made
+    )
+    Seat.objects.bulk_create(
+        Seat(pairing=row, stage=stage, round=row.round, entrant=entrants[uid], side=side)
+        for row, pairing in zip(rows, plan.made, strict=True)
+        for side, uid in zip(("one", "two"), pairing.entrants, strict=False)
+    )
+    return rows
+
+
+def _give_walkovers(plan: _Plan, made: Sequence[Pairing], *, cause: Cause | None) -> list[_Entry]:
+    """Write the walkovers for the opponents of those who left; the report names who let them leave."""
+    rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in made}}
+    losers = {uid for won in plan.walkovers for uid in won.losers}
+    acts = LogEntry.objects.filter(subject__in=losers, code="withdrawn").select_related("by").order_by("seq")
+    leavers = {act.subject: act.by for act in acts}
+    if cause is not None:
+        leavers[cause.subject] = cause.by
+    entries = []
+    for won in plan.walkovers:
+        match = rows[won.place].match
+        if match is None:
+            raise AssertionError("a walkover is for a pairing of two")
+        by = next((leavers[uid] for uid in won.losers if uid in leavers), None)
+        report = _give_walkover(match, won, by=by, entrants=plan.before.entrants)
+        data = {"outcome": report.outcome, "winner": report.winner, "left": list(won.losers)}
+        entries.append(_Entry("walkover", match.uid, data))
+    return entries
+
+
+def _give_walkover(
+    match: Match, won: formats.Result, *, by: Player | None, entrants: Mapping[str, Entrant]
+) -> Report:
+    """Make the walkover final: as the own loss of a player who left, else as the director's word."""
+    winner = None if won.winner is None else _side_name(match, entrants[won.winner])
+    outcome = Outcome.DOUBLE_FORFEIT if winner is None else Outcome.WALKOVER
+    claim = reporting.read(match, outcome=outcome, winner=winner)
+    source, settled = Source.DIRECTOR, Settled.DIRECTOR
+    if winner is not None and is_member(by, side=match.side(winner.other).pk):
+        source, settled = Source(winner.other.value), Settled.OWN_LOSS
+    report = reporting.submit(match, claim, by=by, source=source)
+    reporting.accept(match, report, settled=settled)
+    notices.forfeited(report)
+    return report
+
+
+def _side_name(match: Match, entrant: Entrant) -> SideName:
+    return SideName.ONE if match.one_id == entrant.side_id else SideName.TWO
+
+
+def _paired(plan: _Plan, made: Sequence[Pairing]) -> list[_Entry]:
+    if not made and not plan.cancelled:
+        return []
+    cancelled = [plan.before.pairings[pairing.place].uid for pairing in plan.cancelled]
+    data = {"made": [pairing.uid for pairing in made], "cancelled": cancelled}
+    return [_Entry("paired", plan.before.stage.uid, data)]
+
+
+def _freeze(plan: _Plan) -> list[_Entry]:
+    """Keep the standings of a complete stage; a correction thaws or renews them."""
+    stage, standings = plan.before.stage, plan.standings
+    if stage.standings == standings:
+        return []
+    stage.standings = standings
+    stage.completed_at = timezone.now() if standings is not None else None
+    stage.save(update_fields=["standings", "completed_at"])
+    if standings is None:
+        return [_Entry("stage_reopened", stage.uid, {})]
+    champion = plan.before.format.champion(plan.after)
+    if champion is not None and stage.order == 0:
+        notices.champion(plan.before.entrants[champion])
+    return [_Entry("stage_completed", stage.uid, {"champion": champion})]
+
+
+def _names(before: StageState, pairing: formats.Pairing) -> str:
+    return " - ".join(before.entrants[uid].name for uid in pairing.entrants if uid in before.entrants)

@@ -1,0 +1,23 @@
+"""Results: reports, confirmations, disputes, rulings; each call is one transaction with its log entry."""
+
+from .changes import change_length, penalise, start, take_back
+from .disputes import add_statement, dispute
+from .reporting import Reported, confirm, confirm_overdue, confirm_overdue_report, report
+from .rulings import correct, forfeit, rule
+
+__all__ = [
+    "Reported",
+    "add_statement",
+    "change_length",
+    "confirm",
+    "confirm_overdue",
+    "confirm_overdue_report",
+    "correct",
+    "dispute",
+    "forfeit",
+    "penalise",
+    "report",
+    "rule",
+    "start",
+    "take_back",
+]

@@ -1,0 +1,106 @@
+"""The start of a match, and what a director changes about it before a result is reported."""
+
+from __future__ import annotations
+
+from matches.actions import changes, reporting
+from matches.errors import ReportWaits
+from matches.models import LengthChange, Match, Penalty, Player, Settled, Source
+from matches.queries import side_of
+from rules.match import Side
+from rules.refusal import RefusalCode
+from rules.scoresheet import Outcome
+from tournaments import notices
+from tournaments.actions.offices import demand_desk, demand_reason
+
+from ._speaking import demand_ruler
+from .step import SHORT_TEXT, Step, about, event_of, on_match, text_within
+
+
+def start(match: Match, *, by: Player | None, via_link: bool = False) -> Match:
+    """Stamp the beginning of play, as a player of the match or at the desk; a second stamp changes nothing."""
+    if side_of(match, by) is None:
+        demand_desk(event_of(match).tournament, by)
+    with on_match(match, by=by, via_link=via_link) as step:
+        if step.match.started_at is not None:
+            return step.match
+        step.refuse_unless_open()
+        changes.start(step.match)
+        step.note("match_started")
+    return step.match
+
+
+def penalise(
+    match: Match, *, by: Player | None, to: str, points: int, reason: str, before_game: int = 0
+) -> Penalty:
+    """Give penalty points `to` a side, counted before a game, games from 0 (M5).
+
+    Points beyond half the length decide the match at once (P3): a forfeit
+    before the first game, a disqualification later. The same penalty again, to
+    the word of its reason, is the same row; a further one says why anew.
+    """
+    demand_ruler(match, by=by)
+    why = demand_reason(text_within(reason, SHORT_TEXT))
+    side = Side(to)
+    with on_match(match, by=by) as step:
+        again = step.match.penalties.filter(
+            to=side.value, points=points, before_game=before_game, reason=why, by=by, voided_at=None
+        ).first()
+        if again is not None:
+            return again
+        _refuse_once_reported(step)
+        penalty = changes.penalise(
+            step.match, by=by, to=side, points=points, before_game=before_game, reason=why
+        )
+        step.note("penalised", penalty=penalty.uid, to=penalty.to, points=points, before_game=before_game)
+        winner = changes.winner_by_penalties(step.match)
+        if winner is not None:
+            _end_by_penalties(step, winner, is_unplayed=before_game == 0, reason=why)
+    return penalty
+
+
+def take_back(penalty: Penalty, *, by: Player | None) -> Penalty:
+    """Void a penalty before a result is reported; a second time changes nothing."""
+    demand_ruler(penalty.match, by=by)
+    with on_match(penalty.match, by=by) as step:
+        current = Penalty.objects.get(pk=penalty.pk)
+        if current.voided_at is None:
+            _refuse_once_reported(step)
+            changes.take_back(current)
+            step.note("penalty_taken_back", penalty=penalty.uid)
+    return current
+
+
+def change_length(
+    match: Match, *, by: Player | None, length: int, reason: str, before_game: int | None = None
+) -> LengthChange:
+    """Set another length, from the first game on or before a later one (M1, M5a); Crawford follows it."""
+    demand_ruler(match, by=by)
+    why = demand_reason(text_within(reason, SHORT_TEXT))
+    game = before_game or 0
+    with on_match(match, by=by) as step:
+        last = step.match.length_changes.last()
+        if last is not None and (last.before_game, last.length, last.reason) == (game, length, why):
+            return last
+        _refuse_once_reported(step)
+        before = step.match.length
+        change = changes.change_length(step.match, by=by, length=length, before_game=game, reason=why)
+        step.note("length_changed", before=before, length=length, before_game=game)
+    return change
+
+
+def _refuse_once_reported(step: Step) -> None:
+    """A report was read under the conditions of its time, so they stay once there is one."""
+    step.refuse_unless_open()
+    if step.match.reports.exists():
+        raise ReportWaits
+
+
+def _end_by_penalties(step: Step, winner: Side, *, is_unplayed: bool, reason: str) -> None:
+    outcome = Outcome.FORFEIT if is_unplayed else Outcome.DISQUALIFIED
+    # The points given may reach the length by themselves, and nobody has played for them.
+    claim = reporting.read_unfinished(
+        step.match, outcome=outcome, winner=winner.value, overrides=[RefusalCode.MATCH_ALREADY_OVER]
+    )
+    said = reporting.submit(step.match, claim, by=step.by, source=Source.DIRECTOR, reason=reason)
+    step.settle(said, Settled.DIRECTOR, tell=notices.forfeited)
+    step.note("forfeited", **about(said), settled=str(Settled.DIRECTOR))

@@ -1,0 +1,115 @@
+"""Disputes over a waiting report, and what is said in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from matches.actions import disputes, reporting
+from matches.actions.reporting import Claim
+from matches.errors import (
+    DisputeClosed,
+    DisputeIsOpen,
+    NothingToDispute,
+    NotYourMatch,
+    OwnReport,
+    ReportReplaced,
+)
+from matches.models import Dispute, Match, Player, Report, Statement
+from matches.queries import Situation, side_of
+from rules.game import GameScore
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments import notices
+from tournaments.actions.errors import Forbidden
+from tournaments.actions.offices import demand_director, demand_reason
+
+from .step import LONG_TEXT, SHORT_TEXT, Step, on_match, text_within
+
+
+def dispute(
+    report: Report,
+    *,
+    by: Player | None,
+    reason: str,
+    games: Sequence[GameScore] | None = None,
+    score: tuple[int, int] | None = None,
+    outcome: str = Outcome.PLAYED,
+    winner: str | None = None,
+    via_link: bool = False,
+) -> Dispute:
+    """Contest the opponent's newest report, with what the result was instead if it is given.
+
+    The director is asked to rule. Where the own result names the same winner,
+    the bracket goes on and only the score stays open. The same dispute again is
+    the same row.
+    """
+    why = demand_reason(text_within(reason, LONG_TEXT))
+    read: Callable[[Match], Claim] | None = None
+    if games is not None or score is not None or outcome != Outcome.PLAYED:
+        read = partial(reporting.read, games=games, score=score, outcome=outcome, winner=winner)
+    claim = read(report.match) if read else None
+    with on_match(report.match, by=by, via_link=via_link) as step:
+        now = step.situation()
+        side = side_of(step.match, by)
+        if side is None:
+            raise NotYourMatch
+        if read and claim:
+            claim = step.under_present_conditions(claim, read)
+        again = now.dispute
+        if (
+            again is not None
+            and again.raised_by == by
+            and again.report_id == report.pk
+            and again.reason == why
+        ):
+            return again
+        _refuse_if_hopeless(step, now, report, side, claim)
+        counter = None
+        if claim is not None:
+            counter = reporting.submit(step.match, claim, by=by, source=side.value, reason=why[:SHORT_TEXT])
+        opened = disputes.open_over(report, by=by, reason=why, counter_report=counter)
+        if claim is not None and claim.winner is not None and claim.winner == report.winner:
+            reporting.agree_on_winner(step.match, claim.winner)
+            step.ask_for_pairings()
+        notices.disputed(opened)
+        step.note(
+            "disputed",
+            dispute=opened.uid,
+            report=report.uid,
+            counter_report=counter.uid if counter else "",
+            winner=step.match.winner,
+        )
+    return opened
+
+
+def add_statement(dispute: Dispute, *, by: Player | None, text: str, via_link: bool = False) -> Statement:
+    """Say something in an open dispute, as a player of the match or a director; the same again is the same row."""
+    words = demand_reason(text_within(text, LONG_TEXT))
+    with on_match(dispute.match, by=by, via_link=via_link) as step:
+        if side_of(step.match, by) is None:
+            try:
+                demand_director(step.event.tournament, by)
+            except Forbidden:
+                raise NotYourMatch from None
+        last = dispute.statements.filter(by=by).last()
+        if last is not None and last.text == words:
+            return last
+        if not Dispute.objects.get(pk=dispute.pk).is_open:
+            raise DisputeClosed
+        said = disputes.state(dispute, by=by, text=words)
+        step.note("stated", dispute=dispute.uid)
+    return said
+
+
+def _refuse_if_hopeless(step: Step, now: Situation, report: Report, side: Side, claim: Claim | None) -> None:
+    """Say why this report cannot be contested by this side."""
+    step.refuse_unless_open()
+    if report.source == side.value:
+        raise OwnReport
+    if now.dispute is not None:
+        raise DisputeIsOpen
+    if now.newest[side.other].pk != report.pk:
+        raise ReportReplaced
+    if claim is not None and claim.agrees_with(report):
+        raise NothingToDispute

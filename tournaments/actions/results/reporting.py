@@ -1,0 +1,258 @@
+"""Reports and confirmations, as `docs/results.md` lays down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from matches.actions import disputes, reporting
+from matches.actions.reporting import Claim
+from matches.errors import (
+    DifferentReport,
+    DirectorOnly,
+    DisputeIsOpen,
+    NotYourMatch,
+    OwnReport,
+    ReportReplaced,
+)
+from matches.models import Dispute, Match, Player, Report, Settled, Source
+from matches.queries import MatchState, Situation, side_of
+from rules.game import GameScore
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments import notices
+from tournaments.actions.errors import Forbidden
+from tournaments.actions.offices import demand_director, demand_reason
+from tournaments.queue import Job, enqueue
+
+from ._speaking import speaker
+from .step import SHORT_TEXT, Step, about, on_match, report_in_words, result_in_words, text_within
+
+_FINAL_AT_ONCE = {
+    Source.DIRECTOR: Settled.DIRECTOR,
+    Source.SIGNED: Settled.SIGNED,
+    Source.TOGETHER: Settled.TOGETHER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A report that is stored, and where its match stands now."""
+
+    report: Report
+    state: MatchState
+
+
+def report(
+    match: Match,
+    *,
+    by: Player | None,
+    source: str | None = None,
+    games: Sequence[GameScore] | None = None,
+    score: tuple[int, int] | None = None,
+    outcome: str = Outcome.PLAYED,
+    winner: str | None = None,
+    insist: bool = False,
+    overrides: Collection[str] = (),
+    reason: str = "",
+    via_link: bool = False,
+) -> Reported:
+    """Say what the result is, as the own side or as a director.
+
+    Final at once are the losing side's own report, a director's, a signed slip
+    and both sides on one phone; a winner's report waits for the opponent. The
+    same report again is the same row. A report that differs from the opponent's
+    raises DifferentReport first; with `insist` it opens the dispute. A director
+    may let ruling matters stand (`overrides`, codes) with a reason.
+    """
+    speaks = speaker(match, by=by, source=source)
+    why = text_within(reason, SHORT_TEXT)
+    if overrides:
+        if speaks not in (Source.DIRECTOR, Source.SIGNED):
+            raise DirectorOnly
+        demand_reason(why)
+    read: Callable[[Match], Claim] = partial(
+        reporting.read, games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
+    )
+    claim = read(match)
+    with on_match(match, by=by, via_link=via_link) as step:
+        now = step.situation()
+        claim = step.under_present_conditions(claim, read)
+        again = _said_before(now, speaks, claim)
+        if again is not None:
+            return Reported(again, now.state)
+        step.refuse_unless_open()
+        if speaks in _FINAL_AT_ONCE:
+            said = _finalise(step, now, claim, speaks, why)
+        else:
+            said = _speak_for_side(step, now, claim, Side(speaks.value), why, insist=insist)
+        state = step.state()
+        step.note("reported", **about(said), state=str(state), settled=step.match.settled)
+    return Reported(said, state)
+
+
+def confirm(report: Report, *, by: Player | None, via_link: bool = False) -> Report:
+    """Agree with the opponent's report, or as a director let a waiting one stand; it is final then.
+
+    Confirming what is final already changes nothing.
+    """
+    with on_match(report.match, by=by, via_link=via_link) as step:
+        now = step.situation()
+        accepted = step.match.accepted_report
+        if accepted is not None and (accepted.winner, accepted.counted) == (report.winner, report.counted):
+            return accepted
+        step.refuse_unless_open()
+        settled = _answering(step, now, report)
+        step.settle(report, settled)
+        step.note("confirmed", **about(report), settled=str(settled))
+    return report
+
+
+def confirm_overdue(now: datetime) -> int:
+    """Accept every waiting report whose time is over; answers how many.
+
+    The due jobs do this one by one; this finds what a lost job left.
+    """
+    contested = Dispute.objects.filter(match=OuterRef("match"), closed_at=None)
+    overdue = Report.objects.filter(
+        ~Exists(contested), confirm_by__lte=now, match__final_at=None, match__cancelled_at=None
+    )
+    return sum(confirm_overdue_report(key, now) for key in overdue.values_list("pk", flat=True))
+
+
+def confirm_overdue_report(report_id: int, now: datetime) -> bool:
+    """Accept a report that nobody contested in time; False when it was answered, replaced or is not due."""
+    report = Report.objects.select_related("match").get(pk=report_id)
+    with on_match(report.match, by=None) as step:
+        waiting = step.situation().waiting
+        if waiting is None or waiting.pk != report.pk:
+            return False
+        if report.confirm_by is None or report.confirm_by > now:
+            return False
+        step.settle(report, Settled.OVERDUE)
+        step.note("overdue", **about(report), settled=str(Settled.OVERDUE))
+    return True
+
+
+def _said_before(now: Situation, source: Source, claim: Claim) -> Report | None:
+    """The row that says this already: the own one after a double tap, or the result that is final."""
+    own = now.newest.get(Side(source.value)) if source in (Source.ONE, Source.TWO) else None
+    if own is not None and claim.repeats(own):
+        return own
+    accepted = now.match.accepted_report
+    return accepted if accepted is not None and claim.agrees_with(accepted) else None
+
+
+def _finalise(step: Step, now: Situation, claim: Claim, source: Source, reason: str) -> Report:
+    """Store what a director or both sides say; an open dispute is ruled on instead."""
+    if now.dispute is not None:
+        raise DisputeIsOpen
+    if source is Source.TOGETHER:
+        _refuse_against_the_opponent(step, now, claim)
+    said = reporting.submit(step.match, claim, by=step.by, source=source, reason=reason)
+    tell = notices.forfeited if claim.outcome.is_unplayed else None
+    step.settle(said, _FINAL_AT_ONCE[source], tell=tell)
+    return said
+
+
+def _refuse_against_the_opponent(step: Step, now: Situation, claim: Claim) -> None:
+    """One phone cannot say for both sides what the other side has denied on its own."""
+    side = side_of(step.match, step.by)
+    theirs = now.newest.get(side.other) if side is not None else None
+    if theirs is not None and not claim.agrees_with(theirs):
+        raise _difference(step.match, claim, theirs)
+
+
+def _speak_for_side(
+    step: Step, now: Situation, claim: Claim, side: Side, reason: str, *, insist: bool
+) -> Report:
+    """Store what a side says, and let it meet what the other side said."""
+    theirs = now.newest.get(side.other)
+    _refuse_second_thoughts(now, claim, side)
+    store = partial(reporting.submit, step.match, claim, by=step.by, source=side.value, reason=reason)
+    if theirs is not None and claim.agrees_with(theirs):
+        said = store(remarks=reporting.remarks_beside(claim, theirs))
+        # Of two equal reports the one with the games says more.
+        fuller = said if said.has_games and not theirs.has_games else theirs
+        step.settle(fuller, Settled.SAME)
+        return said
+    if theirs is None and claim.is_loss_of(side):
+        said = store()
+        step.settle(said, Settled.OWN_LOSS)
+        return said
+    if theirs is None:
+        return _wait(step, claim, store)
+    if not insist:
+        raise _difference(step.match, claim, theirs)
+    said = store()
+    _set_against(step, now, theirs, said, reason)
+    if claim.winner is not None and claim.winner == theirs.winner:
+        reporting.agree_on_winner(step.match, claim.winner)
+        step.ask_for_pairings()
+    return said
+
+
+def _refuse_second_thoughts(now: Situation, claim: Claim, side: Side) -> None:
+    """In a dispute a side may agree, concede, or speak for the first time; the rest is for statements."""
+    own, theirs = now.newest.get(side), now.newest.get(side.other)
+    if now.dispute is None or own is None:
+        return
+    is_agreeing = theirs is not None and claim.agrees_with(theirs)
+    is_conceding = claim.is_loss_of(side) and own.winner != claim.winner
+    if not (is_agreeing or is_conceding):
+        raise DisputeIsOpen
+
+
+def _wait(step: Step, claim: Claim, store: Callable[..., Report]) -> Report:
+    """Store a report that waits for the opponent, and for silence where that may count as consent."""
+    deadline = None
+    if claim.may_stand_by_silence:
+        deadline = timezone.now() + timedelta(minutes=step.match.grace_minutes)
+    said = store(confirm_by=deadline)
+    notices.please_confirm(said)
+    if deadline is not None:
+        enqueue(Job.CONFIRM_OVERDUE, due=deadline, report_id=said.pk)
+    return said
+
+
+def _set_against(step: Step, now: Situation, theirs: Report, said: Report, reason: str) -> None:
+    """Open the dispute between two reports, or add the second one to the dispute that is open."""
+    if now.dispute is None:
+        notices.disputed(disputes.open_over(theirs, by=step.by, reason=reason, counter_report=said))
+        return
+    if now.dispute.counter_report_id is None and now.dispute.report_id == theirs.pk:
+        disputes.counter(now.dispute, said)
+    notices.report_differs(said)
+
+
+def _difference(match: Match, claim: Claim, theirs: Report) -> DifferentReport:
+    return DifferentReport(
+        other=theirs.uid,
+        theirs=report_in_words(theirs),
+        yours=result_in_words(match, claim.outcome, claim.sheet.counted),
+        is_same_winner=theirs.winner == (claim.winner or ""),
+    )
+
+
+def _answering(step: Step, now: Situation, report: Report) -> Settled:
+    """How a report becomes final when who acts agrees with it."""
+    side = side_of(step.match, step.by)
+    if side is not None and side.value == report.source:
+        raise OwnReport
+    # While the match is open only its sides have spoken: whoever else does makes it final.
+    if now.newest[Side(report.source)].pk != report.pk:
+        raise ReportReplaced
+    if side is not None:
+        return Settled.CONFIRMED
+    try:
+        demand_director(step.event.tournament, step.by)
+    except Forbidden:
+        raise NotYourMatch from None
+    if now.dispute is not None:
+        raise DisputeIsOpen
+    return Settled.DIRECTOR

@@ -1,0 +1,182 @@
+"""What a director decides: rulings on disputes, corrections, and matches that are not played out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import partial
+from typing import Any
+
+from matches.actions import disputes, reporting
+from matches.actions.reporting import Claim
+from matches.errors import DisputeClosed, DisputeIsOpen, MatchNotFinal
+from matches.models import Dispute, Match, Player, Report, Ruling, Settled, Source
+from matches.queries import side_of
+from rules.game import GameScore
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments import notices
+from tournaments.actions.errors import OwnMatchRuling
+from tournaments.actions.offices import demand_director, demand_player, demand_reason
+from tournaments.actions.progress import Cause, follow
+
+from ._speaking import demand_ruler
+from .step import LONG_TEXT, SHORT_TEXT, Step, about, event_of, on_match, text_within
+
+
+def rule(
+    dispute: Dispute,
+    *,
+    by: Player | None,
+    reason: str,
+    games: Sequence[GameScore] | None = None,
+    score: tuple[int, int] | None = None,
+    outcome: str = Outcome.PLAYED,
+    winner: str | None = None,
+    overrides: Collection[str] = (),
+) -> Ruling:
+    """Decide a dispute; the result is final and the ruling is kept with its author and reason.
+
+    Where the winner was agreed on and the ruling names the other one, it needs
+    what a correction needs: MatchBegun where a match that follows has begun.
+    """
+    director, why = _ruler(dispute.match, by=by, reason=reason)
+    read = partial(
+        reporting.read, games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
+    )
+    claim = read(dispute.match)
+    with on_match(dispute.match, by=by, locks_event=True) as step:
+        claim = step.under_present_conditions(claim, read)
+        current = Dispute.objects.get(pk=dispute.pk)
+        again = _ruled_before(current.rulings.last(), claim, by=director, reason=why)
+        if again is not None:
+            return again
+        if not current.is_open:
+            raise DisputeClosed
+        step.refuse_unless_open()
+        ruling = _decide(step, claim, by=director, reason=why, settled=Settled.RULING, dispute=current)
+        disputes.close(current)
+        notices.ruled(ruling)
+        _follow(step, "ruled", ruling)
+    return ruling
+
+
+def correct(
+    match: Match,
+    *,
+    by: Player | None,
+    reason: str,
+    games: Sequence[GameScore] | None = None,
+    score: tuple[int, int] | None = None,
+    outcome: str = Outcome.PLAYED,
+    winner: str | None = None,
+    overrides: Collection[str] = (),
+) -> Ruling:
+    """Replace a final result; pairings that no longer follow from it are cancelled and made anew.
+
+    MatchBegun where one of them has begun, so that the winner stays; the score
+    alone can be corrected all the same.
+    """
+    director, why = _ruler(match, by=by, reason=reason)
+    read = partial(
+        reporting.read, games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
+    )
+    claim = read(match)
+    with on_match(match, by=by, locks_event=True) as step:
+        claim = step.under_present_conditions(claim, read)
+        if not step.match.is_final:
+            raise MatchNotFinal
+        again = _ruled_before(step.match.rulings.last(), claim, by=director, reason=why)
+        if again is not None:
+            return again
+        ruling = _decide(step, claim, by=director, reason=why, settled=Settled.CORRECTION)
+        notices.corrected(ruling)
+        _follow(step, "corrected", ruling)
+    return ruling
+
+
+def forfeit(
+    match: Match,
+    *,
+    by: Player | None,
+    loser: str | None,
+    outcome: str = Outcome.FORFEIT,
+    score: tuple[int, int] | None = None,
+    reason: str = "",
+    via_link: bool = False,
+) -> Report:
+    """End a match that is not played out: `loser` is `one`, `two` or None for both.
+
+    A director says why; a player may give up the own side's match without.
+    `outcome` may also be a walkover, retired or disqualified; `score` is the
+    partial score, by default the one the match began at.
+    """
+    side = side_of(match, by)
+    if loser is None:
+        outcome = Outcome.DOUBLE_FORFEIT
+    if side is None:
+        demand_director(event_of(match).tournament, by)
+        demand_reason(reason)
+    elif side.value != loser:
+        raise OwnMatchRuling
+    why = text_within(reason, SHORT_TEXT)
+    source, settled = (
+        (Source.DIRECTOR, Settled.DIRECTOR) if side is None else (Source(side.value), Settled.OWN_LOSS)
+    )
+    read = partial(
+        reporting.read_unfinished,
+        score=score,
+        outcome=outcome,
+        winner=Side(loser).other.value if loser else None,
+    )
+    claim = read(match)
+    with on_match(match, by=by, via_link=via_link) as step:
+        claim = step.under_present_conditions(claim, read)
+        accepted = step.match.accepted_report
+        if accepted is not None and claim.agrees_with(accepted):
+            return accepted
+        step.refuse_unless_open()
+        if side is None and step.situation().dispute is not None:
+            raise DisputeIsOpen
+        said = reporting.submit(step.match, claim, by=by, source=source, reason=why)
+        step.settle(said, settled, tell=notices.forfeited)
+        step.note("forfeited", **about(said), settled=str(settled))
+    return said
+
+
+def _ruler(match: Match, *, by: Player | None, reason: str) -> tuple[Player, str]:
+    """The director who rules, not a player of the match, and the reason that is always needed."""
+    director = demand_player(by)
+    demand_ruler(match, by=director)
+    return director, demand_reason(text_within(reason, LONG_TEXT))
+
+
+def _ruled_before(last: Ruling | None, claim: Claim, *, by: Player, reason: str) -> Ruling | None:
+    """The ruling that says this already, as after a double tap."""
+    if last is None or last.by_id != by.pk or last.reason != reason:
+        return None
+    return last if claim.repeats(last.report) else None
+
+
+def _decide(
+    step: Step,
+    claim: Claim,
+    *,
+    by: Player,
+    reason: str,
+    settled: Settled,
+    dispute: Dispute | None = None,
+) -> Ruling:
+    """Store the ruling with its result, and make that the one that counts."""
+    said = reporting.submit(step.match, claim, by=by, source=Source.RULING)
+    reporting.accept(step.match, said, settled=settled)
+    return disputes.rule(step.match, said, by=by, reason=reason, dispute=dispute)
+
+
+def _follow(step: Step, code: str, ruling: Ruling) -> None:
+    """Change the pairings that depend on it in the same transaction, with the log entries of both."""
+    data: dict[str, Any] = about(ruling.report) | {
+        "ruling": ruling.uid,
+        "dispute": ruling.dispute.uid if ruling.dispute else "",
+        "settled": step.match.settled,
+    }
+    follow(step.event, cause=Cause(code, step.by, step.match.uid, data))

@@ -1,0 +1,163 @@
+"""One step of a match: its lock, what happens when it becomes final, and the log entry at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from matches.actions import disputes, reporting
+from matches.actions.reporting import Claim
+from matches.errors import MatchAlreadyFinal, MatchCancelled, TextTooLong
+from matches.models import Match, Player, Report, Settled
+from matches.models.match import OUTCOME_CHOICES
+from matches.queries import MatchState, Situation, conditions, situation
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments import notices
+from tournaments.actions import log
+from tournaments.actions.locks import lock_event, lock_matches
+from tournaments.models import Event
+from tournaments.queue import Job, enqueue
+
+# What the columns of a reason hold: of a report or penalty, and of a dispute or ruling.
+SHORT_TEXT = 500
+LONG_TEXT = 2000
+
+_TELL: dict[Settled, Callable[[Report], None]] = {
+    Settled.OWN_LOSS: notices.opponent_reported,
+    Settled.DIRECTOR: notices.opponent_reported,
+    Settled.SIGNED: notices.opponent_reported,
+    Settled.TOGETHER: notices.opponent_reported,
+    Settled.CONFIRMED: notices.final,
+    Settled.SAME: notices.final,
+    Settled.OVERDUE: notices.final,
+}
+
+
+@dataclass(slots=True)
+class Step:
+    """An action under way: the locked match, who acts, and what the log will say of it."""
+
+    match: Match
+    event: Event
+    by: Player | None
+    via_link: bool
+    _entries: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+
+    def note(self, code: str, **data: Any) -> None:
+        """Remember an entry for the log, which is written last; codes, uids and numbers only."""
+        self._entries.append((code, data))
+
+    def write_log(self) -> None:
+        """Append what was noted, under the last lock of the transaction."""
+        for code, data in self._entries:
+            log.append(
+                self.event.tournament,
+                code,
+                by=self.by,
+                event=self.event,
+                subject=self.match.uid,
+                data=data,
+                link=self.via_link,
+            )
+
+    def refuse_unless_open(self) -> None:
+        """MatchCancelled or MatchAlreadyFinal where nothing can be reported any more."""
+        if self.match.cancelled_at is not None:
+            raise MatchCancelled
+        accepted = self.match.accepted_report
+        if self.match.is_final and accepted is not None:
+            raise MatchAlreadyFinal(result=report_in_words(accepted))
+
+    def settle(
+        self, report: Report, settled: Settled, *, tell: Callable[[Report], None] | None = None
+    ) -> None:
+        """Make the report final, close the dispute it ends, tell the players and ask for the next pairings."""
+        report.match = self.match
+        reporting.accept(self.match, report, settled=settled)
+        open_dispute = self.match.disputes.filter(closed_at=None).first()
+        if open_dispute is not None:
+            disputes.close(open_dispute)
+        (tell or _TELL[settled])(report)
+        self.ask_for_pairings()
+
+    def ask_for_pairings(self) -> None:
+        """Let the next pairings be made after the commit."""
+        enqueue(Job.PAIR, event_id=self.event.pk)
+
+    def under_present_conditions(self, claim: Claim, read: Callable[[Match], Claim]) -> Claim:
+        """The claim, read again if penalties or lengths have changed since it was read without the lock."""
+        return claim if claim.under == conditions(self.match) else read(self.match)
+
+    def situation(self) -> Situation:
+        """Where the match stands under the lock."""
+        return situation(self.match)
+
+    def state(self) -> MatchState:
+        """The state of the match under the lock; no query once it is final."""
+        return MatchState.FINAL if self.match.is_final else self.situation().state
+
+
+@contextmanager
+def on_match(
+    match: Match, *, by: Player | None, via_link: bool = False, locks_event: bool = False
+) -> Iterator[Step]:
+    """One transaction on a match under its lock; the log is written when the block ends without an error.
+
+    Reporting locks only the match. What may change who goes on locks the event
+    first, because its pairings are changed too.
+    """
+    event = event_of(match)
+    with transaction.atomic():
+        if locks_event:
+            lock_event(event)
+        (locked,) = lock_matches([match.pk])
+        # The way to its event stays known, so that nobody reads it again.
+        locked.pairing = match.pairing
+        step = Step(match=locked, event=event, by=by, via_link=via_link)
+        yield step
+        step.write_log()
+
+
+def event_of(match: Match) -> Event:
+    """The event a match is played in; no query where the match came through the door."""
+    return match.pairing.stage.event
+
+
+def text_within(text: str, most: int) -> str:
+    """The text without blanks around it, as the database can hold it; TextTooLong beyond `most` characters."""
+    # PostgreSQL stores no NUL and no lone surrogate.
+    clean = text.replace("\x00", "").encode("utf-8", "replace").decode().strip()
+    if len(clean) > most:
+        raise TextTooLong(most=most)
+    return clean
+
+
+def about(report: Report) -> dict[str, Any]:
+    """What the log says of a report: uid, who spoke, and the result in codes."""
+    return {
+        "report": report.uid,
+        "source": str(report.source),
+        "outcome": report.outcome,
+        "winner": report.winner,
+        "score": list(report.score),
+        "overrides": [override["code"] for override in report.overrides],
+    }
+
+
+def report_in_words(report: Report) -> str:
+    """A reported result in the reader's language, as in `Ann 7-3 Bob`."""
+    return result_in_words(report.match, Outcome(report.outcome), report.counted)
+
+
+def result_in_words(match: Match, outcome: Outcome, counted: tuple[int, int]) -> str:
+    """A result in the reader's language: the score between the names, and how it ended if not by play."""
+    words = f"{match.side(Side.ONE).name} {counted[0]}-{counted[1]} {match.side(Side.TWO).name}"
+    if outcome is Outcome.PLAYED:
+        return words
+    return _("%(result)s, %(outcome)s") % {"result": words, "outcome": dict(OUTCOME_CHOICES)[outcome.value]}

@@ -1,0 +1,181 @@
+"""The admin pages of the competition: what an operator looks at, without a second way to write."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from matches.admin import LookOnly
+
+from . import queue
+from .models import (
+    AccessLink,
+    Draw,
+    Entrant,
+    EntrantPlayer,
+    Event,
+    LogEntry,
+    Notice,
+    OutboxJob,
+    Pairing,
+    Role,
+    Seat,
+    Stage,
+    StageEntry,
+    Table,
+    TableUse,
+    Tournament,
+)
+
+# The classes take their models as parameters in the type stubs alone.
+if TYPE_CHECKING:
+    _Admin = admin.ModelAdmin[Any]
+    _Inline = admin.TabularInline[Any, Any]
+else:
+    _Admin, _Inline = admin.ModelAdmin, admin.TabularInline
+
+
+class _Roles(LookOnly, _Inline):
+    model = Role
+
+
+class _Players(LookOnly, _Inline):
+    model = EntrantPlayer
+
+
+class _Entries(LookOnly, _Inline):
+    model = StageEntry
+
+
+class _Seats(LookOnly, _Inline):
+    model = Seat
+
+
+class _Uses(LookOnly, _Inline):
+    model = TableUse
+
+
+@admin.register(Tournament)
+class TournamentAdmin(LookOnly, _Admin):
+    """Tournaments with their offices and the head of their log."""
+
+    list_display = ("name", "starts_on", "ends_on", "city", "visibility", "log_seq")
+    list_filter = ("visibility",)
+    search_fields = ("name", "uid")
+    readonly_fields = ("uid", "made_at", "log_seq", "log_hash")
+    inlines = (_Roles,)
+
+
+@admin.register(Event)
+class EventAdmin(LookOnly, _Admin):
+    """Events."""
+
+    list_display = ("name", "tournament", "registration", "capacity", "grace_minutes", "starts_at")
+    list_filter = ("registration",)
+    list_select_related = ("tournament",)
+    search_fields = ("name", "uid", "tournament__name")
+
+
+@admin.register(Stage)
+class StageAdmin(LookOnly, _Admin):
+    """Stages with the lines of their entrants."""
+
+    list_display = ("__str__", "event", "format", "lengths", "completed_at")
+    list_filter = ("format",)
+    list_select_related = ("event",)
+    search_fields = ("uid", "event__name")
+    inlines = (_Entries,)
+
+
+@admin.register(Entrant)
+class EntrantAdmin(LookOnly, _Admin):
+    """Entrants with their players."""
+
+    list_display = ("__str__", "event", "via", "is_alternate", "checked_in_at", "withdrawn_at")
+    list_filter = ("via", "is_alternate")
+    list_select_related = ("side", "event")
+    search_fields = ("uid", "side__name")
+    inlines = (_Players,)
+
+
+@admin.register(Draw)
+class DrawAdmin(LookOnly, _Admin):
+    """Draws with all they saw, the void ones too."""
+
+    list_display = ("uid", "stage", "format", "format_version", "seed", "at", "voided_at")
+    list_filter = ("format",)
+    list_select_related = ("stage",)
+    search_fields = ("uid", "seed")
+
+
+@admin.register(Pairing)
+class PairingAdmin(LookOnly, _Admin):
+    """Pairings with their seats, the cancelled ones too."""
+
+    list_display = ("uid", "stage", "round", "slot", "match", "made_at", "cancelled_at")
+    list_select_related = ("stage", "match__one", "match__two")
+    search_fields = ("uid", "match__uid")
+    inlines = (_Seats,)
+
+
+@admin.register(Table)
+class TableAdmin(LookOnly, _Admin):
+    """Tables with what was on at them."""
+
+    list_display = ("name", "tournament", "order")
+    list_select_related = ("tournament",)
+    search_fields = ("name", "uid")
+    inlines = (_Uses,)
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(LookOnly, _Admin):
+    """The log of every tournament, the newest entry first."""
+
+    ordering = ("-pk",)
+    list_display = ("tournament", "seq", "at", "actor", "by", "code", "event", "subject")
+    list_filter = ("actor", "code")
+    list_select_related = ("tournament", "by", "event")
+    search_fields = ("subject", "tournament__uid")
+
+
+@admin.register(Notice)
+class NoticeAdmin(LookOnly, _Admin):
+    """Who was told what, and whether it was mailed."""
+
+    list_display = ("recipient", "code", "tournament", "made_at", "read_at", "mailed_at")
+    list_filter = ("code",)
+    list_select_related = ("recipient", "tournament")
+    search_fields = ("uid", "recipient__name")
+
+
+@admin.register(AccessLink)
+class AccessLinkAdmin(LookOnly, _Admin):
+    """Private links; nothing here opens them."""
+
+    list_display = ("uid", "purpose", "tournament", "player", "event", "expires_at", "revoked_at")
+    list_filter = ("purpose",)
+    list_select_related = ("tournament", "player", "event")
+    search_fields = ("uid", "player__name")
+    exclude = ("hash",)
+
+
+@admin.register(OutboxJob)
+class OutboxJobAdmin(LookOnly, _Admin):
+    """The jobs that wait or are dead, with their last error; the dead can be revived."""
+
+    list_display = ["name", "args", "due_at", "claimed_at", "attempts", "is_dead"]
+    list_filter = ["is_dead", "name"]
+    actions = ["revive"]
+
+    @admin.action(description=_("Try the dead ones again"), permissions=["view"])
+    def revive(self, request: HttpRequest, jobs: QuerySet[OutboxJob]) -> None:
+        """Give the chosen dead jobs a fresh set of attempts."""
+        count = queue.revive(jobs)
+        words = ngettext("%(count)s job is tried again.", "%(count)s jobs are tried again.", count)
+        self.message_user(request, words % {"count": count})

@@ -1,0 +1,28 @@
+"""How the API knows who asks: a token, a session, or the private link that a session holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.request import Request
+
+from tournaments.access import LINK_IN_SESSION
+
+
+class PrivateLinkAuthentication(SessionAuthentication):
+    """Lets a session with a private link through, and asks it for the CSRF token as any other session.
+
+    Who the link stands for is not decided here: `access` reads it from the
+    session. Without this class nobody would check the CSRF token of such a
+    session, because nobody is signed in.
+    """
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        """Nobody signed in, with the uid of the link as `request.auth`; None when there is no link."""
+        link = request.session.get(LINK_IN_SESSION)
+        if link is None:
+            return None
+        self.enforce_csrf(request)
+        return AnonymousUser(), link

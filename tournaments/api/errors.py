@@ -1,0 +1,340 @@
+"""Every error of the API as problem details (RFC 9457) with a stable code."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.core.signals import got_request_exception
+from django.db import InterfaceError, OperationalError
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from matches.errors import DomainError, ReportRefused
+from matches.models import Identified
+from rules.scoresheet import RefusalCode
+
+PROBLEM_TYPE = "application/problem+json"
+
+_log = logging.getLogger("django.request")
+
+
+class NotFound(DomainError):
+    """There is nothing at this address, or nothing that this visitor may know of."""
+
+    code = "not_found"
+    message = _(
+        "There is nothing here. Addresses end with a slash, and a draft is seen by its directors only."
+    )
+    status = 404
+
+
+class InvalidToken(DomainError):
+    """The token of the request is unknown, malformed, or its account is closed."""
+
+    code = "invalid_token"
+    message = _("This token is not valid. Make a new one, or send the request without it.")
+    status = 401
+
+
+class CsrfFailed(DomainError):
+    """A request with a session lacks the token that proves it comes from our own pages."""
+
+    code = "csrf_failed"
+    message = _("A request with a session needs the X-CSRFToken header. With an API token it does not.")
+    status = 403
+
+
+class InvalidRequest(DomainError):
+    """The body has the wrong shape; `errors` lists each field with its code."""
+
+    code = "invalid"
+    message = _("Some fields are missing or wrong.")
+    status = 400
+
+
+class MalformedBody(DomainError):
+    """The body cannot be read at all."""
+
+    code = "malformed_body"
+    message = _("The body of the request cannot be read: %(why)s")
+    status = 400
+
+
+class MethodNotAllowed(DomainError):
+    """The address does not know this method."""
+
+    code = "method_not_allowed"
+    message = _("The method %(method)s is not known here.")
+    status = 405
+
+
+class NotAcceptable(DomainError):
+    """The client accepts nothing that the API speaks."""
+
+    code = "not_acceptable"
+    message = _("The API answers in JSON. Accept application/json.")
+    status = 406
+
+
+class BodyTooLarge(DomainError):
+    """The body is larger than any request needs."""
+
+    code = "body_too_large"
+    message = _("The body of the request is larger than %(kib)s KiB.")
+    status = 413
+
+
+class UnsupportedMediaType(DomainError):
+    """The body has a type that this address does not read."""
+
+    code = "unsupported_media_type"
+    message = _("A body of the type %(media_type)s is not read here. Send: %(accepted)s.")
+    status = 415
+
+
+class TooManyRequests(DomainError):
+    """One visitor asks more often than the limits allow."""
+
+    code = "too_many_requests"
+    message = _("Too many requests. Try again in %(seconds)s seconds.")
+    status = 429
+
+
+class InvalidIdempotencyKey(DomainError):
+    """The Idempotency-Key header is empty, too long, or has other than visible ASCII characters."""
+
+    code = "invalid_idempotency_key"
+    message = _("An Idempotency-Key has 1 to %(longest)s visible ASCII characters.")
+    status = 400
+
+
+class KeyReused(DomainError):
+    """The Idempotency-Key was used for another request."""
+
+    code = "idempotency_key_reused"
+    message = _("This Idempotency-Key was used for another request. Use a new key for every new request.")
+    status = 422
+
+
+class RequestInProgress(DomainError):
+    """A request with the same Idempotency-Key is being answered."""
+
+    code = "request_in_progress"
+    message = _("A request with this Idempotency-Key is being answered just now. Ask again in a moment.")
+
+
+class InvalidCursor(DomainError):
+    """The cursor comes from another list, or from no list at all."""
+
+    code = "invalid_cursor"
+    message = _("This cursor does not belong to this list. Begin without one.")
+    status = 400
+
+
+class ServiceUnavailable(DomainError):
+    """The database cannot answer just now; nothing was changed."""
+
+    code = "unavailable"
+    message = _("The service cannot answer just now. Nothing was changed; try again in a moment.")
+    status = 503
+
+
+class ServerError(DomainError):
+    """A fault of the service, written to its log."""
+
+    code = "server_error"
+    message = _("The service made a mistake, which is in its log. Nothing was changed.")
+    status = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of error: its code, what it means, and the status it is answered with."""
+
+    code: str
+    title: str
+    status: int
+    meaning: str
+    can_override: bool
+
+
+def known_problems() -> dict[str, Kind]:
+    """Every kind of error by its code, in the order of the codes: the refusals, and why a report cannot be."""
+    found = {kind.code: _kind(kind) for kind in _refusals() if "code" in vars(kind)}
+    for code in RefusalCode:
+        meaning = (
+            "The result that is reported cannot be. `refusals` in the data says why, each with its rule."
+        )
+        found[code] = Kind(code, title_of(code), ReportRefused.status, meaning, code.is_ruling_matter)
+    return dict(sorted(found.items()))
+
+
+def title_of(code: str) -> str:
+    """The summary of a problem, the same at every occurrence: its code as words."""
+    return code.replace("_", " ").capitalize()
+
+
+def _refusals() -> Iterator[type[DomainError]]:
+    waiting: list[type[DomainError]] = [DomainError]
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        yield kind
+
+
+def _kind(kind: type[DomainError]) -> Kind:
+    meaning = " ".join((kind.__doc__ or "").split())
+    return Kind(kind.code, title_of(kind.code), kind.status, meaning, kind.can_override)
+
+
+def problem_response(error: Exception, context: dict[str, Any]) -> Response:
+    """The answer to any error of an API view, as problem details.
+
+    What nobody foresaw is logged and announced as Django does it, so that it
+    is never silent, and answered without its inside.
+    """
+    view, request = context["view"], context["request"]
+    refusal, fields = _understood(error, view)
+    if refusal is None:
+        _log.error(
+            "Internal Server Error: %s",
+            request.path,
+            exc_info=error,
+            extra={"status_code": 500, "request": request},
+        )
+        got_request_exception.send(sender=type(view), request=request)
+        refusal = ServerError()
+    return Response(
+        problem(refusal, errors=fields),
+        status=refusal.status,
+        headers=_headers(refusal),
+        content_type=PROBLEM_TYPE,
+    )
+
+
+def problem(error: DomainError, *, errors: list[dict[str, str]] | None = None) -> dict[str, Any]:
+    """The members of the problem document for a refusal."""
+    document: dict[str, Any] = {
+        "type": reverse("api_problem", args=[error.code]),
+        "title": title_of(error.code),
+        "status": error.status,
+        "code": error.code,
+        "detail": str(error),
+    }
+    if error.can_override:
+        document["can_override"] = True
+    if error.data:
+        document["data"] = plain(error.data)
+    if errors is not None:
+        document["errors"] = errors
+    return document
+
+
+def plain(value: object) -> Any:
+    """The value as JSON can carry it: rows become their uid, values their fields, the rest text."""
+    match value:
+        case None | bool() | int() | float():
+            return value
+        case str():
+            return str(value)
+        case Identified():
+            return value.uid
+        case Mapping():
+            return {str(key): plain(entry) for key, entry in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [plain(entry) for entry in value]
+    # A value that knows how it is shown outside keeps its primary keys to itself.
+    to_dict = getattr(value, "to_dict", None)
+    return plain(to_dict()) if to_dict is not None else str(value)
+
+
+def _understood(error: Exception, view: Any) -> tuple[DomainError | None, list[dict[str, str]] | None]:
+    """The refusal behind an error, and the fields that it names."""
+    match error:
+        case exceptions.ValidationError():
+            return InvalidRequest(), list(_flat(error.detail))
+        case exceptions.Throttled():
+            return TooManyRequests(seconds=max(1, round(getattr(error, "wait", None) or 1))), None
+        case DomainError():
+            return error, _named_fields(error)
+    return _translated(error, view), None
+
+
+def _translated(error: Exception, view: Any) -> DomainError | None:
+    """The refusal that says the same as an error of Django or the REST framework."""
+    match error:
+        case Http404() | exceptions.NotFound():
+            return NotFound()
+        case exceptions.AuthenticationFailed() | exceptions.NotAuthenticated():
+            return InvalidToken()
+        case exceptions.PermissionDenied() | PermissionDenied():
+            # Access answers with refusals of its own; only the session's CSRF check gets here.
+            return CsrfFailed()
+        case exceptions.ParseError():
+            return MalformedBody(why=str(error.detail))
+        case exceptions.MethodNotAllowed():
+            return MethodNotAllowed(method=view.request.method)
+        case exceptions.NotAcceptable():
+            return NotAcceptable()
+        case exceptions.UnsupportedMediaType():
+            accepted = ", ".join(parser.media_type for parser in view.parser_classes if parser.media_type)
+            return UnsupportedMediaType(media_type=view.request.content_type, accepted=accepted)
+        case SuspiciousOperation():
+            return MalformedBody(why=str(error))
+        case OperationalError() | InterfaceError():
+            _log.error("Service unavailable: %s", view.request.path, exc_info=error)
+            return ServiceUnavailable()
+    return None
+
+
+def _headers(refusal: DomainError) -> dict[str, str]:
+    """What a client needs beside the document: how to sign in, or when to come back."""
+    if refusal.status == 401:
+        return {"WWW-Authenticate": 'Token realm="api"'}
+    if refusal.status == 503 or isinstance(refusal, RequestInProgress):
+        return {"Retry-After": "1"}
+    if isinstance(refusal, TooManyRequests):
+        return {"Retry-After": str(refusal.data["seconds"])}
+    return {}
+
+
+def _named_fields(error: DomainError) -> list[dict[str, str]] | None:
+    """The fields that an action found wrong, in the form of those that a serializer finds."""
+    fields = error.data.get("fields")
+    if not isinstance(fields, Mapping):
+        return None
+    return [
+        {"field": str(name), "code": error.code, "detail": str(message)}
+        for name, messages in fields.items()
+        for message in messages
+    ]
+
+
+def _flat(detail: object, path: str = "") -> Iterator[dict[str, str]]:
+    """Each single fault of a nested validation error, with the dotted path of its field."""
+    match detail:
+        case Mapping():
+            for name, inner in detail.items():
+                yield from _flat(inner, path if name == "non_field_errors" else _within(path, str(name)))
+        case exceptions.ErrorDetail():
+            yield {"field": _sayable(path), "code": str(detail.code), "detail": _sayable(detail)}
+        case list() | tuple():
+            for number, inner in enumerate(detail):
+                is_leaf = isinstance(inner, exceptions.ErrorDetail)
+                yield from _flat(inner, path if is_leaf else _within(path, str(number)))
+
+
+def _sayable(text: str) -> str:
+    """The text as an answer can carry it: half a surrogate pair, which JSON may bring in, becomes a question mark."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _within(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name

@@ -1,0 +1,159 @@
+"""One effect for a request however often it arrives: the promise behind the Idempotency-Key header.
+
+The key is claimed in the same transaction as the effect, so there is never one
+without the other. What is refused leaves no trace: the same key may try again.
+The sweep forgets keys after 24 hours.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import IntegrityError, OperationalError, transaction
+from django.http import QueryDict
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.access import Visitor
+from tournaments.actions.errors import NotSignedIn
+from tournaments.models import IdempotencyKey
+
+from .errors import InvalidIdempotencyKey, KeyReused, RequestInProgress
+
+HEADER = "Idempotency-Key"
+REPLAYED = "Idempotency-Replayed"
+LONGEST_KEY = 80
+
+_KEY = re.compile(r"[\x21-\x7e]+")
+# The headers of an answer that belong to it as much as its body.
+_KEPT_HEADERS = ("Location",)
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A key of somebody for one request; `digest` is the SHA-256 of what was asked."""
+
+    owner: str
+    key: str
+    request: str
+    digest: str
+
+
+def once(request: Request, visitor: Visitor, effect: Callable[[], Response]) -> Response:
+    """The answer of `effect`, or the one it gave the first time this key arrived.
+
+    Without the header `effect` is simply called. Raises NotSignedIn for a key
+    of a stranger, InvalidIdempotencyKey, KeyReused for a key with another
+    request behind it, RequestInProgress when the first one takes too long.
+    """
+    if HEADER not in request.headers:
+        return effect()
+    claim = _claim(request, visitor)
+    try:
+        return _claimed(claim, effect)
+    except _Taken:
+        answer = _stored(claim)
+        if answer is None:
+            raise RequestInProgress from None
+        return answer
+
+
+class _Taken(Exception):
+    """An earlier request has this key."""
+
+
+def _claim(request: Request, visitor: Visitor) -> _Claim:
+    key = request.headers[HEADER]
+    if not _KEY.fullmatch(key) or len(key) > LONGEST_KEY:
+        raise InvalidIdempotencyKey(longest=LONGEST_KEY)
+    text = json.dumps(_content(request.data), sort_keys=True, separators=(",", ":"))
+    return _Claim(
+        owner=_owner(visitor),
+        key=key,
+        request=f"{request.method} {request.path}"[:200],
+        digest=sha256(text.encode()).hexdigest(),
+    )
+
+
+def _owner(visitor: Visitor) -> str:
+    if visitor.account is not None:
+        return visitor.account.uid
+    if visitor.link is not None:
+        return f"link:{visitor.link.uid}"
+    raise NotSignedIn
+
+
+def _content(data: Any) -> Any:
+    """What a body says: JSON as it is, a form by its fields."""
+    if isinstance(data, QueryDict):
+        return {name: _told(data.getlist(name)) for name in data}
+    return data
+
+
+def _told(values: list[Any]) -> list[str]:
+    """What a form says in one field; a file by its name and the SHA-256 of its bytes."""
+    return [_file_told(value) if isinstance(value, UploadedFile) else str(value) for value in values]
+
+
+def _file_told(file: UploadedFile[bytes]) -> str:
+    digest = sha256(b"".join(file.chunks())).hexdigest()
+    file.seek(0)
+    return f"{file.name} {digest}"
+
+
+def _stored(claim: _Claim) -> Response | None:
+    """The answer this key got before; KeyReused when it was for another request."""
+    row = IdempotencyKey.objects.filter(owner=claim.owner, key=claim.key).first()
+    if row is None:
+        return None
+    if (row.request, row.body_hash) != (claim.request, claim.digest):
+        raise KeyReused
+    answer = Response(row.response["body"], status=row.status, headers=row.response["headers"])
+    answer[REPLAYED] = "true"
+    return answer
+
+
+def _claimed(claim: _Claim, effect: Callable[[], Response]) -> Response:
+    """Claim the key, then have the effect, in one transaction.
+
+    The unique constraint makes a second request with the same key wait at the
+    claim until the first one has committed, and then lose.
+    """
+    with transaction.atomic():
+        row = _insert(claim)
+        answer = effect()
+        row.status = answer.status_code
+        row.response = {
+            "body": json.loads(JSONRenderer().render(answer.data) or b"null"),
+            "headers": {name: answer[name] for name in _KEPT_HEADERS if name in answer},
+        }
+        row.save(update_fields=["status", "response"])
+    return answer
+
+
+def _insert(claim: _Claim) -> IdempotencyKey:
+    """Claim the key as the first thing in its transaction, which ends with it when the key is taken."""
+    try:
+        return IdempotencyKey.objects.create(
+            owner=claim.owner,
+            key=claim.key,
+            request=claim.request,
+            body_hash=claim.digest,
+            status=0,
+            response={},
+        )
+    except IntegrityError as error:
+        raise _Taken from error
+    except OperationalError as error:
+        # Waiting for the first request took longer than the lock timeout (SQLSTATE 55P03);
+        # anything else is trouble with the database and not with the key.
+        if getattr(error.__cause__, "sqlstate", None) == "55P03":
+            raise _Taken from error
+        raise

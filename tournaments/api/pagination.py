@@ -1,0 +1,75 @@
+"""Long lists in pages, with a cursor that stays right while rows are added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db.models import Model, Q, QuerySet
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
+
+from .errors import InvalidCursor
+
+PAGE_SIZE = 100
+LARGEST_PAGE = 500
+
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Row]):
+    """Some rows of a list, and the address of those after them."""
+
+    rows: list[Row]
+    next: str | None
+
+    def shown(self, show: Callable[[Row], Any]) -> dict[str, Any]:
+        """The page as the API answers it."""
+        return {"next": self.next, "results": [show(row) for row in self.rows]}
+
+
+def page(request: Request, rows: QuerySet[Row], *, order: Sequence[str]) -> Page[Row]:
+    """The page of `rows` after the cursor of the request, in `order`, whose last field is unique.
+
+    The cursor is the uid of the last row of the page before. So it names a row
+    and not a number, and nothing shifts when a row is added in front. Raises
+    InvalidCursor when the list has no such row.
+    """
+    size = _size(request)
+    ordered = rows.order_by(*order)
+    cursor = request.query_params.get("cursor")
+    if cursor is not None:
+        last = rows.filter(uid=cursor).values(*(name.lstrip("-") for name in order)).first()
+        if last is None:
+            raise InvalidCursor
+        ordered = ordered.filter(_after(last, order))
+    found = list(ordered[: size + 1])
+    if len(found) <= size:
+        return Page(found, None)
+    last_shown: Any = found[size - 1]
+    return Page(found[:size], replace_query_param(request.build_absolute_uri(), "cursor", last_shown.uid))
+
+
+def _size(request: Request) -> int:
+    asked = request.query_params.get("page_size")
+    if asked is None:
+        return PAGE_SIZE
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 6 and int(asked) > 0):
+        raise ValidationError({"page_size": [_("A whole number from 1 up.")]})
+    return min(int(asked), LARGEST_PAGE)
+
+
+def _after(last: dict[str, Any], order: Sequence[str]) -> Q:
+    """The rows behind `last` in a mixed order of ascending and descending fields, none of them null."""
+    behind = Q()
+    equal = Q()
+    for name in order:
+        field = name.lstrip("-")
+        step = "lt" if name.startswith("-") else "gt"
+        behind |= equal & Q(**{f"{field}__{step}": last[field]})
+        equal &= Q(**{field: last[field]})
+    return behind

@@ -1,0 +1,137 @@
+"""How each operation is described in the OpenAPI schema, every error included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from django.conf import settings
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
+from rest_framework import serializers
+
+from .errors import PROBLEM_TYPE
+from .idempotency import HEADER, LONGEST_KEY
+from .pagination import LARGEST_PAGE, PAGE_SIZE
+from .serializers.problems import ProblemShown
+
+Shown = type[serializers.Serializer[Any]] | serializers.Serializer[Any]
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+_TITLES = {
+    304: "Nothing has changed since the ETag in If-None-Match.",
+    400: "The request has the wrong shape.",
+    401: "The token is not valid, or somebody signed in is needed.",
+    403: "Not this person, or the CSRF token is missing.",
+    404: "There is nothing here that this visitor may know of.",
+    406: "The client accepts no JSON.",
+    409: "It cannot be done as things stand.",
+    413: "The body is too large.",
+    415: "The body has another media type than the address reads.",
+    422: "It breaks a rule of the game, or the Idempotency-Key was used for another request.",
+    429: "Too many requests; Retry-After says when.",
+    503: "The service cannot answer just now; Retry-After says when.",
+}
+_ALWAYS = (400, 401, 403, 404, 406, 429, 503)
+_WRITING = (409, 413, 415, 422)
+
+_CURSOR = OpenApiParameter(
+    "cursor", str, description="The `cursor` in the `next` address of the page before."
+)
+_PAGE_SIZE = OpenApiParameter(
+    "page_size", int, description=f"Rows of a page: {PAGE_SIZE} when absent, at most {LARGEST_PAGE}."
+)
+_KEY = OpenApiParameter(
+    HEADER,
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        "Any text of your own, new for every new request: a retry with the same key has no second effect and "
+        f"gets the first answer again. Kept for 24 hours, 1 to {LONGEST_KEY} visible ASCII characters."
+    ),
+)
+_IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer at hand."
+)
+
+
+def reads(
+    name: str,
+    shown: Shown | Any,
+    *,
+    is_paged: bool = False,
+    has_etag: bool = True,
+    parameters: Iterable[OpenApiParameter] = (),
+) -> Callable[[Method], Method]:
+    """Describe a GET: what it shows, its errors, and its ETag or its pages."""
+    given = [*parameters]
+    answers: dict[Any, Any] = {200: _paged(name, shown) if is_paged else shown}
+    if is_paged:
+        given += [_CURSOR, _PAGE_SIZE]
+    if has_etag:
+        given.append(_IF_NONE_MATCH)
+        answers[304] = OpenApiResponse(description=_TITLES[304])
+    return extend_schema(operation_id=name, parameters=given, responses=answers | _problems(_ALWAYS))
+
+
+def writes(
+    name: str,
+    asked: Shown | Any,
+    shown: Shown | Any,
+    *,
+    status: int = 200,
+    is_form: bool = False,
+    has_key: bool = True,
+) -> Callable[[Method], Method]:
+    """Describe a POST or PATCH: what it asks, what it answers, and its errors."""
+    media_type = "multipart/form-data" if is_form else "application/json"
+    return extend_schema(
+        operation_id=name,
+        parameters=[_KEY] if has_key else [],
+        request={media_type: asked},
+        responses={status: shown} | _problems((*_ALWAYS, *_WRITING)),
+    )
+
+
+def _paged(name: str, shown: Any) -> Any:
+    fields: dict[str, Any] = {
+        "next": serializers.CharField(allow_null=True, help_text="The address of the next page."),
+        "results": shown(many=True),
+    }
+    words = "".join(word.capitalize() for word in name.split("_"))
+    return inline_serializer(f"{words}Page", fields)
+
+
+def _problems(statuses: Iterable[int]) -> dict[Any, Any]:
+    return {
+        (status, PROBLEM_TYPE): OpenApiResponse(ProblemShown, description=_TITLES[status])
+        for status in statuses
+    }
+
+
+class PrivateLinkScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The session of a private link, which the schema names apart from a signed-in one."""
+
+    target_class = "tournaments.api.authentication.PrivateLinkAuthentication"
+    name = "privateLink"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """A cookie, like that of any session."""
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "A session that holds a private link; needs the X-CSRFToken header to write.",
+        }
+
+
+class StrictBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Says of everything that a request may hold that there is nothing else."""
+
+    target_class = "tournaments.api.fields.Asked"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
+        """The schema of the fields, without room for unknown ones."""
+        fields = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001 - the documented way
+        return fields | {"additionalProperties": False}

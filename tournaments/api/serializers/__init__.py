@@ -1,0 +1,1 @@
+"""What requests may say (`...Asked`) and what answers show (`...Shown`)."""

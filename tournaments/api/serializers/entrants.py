@@ -1,0 +1,77 @@
+"""Entrants and what happens to them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.models import Player
+from tournaments.api.fields import Asked, Choice, Flag, Text
+from tournaments.models import Entrant, Via
+
+from .people import PlayerShown
+
+
+class Similar(StrEnum):
+    """What happens to a new name when there are players with a similar one."""
+
+    REFUSE = "refuse"
+    """Refuse every name that is nearly a known one, as the desk's page does."""
+    REFUSE_SAME = "refuse_same"
+    """Refuse only the name that a known player has already, accents and case aside."""
+    ACCEPT = "accept"
+    """It is another person."""
+
+
+class EntrantAsked(Asked):
+    """One side to enter: its players by id or by name. A name that is new makes a new player."""
+
+    players = serializers.ListField(child=Text(max_length=120), min_length=1, max_length=10)
+    club = Text(max_length=80, required=False, allow_blank=True, help_text="Of a new player.")
+    country = Text(max_length=2, required=False, allow_blank=True, help_text="Of a new player, as in FR.")
+    email = serializers.EmailField(
+        required=False, allow_blank=True, help_text="Of a new player, for notices."
+    )
+    similar = Choice(
+        choices=[(way.value, way.value) for way in Similar],
+        default=Similar.REFUSE_SAME.value,
+        help_text="What to do about known players with the same or a similar name.",
+    )
+    is_alternate = Flag(default=False, help_text="Waits for a place even if there is one.")
+
+
+class EntrantShown(serializers.Serializer[Any]):
+    """An entrant with its players."""
+
+    id = serializers.CharField(source="uid")
+    event = serializers.CharField(source="event.uid")
+    name = serializers.CharField()
+    players = serializers.SerializerMethodField()
+    via = serializers.ChoiceField(choices=Via.choices)
+    is_alternate = serializers.BooleanField()
+    entered_at = serializers.DateTimeField()
+    checked_in_at = serializers.DateTimeField(allow_null=True)
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+
+    def get_players(self, entrant: Entrant) -> list[dict[str, str]]:
+        """The players, in the order of the side."""
+        players: list[Player] = [place.player for place in entrant.side.members.all()]
+        return [PlayerShown(player).data for player in players]
+
+
+class ReasonAsked(Asked):
+    """Why something is done."""
+
+    reason = Text(max_length=500)
+
+
+class MaybeReasonAsked(Asked):
+    """Why something is done, if there is something to say."""
+
+    reason = Text(max_length=500, required=False, allow_blank=True)
+
+
+class NothingAsked(Asked):
+    """Nothing: the address says it all."""

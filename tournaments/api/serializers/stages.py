@@ -1,0 +1,160 @@
+"""Draws, pairings, and what is asked around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.fields import Asked, Choice, Number, Text
+
+from .codes import ROUND_NAMES, SIDE_KINDS, SLOT_STATES
+
+
+class DrawAsked(Asked):
+    """How to draw: at random unless there are seeds."""
+
+    seeds = serializers.DictField(
+        child=Number(min_value=1, max_value=1024),
+        required=False,
+        help_text="Strength order by the id of the entrant, 1 the strongest.",
+    )
+    seed = Text(
+        max_length=64,
+        required=False,
+        help_text="The text that decides chance, as from a public lottery; 128 random bits when absent.",
+    )
+    who = Choice(
+        choices=[("present", "present"), ("all", "all")],
+        required=False,
+        help_text="Only those checked in, as soon as anybody is; or all.",
+    )
+
+
+class DrawShown(serializers.Serializer[Any]):
+    """A draw: what it saw and what it gave, so that anybody can repeat it."""
+
+    id = serializers.CharField(source="uid")
+    stage = serializers.CharField(source="stage.uid")
+    format = serializers.CharField()
+    format_version = serializers.IntegerField()
+    seed = serializers.CharField()
+    input = serializers.DictField()
+    placement = serializers.ListField(
+        child=serializers.CharField(allow_null=True), help_text="Entrants by line."
+    )
+    at = serializers.DateTimeField()
+    voided_at = serializers.DateTimeField(allow_null=True)
+    void_reason = serializers.CharField()
+
+
+class LateEntryAsked(Asked):
+    """Who takes a free place of a drawn stage."""
+
+    entrant = Text(max_length=20)
+    line = Number(
+        min_value=0, max_value=2048, required=False, help_text="Counted from 0; by chance when absent."
+    )
+
+
+class SwapAsked(Asked):
+    """Two entrants who change places."""
+
+    first = Text(max_length=20)
+    second = Text(max_length=20)
+    reason = Text(max_length=500)
+
+
+class ReplacementAsked(Asked):
+    """Who did not come, and who takes the place."""
+
+    absent = Text(max_length=20)
+    alternate = Text(max_length=20)
+    reason = Text(max_length=500)
+
+
+class SeatShown(serializers.Serializer[Any]):
+    """An entrant in a pairing."""
+
+    entrant = serializers.CharField()
+    name = serializers.CharField()
+
+
+class PairingShown(serializers.Serializer[Any]):
+    """A pairing; a bye has no side two and no match."""
+
+    id = serializers.CharField()
+    round = serializers.IntegerField()
+    slot = serializers.IntegerField()
+    one = SeatShown()
+    two = SeatShown(allow_null=True)
+    match = serializers.CharField(allow_null=True)
+    winner = serializers.CharField(help_text="one, two, or empty.")
+    is_final = serializers.BooleanField()
+
+
+class BracketSideShown(serializers.Serializer[Any]):
+    """One side of a slot: an entrant, the winner of the slot `source` (round and slot), a bye, or nobody."""
+
+    kind = serializers.ChoiceField(choices=SIDE_KINDS)
+    entrant = serializers.CharField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    seed = serializers.IntegerField(allow_null=True)
+    line = serializers.IntegerField(allow_null=True)
+    source = serializers.ListField(child=serializers.IntegerField(), allow_null=True)  # type: ignore[assignment]
+    score = serializers.IntegerField(allow_null=True, help_text="Counted (M6), of a final match.")
+    is_winner = serializers.BooleanField()
+
+
+class BracketSlotShown(serializers.Serializer[Any]):
+    """A planned place of a round; `following` is the place its winner goes to."""
+
+    slot = serializers.IntegerField()
+    one = BracketSideShown()
+    two = BracketSideShown()
+    state = serializers.ChoiceField(choices=SLOT_STATES)
+    length = serializers.IntegerField()
+    match = serializers.CharField(allow_null=True)
+    outcome = serializers.CharField(allow_blank=True)
+    table = serializers.CharField(allow_blank=True)
+    following = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+
+
+class BracketRoundShown(serializers.Serializer[Any]):
+    """A round of the bracket, counted from 1."""
+
+    number = serializers.IntegerField()
+    name = serializers.ChoiceField(choices=ROUND_NAMES)
+    places = serializers.IntegerField()
+    length = serializers.IntegerField()
+    slots = BracketSlotShown(many=True)
+
+
+class BracketShown(serializers.Serializer[Any]):
+    """The whole bracket; `champion` is the entrant who won it."""
+
+    stage = serializers.CharField()
+    draw = serializers.CharField()
+    is_complete = serializers.BooleanField()
+    champion = serializers.CharField(allow_null=True)
+    rounds = BracketRoundShown(many=True)
+
+
+class StandingShown(serializers.Serializer[Any]):
+    """One line of the standings; `place` to `last_place` are shared by all who are tied."""
+
+    place = serializers.IntegerField()
+    last_place = serializers.IntegerField()
+    entrant = serializers.CharField()
+    name = serializers.CharField()
+    wins = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    is_in = serializers.BooleanField(help_text="May still play.")
+    is_withdrawn = serializers.BooleanField()
+
+
+class StandingsShown(serializers.Serializer[Any]):
+    """The standings, best first; `is_final` when nothing can change them but a correction."""
+
+    is_final = serializers.BooleanField()
+    lines = StandingShown(many=True)

@@ -1,0 +1,136 @@
+"""Tournaments, events, stages, tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.models import LONGEST
+from tournaments.api.fields import Asked, Choice, Json, Number, Text
+from tournaments.formats import FORMATS
+from tournaments.models import Registration, Visibility
+
+# A list of lengths has one for each round at most, and no bracket has more rounds.
+_MOST_LENGTHS = 10
+
+
+class TournamentAsked(Asked):
+    """A tournament to open, or what to change of one."""
+
+    name = Text(max_length=120)
+    starts_on = serializers.DateField(help_text="The first day, as in 2026-03-14.")
+    ends_on = serializers.DateField(required=False, help_text="The last day; the first one when absent.")
+    venue = Text(max_length=120, required=False, allow_blank=True)
+    city = Text(max_length=80, required=False, allow_blank=True)
+    zone = Text(max_length=60, required=False, help_text="The IANA time zone; Europe/Paris when absent.")
+    visibility = Choice(choices=Visibility.choices, required=False, help_text="A draft when absent.")
+
+
+class TournamentShown(serializers.Serializer[Any]):
+    """A tournament; `version` rises with everything that happens in it."""
+
+    id = serializers.CharField(source="uid")
+    name = serializers.CharField()
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+    venue = serializers.CharField()
+    city = serializers.CharField()
+    zone = serializers.CharField()
+    visibility = serializers.ChoiceField(choices=Visibility.choices)
+    version = serializers.IntegerField(source="log_seq")
+
+
+class EventAsked(Asked):
+    """An event to add to a tournament."""
+
+    name = Text(max_length=120)
+    capacity = Number(
+        min_value=2, max_value=1024, required=False, allow_null=True, help_text="No limit when absent."
+    )
+    grace_minutes = Number(min_value=0, max_value=10_080, required=False, help_text="10 when absent.")
+    registration = Choice(choices=Registration.choices, required=False, help_text="At the desk when absent.")
+    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class EventChangeAsked(Asked):
+    """What to change of an event; what is absent stays."""
+
+    name = Text(max_length=120, required=False)
+    grace_minutes = Number(min_value=0, max_value=10_080, required=False)
+    registration = Choice(choices=Registration.choices, required=False)
+    starts_at = serializers.DateTimeField(required=False)
+    capacity = Number(min_value=2, max_value=1024, required=False, allow_null=True)
+
+
+class EventShown(serializers.Serializer[Any]):
+    """An event."""
+
+    id = serializers.CharField(source="uid")
+    tournament = serializers.CharField(source="tournament.uid")
+    name = serializers.CharField()
+    registration = serializers.ChoiceField(choices=Registration.choices)
+    capacity = serializers.IntegerField(allow_null=True)
+    grace_minutes = serializers.IntegerField()
+    starts_at = serializers.DateTimeField(allow_null=True)
+
+
+class StageAsked(Asked):
+    """A stage to add to an event."""
+
+    format = Choice(choices=[(code, code) for code in sorted(FORMATS)], required=False)
+    options = Json(required=False, help_text="The options of the format; its defaults when absent.")
+    lengths = serializers.ListField(
+        child=Number(min_value=1, max_value=LONGEST),
+        min_length=1,
+        max_length=_MOST_LENGTHS,
+        required=False,
+        help_text="Match lengths, the final first; the last one holds for every round before. [7] when absent.",
+    )
+    name = Text(max_length=80, required=False, allow_blank=True)
+
+
+class StageShown(serializers.Serializer[Any]):
+    """A stage; `round_lengths` are the lengths that were fixed for single rounds."""
+
+    id = serializers.CharField(source="uid")
+    event = serializers.CharField(source="event.uid")
+    name = serializers.CharField()
+    format = serializers.CharField()
+    options = serializers.DictField()
+    lengths = serializers.ListField(child=serializers.IntegerField())
+    round_lengths = serializers.DictField(child=serializers.IntegerField())
+    completed_at = serializers.DateTimeField(allow_null=True)
+
+
+class RoundLengthAsked(Asked):
+    """The length of one round, for its matches that have not begun."""
+
+    round = Number(min_value=1, max_value=100)
+    length = Number(min_value=1, max_value=LONGEST)
+
+
+class TablesAsked(Asked):
+    """Tables to add, by name."""
+
+    names = serializers.ListField(child=Text(max_length=20), min_length=1, max_length=500)
+
+
+class TableShown(serializers.Serializer[Any]):
+    """A table, and the match that is being played at it."""
+
+    id = serializers.CharField(source="uid")
+    name = serializers.CharField()
+    match = serializers.SerializerMethodField()
+
+    def get_match(self, table: Any) -> str | None:
+        """The uid of the match at the table now."""
+        return next((use.match.uid for use in table.uses_now), None)
+
+
+class TableAsked(Asked):
+    """The table at which a match is to be played."""
+
+    table = Text(
+        max_length=20, allow_null=True, help_text="The id of the table; null to take the match off it."
+    )

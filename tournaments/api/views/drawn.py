@@ -1,0 +1,80 @@
+"""Pairings and brackets as plain data: a bracket of 1,024 is too much for a serializer per field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from tournaments.models import Pairing, Seat
+from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotView
+
+
+def with_seats(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
+    """The pairings with all that is shown of them; two queries however many there are."""
+    seats = Seat.objects.select_related("entrant__side").order_by("side")
+    return pairings.select_related("match").prefetch_related(Prefetch("seats", queryset=seats))
+
+
+def pairing_shown(pairing: Pairing) -> dict[str, Any]:
+    """A pairing as `PairingShown` says."""
+    seats = [{"entrant": seat.entrant.uid, "name": seat.entrant.name} for seat in pairing.seats.all()]
+    match = pairing.match
+    return {
+        "id": pairing.uid,
+        "round": pairing.round,
+        "slot": pairing.slot,
+        "one": seats[0],
+        "two": seats[1] if len(seats) > 1 else None,
+        "match": match.uid if match is not None else None,
+        "winner": match.winner if match is not None else "one",
+        "is_final": match is None or match.is_final,
+    }
+
+
+def bracket_shown(view: BracketView) -> dict[str, Any]:
+    """A bracket as `BracketShown` says."""
+    return {
+        "stage": view.stage.uid,
+        "draw": view.draw.uid,
+        "is_complete": view.is_complete,
+        "champion": view.champion.entrant if view.champion is not None else None,
+        "rounds": [_round_shown(found) for found in view.rounds],
+    }
+
+
+def _round_shown(view: RoundView) -> dict[str, Any]:
+    return {
+        "number": view.number,
+        "name": view.name.value,
+        "places": view.places,
+        "length": view.length,
+        "slots": [_slot_shown(slot) for slot in view.slots],
+    }
+
+
+def _slot_shown(view: SlotView) -> dict[str, Any]:
+    return {
+        "slot": view.slot,
+        "one": _side_shown(view.one),
+        "two": _side_shown(view.two),
+        "state": view.state.value,
+        "length": view.length,
+        "match": view.match,
+        "outcome": view.outcome,
+        "table": view.table,
+        "following": view.following,
+    }
+
+
+def _side_shown(view: SideView) -> dict[str, Any]:
+    return {
+        "kind": view.kind.value,
+        "entrant": view.entrant,
+        "name": view.name,
+        "seed": view.seed,
+        "line": view.line,
+        "source": view.source,
+        "score": view.score,
+        "is_winner": view.is_winner,
+    }

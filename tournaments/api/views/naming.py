@@ -1,0 +1,71 @@
+"""Players and other objects that a request names in its body, and not in its address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ErrorDetail, ValidationError
+
+from matches.models import Player, name_key
+from tournaments.actions import registration
+from tournaments.actions.errors import SimilarPlayers
+from tournaments.api.serializers.entrants import Similar
+from tournaments.models import Entrant
+from tournaments.queries.names import similar_players
+
+Row = TypeVar("Row", bound=Model)
+
+# What an id looks like; no name of a person does.
+_ID = re.compile(r"[2-9a-hjkmnp-z]{14}")
+_MOST_CANDIDATES = 10
+
+
+def named(rows: QuerySet[Row], uid: str, *, field: str) -> Row:
+    """The row with this id; ValidationError on `field` when there is none among `rows`."""
+    found = rows.filter(uid=uid).first()
+    if found is None:
+        detail = ErrorDetail(_("There is nothing with the id %(id)s here.") % {"id": uid}, code="unknown_id")
+        raise ValidationError({field: [detail]})
+    return found
+
+
+def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
+    """The entrants with all that is shown of them; three queries however many there are."""
+    return entrants.select_related("event", "side").prefetch_related("side__members__player")
+
+
+def players_meant(asked: Mapping[str, Any]) -> list[Player]:
+    """The players of a side, inside the caller's transaction: known ones by id, new ones by name.
+
+    Raises SimilarPlayers as `similar` says, so that nobody is made twice by accident.
+    """
+    return [
+        named(Player.objects.filter(merged_into=None), words, field="players")
+        if _ID.fullmatch(words)
+        else _new_player(words, asked)
+        for words in asked["players"]
+    ]
+
+
+def _new_player(name: str, asked: Mapping[str, Any]) -> Player:
+    known = _known_as(name, Similar(asked["similar"]))
+    if known:
+        raise SimilarPlayers(names=", ".join(player["name"] for player in known), candidates=known)
+    about = {key: asked[key] for key in ("club", "country", "email") if key in asked}
+    return registration.add_player(name=name, **about)
+
+
+def _known_as(name: str, similar: Similar) -> list[dict[str, Any]]:
+    match similar:
+        case Similar.ACCEPT:
+            return []
+        case Similar.REFUSE:
+            return [candidate.to_dict() for candidate in similar_players(name)]
+        case Similar.REFUSE_SAME:
+            same = Player.objects.filter(name_key=name_key(name), merged_into=None).order_by("pk")
+            columns = ("uid", "name", "club", "country")
+            return [dict(row) for row in same.values(*columns)[:_MOST_CANDIDATES]]

@@ -1,0 +1,49 @@
+"""The visitor: who they are, their matches and their notices."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments import access
+from tournaments.api.pagination import page
+from tournaments.api.schema import reads
+from tournaments.api.serializers.matches import MatchListed
+from tournaments.api.serializers.people import MeShown, NoticeShown
+from tournaments.models import Role
+
+from .endpoint import Endpoint
+
+
+class Me(Endpoint):
+    """Who the visitor is."""
+
+    @reads("me", MeShown, has_etag=False)
+    def get(self, request: Request) -> Response:
+        """Show as whom the visitor acts, and their offices."""
+        player = access.own_player(self.visitor)
+        held = Role.objects.filter(player=self.visitor.account).select_related("tournament").order_by("pk")
+        shown = {"player": player, "is_via_link": self.visitor.is_via_link, "offices": held}
+        return Response(MeShown(shown).data)
+
+
+class MyMatches(Endpoint):
+    """The visitor's matches."""
+
+    @reads("my_matches", MatchListed, is_paged=True, has_etag=False)
+    def get(self, request: Request) -> Response:
+        """List the visitor's matches that were not cancelled, the newest first."""
+        rows = access.own_matches(self.visitor).select_related("one", "two", "pairing__stage")
+        found = page(request, rows, order=("-pk",))
+        return Response(found.shown(lambda row: MatchListed(row).data))
+
+
+class MyNotices(Endpoint):
+    """The visitor's notices."""
+
+    @reads("my_notices", NoticeShown, is_paged=True, has_etag=False)
+    def get(self, request: Request) -> Response:
+        """List what the visitor was told, the newest first, in the language of the request."""
+        rows = access.own_notices(self.visitor).select_related("tournament", "match")
+        found = page(request, rows, order=("-pk",))
+        return Response(found.shown(lambda row: NoticeShown(row).data))

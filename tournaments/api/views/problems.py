@@ -1,0 +1,47 @@
+"""The kinds of errors, and the answer to addresses that do not exist."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.errors import Kind, known_problems
+from tournaments.api.schema import reads
+from tournaments.api.serializers.problems import ProblemKindShown
+
+from .endpoint import Endpoint
+
+
+class Problems(Endpoint):
+    """Every kind of error."""
+
+    @reads("problems", ProblemKindShown(many=True), has_etag=False)
+    def get(self, request: Request) -> Response:
+        """List every code that an error may have."""
+        return Response(ProblemKindShown(known_problems().values(), many=True).data)
+
+
+class OneProblem(Endpoint):
+    """One kind of error: the address in the `type` of a problem document."""
+
+    @reads("problem", ProblemKindShown, has_etag=False)
+    def get(self, request: Request, code: str) -> Response:
+        """Explain one code."""
+        kind: Kind | None = known_problems().get(code)
+        if kind is None:
+            raise Http404
+        return Response(ProblemKindShown(kind).data)
+
+
+@extend_schema(exclude=True)
+class Nothing(Endpoint):
+    """Every other address below the API: 404 as a problem document, whatever the method."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
+        """Answer 404 before anything else is asked."""
+        super().initial(request, *args, **kwargs)
+        raise Http404

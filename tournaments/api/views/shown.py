@@ -1,0 +1,91 @@
+"""From the values of a request to those of an action, and from rows to what an answer shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matches.models import Match
+from matches.queries import Situation, length_in_force, situation
+from rules.game import Ended, GameScore, Result
+from rules.match import Side
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.models import TableUse
+
+
+def result_said(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a result as the actions take them: games and score as values, not as JSON."""
+    said = dict(asked)
+    if "games" in said:
+        said["games"] = [
+            GameScore(Side(game["winner"]), Result(game["result"]), game["cube"], Ended(game["ended"]))
+            for game in said["games"]
+        ]
+    if "score" in said:
+        one, two = said["score"]
+        said["score"] = (one, two)
+    return said
+
+
+def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
+    """Where a match stands, as this visitor sees it; at most nine queries."""
+    pairing = match.pairing
+    now = situation(match)
+    accepted = match.accepted_report
+    use = TableUse.objects.filter(match=match, until=None).select_related("table").first()
+    return {
+        "id": match.uid,
+        "tournament": access.tournament_of(match).uid,
+        "event": pairing.stage.event.uid,
+        "stage": pairing.stage.uid,
+        "round": pairing.round,
+        "slot": pairing.slot,
+        "one": match.one,
+        "two": match.two,
+        "length": length_in_force(match),
+        "start_score": [match.start_one, match.start_two],
+        "state": now.state.value,
+        "winner": match.winner,
+        "outcome": match.outcome,
+        "settled": match.settled,
+        "score": accepted.score if accepted is not None else None,
+        "started_at": match.started_at,
+        "final_at": match.final_at,
+        "accepted_report": accepted.uid if accepted is not None else None,
+        "waiting_report": now.waiting.uid if now.waiting is not None else None,
+        "dispute": now.dispute.uid if now.dispute is not None else None,
+        "table": use.table.uid if use is not None else None,
+        "penalties": match.penalties.filter(voided_at=None),
+        "may": _possible(now, visitor),
+    }
+
+
+def _possible(now: Situation, visitor: Visitor) -> list[str]:
+    """What the visitor may do about the match now, as codes; the actions decide it all the same."""
+    side = visitor.side_in(now.match)
+    if side is not None:
+        return _possible_for(side, now)
+    if not visitor.may_direct(access.tournament_of(now.match)):
+        return []
+    directing = {
+        "start": now.is_open and now.match.started_at is None,
+        "report": now.is_open and now.dispute is None,
+        "confirm": now.waiting is not None,
+        "rule": now.dispute is not None,
+        "correct": now.match.is_final,
+        "upload": True,
+    }
+    return [code for code, is_possible in directing.items() if is_possible]
+
+
+def _possible_for(side: Side, now: Situation) -> list[str]:
+    playing = {
+        "start": now.is_open and now.match.started_at is None,
+        "report": now.may_report(side),
+        "confirm": now.may_answer(side),
+        "dispute": now.may_dispute(side),
+        "state": now.dispute is not None,
+        "upload": now.match.cancelled_at is None,
+    }
+    return [code for code, is_possible in playing.items() if is_possible]

@@ -1,0 +1,166 @@
+"""Tournaments with their events, tables and disputes."""
+
+from __future__ import annotations
+
+from django.db.models import Prefetch, QuerySet
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.models import Dispute, Match
+from tournaments import access
+from tournaments.actions import lifecycle
+from tournaments.api.pagination import page
+from tournaments.api.schema import reads, writes
+from tournaments.api.serializers.entrants import NothingAsked
+from tournaments.api.serializers.matches import DisputeListed, MatchListed
+from tournaments.api.serializers.tournaments import (
+    EventAsked,
+    EventShown,
+    TablesAsked,
+    TableShown,
+    TournamentAsked,
+    TournamentShown,
+)
+from tournaments.models import Table, TableUse, Tournament
+
+from .endpoint import Endpoint, created
+
+
+class Tournaments(Endpoint):
+    """The tournaments that the visitor may know of."""
+
+    @reads("tournaments", TournamentShown, is_paged=True, has_etag=False)
+    def get(self, request: Request) -> Response:
+        """List the public tournaments, and the visitor's own, the newest first."""
+        rows = access.tournaments_to_list(self.visitor)
+        found = page(request, rows, order=("-starts_on", "-pk"))
+        return Response(found.shown(lambda row: TournamentShown(row).data))
+
+    @writes("tournament_create", TournamentAsked, TournamentShown, status=201)
+    def post(self, request: Request) -> Response:
+        """Open a tournament; whoever asks owns it."""
+        by = access.own_account(self.visitor)
+        asked = TournamentAsked.of(request)
+
+        def effect() -> Response:
+            made = lifecycle.create_tournament(by=by, **asked)
+            return created(TournamentShown(made).data, at=reverse("api_tournament", args=[made.uid]))
+
+        return self.once(effect)
+
+
+class OneTournament(Endpoint):
+    """One tournament."""
+
+    @reads("tournament", TournamentShown)
+    def get(self, request: Request, uid: str) -> HttpResponseBase:
+        """Show the tournament."""
+        tournament = access.tournament_to_see(self.visitor, uid)
+        return self.read(tournament, lambda: TournamentShown(tournament).data)
+
+    @writes("tournament_change", TournamentAsked(partial=True), TournamentShown, has_key=False)
+    def patch(self, request: Request, uid: str) -> Response:
+        """Change what the body names and leave the rest."""
+        tournament = access.tournament_to_direct(self.visitor, uid)
+        asked = TournamentAsked.of(request, partial=True)
+        lifecycle.change_tournament(tournament, by=self.acting_in(tournament), **asked)
+        return Response(TournamentShown(tournament).data)
+
+
+class TournamentEvents(Endpoint):
+    """The events of a tournament."""
+
+    @reads("tournament_events", EventShown(many=True))
+    def get(self, request: Request, uid: str) -> HttpResponseBase:
+        """List the events in their order."""
+        tournament = access.tournament_to_see(self.visitor, uid)
+        events = tournament.events.select_related("tournament")
+        return self.read(tournament, lambda: EventShown(events, many=True).data)
+
+    @writes("event_create", EventAsked, EventShown, status=201)
+    def post(self, request: Request, uid: str) -> Response:
+        """Add an event."""
+        tournament = access.tournament_to_direct(self.visitor, uid)
+        asked = EventAsked.of(request)
+
+        def effect() -> Response:
+            made = lifecycle.create_event(tournament, by=self.acting_in(tournament), **asked)
+            return created(EventShown(made).data, at=reverse("api_event", args=[made.uid]))
+
+        return self.once(effect)
+
+
+class TournamentTables(Endpoint):
+    """The tables of a tournament."""
+
+    @reads("tournament_tables", TableShown(many=True))
+    def get(self, request: Request, uid: str) -> HttpResponseBase:
+        """List the tables with the matches at them."""
+        tournament = access.tournament_to_see(self.visitor, uid)
+        return self.read(tournament, lambda: TableShown(_tables(tournament), many=True).data)
+
+    @writes("tables_add", TablesAsked, TableShown(many=True), status=201)
+    def post(self, request: Request, uid: str) -> Response:
+        """Add tables by name, where there are none of that name, and list them all."""
+        tournament = access.tournament_to_desk(self.visitor, uid)
+        asked = TablesAsked.of(request)
+
+        def effect() -> Response:
+            lifecycle.add_tables(tournament, by=self.acting_in(tournament), **asked)
+            return Response(TableShown(_tables(tournament), many=True).data, status=201)
+
+        return self.once(effect)
+
+
+class TableFreed(Endpoint):
+    """Freeing a table."""
+
+    @writes("table_free", NothingAsked, TableShown)
+    def post(self, request: Request, uid: str) -> Response:
+        """Free the table, whatever is on at it; a free one stays free."""
+        table = access.table_to_desk(self.visitor, uid)
+        NothingAsked.of(request)
+
+        def effect() -> Response:
+            lifecycle.free_table(table, by=self.acting_in(table.tournament))
+            return Response(TableShown(_tables(table.tournament).get(pk=table.pk)).data)
+
+        return self.once(effect)
+
+
+class TournamentMatches(Endpoint):
+    """The matches of a tournament."""
+
+    @reads("tournament_matches", MatchListed, is_paged=True)
+    def get(self, request: Request, uid: str) -> HttpResponseBase:
+        """List the matches that were not cancelled, in the order they were made."""
+        tournament = access.tournament_to_see(self.visitor, uid)
+        rows = Match.objects.filter(
+            pairing__stage__event__tournament=tournament, pairing__cancelled_at=None, cancelled_at=None
+        ).select_related("one", "two", "pairing__stage")
+        return self.read(
+            tournament, lambda: page(request, rows, order=("pk",)).shown(lambda row: MatchListed(row).data)
+        )
+
+
+class TournamentDisputes(Endpoint):
+    """The disputes of a tournament, for its officers."""
+
+    @reads("tournament_disputes", DisputeListed, is_paged=True)
+    def get(self, request: Request, uid: str) -> HttpResponseBase:
+        """List the disputes, the newest first."""
+        tournament = access.tournament_to_desk(self.visitor, uid)
+        rows = Dispute.objects.filter(match__pairing__stage__event__tournament=tournament)
+        rows = rows.select_related("match__one", "match__two", "report")
+        return self.read(
+            tournament, lambda: page(request, rows, order=("-pk",)).shown(lambda row: DisputeListed(row).data)
+        )
+
+
+def _tables(tournament: Tournament) -> QuerySet[Table]:
+    """The tables of a tournament with the matches at them; two queries."""
+    in_use = TableUse.objects.filter(until=None).select_related("match")
+    tables = Table.objects.filter(tournament=tournament)
+    return tables.prefetch_related(Prefetch("uses", queryset=in_use, to_attr="uses_now"))

@@ -1,0 +1,23 @@
+"""The competition: tournaments, formats, results and the service around them."""
+
+from importlib import import_module
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class TournamentsConfig(AppConfig):
+    """The Django application of the service."""
+
+    name = "tournaments"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register the tasks: one that is not registered would be sent to the broker without a word.
+
+        The append-only triggers are made anew after every migration, because
+        SQLite loses them when it rebuilds a table: the one signal of this project.
+        """
+        import_module("tournaments.tasks")
+        append_only = import_module("tournaments.models.append_only")
+        post_migrate.connect(append_only.after_migration, sender=self)

@@ -1,0 +1,57 @@
+"""The formats: FORMATS holds the FORMAT of every module here whose name has no leading underscore."""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from tournaments.formats._base import (
+    Entry,
+    Format,
+    Origin,
+    Outline,
+    Pairing,
+    Placement,
+    Reason,
+    Result,
+    Round,
+    RoundName,
+    Side,
+    SideKind,
+    Slot,
+    Standing,
+    State,
+)
+from tournaments.formats._errors import FormatError, Problem
+from tournaments.formats._lengths import length_for
+from tournaments.formats._options import Options
+
+__all__ = [
+    "FORMATS",
+    "Entry",
+    "Format",
+    "FormatError",
+    "Options",
+    "Origin",
+    "Outline",
+    "Pairing",
+    "Placement",
+    "Problem",
+    "Reason",
+    "Result",
+    "Round",
+    "RoundName",
+    "Side",
+    "SideKind",
+    "Slot",
+    "Standing",
+    "State",
+    "length_for",
+]
+
+
+def _found() -> dict[str, Format]:
+    """Return every format by its code, which is the name of its module."""
+    names = sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
+    return {name: import_module(f"{__name__}.{name}").FORMAT for name in names}
+
+
+FORMATS: dict[str, Format] = _found()

@@ -1,0 +1,319 @@
+"""The values a format sees and answers with, as codes and opaque entrant uids."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from tournaments.formats._errors import FormatError, Problem
+from tournaments.formats._options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The place in another stage of the event that an entrant came from."""
+
+    stage: str
+    round: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entrant of a stage.
+
+    `line` is its place in the draw, counted from 0, and None while it has none: before the draw, on the alternate
+    list, or after it was replaced. A late entry, a replacement and a swap change lines and nothing else.
+    `seed` is its strength order, 1 the strongest; `is_late` says that it came after the entries closed; `is_moved`
+    that the director placed it by hand after the draw (a swap, an alternate for a no-show). `is_withdrawn` keeps it
+    out of a draw; after the draw its matches are settled by results, so that nobody moves without a ruling.
+    """
+
+    uid: str
+    _: KW_ONLY
+    line: int | None = None
+    seed: int | None = None
+    is_late: bool = False
+    is_moved: bool = False
+    is_withdrawn: bool = False
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entrants who play, or one who has a bye (`two` is None), in a slot of a round.
+
+    Rounds count from 1, slots of a round from 0. `is_begun` says that its match has a start stamp or a report; it is
+    a fact about the match, so two pairings that differ in nothing else are equal.
+    """
+
+    round: int
+    slot: int
+    one: str
+    two: str | None
+    is_begun: bool = field(default=False, compare=False)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Round and slot."""
+        return self.round, self.slot
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """Its one or two entrants."""
+        return (self.one,) if self.two is None else (self.one, self.two)
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether its only entrant goes on without a match."""
+        return self.two is None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a pairing of two; `winner` is one of them, or None for a double forfeit.
+
+    `is_played` is False for a walkover, a forfeit and a double forfeit, which some formats count differently.
+    """
+
+    round: int
+    slot: int
+    one: str
+    two: str
+    winner: str | None
+    is_played: bool = True
+
+    def __post_init__(self) -> None:
+        if self.winner not in (self.one, self.two, None):
+            raise FormatError(Problem("winner_not_paired", {"winner": str(self.winner)}))
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Round and slot."""
+        return self.round, self.slot
+
+    @property
+    def losers(self) -> tuple[str, ...]:
+        """Who lost: one entrant, or both after a double forfeit."""
+        return tuple(uid for uid in (self.one, self.two) if uid != self.winner)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """Everything a format may look at; the order of the tuples carries no meaning.
+
+    `size` is the number of lines of the draw and 0 before it. `pairings` are those not cancelled, `results` those of
+    final matches. `meetings` are the pairs of entrants who have met anywhere in the event, a pair once per match.
+    `now` matters to formats that pair in timed batches.
+    """
+
+    size: int
+    entries: tuple[Entry, ...]
+    seed: str
+    options: Options
+    pairings: tuple[Pairing, ...] = ()
+    results: tuple[Result, ...] = ()
+    meetings: tuple[tuple[str, str], ...] = ()
+    now: datetime | None = None
+
+    def without(self, pairings: Iterable[Pairing]) -> "State":
+        """Return the state after these pairings were cancelled."""
+        gone = set(pairings)
+        return replace(self, pairings=tuple(pairing for pairing in self.pairings if pairing not in gone))
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The outcome of a draw: the entrant on each line, None where a line is empty."""
+
+    lines: tuple[str | None, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of lines."""
+        return len(self.lines)
+
+    def by_entrant(self) -> dict[str, int]:
+        """Return the line of every entrant placed."""
+        return {uid: line for line, uid in enumerate(self.lines) if uid is not None}
+
+
+class SideKind(StrEnum):
+    """What is known of one side of a slot."""
+
+    ENTRANT = "entrant"
+    WINNER = "winner"
+    BYE = "bye"
+    NOBODY = "nobody"
+
+
+class Side(NamedTuple):
+    """One side of a planned slot.
+
+    ENTRANT: `entrant` is known. WINNER: whoever wins `source`, a (round, slot) not decided yet. BYE: the line is
+    empty. NOBODY: nobody comes out of `source`, because both forfeited or nobody went in. `line` is set in the first
+    round, `source` in the later ones, whatever the kind. A named tuple because an outline holds thousands.
+    """
+
+    kind: SideKind
+    entrant: str | None = None
+    line: int | None = None
+    source: tuple[int, int] | None = None
+
+
+class Slot(NamedTuple):
+    """One planned place of a round; `winner` is None while it is undecided and when nobody comes out of it."""
+
+    round: int
+    slot: int
+    one: Side
+    two: Side
+    winner: str | None
+    is_decided: bool
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """The entrants known to sit here, none to two."""
+        return tuple(side.entrant for side in (self.one, self.two) if side.entrant is not None)
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether one entrant goes on from here without a match."""
+        return self.winner is not None and len(self.entrants) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Every planned slot of a stage: `rounds[0]` is round 1, its slots in order."""
+
+    rounds: tuple[tuple[Slot, ...], ...]
+
+    def at(self, place: tuple[int, int]) -> Slot:
+        """Return the slot at a (round, slot); IndexError where there is none."""
+        number, slot = place
+        if number < 1 or slot < 0:
+            raise IndexError(place)
+        return self.rounds[number - 1][slot]
+
+    def path(self, entrant: str) -> tuple[Slot, ...]:
+        """Return the slots this entrant sat or sits in, in round order."""
+        return tuple(slot for slots in self.rounds for slot in slots if entrant in slot.entrants)
+
+    def upcoming(self, entrant: str) -> Slot | None:
+        """Return the first slot still to be decided in which this entrant sits; None when there is none."""
+        return next((slot for slot in self.path(entrant) if not slot.is_decided), None)
+
+
+class RoundName(StrEnum):
+    """What a round of a bracket is called; ROUND_OF goes with the number of its places."""
+
+    FINAL = "final"
+    SEMIFINAL = "semifinal"
+    QUARTERFINAL = "quarterfinal"
+    ROUND_OF = "round_of"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A declared round: its number from 1, its distance to the final (0 is the final) and how many can play in it."""
+
+    number: int
+    name: RoundName
+    from_final: int
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where an entrant stands: `place` to `last_place` are shared by all who are tied.
+
+    `wins` and `losses` count matches, not byes; `reached` is the last round it sat in, 0 before any; `is_in` says
+    that it may still play.
+    """
+
+    entrant: str
+    place: int
+    last_place: int
+    wins: int
+    losses: int
+    reached: int
+    is_in: bool
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether the place is shared."""
+        return self.place != self.last_place
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One ground for a pairing: a stable code and the values its sentence needs."""
+
+    code: str
+    data: dict[str, str | int] = field(default_factory=dict)
+
+
+class Format(Protocol):
+    """A format: pure functions of the state, the same on every machine and at every call.
+
+    Order of work for the caller: cancel `stale_pairings(state)` (a begun one is a refusal), then store
+    `next_pairings(state.without(stale))`, again after every change until nothing is new.
+    """
+
+    @property
+    def code(self) -> str:
+        """The stable code, which is the name of its module."""
+
+    @property
+    def version(self) -> int:
+        """Raised whenever the same input would give another answer; kept with every draw."""
+
+    @property
+    def options(self) -> type[Options]:
+        """The class of its options."""
+
+    @property
+    def fewest(self) -> int:
+        """The smallest number of entrants it can be drawn for."""
+
+    @property
+    def most(self) -> int:
+        """The largest number of entrants it can be drawn for."""
+
+    @property
+    def has_rematches(self) -> bool:
+        """Whether two entrants may meet twice in the stage."""
+
+    def draw(self, entries: Sequence[Entry], *, seed: str, options: Options) -> Placement:
+        """Place every entrant who has not withdrawn; FormatError when that cannot be done."""
+
+    def rounds(self, state: State) -> tuple[Round, ...]:
+        """Return the rounds declared, the first one first; none before the draw."""
+
+    def outline(self, state: State) -> Outline:
+        """Return all planned slots with what is known of each side."""
+
+    def next_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return the pairings that are certain and do not exist yet, in order of round and slot.
+
+        None is returned for a place, or for an entrant in a round, that a stale pairing still occupies.
+        """
+
+    def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return the existing pairings that no longer follow from the state, begun or not."""
+
+    def open_lines(self, state: State) -> tuple[int, ...]:
+        """Return the lines a late entrant may still take, the one to take first at the head."""
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Return every entrant who has a line, best first; the tied ones in the order of their lines."""
+
+    def is_complete(self, state: State) -> bool:
+        """Say whether no match can follow any more."""
+
+    def champion(self, state: State) -> str | None:
+        """Return the champion; None before the end, and when nobody was left to win."""
+
+    def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
+        """Say why this pairing is what it is."""

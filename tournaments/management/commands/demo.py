@@ -1,0 +1,32 @@
+"""`demo`: loads the demonstration tournament."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.urls import reverse
+
+from tournaments.management import demo
+
+
+class Command(BaseCommand):
+    """Loads the demonstration once, and says how to get in."""
+
+    help = "Load a demonstration: a finished event, one in mid-round, and one open for registration."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--address", default="", help="the address under which the service is reached")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load it unless it is there, and print the way in, which is new every time."""
+        loaded = demo.load()
+        base = (options["address"] or settings.BASE_URL or "http://127.0.0.1:8000").rstrip("/")
+        path = reverse("link", args=[loaded.player_token])
+        self.stdout.write(
+            f"The demonstration {'is loaded' if loaded.is_new else 'is there'}: {loaded.tournament}"
+        )
+        self.stdout.write(f"Sign in as its director: {loaded.email} with the password {loaded.password}")
+        self.stdout.write(f"Or be {loaded.player}, who has a result to confirm: {base}{path}")

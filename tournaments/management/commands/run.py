@@ -1,0 +1,145 @@
+"""`run`: the whole service from one command, on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import socket
+import sys
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tournaments.actions import first_run
+from tournaments.project import lan
+from tournaments.project.supervisor import Child, Supervisor
+
+_LOCAL = "127.0.0.1"
+_EVERYWHERE = "0.0.0.0"  # noqa: S104 - only with --lan, which says so
+
+
+class Command(BaseCommand):
+    """Prepares the database, starts the web server and the worker, and keeps them running."""
+
+    help = "Run the whole service on this machine: SQLite, no Redis."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
+        parser.add_argument("--lan", action="store_true", help="let the phones in the hall reach it")
+        parser.add_argument("--demo", action="store_true", help="load the demo tournament first")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run until interrupted; every reason not to is one line."""
+        port, host = options["port"], _EVERYWHERE if options["lan"] else _LOCAL
+        if not settings.IS_EMBEDDED:
+            raise CommandError(
+                "REDIS_URL is set, so this is a production installation: start its processes one by one, "
+                "as docs/operations.md says."
+            )
+        lock = _lock(Path(settings.VIDEAU_DATA))
+        _probe(host, port)
+        _migrate()
+        reached_at = self._address(port, is_lan=options["lan"])
+        if options["demo"]:
+            call_command("demo", address=settings.BASE_URL or reached_at)
+        code = first_run.code() if first_run.is_first_run() else ""
+        environment = {
+            "BASE_URL": settings.BASE_URL or reached_at,
+            "ALLOWED_HOSTS": ",".join([*settings.ALLOWED_HOSTS, *_lan_hosts(is_lan=options["lan"])]),
+        }
+        supervisor = Supervisor(_children(host, port), directory=settings.BASE_DIR, environment=environment)
+
+        def announce() -> bool:
+            if not _answers(port):
+                return False
+            self._greet(reached_at, code, is_lan=options["lan"], is_demo=options["demo"])
+            return True
+
+        supervisor.run(when_started=announce)
+        lock.close()
+
+    def _address(self, port: int, *, is_lan: bool) -> str:
+        """The address to give to others."""
+        addresses = lan.addresses() if is_lan else []
+        if is_lan and not addresses:
+            self.stderr.write("No network was found, so only this machine can reach the service.")
+        return f"http://{addresses[0] if addresses else _LOCAL}:{port}"
+
+    def _greet(self, reached_at: str, code: str, *, is_lan: bool, is_demo: bool) -> None:
+        """Say where the service is, once it answers."""
+        self.stdout.write(f"Videau is running at {reached_at}/ - stop it with Ctrl-C.")
+        self.stdout.write(f"Everything is kept in {settings.VIDEAU_DATA}")
+        if code:
+            what = (
+                "To direct with an account of your own, make it"
+                if is_demo
+                else "First run: create the director's account"
+            )
+            self.stdout.write(f"{what} at {reached_at}/setup/")
+            self.stdout.write(f"with this code: {code}")
+        if is_lan:
+            lan.print_qr(f"{reached_at}/")
+        self.stdout.flush()
+
+
+def _migrate() -> None:
+    """Bring the database up to date; where it is, the start need not wait for what follows a migration."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0, interactive=False)
+
+
+def _lan_hosts(*, is_lan: bool) -> list[str]:
+    return [*lan.addresses(), *lan.names()] if is_lan else []
+
+
+def _lock(data: Path) -> IO[str]:
+    """Hold the data directory: two services on one would do every job twice."""
+    lock = (data / "run.lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise CommandError(
+            f"Videau runs already with the data in {data}. Stop it first, or set VIDEAU_DATA to another directory."
+        ) from error
+    return lock
+
+
+def _probe(host: str, port: int) -> None:
+    """Refuse a port that cannot be had, before anything is started."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as error:
+            raise CommandError(
+                f"Port {port} is taken or not allowed ({error}). Choose another: ./videau run --port 8001"
+            ) from error
+
+
+def _answers(port: int) -> bool:
+    """Whether the web server accepts connections."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.settimeout(0.2)
+        return probe.connect_ex((_LOCAL, port)) == 0
+
+
+def _children(host: str, port: int) -> list[Child]:
+    """The web server and the worker, each from this environment's Python."""
+    web = [sys.executable, "-m", "gunicorn", "tournaments.project.wsgi"]
+    web += ["--config", "python:tournaments.project.web_server"]
+    # One process keeps the throttles and caches in one memory; eight threads share it.
+    web += ["--worker-class", "gthread", "--workers", "1", "--threads", "8", "--bind", f"{host}:{port}"]
+    web += ["--log-level", "warning", "--graceful-timeout", "5", "--no-control-socket"]
+    # Whoever starts this as root has been told by their system what that means.
+    quiet = ["-W", "ignore:You're running the worker with superuser privileges"]
+    worker = [sys.executable, *quiet, "-m", "celery", "--quiet", "--app", "tournaments.project", "worker"]
+    worker += ["--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING"]
+    worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    return [Child("The web server", web), Child("The worker", worker)]

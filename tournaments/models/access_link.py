@@ -1,0 +1,48 @@
+"""A private link: whoever holds it acts as one player, or registers for one event."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Identified, Player
+
+from .event import Event
+from .tournament import Tournament
+
+
+class Purpose(models.TextChoices):
+    """What a private link opens."""
+
+    PLAYER = "player", _("a player's own pages in a tournament")
+    REGISTER = "register", _("registration for an event")
+
+
+class AccessLink(Identified):
+    """A link of 128 random bits; only its SHA-256 is stored, so a stolen database opens nothing."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="links")
+    purpose = models.CharField(max_length=8, choices=Purpose.choices)
+    hash = models.CharField(max_length=64, unique=True)
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="links")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="links")
+    made_by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(_("valid until"))
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("private link")
+        verbose_name_plural = _("private links")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(purpose="player", player__isnull=False, event=None)
+                | Q(purpose="register", player=None, event__isnull=False),
+                name="link_opens_one_thing",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.purpose} {self.uid}"

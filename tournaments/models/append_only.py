@@ -1,0 +1,79 @@
+"""Triggers that refuse to change what is written once, whoever asks: the admin, a shell, or a slip of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+# The tables of LogEntry and of what is said about a match.
+APPEND_ONLY = frozenset(
+    {
+        "tournaments_logentry",
+        "matches_report",
+        "matches_reportedgame",
+        "matches_statement",
+        "matches_ruling",
+    }
+)
+
+_FUNCTION = """
+CREATE OR REPLACE FUNCTION videau_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END
+$$
+"""
+
+
+def after_migration(*, using: str, **_: Any) -> None:
+    """Make the triggers anew on the database that was just migrated."""
+    create_triggers(connections[using])
+
+
+def create_triggers(connection: BaseDatabaseWrapper) -> None:
+    """Put the triggers on every append-only table that exists; again changes nothing.
+
+    A change of a column on SQLite rebuilds its table and loses them without a
+    word, so this runs after every migration.
+    """
+    tables = _tables(connection)
+    drop_triggers(connection)
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        if connection.vendor == "postgresql" and tables:
+            cursor.execute(_FUNCTION)
+        for table in tables:
+            for statement in _statements(connection, table):
+                cursor.execute(statement)
+
+
+def drop_triggers(connection: BaseDatabaseWrapper) -> None:
+    """Take the triggers off: for a test database that is emptied, and for nothing else."""
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        for table in _tables(connection):
+            on_table = f" ON {table}" if connection.vendor == "postgresql" else ""
+            for event in ("update", "delete", "truncate"):
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_no_{event}{on_table}")
+
+
+def _tables(connection: BaseDatabaseWrapper) -> list[str]:
+    there = set(connection.introspection.table_names())
+    return sorted(there & APPEND_ONLY)
+
+
+def _statements(connection: BaseDatabaseWrapper, table: str) -> list[str]:
+    """The triggers of one table; SQLite has no TRUNCATE."""
+    if connection.vendor == "postgresql":
+        head = "CREATE TRIGGER {table}_no_{name} BEFORE {event} ON {table}"
+        call = " EXECUTE FUNCTION videau_append_only()"
+        return [
+            head.format(table=table, name="update", event="UPDATE") + " FOR EACH ROW" + call,
+            head.format(table=table, name="delete", event="DELETE") + " FOR EACH ROW" + call,
+            head.format(table=table, name="truncate", event="TRUNCATE") + " FOR EACH STATEMENT" + call,
+        ]
+    return [
+        f"CREATE TRIGGER {table}_no_{event.lower()} BEFORE {event} ON {table} "
+        f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        for event in ("UPDATE", "DELETE")
+    ]

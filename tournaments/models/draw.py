@@ -1,0 +1,48 @@
+"""A draw: what it saw and what it gave, so that anybody can repeat it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Identified, Player
+
+from .stage import Stage
+
+
+class Draw(Identified):
+    """One draw of a stage with its seed, its canonical input and its placement.
+
+    Voiding a draw keeps the row, so the old seed stays public; there is one
+    valid draw per stage and purpose.
+    """
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="draws")
+    purpose = models.CharField(max_length=20, default="placement")
+    format = models.CharField(_("format"), max_length=40)
+    format_version = models.PositiveSmallIntegerField(_("version of the format"))
+    seed = models.CharField(_("seed"), max_length=64)
+    input = models.JSONField()
+    placement = models.JSONField()
+    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    voided_at = models.DateTimeField(_("voided"), null=True, blank=True)
+    voided_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    void_reason = models.CharField(_("reason"), max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("draw")
+        verbose_name_plural = _("draws")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "purpose"],
+                condition=models.Q(voided_at=None),
+                name="draw_one_valid_per_stage",
+                violation_error_message=_("This stage is drawn already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage_id}: {self.seed}"

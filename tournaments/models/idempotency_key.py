@@ -1,0 +1,33 @@
+"""An idempotency key: a request with it has one effect, however often it arrives."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class IdempotencyKey(models.Model):
+    """The answer that the first request with this key got, claimed in the same transaction as its effect.
+
+    `owner` is whose key it is (a player's uid or a link's), `body_hash` the
+    SHA-256 of what was asked, so that the same key with another body is refused.
+    """
+
+    owner = models.CharField(max_length=30)
+    key = models.CharField(max_length=80)
+    request = models.CharField(max_length=200)
+    body_hash = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField()
+    response = models.JSONField()
+    made_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
+
+    class Meta:
+        verbose_name = _("idempotency key")
+        verbose_name_plural = _("idempotency keys")
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "key"], name="idempotency_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,52 @@
+"""The log of a tournament: every write appends to it, nothing is ever changed in it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Immutable, Player
+
+from .event import Event
+from .tournament import Tournament
+
+
+class Actor(models.TextChoices):
+    """Who acted."""
+
+    PLAYER = "player", _("a player")
+    LINK = "link", _("a private link")
+    SYSTEM = "system", _("the service")
+
+
+class LogEntry(Immutable):
+    """One step, in codes and uids only: no names, so that a person can be forgotten.
+
+    `hash` is SHA-256 over the previous entry's hash and this entry's content.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="log")
+    seq = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=8, choices=Actor.choices)
+    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    code = models.CharField(max_length=40)
+    event = models.ForeignKey(Event, null=True, on_delete=models.PROTECT, related_name="+")
+    subject = models.CharField(max_length=20, blank=True)
+    data = models.JSONField(default=dict)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
+        ordering = ["tournament_id", "seq"]
+        indexes = [
+            models.Index(fields=["event", "seq"], name="log_of_event"),
+            models.Index(fields=["subject"], name="log_of_subject"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "seq"], name="log_seq_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.code}"

@@ -1,0 +1,34 @@
+"""The outbox: jobs written in the transaction that causes them, and published after it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class OutboxJob(models.Model):
+    """One job to run at least once; the row goes when the job is done.
+
+    `due_at` is when it may run, `claimed_at` when it was last handed to a
+    worker. A job that keeps failing is `dead` and is shown to the operator.
+    """
+
+    name = models.CharField(max_length=40)
+    args = models.JSONField(default=dict, blank=True)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    due_at = models.DateTimeField(default=timezone.now)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    last_error = models.TextField(blank=True)
+    is_dead = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("job")
+        verbose_name_plural = _("jobs")
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["due_at"], name="outbox_due", condition=Q(is_dead=False))]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.args}"

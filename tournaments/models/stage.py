@@ -1,0 +1,88 @@
+"""A stage: one format applied to some entrants of an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Identified
+from tournaments.formats import FORMATS
+
+from .entrant import Entrant
+from .event import Event
+
+
+def format_choices() -> list[tuple[str, str]]:
+    """The codes of all formats; callable, so that a new format needs no migration."""
+    return [(code, code) for code in sorted(FORMATS)]
+
+
+def default_lengths() -> list[int]:
+    """Seven points in every round."""
+    return [7]
+
+
+class Stage(Identified):
+    """One format applied to some entrants: main, consolation and last chance are stages of one event.
+
+    `lengths` is read from the final backwards: `[15, 13, 11]` means 15 in the
+    final, 13 in the semifinals and 11 in every round before. `round_lengths`
+    holds what the director fixed for single rounds. `standings` is frozen, with
+    the version of the format, when the stage is complete.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    order = models.PositiveSmallIntegerField(default=0)
+    format = models.CharField(_("format"), max_length=40, choices=format_choices)
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    lengths = models.JSONField(_("match lengths, the final first"), default=default_lengths)
+    round_lengths = models.JSONField(default=dict, blank=True)
+    completed_at = models.DateTimeField(_("completed"), null=True, blank=True)
+    standings: Any = models.JSONField(null=True, blank=True, default=None)
+
+    class Meta:
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        ordering = ["event_id", "order", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "order"], name="stage_order_once_per_event"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.format
+
+
+class StageEntry(models.Model):
+    """An entrant's place in a stage: the line of the bracket that the draw gave, and the seed if any."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="entries")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="stage_entries")
+    line = models.PositiveIntegerField(_("line"), null=True, blank=True)
+    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
+    is_late = models.BooleanField(_("late entry"), default=False)
+    left_at = models.DateTimeField(_("left the stage"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("stage entry")
+        verbose_name_plural = _("stage entries")
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entrant"], name="entrant_once_per_stage"),
+            models.UniqueConstraint(
+                fields=["stage", "seed"],
+                condition=models.Q(seed__isnull=False),
+                name="seed_once_per_stage",
+                violation_error_message=_("Each seed is given once in a stage."),
+            ),
+            models.UniqueConstraint(
+                fields=["stage", "line"],
+                condition=models.Q(line__isnull=False),
+                name="line_once_per_stage",
+                violation_error_message=_("Each line of the bracket holds one entrant."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} @ {self.line}"

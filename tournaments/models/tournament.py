@@ -1,0 +1,122 @@
+"""A tournament: the weekend, with its events, its people and its log."""
+
+from __future__ import annotations
+
+import zoneinfo
+from datetime import date
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Identified, Player
+
+
+def valid_zone(name: str) -> None:
+    """Refuse a name that is no IANA time zone."""
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(
+            _("This is not a known time zone, as in Europe/Paris."), code="unknown_time_zone"
+        )
+
+
+def days_of_our_time(row: models.Model, *names: str) -> None:
+    """Refuse days that no tournament has, by field: those at the ends of the calendar exist in no other time zone."""
+    wrong = ValidationError(
+        _("This is not a day on which anybody plays. Please check the year."), code="unlikely_day"
+    )
+    values = {name: getattr(row, name) for name in names}
+    faults = {
+        name: wrong
+        for name, value in values.items()
+        if isinstance(value, date) and not 1900 <= value.year < 2200
+    }
+    if faults:
+        raise ValidationError(faults)
+
+
+class Visibility(models.TextChoices):
+    """Who may see a tournament."""
+
+    DRAFT = "draft", _("draft: only its directors see it")
+    UNLISTED = "unlisted", _("unlisted: who has the address sees it")
+    PUBLIC = "public", _("public: it is listed for everybody")
+
+
+class Tournament(Identified):
+    """A tournament. `log_seq` and `log_hash` are the head of its log.
+
+    `log_seq` is also the version: the ETag, the key of cached pages and the
+    cursor of changes. It is updated last in every transaction that writes.
+    """
+
+    name = models.CharField(_("name"), max_length=120)
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"))
+    venue = models.CharField(_("venue"), max_length=120, blank=True)
+    city = models.CharField(_("city"), max_length=80, blank=True)
+    zone = models.CharField(_("time zone"), max_length=60, default="Europe/Paris", validators=[valid_zone])
+    visibility = models.CharField(
+        _("visibility"), max_length=8, choices=Visibility.choices, default=Visibility.DRAFT
+    )
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    log_seq = models.PositiveBigIntegerField(default=0, editable=False)
+    log_hash = models.CharField(max_length=64, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        ordering = ["-starts_on", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(ends_on__gte=models.F("starts_on")),
+                name="tournament_ends_after_start",
+                violation_error_message=_("The last day is not before the first."),
+            ),
+            models.CheckConstraint(condition=~models.Q(name=""), name="tournament_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Check the days."""
+        days_of_our_time(self, "starts_on", "ends_on")
+
+    @property
+    def time_zone(self) -> zoneinfo.ZoneInfo:
+        """The zone in which this tournament's pages show times."""
+        return zoneinfo.ZoneInfo(self.zone)
+
+
+class RoleKind(models.TextChoices):
+    """What a person may do in a tournament, most first."""
+
+    OWNER = "owner", _("owner")
+    DIRECTOR = "director", _("director")
+    DESK = "desk", _("desk")
+
+
+class Role(models.Model):
+    """One person's office in one tournament; the desk registers, only directors rule."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="roles")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="roles")
+    kind = models.CharField(_("office"), max_length=8, choices=RoleKind.choices)
+
+    class Meta:
+        verbose_name = _("role")
+        verbose_name_plural = _("roles")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="role_once_per_tournament"),
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=models.Q(kind="owner"),
+                name="role_one_owner",
+                violation_error_message=_("A tournament has one owner."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.kind}"

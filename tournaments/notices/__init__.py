@@ -1,0 +1,44 @@
+"""Notices: who is told what, stored as codes and parameters, worded in the reader's language, and mailed."""
+
+from .codes import NoticeCode
+from .mailing import mail
+from .telling import (
+    alternate_in,
+    champion,
+    corrected,
+    disputed,
+    final,
+    forfeited,
+    match_on,
+    next_opponent,
+    next_opponents,
+    opponent_reported,
+    please_confirm,
+    registered,
+    report_differs,
+    ruled,
+    tell,
+)
+from .words import RenderedNotice, render
+
+__all__ = [
+    "NoticeCode",
+    "RenderedNotice",
+    "alternate_in",
+    "champion",
+    "corrected",
+    "disputed",
+    "final",
+    "forfeited",
+    "mail",
+    "match_on",
+    "next_opponent",
+    "next_opponents",
+    "opponent_reported",
+    "please_confirm",
+    "registered",
+    "render",
+    "report_differs",
+    "ruled",
+    "tell",
+]

@@ -1,0 +1,23 @@
+"""The codes of notices."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class NoticeCode(StrEnum):
+    """What a notice is about; stable and part of the API."""
+
+    NEXT_OPPONENT = "next_opponent"
+    MATCH_ON = "match_on"
+    OPPONENT_REPORTED = "opponent_reported"
+    PLEASE_CONFIRM = "please_confirm"
+    REPORT_DIFFERS = "report_differs"
+    DISPUTED = "disputed"
+    RULED = "ruled"
+    CORRECTED = "corrected"
+    FINAL = "final"
+    REGISTERED = "registered"
+    ALTERNATE_IN = "alternate_in"
+    FORFEITED = "forfeited"
+    CHAMPION = "champion"

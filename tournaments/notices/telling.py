@@ -1,0 +1,255 @@
+"""Who is told what: one function per happening, called by the actions inside their transaction.
+
+A notice is stored once per recipient, code and occasion, so an action that runs twice
+tells nobody twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from matches.models import Dispute, Match, Player, Report, Ruling, SideMember
+from tournaments.models import Entrant, Event, Notice, Pairing, RoleKind, Tournament
+from tournaments.queue import Job, enqueue_each
+
+from .codes import NoticeCode
+
+
+def tell(
+    recipients: Iterable[Player],
+    code: NoticeCode,
+    *,
+    occasion: str,
+    tournament: Tournament | None = None,
+    match: Match | None = None,
+    **params: Any,
+) -> None:
+    """Tell each recipient once about this occasion, and mail it to those with an address."""
+    _store(
+        Notice(
+            recipient=recipient,
+            code=code,
+            occasion=occasion,
+            tournament=tournament,
+            match=match,
+            params=params,
+        )
+        for recipient in recipients
+    )
+
+
+def _store(rows: Iterable[Notice]) -> None:
+    """Insert the notices that are new, and queue their mail."""
+    notices = list(rows)
+    Notice.objects.bulk_create(notices, ignore_conflicts=True)
+    mailed = [notice.uid for notice in notices if notice.recipient.notice_address]
+    if mailed:
+        # The ignored ones keep their older row under another uid.
+        stored = Notice.objects.filter(uid__in=mailed).order_by("pk").values_list("pk", flat=True)
+        enqueue_each(Job.SEND_NOTICE, [{"notice_id": key} for key in stored])
+
+
+def registered(entrant: Entrant) -> None:
+    """Tell the players of an entrant that they are in, or on the list of alternates."""
+    _tell_entrant(entrant, NoticeCode.REGISTERED, is_alternate=entrant.is_alternate)
+
+
+def alternate_in(entrant: Entrant) -> None:
+    """Tell the players of an alternate that they have a place now."""
+    _tell_entrant(entrant, NoticeCode.ALTERNATE_IN)
+
+
+def next_opponents(pairings: Iterable[Pairing]) -> None:
+    """Tell both sides of each new pairing whom they play next; a bye tells nobody."""
+    played = [(pairing.match, pairing.stage.event) for pairing in pairings if pairing.match is not None]
+    members = _members([side for match, _ in played for side in (match.one_id, match.two_id)])
+    _store(
+        Notice(
+            recipient=recipient,
+            code=NoticeCode.NEXT_OPPONENT,
+            occasion=match.uid,
+            tournament=event.tournament,
+            match=match,
+            params=_about(event),
+        )
+        for match, event in played
+        for recipient in members[match.one_id] + members[match.two_id]
+    )
+
+
+def next_opponent(pairing: Pairing) -> None:
+    """Tell both sides of a new pairing whom they play next."""
+    next_opponents([pairing])
+
+
+def match_on(match: Match, *, table: str = "") -> None:
+    """Tell both sides that their match is on, and at which table."""
+    _tell_match(
+        match, NoticeCode.MATCH_ON, _players(match), occasion=f"{match.uid} {table}".strip(), table=table
+    )
+
+
+def opponent_reported(report: Report) -> None:
+    """Tell the other side of a report that counts at once."""
+    _tell_report(report, NoticeCode.OPPONENT_REPORTED)
+
+
+def please_confirm(report: Report) -> None:
+    """Ask the other side to confirm a report before its time is over."""
+    deadline = report.confirm_by.isoformat() if report.confirm_by else ""
+    _tell_report(report, NoticeCode.PLEASE_CONFIRM, deadline=deadline)
+
+
+def report_differs(report: Report) -> None:
+    """Tell the other side that this report says something else than theirs."""
+    _tell_report(report, NoticeCode.REPORT_DIFFERS)
+
+
+def disputed(dispute: Dispute) -> None:
+    """Tell the players of the match and the directors, but not who raised it."""
+    match = dispute.match
+    recipients = [*_players(match), *_directors(_event(match))]
+    _tell_match(
+        match,
+        NoticeCode.DISPUTED,
+        [player for player in recipients if player.pk != dispute.raised_by_id],
+        occasion=dispute.uid,
+        reason=dispute.reason,
+    )
+
+
+def ruled(ruling: Ruling) -> None:
+    """Tell the players of the match how the director decided."""
+    _tell_ruling(ruling, NoticeCode.RULED)
+
+
+def corrected(ruling: Ruling) -> None:
+    """Tell the players of the match that the director corrected the result."""
+    _tell_ruling(ruling, NoticeCode.CORRECTED)
+
+
+def final(report: Report) -> None:
+    """Tell both sides that this result stands."""
+    match = report.match
+    _tell_match(match, NoticeCode.FINAL, _players(match), occasion=report.uid, **_said(report))
+
+
+def forfeited(report: Report) -> None:
+    """Tell both sides that their match was decided without being played out."""
+    match = report.match
+    _tell_match(match, NoticeCode.FORFEITED, _players(match), occasion=report.uid, **_said(report))
+
+
+def champion(entrant: Entrant) -> None:
+    """Tell the winner of an event, and its directors."""
+    event = entrant.event
+    winners = list(entrant.side.players.all())
+    tell(
+        [*winners, *_directors(event)],
+        NoticeCode.CHAMPION,
+        occasion=f"{event.uid} {entrant.uid}",
+        tournament=event.tournament,
+        champion=entrant.name,
+        winners=[player.uid for player in winners],
+        **_about(event),
+    )
+
+
+def _members(sides: Iterable[int]) -> dict[int, list[Player]]:
+    """The players of each of these sides, read at once."""
+    players: dict[int, list[Player]] = {side: [] for side in sides}
+    for member in SideMember.objects.filter(side__in=players).select_related("player"):
+        players[member.side_id].append(member.player)
+    return players
+
+
+def _players(match: Match) -> list[Player]:
+    """The players of both sides."""
+    members = _members([match.one_id, match.two_id])
+    return members[match.one_id] + members[match.two_id]
+
+
+def _opponents(report: Report) -> list[Player]:
+    """Those who did not speak in a report: the other side, or both when a director spoke."""
+    match = report.match
+    if report.source in {"one", "two"}:
+        other = match.two_id if report.source == "one" else match.one_id
+        return _members([other])[other]
+    return _players(match)
+
+
+def _directors(event: Event | None) -> list[Player]:
+    """Who may rule in the tournament of an event."""
+    if event is None:
+        return []
+    kinds = [RoleKind.OWNER, RoleKind.DIRECTOR]
+    return [role.player for role in event.tournament.roles.filter(kind__in=kinds).select_related("player")]
+
+
+def _event(match: Match) -> Event | None:
+    """The event a match is played in; a match may stand alone. No query where the way there is known."""
+    if Match.pairing.is_cached(match):
+        return match.pairing.stage.event
+    pairing = Pairing.objects.filter(match=match).select_related("stage__event__tournament").first()
+    return pairing.stage.event if pairing else None
+
+
+def _about(event: Event | None) -> dict[str, Any]:
+    """The parameters that name an event."""
+    return {"event": event.name, "event_uid": event.uid} if event else {}
+
+
+def _said(report: Report) -> dict[str, Any]:
+    """The parameters that hold a reported result, side one first."""
+    return {
+        "source": report.source,
+        "winner": report.winner,
+        "outcome": report.outcome,
+        "score": [report.counted_one, report.counted_two],
+    }
+
+
+def _tell_entrant(entrant: Entrant, code: NoticeCode, **params: Any) -> None:
+    event = entrant.event
+    tell(
+        entrant.side.players.all(),
+        code,
+        occasion=entrant.uid,
+        tournament=event.tournament,
+        **_about(event),
+        **params,
+    )
+
+
+def _tell_match(
+    match: Match, code: NoticeCode, recipients: Iterable[Player], *, occasion: str, **params: Any
+) -> None:
+    event = _event(match)
+    tell(
+        recipients,
+        code,
+        occasion=occasion,
+        tournament=event.tournament if event else None,
+        match=match,
+        **_about(event),
+        **params,
+    )
+
+
+def _tell_report(report: Report, code: NoticeCode, **params: Any) -> None:
+    _tell_match(
+        report.match,
+        code,
+        [player for player in _opponents(report) if player.pk != report.by_id],
+        occasion=report.uid,
+        **_said(report),
+        **params,
+    )
+
+
+def _tell_ruling(ruling: Ruling, code: NoticeCode) -> None:
+    match = ruling.match
+    _tell_match(
+        match, code, _players(match), occasion=ruling.uid, reason=ruling.reason, **_said(ruling.report)
+    )

@@ -1,0 +1,206 @@
+"""The words of notices, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from matches.models.match import OUTCOME_CHOICES
+from rules.scoresheet import Outcome
+from tournaments.models import Notice
+
+from .codes import NoticeCode
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedNotice:
+    """A notice in words: one line, one or two sentences, and the path of the page it is about."""
+
+    subject: str
+    text: str
+    url: str
+
+
+_Words = tuple[Any, Any]
+_WORDS: Mapping[str, _Words] = {
+    "next_opponent": (
+        _("Your next opponent"),
+        ngettext_lazy(
+            "You play %(opponent)s next, to %(length)s point (%(event)s).",
+            "You play %(opponent)s next, to %(length)s points (%(event)s).",
+            "length",
+        ),
+    ),
+    "match_on": (
+        _("Your match is on"),
+        ngettext_lazy(
+            "Your match against %(opponent)s to %(length)s point is on (%(event)s).",
+            "Your match against %(opponent)s to %(length)s points is on (%(event)s).",
+            "length",
+        ),
+    ),
+    "match_on_table": (
+        _("Your match is on"),
+        ngettext_lazy(
+            "Your match against %(opponent)s to %(length)s point is on, at table %(table)s (%(event)s).",
+            "Your match against %(opponent)s to %(length)s points is on, at table %(table)s (%(event)s).",
+            "length",
+        ),
+    ),
+    "opponent_reported": (
+        _("Your opponent reported the result"),
+        _("%(reporter)s reported: %(result)s. This result counts. If it is wrong, tell the director."),
+    ),
+    "please_confirm": (
+        _("Please confirm the result"),
+        _("%(reporter)s reported: %(result)s. Please confirm or dispute this before %(deadline)s."),
+    ),
+    "please_confirm_open": (
+        _("Please confirm the result"),
+        _("%(reporter)s reported: %(result)s. Please confirm or dispute this; it waits for your answer."),
+    ),
+    "report_differs": (
+        _("Your opponent reported another result"),
+        _(
+            "%(reporter)s reported: %(result)s. This differs from your report. Agree with it, or the director will "
+            "decide."
+        ),
+    ),
+    "disputed": (
+        _("Your result is disputed"),
+        _(
+            "The result of your match against %(opponent)s is disputed: “%(reason)s”. The director will decide."
+        ),
+    ),
+    "disputed_director": (
+        _("A result is disputed"),
+        _("The result of %(sides)s is disputed: “%(reason)s”. Please rule."),
+    ),
+    "ruled": (
+        _("The director has ruled"),
+        _("The ruling on your match against %(opponent)s: %(result)s. Reason: %(reason)s"),
+    ),
+    "corrected": (
+        _("A result was corrected"),
+        _(
+            "The director corrected the result of your match against %(opponent)s: %(result)s. Reason: %(reason)s"
+        ),
+    ),
+    "final": (
+        _("The result is final"),
+        _("The result of your match against %(opponent)s is final: %(result)s."),
+    ),
+    "registered": (_("You are registered"), _("You are registered for %(event)s.")),
+    "registered_alternate": (
+        _("You are an alternate"),
+        _("%(event)s is full. You are on the list of alternates and get a message when a place is free."),
+    ),
+    "alternate_in": (_("You have a place"), _("A place is free for you: you play in %(event)s.")),
+    "forfeited": (
+        _("Your match was decided without play"),
+        _("Your match against %(opponent)s was not played out: %(result)s."),
+    ),
+    "champion": (_("Congratulations!"), _("You have won %(event)s.")),
+    "champion_director": (_("The event has a winner"), _("%(champion)s has won %(event)s.")),
+}
+
+
+def render(notice: Notice, language: str) -> RenderedNotice:
+    """The notice in a language, for its recipient; `url` is a path of this service."""
+    with translation.override(language):
+        subject, text = _WORDS[_variant(notice)]
+        return RenderedNotice(subject=str(subject), text=str(text % _places(notice)), url=_path(notice))
+
+
+def _own_side(notice: Notice) -> str:
+    """Which side of the match the recipient plays on, empty for neither.
+
+    It walks the members, so that a page of notices can read them all at once.
+    """
+    match = notice.match
+    if match is None:
+        return ""
+    for name, side in (("one", match.one), ("two", match.two)):
+        if any(member.player_id == notice.recipient_id for member in side.members.all()):
+            return name
+    return ""
+
+
+def _variant(notice: Notice) -> str:
+    """The key of the words: the code, and what of its circumstances changes them."""
+    params = notice.params
+    if notice.code == NoticeCode.MATCH_ON and params.get("table"):
+        return "match_on_table"
+    if notice.code == NoticeCode.PLEASE_CONFIRM and not params.get("deadline"):
+        return "please_confirm_open"
+    if notice.code == NoticeCode.REGISTERED and params.get("is_alternate"):
+        return "registered_alternate"
+    if notice.code == NoticeCode.DISPUTED and not _own_side(notice):
+        return "disputed_director"
+    if notice.code == NoticeCode.CHAMPION and not _is_champion(notice):
+        return "champion_director"
+    return notice.code
+
+
+def _is_champion(notice: Notice) -> bool:
+    """Whether the recipient is the winner it speaks of, or one of the two of a doubles pair."""
+    return notice.recipient.uid in notice.params.get("winners", ())
+
+
+def _places(notice: Notice) -> dict[str, str | int]:
+    """Everything the words may name, as text in the active language."""
+    params, match = notice.params, notice.match
+    places: dict[str, str | int] = {"deadline": _deadline(notice)}
+    places |= {name: str(params.get(name, "")) for name in ("event", "table", "reason", "champion")}
+    # Who insists on a report need not say why.
+    places["reason"] = places["reason"] or str(_("no reason given"))
+    if match is not None:
+        opponent = {"one": match.two.name, "two": match.one.name}.get(_own_side(notice), str(match))
+        places |= {"opponent": opponent, "sides": str(match), "length": match.length}
+    if match is not None and "outcome" in params:
+        sides = {"one": match.one.name, "two": match.two.name}
+        places |= {
+            "reporter": sides.get(params["source"], str(_("The director"))),
+            "result": _result(params, winner=sides.get(params["winner"], "")),
+        }
+    return places
+
+
+def _result(params: Mapping[str, Any], *, winner: str) -> str:
+    """A result in words: who won, the score, and how it ended where it was not played out."""
+    if not winner:
+        return str(_("both sides forfeited"))
+    score = params["score"] if params["winner"] == "one" else params["score"][::-1]
+    places = {"winner": winner, "score": f"{score[0]}-{score[1]}"}
+    if params["outcome"] == Outcome.PLAYED:
+        return str(_("%(winner)s won %(score)s")) % places
+    places["outcome"] = str(dict(OUTCOME_CHOICES)[params["outcome"]])
+    if any(score):
+        return str(_("%(winner)s goes on at %(score)s (%(outcome)s)")) % places
+    return str(_("%(winner)s goes on (%(outcome)s)")) % places
+
+
+def _deadline(notice: Notice) -> str:
+    """The time until which a report can be contested, in the zone of the tournament."""
+    moment = parse_datetime(notice.params.get("deadline") or "")
+    if moment is None:
+        return ""
+    zone = notice.tournament.time_zone if notice.tournament else timezone.get_current_timezone()
+    return date_format(timezone.localtime(moment, zone), "TIME_FORMAT")
+
+
+def _path(notice: Notice) -> str:
+    """The page a notice is about."""
+    if notice.match is not None:
+        return reverse("match", args=[notice.match.uid])
+    if "event_uid" in notice.params:
+        return reverse("event", args=[notice.params["event_uid"]])
+    return reverse("home")

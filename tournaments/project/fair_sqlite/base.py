@@ -1,0 +1,88 @@
+"""Django's SQLite backend whose transactions queue instead of trying their luck.
+
+SQLite lets one connection write and has no queue: who finds it busy sleeps up to
+a tenth of a second and tries again, while others overtake. With eight clients a
+few of them wait for seconds. Here the threads of a process take turns in the
+order they came, so only one thread per process asks SQLite at all, and it asks
+often enough that another process gets its chance between two transactions.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from time import monotonic
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+from django.db.utils import OperationalError
+
+from .turns import Turns
+
+# How long one attempt to begin lets SQLite sleep, in milliseconds.
+_ATTEMPT = 5
+_TURNS: defaultdict[str, Turns] = defaultdict(Turns)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection that holds the turn of its database file from BEGIN to COMMIT or ROLLBACK."""
+
+    _held: Turns | None = None
+
+    def _start_transaction_under_autocommit(self) -> None:
+        """Begin a transaction when it is this connection's turn; OperationalError after the timeout, as before."""
+        patience: float = self.settings_dict["OPTIONS"].get("timeout", 5.0)
+        end = monotonic() + patience
+        turns = _TURNS[str(self.settings_dict["NAME"])]
+        if not turns.take(timeout=patience):
+            raise OperationalError("database is locked")
+        self._held = turns
+        try:
+            self._begin(end)
+        except BaseException:
+            self._give_up_turn()
+            raise
+        finally:
+            self._be_patient(patience)
+
+    def _begin(self, end: float) -> None:
+        """Try again and again, so that the wait ends soon after another process has written."""
+        self._be_patient(_ATTEMPT / 1000)
+        while True:
+            try:
+                super()._start_transaction_under_autocommit()  # type: ignore[misc]
+            except OperationalError as error:
+                cause = error.__cause__
+                is_busy = isinstance(cause, sqlite3.Error) and cause.sqlite_errorcode == sqlite3.SQLITE_BUSY
+                if not is_busy or monotonic() > end:
+                    raise
+            else:
+                return
+
+    def _be_patient(self, seconds: float) -> None:
+        """How long SQLite itself waits for a busy database."""
+        if self.connection is not None:
+            self.connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+
+    def _commit(self) -> Any:
+        done = super()._commit()  # type: ignore[misc]
+        self._give_up_turn()
+        return done
+
+    def _rollback(self) -> Any:
+        try:
+            return super()._rollback()  # type: ignore[misc]
+        finally:
+            self._give_up_turn()
+
+    def _close(self) -> Any:
+        try:
+            return super()._close()  # type: ignore[misc]
+        finally:
+            self._give_up_turn()
+
+    def _give_up_turn(self) -> None:
+        """Let the next one begin; without a turn nothing happens."""
+        held, self._held = self._held, None
+        if held is not None:
+            held.give_up()

@@ -1,0 +1,41 @@
+"""Where this machine is on the local network."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+import segno
+
+
+def addresses() -> list[str]:
+    """The IPv4 addresses of this machine that others may reach, the one of the default route first."""
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket sends nothing; it only chooses the way out.
+            probe.connect(("192.0.2.1", 9))
+            found.append(probe.getsockname()[0])
+        except OSError:
+            # No route: a cable without a network. The names below may still be known.
+            found = []
+    try:
+        named = socket.gethostbyname_ex(socket.gethostname())[2]
+    except OSError:
+        named = []
+    return [
+        address
+        for address in dict.fromkeys([*found, *named])
+        if not address.startswith("127.") and address != "0.0.0.0"  # noqa: S104 - compared, not bound
+    ]
+
+
+def names() -> list[str]:
+    """The names under which others may call this machine."""
+    host = socket.gethostname()
+    return [host, f"{host}.local"]
+
+
+def print_qr(url: str) -> None:
+    """Show a QR code of the address in the terminal, for the phones in the hall."""
+    segno.make(url, error="l").terminal(out=sys.stdout, compact=True)

@@ -1,0 +1,62 @@
+"""The pump of the embedded runner: hands due jobs to the worker in whose process it runs."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from celery.signals import worker_ready, worker_shutting_down
+from django.conf import settings
+from django.db import Error as DatabaseError
+from django.db import close_old_connections
+
+from tournaments import queue, tasks
+
+logger = logging.getLogger(__name__)
+
+# A job starts this long after its request at the latest, when a worker is free.
+_LOOK_EVERY = 0.2
+_SWEEP_EVERY = 60.0
+# Few jobs wait in memory at a time: the others wait in the database, where a
+# killed worker does not lose sight of them.
+_IN_HAND = 50
+_stopping = threading.Event()
+
+
+@worker_ready.connect
+def start(**_: object) -> None:
+    """Start the pump beside a worker that has no broker of its own."""
+    if settings.IS_EMBEDDED:
+        _stopping.clear()
+        threading.Thread(target=_pump, name="pump", daemon=True).start()
+
+
+@worker_shutting_down.connect
+def stop(**_: object) -> None:
+    """Claim nothing more: what is left waits in the outbox."""
+    _stopping.set()
+
+
+def _pump() -> None:
+    """Look for due jobs until the worker stops."""
+    next_sweep = 0.0
+    is_first = True
+    while not _stopping.is_set():
+        try:
+            close_old_connections()
+            if is_first:
+                # The one worker of this installation has just started, so every
+                # older claim is a dead worker's.
+                queue.release_all()
+                is_first = False
+            if time.monotonic() >= next_sweep:
+                tasks.request_sweep()
+                next_sweep = time.monotonic() + _SWEEP_EVERY
+            room = _IN_HAND - queue.in_hand()
+            if room > 0:
+                queue.publish(queue.claim_due(limit=room))
+        except DatabaseError:
+            logger.exception("The pump cannot reach the database and tries again.")
+            _stopping.wait(1)
+        _stopping.wait(_LOOK_EVERY)

@@ -1,0 +1,56 @@
+"""What no page and no client of ours ever sends is refused before anything of it is kept or looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import render
+
+from tournaments.api.errors import PROBLEM_TYPE, BodyTooLarge, problem
+
+_API = "/api/"
+
+
+class RequestLimits:
+    """Refuses bodies beyond DATA_UPLOAD_MAX_MEMORY_SIZE and texts with NUL, which PostgreSQL does not store.
+
+    Django applies its limit to fields and not to files: without this, anybody
+    could have an endless upload written to the disk before a view says no.
+    The API refuses NUL by itself, with the field that has it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Refuse the request by its length or its address, else answer it."""
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
+        if _length(request) > most:
+            return _too_large(request, BodyTooLarge(kib=most // 1024))
+        if not request.path.startswith(_API) and "\0" in request.path:
+            raise Http404
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, _view: object, _args: object, _named: Any) -> None:
+        """Refuse NUL in the query and in a form, once the token of the form has been checked."""
+        if not request.path.startswith(_API) and (_has_nul(request.GET) or _has_nul(request.POST)):
+            raise BadRequest("A field of the request has a NUL character.")
+
+
+def _length(request: HttpRequest) -> int:
+    said = request.META.get("CONTENT_LENGTH") or "0"
+    return int(said) if said.isdecimal() and len(said) < 20 else 0
+
+
+def _has_nul(fields: QueryDict) -> bool:
+    return any("\0" in text for name, texts in fields.lists() for text in (name, *texts))
+
+
+def _too_large(request: HttpRequest, refusal: BodyTooLarge) -> HttpResponse:
+    if request.path.startswith(_API):
+        return JsonResponse(problem(refusal), status=refusal.status, content_type=PROBLEM_TYPE)
+    return render(request, "refused.html", {"refusal": refusal}, status=refusal.status)

@@ -1,0 +1,324 @@
+"""The settings of both installations: nothing set is the embedded one, DATABASE_URL and REDIS_URL make the other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from .data_directory import data_directory, secret_key
+
+env = environ.Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+VIDEAU_DATA = data_directory(env.str("VIDEAU_DATA", default=""), base=BASE_DIR)
+
+DEBUG = env.bool("VIDEAU_DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VIDEAU_DATA)
+DATABASE_URL = env.str("DATABASE_URL", default="")
+REDIS_URL = env.str("REDIS_URL", default="")
+IS_EMBEDDED = not REDIS_URL
+# PostgreSQL without Redis runs on the embedded runner when that is asked for: with
+# several web nodes it would be an accident.
+if (
+    DATABASE_URL
+    and not DATABASE_URL.startswith("sqlite")
+    and IS_EMBEDDED
+    and not env.bool("EMBEDDED_RUNNER", default=False)
+):
+    raise ImproperlyConfigured("DATABASE_URL needs REDIS_URL too, or EMBEDDED_RUNNER=1 for a single machine.")
+
+# Where this service is reached; https makes cookies Secure.
+BASE_URL = env.str("BASE_URL", default="")
+IS_HTTPS = BASE_URL.startswith("https://")
+# The local names stay, because the probes of the machine itself use them.
+ALLOWED_HOSTS = [
+    *env.list("ALLOWED_HOSTS", default=[urlsplit(BASE_URL).hostname] if BASE_URL else []),
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+]
+CSRF_TRUSTED_ORIGINS = [BASE_URL.rstrip("/")] if BASE_URL else []
+
+INSTALLED_APPS = [
+    "tournaments.apps.TournamentsConfig",
+    "matches.apps.MatchesConfig",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.forms",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "django_htmx",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    # Halls have bad Wi-Fi: a page with its styles and htmx is 200 kB, and 40 when compressed.
+    "django.middleware.gzip.GZipMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    # Late, because its refusals are pages too; yet before any view, and before a body is read.
+    "tournaments.project.requests.RequestLimits",
+    "tournaments.web.refusals.RefusalMiddleware",
+]
+
+ROOT_URLCONF = "tournaments.project.urls"
+WSGI_APPLICATION = "tournaments.project.wsgi.application"
+FORM_RENDERER = "tournaments.web.forms.rendering.PageRenderer"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "tournaments.web.visitors.in_templates",
+            ],
+            # The tags of the pages stand in the web room, not at the top of the application.
+            "libraries": {"videau": "tournaments.web.templatetags.videau"},
+        },
+    },
+]
+
+
+def _database() -> dict[str, Any]:
+    """The database: SQLite under VIDEAU_DATA by default, else what DATABASE_URL says."""
+    config: dict[str, Any] = env.db_url_config(DATABASE_URL or f"sqlite:///{VIDEAU_DATA / 'videau.sqlite3'}")
+    config["ATOMIC_REQUESTS"] = False
+    options = config.setdefault("OPTIONS", {})
+    if config["ENGINE"].endswith("sqlite3"):
+        # Writers queue in the order they came, instead of trying their luck.
+        config["ENGINE"] = "tournaments.project.fair_sqlite"
+        options |= {
+            # Without IMMEDIATE, two writers fail with "database is locked" instead of waiting.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL survives a power cut at the venue; it costs a fifth of the write rate.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;",
+        }
+        config["CONN_MAX_AGE"] = None
+        # Tests with threads need a file: an in-memory database is locked by table.
+        config["TEST"] = {"NAME": str(VIDEAU_DATA / "test.sqlite3")}
+    else:
+        options["pool"] = {"min_size": 2, "max_size": env.int("DATABASE_POOL", default=16), "timeout": 5}
+        options["options"] = "-c lock_timeout=3000"
+    return config
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "tournaments.project.shared_cache.SharedCache",
+        "LOCATION": REDIS_URL,
+        # The client would try again and again by itself while a request waits.
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 1.0, "retry": Retry(NoBackoff(), 0)},
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "videau"}
+}
+
+AUTH_USER_MODEL = "matches.Player"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_ADAPTER = "tournaments.web.accounts.AccountAdapter"
+ACCOUNT_SIGNUP_FORM_CLASS = "tournaments.web.forms.accounts.SignupForm"
+ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="none")
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USER_DISPLAY = str
+# As for the API: without this, one guesser behind the proxy would use up the attempts of everybody.
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if IS_HTTPS else 0
+
+SESSION_COOKIE_SECURE = IS_HTTPS
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+CSRF_COOKIE_SECURE = IS_HTTPS
+CSRF_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = IS_HTTPS
+SECURE_SSL_REDIRECT = IS_HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 31_536_000 if IS_HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_HTTPS
+SECURE_HSTS_PRELOAD = IS_HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if IS_HTTPS else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("fr", _("French"))]
+LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
+FORMAT_MODULE_PATH = "tournaments.locale"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "tournaments" / "web" / "static"]
+STATIC_ROOT = env.str("STATIC_ROOT", default="") or str(VIDEAU_DATA / "static")
+# WhiteNoise wants the directory, even where it serves the files of the code itself.
+Path(STATIC_ROOT).mkdir(parents=True, exist_ok=True)
+WHITENOISE_USE_FINDERS = IS_EMBEDDED
+MEDIA_ROOT = str(VIDEAU_DATA / "media")
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        # The manifest needs a collectstatic run, which the image does when it is built.
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if IS_EMBEDDED
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+# A record of one MiB with its form around it is the largest body that makes sense.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+# Without a mail server every message is a file under VIDEAU_DATA/mail.
+EMAIL_URL = env.str("EMAIL_URL", default="") or f"filemail:///{VIDEAU_DATA / 'mail'}"
+vars().update(env.email_url_config(EMAIL_URL))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="Videau <videau@localhost>")
+
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+CELERY_IMPORTS = ["tournaments.tasks", "tournaments.project.pump"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+# The memory of the embedded worker is looked at from time to time, so each look takes several jobs.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1 if REDIS_URL else 20
+# A request never waits for the broker: what cannot be published is relayed later.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {
+        "visibility_timeout": 60,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 1,
+        "socket_timeout": 5,
+        # A request that publishes finds the broker there or leaves the job to the relay.
+        "max_retries": 0,
+        "interval_start": 0,
+        "interval_step": 0,
+        "interval_max": 0,
+    }
+    if REDIS_URL
+    # By default an idle embedded worker sleeps for a second before it looks again.
+    else {"polling_interval": 0.05}
+)
+# The embedded runner's pump does the same without beat.
+CELERY_BEAT_SCHEDULE = {
+    "relay": {"task": "tournaments.relay", "schedule": 3.0, "options": {"expires": 10}},
+    "sweep": {"task": "tournaments.request_sweep", "schedule": 60.0, "options": {"expires": 60}},
+}
+CELERY_BEAT_SCHEDULE_FILENAME = str(VIDEAU_DATA / "beat-schedule")
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "tournaments.api.errors.problem_response",
+    # Behind https there is one proxy, whose word on the client's address counts.
+    "NUM_PROXIES": 1 if IS_HTTPS else 0,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+# Requests a minute to the API; None is without limit. A hall shares one address,
+# so the limit of strangers is wide. `report` and `upload` count a player's own
+# reports and records, `direct` those that a director enters.
+API_RATES: dict[str, int | None] = {
+    "anonymous": 1200,
+    "visitor": 1200,
+    "report": 30,
+    "direct": 600,
+    "upload": 20,
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Videau",
+    "DESCRIPTION": "The tournament desk for backgammon.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "Side": "tournaments.api.serializers.codes.SIDES",
+        "Outcome": "tournaments.api.serializers.codes.OUTCOMES",
+        "NotPlayedOut": "tournaments.api.serializers.codes.NOT_PLAYED_OUT",
+        "MatchState": "tournaments.api.serializers.codes.MATCH_STATES",
+        "SlotState": "tournaments.api.serializers.codes.SLOT_STATES",
+    },
+}
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    # Each job would leave two lines; failures are logged by the task itself.
+    "loggers": {"celery": {"level": "WARNING"}, "kombu": {"level": "WARNING"}},
+}

@@ -1,0 +1,94 @@
+"""The cache of a production installation: shared by all processes, and never the reason for a failed request."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+# After a failure Redis is left alone for a while, so that no request waits for it twice.
+_PAUSE = 5.0
+
+
+class SharedCache(RedisCache):
+    """Redis as Django uses it; while Redis is away nothing is found and nothing is kept.
+
+    What is counted in it - limits of requests and of sign-ins - counts from the
+    beginning then: an outage makes the service more patient, never deaf.
+    """
+
+    _away_until = 0.0
+
+    def _try(self, act: Callable[[], Any], *, otherwise: Any) -> Any:
+        """What Redis answers, or `otherwise` while it is away."""
+        cls = type(self)
+        if time.monotonic() < cls._away_until:
+            return otherwise
+        try:
+            return act()
+        except (RedisError, OSError) as error:
+            logger.warning("The shared cache is away: %s", error)
+            cls._away_until = time.monotonic() + _PAUSE
+            return otherwise
+
+    def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Claim a key; while Redis is away everybody gets it."""
+        return bool(
+            self._try(lambda: super(SharedCache, self).add(key, value, timeout, version), otherwise=True)
+        )
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        """Read a key; while Redis is away it is missing."""
+        return self._try(lambda: super(SharedCache, self).get(key, default, version), otherwise=default)
+
+    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        """Keep a value, if that is possible."""
+        self._try(lambda: super(SharedCache, self).set(key, value, timeout, version), otherwise=None)
+
+    def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Keep a value longer, if that is possible."""
+        return bool(self._try(lambda: super(SharedCache, self).touch(key, timeout, version), otherwise=False))
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        """Forget a key, if that is possible; every value has an end of its own."""
+        return bool(self._try(lambda: super(SharedCache, self).delete(key, version), otherwise=False))
+
+    def has_key(self, key: Any, version: int | None = None) -> bool:
+        """Whether a key is there; while Redis is away none is."""
+        return bool(self._try(lambda: super(SharedCache, self).has_key(key, version), otherwise=False))
+
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        """Count on; ValueError for a key that is missing, as all are while Redis is away."""
+        count = self._try(lambda: super(SharedCache, self).incr(key, delta, version), otherwise=None)
+        if count is None:
+            raise ValueError(f"Key {key!r} not found")
+        return int(count)
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        """Read several keys; while Redis is away all are missing."""
+        found: dict[Any, Any] = self._try(
+            lambda: super(SharedCache, self).get_many(keys, version), otherwise={}
+        )
+        return found
+
+    def set_many(self, data: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> list[Any]:
+        """Keep several values, if that is possible; answers the keys that were not kept."""
+        failed: list[Any] = self._try(
+            lambda: super(SharedCache, self).set_many(data, timeout, version), otherwise=list(data)
+        )
+        return failed
+
+    def delete_many(self, keys: Any, version: int | None = None) -> None:
+        """Forget several keys, if that is possible."""
+        self._try(lambda: super(SharedCache, self).delete_many(keys, version), otherwise=None)
+
+    def clear(self) -> None:
+        """Forget everything, if that is possible."""
+        self._try(lambda: super(SharedCache, self).clear(), otherwise=None)

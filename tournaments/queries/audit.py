@@ -1,0 +1,104 @@
+"""Whether what is stored still follows: every draw repeated, every pairing and standing computed again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tournaments import formats
+from tournaments.formats import FORMATS, FormatError
+from tournaments.models import Draw, Event, Tournament
+
+from .state import StageState, event_states
+
+
+class FindingCode(StrEnum):
+    """What an audit can find."""
+
+    UNKNOWN_FORMAT = "unknown_format"
+    OTHER_VERSION = "other_version"
+    """The format has changed since; the release of that time repeats the draw."""
+    DRAW_DIFFERS = "draw_differs"
+    PAIRING_OVERTAKEN = "pairing_overtaken"
+    """A pairing stands that no longer follows from the results."""
+    PAIRING_MISSING = "pairing_missing"
+    """A pairing follows that does not exist; the next pairing job or sweep makes it."""
+    STANDINGS_DIFFER = "standings_differ"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that does not follow: `subject` is the uid of the draw, stage or pairing."""
+
+    code: FindingCode
+    subject: str
+    data: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether something is wrong; a draw of another version is not, it only cannot be repeated here."""
+        return self.code is not FindingCode.OTHER_VERSION
+
+
+def findings(tournament: Tournament) -> tuple[Finding, ...]:
+    """Everything in a tournament that does not follow from its draws and results."""
+    found: list[Finding] = []
+    for draw in Draw.objects.filter(stage__event__tournament=tournament):
+        found += _of_draw(draw)
+    for event in Event.objects.filter(tournament=tournament):
+        for state in event_states(event):
+            found += _of_stage(state)
+    return tuple(found)
+
+
+def redraw(draw: Draw) -> formats.Placement:
+    """The placement that the stored input and seed give; FormatError when the input cannot be drawn."""
+    rules = FORMATS[draw.format]
+    entries = [
+        formats.Entry(entry["uid"], seed=entry["seed"], is_late=entry["is_late"])
+        for entry in draw.input["entries"]
+    ]
+    return rules.draw(entries, seed=draw.seed, options=rules.options.from_dict(draw.input["options"]))
+
+
+def _of_draw(draw: Draw) -> Iterator[Finding]:
+    rules = FORMATS.get(draw.format)
+    if rules is None:
+        yield Finding(FindingCode.UNKNOWN_FORMAT, draw.uid, {"format": draw.format})
+    elif rules.version != draw.format_version:
+        yield Finding(FindingCode.OTHER_VERSION, draw.uid, {"version": draw.format_version})
+    elif not _repeats(draw):
+        yield Finding(FindingCode.DRAW_DIFFERS, draw.uid, {"seed": draw.seed})
+
+
+def _repeats(draw: Draw) -> bool:
+    try:
+        return redraw(draw).lines == tuple(draw.placement)
+    except FormatError:
+        return False
+
+
+def _of_stage(state: StageState) -> Iterator[Finding]:
+    rules, seen = state.format, state.state
+    for pairing in rules.stale_pairings(seen):
+        yield Finding(FindingCode.PAIRING_OVERTAKEN, state.pairings[pairing.place].uid)
+    for pairing in rules.next_pairings(seen):
+        data: dict[str, object] = {"round": pairing.round, "slot": pairing.slot}
+        yield Finding(FindingCode.PAIRING_MISSING, state.stage.uid, data)
+    if not _stand_as_frozen(state):
+        yield Finding(FindingCode.STANDINGS_DIFFER, state.stage.uid)
+
+
+def _stand_as_frozen(state: StageState) -> bool:
+    """Whether the frozen standings are those of today; they are frozen if and only if the stage is complete."""
+    kept = state.stage.standings
+    if kept is None or not state.format.is_complete(state.state):
+        return kept is None and not state.format.is_complete(state.state)
+    if kept["version"] != state.format.version:
+        return True
+    now = [
+        (standing.entrant, standing.place, standing.last_place)
+        for standing in state.format.standings(state.state)
+    ]
+    return now == [(line["entrant"], line["place"], line["last_place"]) for line in kept["places"]]

@@ -1,0 +1,262 @@
+"""A drawn stage as its page shows it: rounds of slots with names, scores and what is on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from matches.models import Dispute, Match, Report, SideMember
+from tournaments import formats
+from tournaments.formats import RoundName, SideKind
+from tournaments.models import Draw, Stage, TableUse
+
+from .state import UNPLAYED, StageState, round_length, state_of_read
+
+Place = tuple[int, int]
+
+
+class SlotState(StrEnum):
+    """Where a slot of the bracket stands; from `open` on there is a match, and the words are those of matches."""
+
+    PLANNED = "planned"
+    """One side or both are not known yet."""
+    BYE = "bye"
+    """One entrant goes on without playing."""
+    EMPTY = "empty"
+    """Nobody sits here and nobody will."""
+    OPEN = "open"
+    PLAYING = "playing"
+    REPORTED = "reported"
+    DISPUTED = "disputed"
+    SCORE_OPEN = "score_open"
+    """It is certain who goes on, but not with which score."""
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One side of a slot.
+
+    `kind` says what is known: the entrant, the winner of the slot `source`
+    (round and slot), a bye, or nobody. `score` is the counted score of a final
+    match. `is_on_path` marks the entrant whose path is highlighted.
+    """
+
+    kind: SideKind
+    entrant: str | None = None
+    name: str = ""
+    country: str = ""
+    seed: int | None = None
+    line: int | None = None
+    source: Place | None = None
+    score: int | None = None
+    is_winner: bool = False
+    is_withdrawn: bool = False
+    is_on_path: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SlotView:
+    """A place of a round with its two sides; `following` is the slot its winner goes to."""
+
+    round: int
+    slot: int
+    one: SideView
+    two: SideView
+    state: SlotState
+    length: int
+    match: str | None = None
+    pairing: str | None = None
+    outcome: str = ""
+    table: str = ""
+    started_at: datetime | None = None
+    following: Place | None = None
+    is_on_path: bool = False
+
+    @property
+    def sides(self) -> tuple[SideView, SideView]:
+        """Both sides."""
+        return self.one, self.two
+
+    @property
+    def winner(self) -> SideView | None:
+        """The side that goes on, once that is certain."""
+        return next((side for side in self.sides if side.is_winner), None)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round: `places` is how many can sit in it, `length` the points to win."""
+
+    number: int
+    name: RoundName
+    from_final: int
+    places: int
+    length: int
+    slots: tuple[SlotView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketView:
+    """The whole stage. `path` is the entrant whose way is highlighted, `champion` the entrant's side at the end."""
+
+    stage: Stage
+    draw: Draw
+    rounds: tuple[RoundView, ...]
+    champion: SideView | None
+    is_complete: bool
+    path: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Everything read for one bracket, so that its parts are built without further queries."""
+
+    state: StageState
+    matches: Mapping[int, Match]
+    tables: Mapping[int, str]
+    countries: Mapping[int, str]
+    seeds: Mapping[str, int | None]
+    path: str | None
+
+
+def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
+    """The bracket of a stage, None before its draw; seven queries, whatever the number of entrants.
+
+    `path` is the uid of an entrant whose slots are marked.
+    """
+    state = state_of_read(stage)
+    return None if state is None else view_of(state, path=path)
+
+
+def view_of(state: StageState, *, path: str | None = None) -> BracketView:
+    """The bracket of a state that was read already; three queries."""
+    rules, seen = state.format, state.state
+    reading = _read(state, path=path)
+    declared = rules.rounds(seen)
+    rounds = []
+    for declaration, slots in zip(declared, rules.outline(seen).rounds, strict=True):
+        length = round_length(state.stage, number=declaration.number, rounds=len(declared))
+        views = (_slot(slot, reading=reading, length=length, last=len(declared)) for slot in slots)
+        rounds.append(
+            RoundView(
+                number=declaration.number,
+                name=declaration.name,
+                from_final=declaration.from_final,
+                places=declaration.places,
+                length=length,
+                slots=tuple(views),
+            )
+        )
+    champion = rules.champion(seen)
+    return BracketView(
+        stage=state.stage,
+        draw=state.draw,
+        rounds=tuple(rounds),
+        champion=None if champion is None else _of_entrant(champion, reading=reading),
+        is_complete=rules.is_complete(seen),
+        path=path,
+    )
+
+
+def state_of(match: Match) -> SlotState:
+    """Where a match stands, from the flags `is_reported` and `is_disputed` that `with_flags` adds."""
+    if match.is_final:
+        return SlotState.FINAL
+    if getattr(match, "is_disputed", False):
+        return SlotState.SCORE_OPEN if match.winner else SlotState.DISPUTED
+    if getattr(match, "is_reported", False):
+        return SlotState.REPORTED
+    return SlotState.OPEN if match.started_at is None else SlotState.PLAYING
+
+
+def with_flags(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """The matches with what `state_of` looks at, in the same query."""
+    return matches.annotate(
+        is_reported=Exists(Report.objects.filter(match=OuterRef("pk"), source__in=("one", "two"))),
+        is_disputed=Exists(Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)),
+    )
+
+
+def tables_of(matches: Iterable[int]) -> dict[int, str]:
+    """The tables at which these matches are on now, by the primary key of the match; one query."""
+    uses = TableUse.objects.filter(match__in=list(matches), until=None)
+    return dict(uses.values_list("match_id", "table__name"))
+
+
+def _read(state: StageState, *, path: str | None) -> _Reading:
+    keys = [row.match_id for row in state.pairings.values() if row.match_id is not None]
+    matches = with_flags(Match.objects.filter(pk__in=keys).select_related("accepted_report"))
+    sides = [entrant.side_id for entrant in state.entrants.values()]
+    members = SideMember.objects.filter(side__in=sides, order=0)
+    return _Reading(
+        state=state,
+        matches={match.pk: match for match in matches},
+        tables=tables_of(keys),
+        countries=dict(members.values_list("side_id", "player__country")),
+        seeds={entry.uid: entry.seed for entry in state.state.entries},
+        path=path,
+    )
+
+
+def _slot(slot: formats.Slot, *, reading: _Reading, length: int, last: int) -> SlotView:
+    row = reading.state.pairings.get((slot.round, slot.slot))
+    match = None if row is None or row.match_id is None else reading.matches.get(row.match_id)
+    is_on_path = reading.path is not None and reading.path in slot.entrants
+    one, two = (_side(side, slot=slot, match=match, reading=reading) for side in (slot.one, slot.two))
+    return SlotView(
+        round=slot.round,
+        slot=slot.slot,
+        one=one,
+        two=two,
+        state=_slot_state(slot) if match is None else state_of(match),
+        length=length if match is None else match.length,
+        match=None if match is None else match.uid,
+        pairing=None if row is None else row.uid,
+        outcome="" if match is None else match.outcome,
+        table="" if match is None else reading.tables.get(match.pk, ""),
+        started_at=None if match is None else match.started_at,
+        following=None if slot.round == last else (slot.round + 1, slot.slot // 2),
+        is_on_path=is_on_path,
+    )
+
+
+def _slot_state(slot: formats.Slot) -> SlotState:
+    """Where a slot without a match stands."""
+    if slot.is_bye:
+        return SlotState.BYE
+    return SlotState.EMPTY if slot.is_decided and slot.winner is None else SlotState.PLANNED
+
+
+def _side(side: formats.Side, *, slot: formats.Slot, match: Match | None, reading: _Reading) -> SideView:
+    if side.entrant is None:
+        return SideView(side.kind, line=side.line, source=side.source)
+    view = _of_entrant(side.entrant, reading=reading)
+    is_winner = slot.winner == side.entrant
+    score = None if match is None else _score(match, side_id=reading.state.entrants[side.entrant].side_id)
+    return replace(view, line=side.line, source=side.source, is_winner=is_winner, score=score)
+
+
+def _of_entrant(uid: str, *, reading: _Reading) -> SideView:
+    entrant = reading.state.entrants[uid]
+    return SideView(
+        SideKind.ENTRANT,
+        entrant=uid,
+        name=entrant.name,
+        country=reading.countries.get(entrant.side_id, ""),
+        seed=reading.seeds.get(uid),
+        is_withdrawn=entrant.withdrawn_at is not None,
+        is_on_path=uid == reading.path,
+    )
+
+
+def _score(match: Match, *, side_id: int) -> int | None:
+    """The counted score of a side in a final match that was played at least in part."""
+    report = match.accepted_report
+    if not match.is_final or report is None or match.outcome in UNPLAYED:
+        return None
+    return report.counted_one if match.one_id == side_id else report.counted_two

@@ -1,0 +1,120 @@
+"""What one player sees of the competition: the own matches, and who may come next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from matches.models import Player
+from tournaments import formats
+from tournaments.formats import SideKind
+from tournaments.models import Entrant, Event, Stage, StageEntry, Tournament
+
+from .bracket import SlotState
+from .matches import MatchLine, matches_of_player
+from .state import StageState, stage_state
+
+
+@dataclass(frozen=True, slots=True)
+class NextSlot:
+    """The slot an entrant waits for: against whom, or against the winner of which match.
+
+    `opponent` is known only when there is a match; `between` holds the names of
+    those who may still come, none when too many could. `source` is the round and
+    slot the opponent comes from.
+    """
+
+    stage: Stage
+    round: int
+    slot: int
+    opponent: str | None
+    between: tuple[str, ...]
+    source: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player's entry in an event, with the slot it waits for in each of the event's stages."""
+
+    entrant: Entrant
+    upcoming: tuple[NextSlot, ...]
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+        return self.entrant.event
+
+
+@dataclass(frozen=True, slots=True)
+class MyMatches:
+    """A player's page: what to play or answer now, what is over, and what one waits for."""
+
+    open: tuple[MatchLine, ...]
+    over: tuple[MatchLine, ...]
+    entries: tuple[Entry, ...]
+
+
+def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
+    """The matches and entries of a player, in one tournament or in all, the newest first.
+
+    Four queries, and five for each drawn stage that is not complete and in which
+    the player still stands.
+    """
+    lines = matches_of_player(player, within)
+    is_over = [line.state is SlotState.FINAL for line in lines]
+    return MyMatches(
+        open=tuple(line for line, over in zip(lines, is_over, strict=True) if not over),
+        over=tuple(line for line, over in zip(lines, is_over, strict=True) if over),
+        entries=_entries(player, within),
+    )
+
+
+def next_slot(entrant: Entrant, *, state: StageState) -> NextSlot | None:
+    """The slot that is still to be decided in which the entrant sits; None when it is out, or has won."""
+    outline = state.format.outline(state.state)
+    slot = outline.upcoming(entrant.uid)
+    if slot is None:
+        return None
+    other = slot.two if slot.one.entrant == entrant.uid else slot.one
+    opponent = None if other.entrant is None else state.entrants[other.entrant].name
+    return NextSlot(
+        stage=state.stage,
+        round=slot.round,
+        slot=slot.slot,
+        opponent=opponent,
+        between=_between(other, outline=outline, state=state),
+        source=other.source,
+    )
+
+
+def _between(side: formats.Side, *, outline: formats.Outline, state: StageState) -> tuple[str, ...]:
+    """The two who play for the place of a side that is not known yet."""
+    if side.kind is not SideKind.WINNER or side.source is None:
+        return ()
+    source = outline.at(side.source)
+    names = tuple(state.entrants[uid].name for uid in source.entrants)
+    return names if len(names) == 2 else ()
+
+
+def _entries(player: Player, within: Tournament | None) -> tuple[Entry, ...]:
+    entrants = Entrant.objects.filter(entrant_players__player=player).select_related(
+        "side", "event__tournament"
+    )
+    if within is not None:
+        entrants = entrants.filter(event__tournament=within)
+    rows = list(entrants.order_by("-event__tournament__starts_on", "event_id"))
+    places: dict[int, list[Stage]] = {}
+    for entry in StageEntry.objects.filter(
+        entrant__in=rows, stage__completed_at=None, line__isnull=False
+    ).select_related("stage"):
+        places.setdefault(entry.entrant_id, []).append(entry.stage)
+    return tuple(Entry(entrant, _upcoming(entrant, places.get(entrant.pk, []))) for entrant in rows)
+
+
+def _upcoming(entrant: Entrant, stages: list[Stage]) -> tuple[NextSlot, ...]:
+    found = []
+    for stage in stages:
+        state = stage_state(stage)
+        slot = None if state is None else next_slot(entrant, state=state)
+        if slot is not None:
+            found.append(slot)
+    return tuple(found)

@@ -1,0 +1,36 @@
+"""Game records as evidence: each beside the reports in question, with every difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matches.models import GameRecord, Match, Report
+from matches.queries import Comparison, compare, situation
+
+
+def comparisons(record: GameRecord) -> tuple[Comparison, ...]:
+    """The record beside the result of its match, or beside each side's newest report while there is none.
+
+    None while the check has not run or could not read the file. A record that
+    agrees is evidence for the report, one that differs speaks in the dispute.
+    """
+    return _beside([record], _in_question(record.match))
+
+
+def evidence(match: Match) -> tuple[Comparison, ...]:
+    """Every record of the match beside every report in question, the oldest record first."""
+    return _beside(list(match.records.defer("data")), _in_question(match))
+
+
+def _in_question(match: Match) -> list[Report]:
+    accepted = match.accepted_report
+    reports = [accepted] if accepted is not None else list(situation(match).newest.values())
+    for report in reports:
+        # The comparison asks for the sides, which the match in hand has already.
+        report.match = match
+    return reports
+
+
+def _beside(records: Sequence[GameRecord], reports: Sequence[Report]) -> tuple[Comparison, ...]:
+    found = (compare(record, report) for record in records for report in reports)
+    return tuple(comparison for comparison in found if comparison is not None)

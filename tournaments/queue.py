@@ -1,0 +1,164 @@
+"""The outbox: jobs written in the transaction that causes them, and run at least once after it.
+
+A job is a row. Whoever hands it to a worker claims it first (`claim_due`), the worker
+starts it (`start`), and the row goes when the work is done (`finish`). `attempts`
+counts the starts and fences them: a message that names an older count is a duplicate
+and is dropped. A job whose worker died is claimed again after `CLAIM_TIMEOUT`, one
+that keeps failing is dead after `MAX_ATTEMPTS` and stays for the operator to see.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from celery import current_app
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
+
+from .models import OutboxJob
+
+logger = logging.getLogger(__name__)
+
+# The name of the one Celery task; tournaments.tasks defines it.
+TASK = "tournaments.run_job"
+# A worker that has not finished a job by then is taken for dead. Running a job
+# twice is harmless, so this is short: a killed worker's jobs run again soon.
+CLAIM_TIMEOUT = timedelta(seconds=20)
+MAX_ATTEMPTS = 10
+# After a failed hand-over the broker is left alone for a while, so that requests
+# stay quick while it is away; the relay publishes what was missed.
+_BROKER_PAUSE = 5.0
+_broker_away_until = 0.0
+
+
+class Job(StrEnum):
+    """The jobs, each with the ids it needs."""
+
+    PAIR = "pair"  # event_id: store the pairings that the results allow
+    CHECK_RECORD = "check_record"  # record_id: check an uploaded record
+    SEND_NOTICE = "send_notice"  # notice_id: mail a notice
+    CONFIRM_OVERDUE = "confirm_overdue"  # report_id: accept a report that nobody contested in time
+    SWEEP = "sweep"  # nothing: find and do whatever a lost job left undone
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A job handed to a worker: its row and the number of starts so far."""
+
+    job_id: int
+    attempt: int
+
+
+def enqueue(job: Job, *, due: datetime | None = None, **ids: int) -> None:
+    """Add a job in the caller's transaction; it runs after the commit, not before `due`.
+
+    With Redis it is published at the commit; a broker that is away costs nothing,
+    because the relay finds the row. Without, the worker's pump finds it.
+    """
+    enqueue_each(job, [ids], due=due)
+
+
+def enqueue_each(job: Job, each: Iterable[dict[str, int]], *, due: datetime | None = None) -> None:
+    """Add one job per set of ids, as `enqueue` does, in one statement."""
+    now = timezone.now()
+    is_published = not settings.IS_EMBEDDED and (due is None or due <= now)
+    rows = OutboxJob.objects.bulk_create(
+        OutboxJob(name=job, args=ids, due_at=due or now, claimed_at=now if is_published else None)
+        for ids in each
+    )
+    if is_published and rows:
+
+        def publish_all() -> None:
+            publish([Claim(row.pk, 0) for row in rows])
+
+        # A robust hook, because the write has happened whatever the broker says.
+        transaction.on_commit(publish_all, robust=True)
+
+
+def publish(claims: Iterable[Claim]) -> None:
+    """Hand claimed jobs to the broker; those it cannot take are free for the relay again."""
+    global _broker_away_until
+    left: list[int] = []
+    for claim in claims:
+        if time.monotonic() < _broker_away_until:
+            left.append(claim.job_id)
+            continue
+        try:
+            current_app.tasks[TASK].apply_async((claim.job_id, claim.attempt), retry=False)
+        except BrokerError as error:
+            logger.warning("The broker is away, the jobs wait in the outbox: %s", error)
+            _broker_away_until = time.monotonic() + _BROKER_PAUSE
+            left.append(claim.job_id)
+    if left:
+        OutboxJob.objects.filter(pk__in=left).update(claimed_at=None)
+
+
+def waiting(job: Job, **ids: int) -> QuerySet[OutboxJob]:
+    """The rows of a job with these ids that are not done yet."""
+    return OutboxJob.objects.filter(name=job, is_dead=False, **{f"args__{key}": ids[key] for key in ids})
+
+
+def claim_due(*, limit: int = 100) -> list[Claim]:
+    """Claim the jobs that may run now: due, not dead, and in nobody's hands or in a dead worker's."""
+    now = timezone.now()
+    free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_TIMEOUT)
+    due = OutboxJob.objects.filter(free, is_dead=False, due_at__lte=now)
+    # The look without a lock keeps an idle pump from taking SQLite's one writer.
+    if not due.exists():
+        return []
+    with transaction.atomic():
+        skip_locked = connection.features.has_select_for_update_skip_locked
+        rows = list(due.select_for_update(skip_locked=skip_locked)[:limit])
+        spent = [row.pk for row in rows if row.attempts >= MAX_ATTEMPTS]
+        OutboxJob.objects.filter(pk__in=spent).update(
+            is_dead=True, last_error="Its worker died every time it was started."
+        )
+        claimed = [row for row in rows if row.attempts < MAX_ATTEMPTS]
+        OutboxJob.objects.filter(pk__in=[row.pk for row in claimed]).update(claimed_at=now)
+    return [Claim(row.pk, row.attempts) for row in claimed]
+
+
+def in_hand() -> int:
+    """How many jobs are with workers now."""
+    return OutboxJob.objects.filter(is_dead=False, claimed_at__gte=timezone.now() - CLAIM_TIMEOUT).count()
+
+
+def start(claim: Claim) -> OutboxJob | None:
+    """Begin a claimed job; None when it is done or another worker has started it since."""
+    started = OutboxJob.objects.filter(pk=claim.job_id, attempts=claim.attempt, is_dead=False).update(
+        attempts=claim.attempt + 1, claimed_at=timezone.now()
+    )
+    return OutboxJob.objects.filter(pk=claim.job_id).first() if started else None
+
+
+def finish(job: OutboxJob) -> None:
+    """Take a done job off the outbox; call it in the transaction that settles the work where there is one."""
+    OutboxJob.objects.filter(pk=job.pk).delete()
+
+
+def fail(job: OutboxJob, error: str) -> None:
+    """Put a failed job back with a growing pause, or declare it dead after the last attempt."""
+    is_dead = job.attempts >= MAX_ATTEMPTS
+    pause = timedelta(seconds=min(2**job.attempts, 300))
+    # A later start of the same job is not this one's to judge.
+    OutboxJob.objects.filter(pk=job.pk, attempts=job.attempts).update(
+        claimed_at=None, due_at=timezone.now() + pause, last_error=error[-4000:], is_dead=is_dead
+    )
+
+
+def revive(jobs: QuerySet[OutboxJob]) -> int:
+    """Give dead jobs a fresh set of attempts; answers how many."""
+    return jobs.filter(is_dead=True).update(is_dead=False, attempts=0, claimed_at=None, due_at=timezone.now())
+
+
+def release_all() -> int:
+    """Free every claim: for a runner that knows it is the only one and has just started."""
+    return OutboxJob.objects.filter(is_dead=False, claimed_at__isnull=False).update(claimed_at=None)

@@ -1,0 +1,112 @@
+"""The Celery tasks: load what a job names, call one action.
+
+Every action that a job calls is idempotent and safe to run twice at once, so a job
+whose worker was killed between its effect and `finish` runs again without harm.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+
+from celery import shared_task
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from . import notices, queue
+from .actions import progress, records, results
+from .models import Event, IdempotencyKey, Stage
+from .queue import Claim, Job
+
+logger = logging.getLogger(__name__)
+
+# How long the same request is recognised by its idempotency key.
+KEPT_KEYS = timedelta(hours=24)
+# An event is looked after until this long after the last day of its tournament.
+_LOOKED_AFTER = timedelta(days=2)
+
+
+def _pair(event_id: int) -> None:
+    progress.advance(Event.objects.select_related("tournament").get(pk=event_id))
+
+
+def _check_record(record_id: int) -> None:
+    records.check(record_id)
+
+
+def _send_notice(notice_id: int) -> None:
+    notices.mail(notice_id)
+
+
+def _confirm_overdue(report_id: int) -> None:
+    results.confirm_overdue_report(report_id, timezone.now())
+
+
+def _sweep() -> None:
+    """Do what a lost job left undone, and forget what is out of date."""
+    now = timezone.now()
+    results.confirm_overdue(now)
+    running = Stage.objects.filter(
+        completed_at=None,
+        draws__voided_at=None,
+        draws__isnull=False,
+        event__tournament__ends_on__gte=(now - _LOOKED_AFTER).date(),
+    )
+    for event_id in running.values_list("event_id", flat=True).distinct().order_by():
+        queue.enqueue(Job.PAIR, event_id=event_id)
+    IdempotencyKey.objects.filter(made_at__lt=now - KEPT_KEYS).delete()
+    Session.objects.filter(expire_date__lt=now).delete()
+
+
+_ACTIONS: Mapping[Job, Callable[..., None]] = {
+    Job.PAIR: _pair,
+    Job.CHECK_RECORD: _check_record,
+    Job.SEND_NOTICE: _send_notice,
+    Job.CONFIRM_OVERDUE: _confirm_overdue,
+    Job.SWEEP: _sweep,
+}
+
+
+def run(claim: Claim) -> bool:
+    """Run a claimed job; False when it was done before or failed, which the outbox then knows."""
+    job = queue.start(claim)
+    if job is None:
+        return False
+    try:
+        _ACTIONS[Job(job.name)](**job.args)
+    # Whatever went wrong, the job goes back to the outbox with it, and the next one runs.
+    except Exception:
+        logger.exception("The job %s failed at attempt %s.", job, job.attempts)
+        queue.fail(job, traceback.format_exc())
+        return False
+    queue.finish(job)
+    return True
+
+
+def run_due() -> int:
+    """Run in this process every job that is due, and those that these cause; answers how many were done."""
+    done = 0
+    while claims := queue.claim_due():
+        done += sum(run(claim) for claim in claims)
+    return done
+
+
+@shared_task(name=queue.TASK)
+def run_job(job_id: int, attempt: int) -> None:
+    """Run one job of the outbox."""
+    run(Claim(job_id, attempt))
+
+
+@shared_task(name="tournaments.relay")
+def relay() -> None:
+    """Publish the jobs that nobody has in hand: the broker was away, or their worker died."""
+    queue.publish(queue.claim_due())
+
+
+@shared_task(name="tournaments.request_sweep")
+def request_sweep() -> None:
+    """Ask for a sweep unless one waits already."""
+    if not queue.waiting(Job.SWEEP).exists():
+        queue.enqueue(Job.SWEEP)

@@ -1,0 +1,72 @@
+"""The matches of an event as its control page sorts them: what keeps people waiting stands first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+
+from matches.models import Match, Report
+from tournaments.models import Event, Table, TableUse
+from tournaments.queries.bracket import SlotState
+from tournaments.queries.matches import MatchLine, open_matches
+
+_LATEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """A match whose result waits for the other side; `deadline` is None where silence is no consent."""
+
+    line: MatchLine
+    report: Report
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the report counts if nobody objects."""
+        return self.report.confirm_by
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The open matches of an event, each in one list, and the results that came last."""
+
+    disputed: Sequence[MatchLine]
+    unconfirmed: Sequence[Unconfirmed]
+    playing: Sequence[MatchLine]
+    called: Sequence[MatchLine]
+    to_call: Sequence[MatchLine]
+    latest: Sequence[Match]
+    free_tables: Sequence[Table]
+
+    @property
+    def open(self) -> Sequence[MatchLine]:
+        """Every match that a result can be entered for."""
+        waiting = [one.line for one in self.unconfirmed]
+        return [*self.playing, *self.called, *waiting, *self.to_call, *self.disputed]
+
+
+def control(event: Event) -> Control:
+    """Sort the matches of an event; six queries, whatever their number."""
+    lines = open_matches(event)
+    reported = [line for line in lines if line.state is SlotState.REPORTED]
+    said = Report.objects.filter(match__in=[line.match.pk for line in reported], source__in=("one", "two"))
+    newest = {report.match_id: report for report in said.order_by("pk")}
+    for line in reported:
+        newest[line.match.pk].match = line.match
+    latest = Match.objects.filter(pairing__stage__event=event, final_at__isnull=False, cancelled_at=None)
+    used = TableUse.objects.filter(table=OuterRef("pk"), until=None)
+    not_begun = [line for line in lines if line.state is SlotState.OPEN]
+    return Control(
+        disputed=[line for line in lines if line.state in (SlotState.DISPUTED, SlotState.SCORE_OPEN)],
+        unconfirmed=[Unconfirmed(line, newest[line.match.pk]) for line in reported],
+        playing=[line for line in lines if line.state is SlotState.PLAYING],
+        called=[line for line in not_begun if line.table],
+        to_call=[line for line in not_begun if not line.table],
+        latest=list(
+            latest.select_related("one", "two", "accepted_report").order_by("-final_at", "-pk")[:_LATEST]
+        ),
+        free_tables=list(Table.objects.filter(~Exists(used), tournament=event.tournament_id)),
+    )

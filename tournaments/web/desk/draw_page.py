@@ -1,0 +1,119 @@
+"""What a director sees around a draw: who is in, who is out, the byes left, the lengths of the rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Draw, Stage
+from tournaments.queries import desk
+from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
+from tournaments.queries.desk import EntrantLine, EntrantList
+from tournaments.queries.state import stage_state
+from tournaments.web.templatetags.videau import round_words
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOnPage:
+    """A round with its length; `is_fixed` when every match of it has begun, so that the length stays."""
+
+    number: int
+    words: str
+    length: int
+    is_fixed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPage:
+    """A stage around its draw; `bracket` is None before it.
+
+    `placed` have a place in the bracket, `unplaced` could get one: alternates,
+    latecomers, and whoever was not there for the draw. `byes` are the lines a
+    late entrant can take, with the entrant who has the bye now.
+    """
+
+    stage: Stage
+    draws: Sequence[Draw]
+    entrants: EntrantList
+    bracket: BracketView | None
+    placed: Sequence[EntrantLine]
+    unplaced: Sequence[EntrantLine]
+    byes: Sequence[tuple[int, str]]
+    rounds: Sequence[RoundOnPage]
+
+    @property
+    def draw(self) -> Draw | None:
+        """The draw that counts."""
+        return next((draw for draw in self.draws if draw.voided_at is None), None)
+
+    @property
+    def void(self) -> Sequence[Draw]:
+        """The draws taken back."""
+        return [draw for draw in self.draws if draw.voided_at is not None]
+
+    @property
+    def missing(self) -> int:
+        """How many have a place and are not checked in."""
+        return len(self.entrants.placed) - self.entrants.checked_in
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a match has begun, so that the draw stays."""
+        rounds = self.bracket.rounds if self.bracket is not None else ()
+        return any(
+            slot.match is not None and slot.state is not SlotState.OPEN for of in rounds for slot in of.slots
+        )
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether somebody of the first round has not begun and can still change places."""
+        return any(slot.state is SlotState.OPEN for slot in self.first_slots)
+
+    @property
+    def first_slots(self) -> Sequence[SlotView]:
+        """The slots of the first round, those without anybody left out."""
+        if self.bracket is None or not self.bracket.rounds:
+            return ()
+        return [slot for slot in self.bracket.rounds[0].slots if slot.state is not SlotState.EMPTY]
+
+
+def draw_page(stage: Stage) -> DrawPage:
+    """Gather the page of a stage that came through the door; fifteen queries at most, whatever its size."""
+    draws = Draw.objects.filter(stage=stage).select_related("by", "voided_by").order_by("-pk")
+    entrants = desk.entrants(stage.event)
+    state = stage_state(stage)
+    if state is None:
+        return DrawPage(stage, list(draws), entrants, None, entrants.placed, entrants.alternates, (), ())
+    bracket = view_of(state)
+    seated = {entry.uid for entry in state.state.entries if entry.line is not None}
+    known = {entry.uid for entry in state.state.entries}
+    present = (*entrants.placed, *entrants.alternates)
+    return DrawPage(
+        stage=stage,
+        draws=list(draws),
+        entrants=entrants,
+        bracket=bracket,
+        placed=[line for line in present if line.uid in seated],
+        unplaced=[line for line in present if line.uid not in known],
+        byes=_byes(bracket, state.format.open_lines(state.state)),
+        rounds=[_round(of) for of in bracket.rounds],
+    )
+
+
+def _byes(bracket: BracketView, open_lines: Sequence[int]) -> list[tuple[int, str]]:
+    sides = [side for slot in bracket.rounds[0].slots for side in slot.sides] if bracket.rounds else []
+    return sorted((line, _beside(sides, line)) for line in open_lines)
+
+
+def _beside(sides: Sequence[SideView], line: int) -> str:
+    """Who stands on the line next to this one."""
+    neighbour = line ^ 1
+    return sides[neighbour].name if neighbour < len(sides) else ""
+
+
+def _round(of: RoundView) -> RoundOnPage:
+    played = [slot for slot in of.slots if slot.match is not None]
+    to_come = [slot for slot in of.slots if slot.state in (SlotState.PLANNED, SlotState.OPEN)]
+    return RoundOnPage(
+        of.number, round_words(of.name, of.places), of.length, is_fixed=bool(played) and not to_come
+    )

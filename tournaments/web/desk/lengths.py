@@ -1,0 +1,58 @@
+"""Match lengths in words: a list read from the final backwards, explained round by round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches.models import LONGEST
+from tournaments.formats import RoundName
+from tournaments.web.numbers import number_typed
+from tournaments.web.templatetags.videau import round_words
+
+_BETWEEN = re.compile(r"[\s,;/]+")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLength:
+    """A round, or all the earlier ones, with its points."""
+
+    words: str
+    length: int
+
+
+def read_lengths(text: str) -> list[int]:
+    """The lengths typed as `11, 9, 7`; ValidationError for anything but odd numbers that a match can have (M1)."""
+    parts = [part for part in _BETWEEN.split(text.strip()) if part]
+    numbers = [number_typed(part) or 0 for part in parts]
+    if not numbers or any(number % 2 == 0 or number > LONGEST for number in numbers):
+        message = gettext_lazy(
+            "A match is to an odd number of points from 1 to %(longest)s (M1). Write them with the final first, as in "
+            "11, 9, 7."
+        )
+        raise ValidationError(message, code="invalid_lengths", params={"longest": LONGEST})
+    return numbers
+
+
+def write_lengths(lengths: Sequence[int]) -> str:
+    """The lengths as they are typed."""
+    return ", ".join(str(length) for length in lengths)
+
+
+def explained(lengths: Sequence[int]) -> list[RoundLength]:
+    """What the list means: the final, the rounds before it, and one line for all that are earlier."""
+    if len(lengths) == 1:
+        return [RoundLength(_("Every round"), lengths[0])]
+    named = [RoundLength(_round(from_final), length) for from_final, length in enumerate(lengths[:-1])]
+    return [*named, RoundLength(_("Every round before"), lengths[-1])]
+
+
+def _round(from_final: int) -> str:
+    named = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
+    name = named[from_final] if from_final < len(named) else RoundName.ROUND_OF
+    return round_words(name, 2 << from_final)

@@ -1,0 +1,159 @@
+"""The log of a tournament in words: what each code says, with the names behind its uids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
+
+from matches.models import Match, Player, Source
+from matches.models.match import OUTCOME_CHOICES
+from tournaments.models import Actor, Entrant, Event, LogEntry, Registration, RoleKind, Stage, Table
+
+# What each code says. Places are filled with names and numbers; `subject` is what was acted on.
+_WORDS: Mapping[str, Any] = {
+    "tournament_created": gettext_lazy("The tournament was opened."),
+    "tournament_changed": gettext_lazy("The tournament was changed."),
+    "appointed": gettext_lazy("%(subject)s was appointed: %(kind)s."),
+    "dismissed": gettext_lazy("%(subject)s was dismissed: %(kind)s."),
+    "tables_added": gettext_lazy("Tables were added: %(tables)s."),
+    "table_assigned": gettext_lazy("%(subject)s was called to table %(table)s."),
+    "table_freed": gettext_lazy("Table %(table)s was freed (%(subject)s)."),
+    "event_created": gettext_lazy("The event %(subject)s was added."),
+    "event_changed": gettext_lazy("The event %(subject)s was changed."),
+    "registration_set": gettext_lazy("Registration for %(subject)s: %(registration)s."),
+    "capacity_set": gettext_lazy("Places in %(subject)s: %(capacity)s."),
+    "stage_created": gettext_lazy("A stage was added, match lengths %(lengths)s."),
+    "stage_changed": gettext_lazy("The match lengths are %(lengths)s."),
+    "round_length_changed": ngettext_lazy(
+        "Round %(round)s is to %(length)s point.", "Round %(round)s is to %(length)s points.", "length"
+    ),
+    "entered": gettext_lazy("%(subject)s entered."),
+    "list_imported": gettext_lazy("A list was imported: %(entrants)s entered, %(refused)s rows left out."),
+    "alternate_in": gettext_lazy("%(subject)s moved up from the alternates."),
+    "checked_in": gettext_lazy("%(subject)s checked in."),
+    "check_in_undone": gettext_lazy("The check-in of %(subject)s was taken back."),
+    "withdrawn": gettext_lazy("%(subject)s withdrew."),
+    "returned": gettext_lazy("%(subject)s came back."),
+    "link_made": gettext_lazy("A private link was made."),
+    "link_revoked": gettext_lazy("A private link was revoked."),
+    "drawn": gettext_lazy("The draw was made with %(entrants)s entrants, seed %(seed)s."),
+    "draw_voided": gettext_lazy("The draw with the seed %(seed)s was voided: %(reason)s"),
+    "swapped": gettext_lazy("%(first)s and %(second)s changed places: %(reason)s"),
+    "entered_late": gettext_lazy("%(entrant)s entered late."),
+    "replaced": gettext_lazy("%(alternate)s took the place of %(absent)s: %(reason)s"),
+    "paired": gettext_lazy("New pairings: %(made)s, cancelled: %(cancelled)s."),
+    "walkover": gettext_lazy("%(subject)s: %(outcome)s, because somebody left."),
+    "match_started": gettext_lazy("%(subject)s began."),
+    "reported": gettext_lazy("%(subject)s: %(score)s reported."),
+    "confirmed": gettext_lazy("%(subject)s: %(score)s confirmed."),
+    "overdue": gettext_lazy("%(subject)s: %(score)s counts, because nobody objected in time."),
+    "disputed": gettext_lazy("%(subject)s: the result is disputed."),
+    "stated": gettext_lazy("%(subject)s: a statement was added to the dispute."),
+    "ruled": gettext_lazy("%(subject)s: ruled %(score)s."),
+    "corrected": gettext_lazy("%(subject)s: corrected to %(score)s."),
+    "forfeited": gettext_lazy("%(subject)s: %(outcome)s."),
+    "penalised": ngettext_lazy(
+        "%(subject)s: a penalty of %(points)s point.",
+        "%(subject)s: a penalty of %(points)s points.",
+        "points",
+    ),
+    "penalty_taken_back": gettext_lazy("%(subject)s: a penalty was taken back."),
+    "length_changed": ngettext_lazy(
+        "%(subject)s: to %(length)s point instead of %(before)s.",
+        "%(subject)s: to %(length)s points instead of %(before)s.",
+        "length",
+    ),
+    "record_uploaded": gettext_lazy("%(subject)s: a game record was added."),
+    "record_checked": gettext_lazy("%(subject)s: a game record was checked."),
+    "stage_completed": gettext_lazy("The stage is complete. Champion: %(champion)s."),
+    "stage_reopened": gettext_lazy("The stage goes on again."),
+}
+_CHOICES: Mapping[str, Mapping[str, Any]] = {
+    "outcome": dict(OUTCOME_CHOICES),
+    "source": dict(Source.choices),
+    "registration": dict(Registration.choices),
+    "kind": dict(RoleKind.choices),
+}
+_COUNTED = ("made", "cancelled", "entrants")
+_NAMED = ("first", "second", "entrant", "absent", "alternate", "champion", "table")
+_NOBODY = pgettext_lazy("a name that is not known", "somebody")
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An entry in words; `actor` is who acted."""
+
+    entry: LogEntry
+    actor: str
+    text: str
+
+
+def log_lines(entries: Sequence[LogEntry]) -> list[LogLine]:
+    """These entries in words; six queries for the names, whatever their number."""
+    names = _names(entries)
+    return [LogLine(entry, _actor(entry), _text(entry, names)) for entry in entries]
+
+
+def _text(entry: LogEntry, names: Mapping[str, str]) -> str:
+    words = _WORDS.get(entry.code)
+    if words is None:
+        return entry.code.replace("_", " ")
+    return str(words % _Places(entry, names))
+
+
+class _Places(dict[str, str | int]):
+    """What fills the places of a sentence; a value that the entry lacks reads as nothing."""
+
+    def __init__(self, entry: LogEntry, names: Mapping[str, str]) -> None:
+        super().__init__(subject=names.get(entry.subject) or str(_NOBODY))
+        for key, value in entry.data.items():
+            self[key] = _value(key, value, names)
+
+    def __missing__(self, key: str) -> str:
+        return "–"
+
+
+def _value(key: str, value: Any, names: Mapping[str, str]) -> str | int:
+    if value is None:
+        return _("no limit") if key == "capacity" else "–"
+    if key in _NAMED:
+        return names.get(value) or str(_NOBODY)
+    if key in _CHOICES:
+        return str(_CHOICES[key].get(value, value))
+    if key == "score":
+        return "–".join(str(points) for points in value)
+    if key in _COUNTED and isinstance(value, list):
+        return str(len(value))
+    if isinstance(value, int):
+        # A number stays one: it chooses the singular or the plural.
+        return value
+    if isinstance(value, list):
+        return ", ".join(names.get(str(one), str(one)) for one in value)
+    return str(value)
+
+
+def _actor(entry: LogEntry) -> str:
+    if entry.by is not None and entry.actor == Actor.LINK:
+        return _("%(name)s, by a private link") % {"name": entry.by.name}
+    return entry.by.name if entry.by is not None else str(Actor(entry.actor).label)
+
+
+def _names(entries: Sequence[LogEntry]) -> dict[str, str]:
+    """The names behind the uids of these entries."""
+    uids = {entry.subject for entry in entries}
+    for entry in entries:
+        for value in entry.data.values():
+            uids.update(str(one) for one in (value if isinstance(value, list) else [value]))
+    names: dict[str, str] = {}
+    names.update(Player.objects.filter(uid__in=uids).values_list("uid", "name"))
+    names.update(Entrant.objects.filter(uid__in=uids).values_list("uid", "side__name"))
+    names.update(Event.objects.filter(uid__in=uids).values_list("uid", "name"))
+    names.update(Stage.objects.filter(uid__in=uids).values_list("uid", "name"))
+    names.update(Table.objects.filter(uid__in=uids).values_list("uid", "name"))
+    matches = Match.objects.filter(uid__in=uids).values_list("uid", "one__name", "two__name")
+    names.update((uid, f"{one} – {two}") for uid, one, two in matches)
+    return names

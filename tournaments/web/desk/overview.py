@@ -1,0 +1,119 @@
+"""The events of a tournament as its desk sees them: numbers, and the next thing to do in each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, Exists, OuterRef, Q
+
+from tournaments.models import Draw, Entrant, Event, Stage, Tournament
+from tournaments.queries.bracket import SlotState
+from tournaments.queries.matches import MatchLine, open_matches
+
+_FEWEST = 2
+
+
+class Step(StrEnum):
+    """What an event waits for."""
+
+    STAGE = "stage"
+    """It has no format yet."""
+    ENTRANTS = "entrants"
+    DRAW = "draw"
+    RULE = "rule"
+    CONFIRM = "confirm"
+    CALL = "call"
+    PLAY = "play"
+    """Matches are being played, and nothing is to be done."""
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """An event with its numbers; `undrawn` is the first stage without a draw, `champion` who won the last stage."""
+
+    event: Event
+    stages: Sequence[Stage]
+    undrawn: Stage | None
+    entered: int
+    checked_in: int
+    waiting: int
+    open: int
+    disputed: int
+    reported: int
+    to_call: int
+    playing: int
+    champion: str
+
+    @property
+    def step(self) -> Step:
+        """The next thing to do: what keeps players waiting comes first."""
+        if self.disputed:
+            return Step.RULE
+        if not self.stages:
+            return Step.STAGE
+        if self.undrawn is not None and not self.open:
+            return Step.ENTRANTS if self.entered < _FEWEST else Step.DRAW
+        if self.to_call:
+            return Step.CALL
+        if self.reported:
+            return Step.CONFIRM
+        return Step.PLAY if self.open else Step.DONE
+
+
+def event_cards(tournament: Tournament) -> list[EventCard]:
+    """Every event of a tournament in its order; seven queries, whatever their number."""
+    here = Q(entrants__withdrawn_at=None)
+    placed = here & Q(entrants__is_alternate=False)
+    events = tournament.events.annotate(
+        entered=Count("entrants", filter=placed),
+        checked_in=Count("entrants", filter=placed & Q(entrants__checked_in_at__isnull=False)),
+        waiting=Count("entrants", filter=here & Q(entrants__is_alternate=True)),
+    ).order_by("order", "pk")
+    is_drawn = Exists(Draw.objects.filter(stage=OuterRef("pk"), voided_at=None))
+    stages = Stage.objects.filter(event__tournament=tournament).annotate(is_drawn=is_drawn).order_by("order")
+    of_event: dict[int, list[Stage]] = {}
+    for stage in stages:
+        of_event.setdefault(stage.event_id, []).append(stage)
+    lines: dict[int, list[MatchLine]] = {}
+    for line in open_matches(tournament):
+        lines.setdefault(line.event.pk, []).append(line)
+    champions = champions_of(stage for found in of_event.values() for stage in found[-1:])
+    return [
+        _card(event, of_event.get(event.pk, []), lines.get(event.pk, []), champions.get(event.pk, ""))
+        for event in events
+    ]
+
+
+def _card(event: Event, stages: list[Stage], lines: list[MatchLine], champion: str) -> EventCard:
+    states = Counter(line.state for line in lines)
+    undrawn = (stage for stage in stages if not getattr(stage, "is_drawn", False))
+    return EventCard(
+        event=event,
+        stages=stages,
+        undrawn=next(undrawn, None),
+        entered=getattr(event, "entered", 0),
+        checked_in=getattr(event, "checked_in", 0),
+        waiting=getattr(event, "waiting", 0),
+        open=len(lines),
+        disputed=states[SlotState.DISPUTED] + states[SlotState.SCORE_OPEN],
+        reported=states[SlotState.REPORTED],
+        to_call=sum(line.state is SlotState.OPEN and not line.table for line in lines),
+        playing=states[SlotState.PLAYING]
+        + sum(line.state is SlotState.OPEN and bool(line.table) for line in lines),
+        champion=champion,
+    )
+
+
+def champions_of(stages: Iterable[Stage]) -> dict[int, str]:
+    """Who won each complete stage alone, by the primary key of the event; one query."""
+    winners: dict[str, int] = {}
+    for stage in stages:
+        for place in (stage.standings or {}).get("places", [])[:1]:
+            if place["place"] == place["last_place"] == 1:
+                winners[place["entrant"]] = stage.event_id
+    names = Entrant.objects.filter(uid__in=winners).values_list("uid", "side__name")
+    return {winners[uid]: name for uid, name in names}

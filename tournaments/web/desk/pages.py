@@ -1,0 +1,99 @@
+"""What every page of the desk shares: the way back, the tabs of an event, and the answer to a refused act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from matches.errors import DomainError
+from tournaments.models import Event, Stage, Tournament
+from tournaments.web.pages import Crumb, show
+from tournaments.web.visitors import visitor_of
+
+from .answers import reasons
+
+UNPROCESSABLE = 422
+
+
+def way_in(tournament: Tournament, event: Event | None = None) -> list[Crumb]:
+    """The way from the desk down to a tournament and one of its events."""
+    crumbs = [
+        Crumb(_("Desk"), reverse("desk_home")),
+        Crumb(tournament.name, reverse("desk_tournament", args=[tournament.uid])),
+    ]
+    if event is not None:
+        crumbs.append(Crumb(event.name, reverse("desk_event", args=[event.uid])))
+    return crumbs
+
+
+def tournament_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    here: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """A page of a tournament's desk; `here` is its name at the end of the way."""
+    shared = {
+        "section": "desk",
+        "may_direct": visitor_of(request).may_direct(tournament),
+        "crumbs": [*way_in(tournament), Crumb(here)] if here else _last_is_here(way_in(tournament)),
+    }
+    return show(request, tournament, template, {**shared, **context}, status=status)
+
+
+def event_page(
+    request: HttpRequest,
+    event: Event,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    tab: str,
+    here: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """A page of an event's desk, under its tabs; `tab` is the one that is open."""
+    shared = event_context(request, event, tab=tab)
+    shared["crumbs"] = (
+        [*way_in(event.tournament, event), Crumb(here)]
+        if here
+        else _last_is_here(way_in(event.tournament, event))
+    )
+    return show(request, event.tournament, template, {**shared, **context}, status=status)
+
+
+def event_context(request: HttpRequest, event: Event, *, tab: str) -> dict[str, Any]:
+    """What the tabs of an event need; one query for its stages."""
+    stages = list(Stage.objects.filter(event=event).order_by("order"))
+    return {
+        "section": "desk",
+        "event": event,
+        "stages": stages,
+        "is_over": bool(stages) and all(stage.completed_at is not None for stage in stages),
+        "tab": tab,
+        "may_direct": visitor_of(request).may_direct(event.tournament),
+    }
+
+
+def act(request: HttpRequest, done: Callable[[], Any], *, said: str, back_to: str) -> HttpResponse:
+    """Do what a button asks, say that it is done or why it is not, and go back to the page of the button."""
+    try:
+        done()
+    except DomainError as refusal:
+        for reason in reasons(refusal):
+            messages.error(request, reason)
+    else:
+        messages.success(request, said)
+    return redirect(back_to)
+
+
+def _last_is_here(crumbs: Sequence[Crumb]) -> list[Crumb]:
+    return [*crumbs[:-1], Crumb(crumbs[-1].label)]

@@ -1,0 +1,103 @@
+"""The one search box of the desk: what each of its answers would do, the first one at the Enter key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from matches.models import name_key
+from tournaments.actions.player_list import read_line
+from tournaments.models import Event
+from tournaments.queries import desk
+from tournaments.queries.desk import EntrantLine, EntrantList
+
+# More answers than this are no help; another letter is.
+_MOST = 8
+_FEWEST_LETTERS = 2
+
+
+class Act(StrEnum):
+    """What an answer does when it is chosen."""
+
+    ENTER = "enter"
+    CHECK_IN = "check_in"
+    WALK_IN = "walk_in"
+    NOTHING = "nothing"
+    """This entrant is here already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One answer: `uid` is a player for ENTER and an entrant for CHECK_IN and NOTHING."""
+
+    act: Act
+    name: str
+    club: str = ""
+    country: str = ""
+    uid: str = ""
+    has_withdrawn: bool = False
+    is_alternate: bool = False
+
+    @property
+    def value(self) -> str:
+        """What its button sends."""
+        return f"{self.act}:{self.uid}" if self.uid else str(self.act)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """The answers to what was typed, in the order of the keyboard."""
+
+    words: str
+    found: tuple[Suggestion, ...]
+
+    @property
+    def default(self) -> Suggestion | None:
+        """What Enter does."""
+        return next((one for one in self.found if one.act is not Act.NOTHING), None)
+
+
+def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
+    """The answers to the words typed at the desk of an event; two queries beside the entrants.
+
+    Known players come first, so that nobody is entered anew by habit, and of
+    these whoever bears exactly this name.
+    """
+    new = read_line(words)
+    if len(name_key(new.name).replace(" ", "")) < _FEWEST_LETTERS:
+        return Suggestions(words, ())
+    known = sorted(
+        _known(event, new.name, entrants), key=lambda one: name_key(one.name) != name_key(new.name)
+    )
+    walk_in = Suggestion(Act.WALK_IN, new.name, new.club, new.country)
+    return Suggestions(words, (*known[:_MOST], walk_in))
+
+
+def _known(event: Event, name: str, entrants: EntrantList) -> Iterator[Suggestion]:
+    lines = {line.uid: line for line in (*entrants.placed, *entrants.alternates, *entrants.withdrawn)}
+    for found in desk.search(name, event=event):
+        player = found.player
+        line = lines.get(found.entrant or "")
+        if line is None or line.has_withdrawn:
+            yield Suggestion(
+                Act.ENTER,
+                player.name,
+                player.club,
+                player.country,
+                player.uid,
+                has_withdrawn=line is not None,
+            )
+        else:
+            yield _present(line, player.club, player.country)
+
+
+def _present(line: EntrantLine, club: str, country: str) -> Suggestion:
+    return Suggestion(
+        Act.NOTHING if line.is_checked_in else Act.CHECK_IN,
+        line.name,
+        club,
+        country,
+        line.uid,
+        is_alternate=line.entrant.is_alternate,
+    )

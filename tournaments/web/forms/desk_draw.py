@@ -1,0 +1,136 @@
+"""What a director decides around a draw: who is in, seeds, and changes by hand after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.queries.desk import EntrantLine
+from tournaments.web.desk.lengths import read_lengths
+from tournaments.web.numbers import number_typed
+
+PRESENT = "present"
+ALL = "all"
+_SEED = "seed-"
+
+
+def _named(lines: Sequence[EntrantLine]) -> list[tuple[str, str]]:
+    return [(line.uid, line.name) for line in lines]
+
+
+def _reason() -> forms.CharField:
+    return forms.CharField(label=_("Reason"), max_length=500, help_text=_("It is kept in the log."))
+
+
+def _choose(form: forms.Form, name: str, lines: Sequence[EntrantLine]) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
+    field.choices = [("", "–"), *_named(lines)]
+
+
+class DrawForm(forms.Form):
+    """Who is drawn; the seeds stand beside it, a number per entrant."""
+
+    who = forms.ChoiceField(
+        label=_("Who is in?"),
+        choices=[(PRESENT, _("Those checked in")), (ALL, _("Everybody entered"))],
+        widget=forms.RadioSelect,
+        initial=PRESENT,
+    )
+
+    @staticmethod
+    def seeds_of(data: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
+        """The seeds as typed, by entrant: the numbers, and what is none."""
+        typed = {
+            name.removeprefix(_SEED): text.strip() for name, text in data.items() if name.startswith(_SEED)
+        }
+        numbers = {uid: number_typed(text) for uid, text in typed.items()}
+        seeds = {uid: number for uid, number in numbers.items() if number is not None}
+        wrong = {uid: text for uid, text in typed.items() if text and uid not in seeds}
+        return seeds, wrong
+
+
+class VoidForm(forms.Form):
+    """Why a draw is taken back."""
+
+    reason = _reason()
+
+
+class SwapForm(forms.Form):
+    """Two entrants who change places."""
+
+    first = forms.ChoiceField(label=_("Entrant"))
+    second = forms.ChoiceField(label=_("changes places with"))
+    reason = _reason()
+
+    def __init__(self, *args: Any, placed: Sequence[EntrantLine], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _choose(self, "first", placed)
+        _choose(self, "second", placed)
+
+
+class LateForm(forms.Form):
+    """Somebody who takes a bye: a chosen one, or the one that the seed of the draw gives."""
+
+    entrant = forms.ChoiceField(label=_("Who comes late"))
+    line = forms.ChoiceField(label=_("Where"), required=False)
+
+    def __init__(
+        self, *args: Any, unplaced: Sequence[EntrantLine], byes: Sequence[tuple[int, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        _choose(self, "entrant", unplaced)
+        field = self.fields["line"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
+        against = _("against %(name)s")
+        field.choices = [
+            ("", _("as chance decides")),
+            *((str(line), str(against) % {"name": name}) for line, name in byes),
+        ]
+
+    @property
+    def chosen_line(self) -> int | None:
+        """The line chosen, None where chance decides."""
+        text = self.cleaned_data["line"]
+        return int(text) if text else None
+
+
+class ReplaceForm(forms.Form):
+    """A no-show, and the alternate who takes the place."""
+
+    absent = forms.ChoiceField(label=_("Who did not come"))
+    alternate = forms.ChoiceField(label=_("Who takes the place"))
+    reason = _reason()
+
+    def __init__(
+        self, *args: Any, placed: Sequence[EntrantLine], unplaced: Sequence[EntrantLine], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        _choose(self, "absent", placed)
+        _choose(self, "alternate", unplaced)
+
+
+class RoundLengthForm(forms.Form):
+    """The length of one round."""
+
+    round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    length = forms.IntegerField(
+        label=_("Points"), min_value=1, max_value=99, widget=forms.NumberInput(attrs={"step": 2})
+    )
+
+
+class LengthsForm(forms.Form):
+    """The lengths of a stage that is not drawn yet."""
+
+    lengths = forms.CharField(
+        label=_("Match lengths, the final first"),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_lengths(self) -> list[int]:
+        """The lengths as numbers (M1)."""
+        return read_lengths(str(self.cleaned_data["lengths"]))

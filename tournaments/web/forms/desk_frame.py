@@ -1,0 +1,195 @@
+"""The frame of a competition as a director types it: tournament, officers, event, stage, tables."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from tournaments.formats import FORMATS
+from tournaments.models import Registration, RoleKind, Visibility
+from tournaments.web.desk.lengths import read_lengths
+from tournaments.web.templatetags.videau import format_name
+
+_FORMAT_SENTENCES: Mapping[str, Any] = {
+    "single_elimination": _("who loses is out, the last one left is the champion"),
+}
+_LONGEST_GRACE = 24 * 60
+
+
+def _zones() -> list[tuple[str, str]]:
+    """The time zones that are named after a place."""
+    regions = (
+        "Africa",
+        "America",
+        "Antarctica",
+        "Asia",
+        "Atlantic",
+        "Australia",
+        "Europe",
+        "Indian",
+        "Pacific",
+    )
+    named = sorted(zone for zone in zoneinfo.available_timezones() if zone.split("/")[0] in regions)
+    return [(zone, zone.replace("_", " ")) for zone in [*named, "UTC"]]
+
+
+def _formats() -> list[tuple[str, str]]:
+    """Every format by name, each with half a sentence on what it is."""
+    return [(code, _format_words(code)) for code in FORMATS]
+
+
+def _format_words(code: str) -> str:
+    name = format_name(code)
+    if code not in _FORMAT_SENTENCES:
+        return name
+    words = pgettext("a format and what it is", "%(format)s: %(sentence)s")
+    return words % {"format": name, "sentence": _FORMAT_SENTENCES[code]}
+
+
+def _day(**attributes: str) -> forms.DateInput:
+    return forms.DateInput(attrs={"type": "date", **attributes}, format="%Y-%m-%d")
+
+
+class TournamentForm(forms.Form):
+    """What a tournament is called, and when and where it is."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_on = forms.DateField(label=_("First day"), widget=_day())
+    ends_on = forms.DateField(
+        label=_("Last day"),
+        required=False,
+        widget=_day(),
+        help_text=_("Left empty, it is one day long."),
+    )
+    venue = forms.CharField(label=_("Venue"), max_length=120, required=False)
+    city = forms.CharField(label=_("City"), max_length=80, required=False)
+    zone = forms.ChoiceField(
+        label=_("Time zone"), choices=_zones, help_text=_("All times on the tournament's pages are in it.")
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who sees it?"),
+        choices=Visibility.choices,
+        widget=forms.RadioSelect,
+        initial=Visibility.DRAFT,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """One day long unless said otherwise; the last day is not before the first."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        first: date | None = cleaned.get("starts_on")
+        cleaned["ends_on"] = cleaned.get("ends_on") or first
+        if first is not None and cleaned["ends_on"] < first:
+            self.add_error("ends_on", _("The last day is not before the first."))
+        return cleaned
+
+
+class OfficerForm(forms.Form):
+    """Who gets an office."""
+
+    email = forms.EmailField(
+        label=_("E-mail with which the person signs in"),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+    kind = forms.ChoiceField(label=_("Office"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, may_appoint_directors: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = [(RoleKind.DESK.value, _("desk: registers and checks in, calls matches to tables"))]
+        if may_appoint_directors:
+            kinds.append((RoleKind.DIRECTOR.value, _("director: also draws, enters results and rules")))
+            kinds.append((RoleKind.OWNER.value, _("owner: the tournament is handed over")))
+        field = self.fields["kind"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
+        field.choices = kinds
+        field.initial = RoleKind.DESK
+
+
+class TablesForm(forms.Form):
+    """The tables of the hall, by name."""
+
+    names = forms.CharField(
+        label=_("Tables"),
+        max_length=2000,
+        help_text=_("Names with commas between, or a range as in 1-16."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "1-16"}),
+    )
+
+    def clean_names(self) -> list[str]:
+        """The names one by one, ranges spelled out."""
+        names: list[str] = []
+        for part in str(self.cleaned_data["names"]).split(","):
+            first, dash, last = (word.strip() for word in part.partition("-"))
+            if dash and first.isdecimal() and last.isdecimal() and 0 <= int(last) - int(first) < 500:
+                names += [str(number) for number in range(int(first), int(last) + 1)]
+            elif part.strip():
+                names.append(part.strip())
+        too_long = [name for name in names if len(name) > 20]
+        if too_long:
+            raise ValidationError(_("The name of a table has at most 20 characters."), code="too_long")
+        return names
+
+
+class EventForm(forms.Form):
+    """What an event is called, who may enter it, and how long a result may be contested."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_at = forms.DateTimeField(
+        label=_("Starts"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=_("Byes go to those who were there by then."),
+    )
+    capacity = forms.IntegerField(
+        label=_("Places"),
+        required=False,
+        min_value=2,
+        max_value=1024,
+        help_text=_("Who comes after the last place waits as an alternate. Left empty, there is no limit."),
+    )
+    registration = forms.ChoiceField(
+        label=_("Registration"),
+        choices=[
+            (kind.value, kind.label) for kind in (Registration.OPEN, Registration.DESK, Registration.CLOSED)
+        ],
+        widget=forms.RadioSelect,
+        initial=Registration.DESK,
+    )
+    grace_minutes = forms.IntegerField(
+        label=_("Minutes to contest a result"),
+        min_value=0,
+        max_value=_LONGEST_GRACE,
+        initial=10,
+        help_text=_("A winner's report counts when the opponent says nothing for this long."),
+    )
+
+
+class StageForm(forms.Form):
+    """How an event is played: its format, and the length of the matches."""
+
+    format = forms.ChoiceField(
+        label=_("Format"), choices=_formats, widget=forms.RadioSelect, initial="single_elimination"
+    )
+    lengths = forms.CharField(
+        label=_("Match lengths, the final first"),
+        max_length=60,
+        initial="7",
+        help_text=_("Odd numbers with commas between. The last one serves all earlier rounds."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_lengths(self) -> list[int]:
+        """The lengths as numbers (M1)."""
+        return read_lengths(str(self.cleaned_data["lengths"]))
+
+
+class NewEventForm(EventForm, StageForm):
+    """An event with its first stage."""
+
+    field_order = ["name", "format", "lengths", "starts_at", "capacity", "registration", "grace_minutes"]

@@ -1,0 +1,40 @@
+"""What players say about themselves."""
+
+from __future__ import annotations
+
+from django import forms
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+
+class CountryField(forms.CharField):
+    """Two letters, in capitals whatever was typed."""
+
+    widget = forms.TextInput(attrs={"autocomplete": "country", "autocapitalize": "characters", "size": 2})
+    default_validators = [RegexValidator(r"\A[A-Z]{2}\Z", _("Write two letters, as in FR or GB."))]
+
+    def to_python(self, value: object) -> str:
+        """The letters without blanks, in capitals."""
+        return str(super().to_python(value) or "").strip().upper()
+
+
+class ProfileForm(forms.Form):
+    """Name, language, and where notices go."""
+
+    name = forms.CharField(
+        label=_("Your name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    language = forms.ChoiceField(label=_("Language of pages and notices"), choices=settings.LANGUAGES)
+    contact_email = forms.EmailField(
+        label=_("E-mail for notices"),
+        required=False,
+        help_text=_("May be shared, as in a family. Left empty, notices go to the address you sign in with."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    country = CountryField(label=_("Country"), required=False, help_text=_("Two letters, as in FR or GB."))
+
+    def clean_name(self) -> str:
+        """The name with single blanks."""
+        return " ".join(str(self.cleaned_data["name"]).split())

@@ -1,0 +1,35 @@
+"""Registering for an event by a private link, without an account."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class LinkRegistrationForm(forms.Form):
+    """Who registers: a name for the draw, and perhaps an address for notices."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=120,
+        help_text=_("As it should stand in the draw."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label=_("E-mail for notices"),
+        required=False,
+        help_text=_("To be told when your match is on. It is shown to nobody."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+    def clean_name(self) -> str:
+        """The name with single blanks."""
+        return " ".join(str(self.cleaned_data["name"]).split())
+
+
+class WithdrawalForm(forms.Form):
+    """Why an entrant leaves; players need not say it, officers do."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=500, required=False, help_text=_("Read by the directors only.")
+    )

@@ -1,0 +1,52 @@
+"""How fresh a page is: an ETag from the tournament's version, the language and the viewer, read before the content.
+
+Whatever a fragment shows must follow from what its tag is made of. The version
+is the last entry of the log, so every write of an action changes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.http import parse_etags
+from django.utils.translation import get_language
+
+from .visitors import visitor_of
+
+
+def tag(request: HttpRequest, *versions: object) -> str:
+    """The ETag of what this viewer sees at these versions; weak, because the page may be compressed on its way."""
+    visitor = visitor_of(request)
+    account = visitor.account.uid if visitor.account else ""
+    link = visitor.link.uid if visitor.link else ""
+    seen = (_release(), get_language(), account, link, request.GET.urlencode(), *versions)
+    digest = hashlib.sha256("\n".join(map(str, seen)).encode()).hexdigest()
+    return f'W/"{digest[:24]}"'
+
+
+def is_known(request: HttpRequest, etag: str) -> bool:
+    """Whether the browser says that it has this already."""
+    return etag in parse_etags(request.headers.get("If-None-Match", ""))
+
+
+def unchanged(etag: str) -> HttpResponse:
+    """The answer that nothing is new."""
+    return tagged(HttpResponseNotModified(), etag)
+
+
+def tagged(response: HttpResponse, etag: str) -> HttpResponse:
+    """The response under its tag: kept by this browser alone, and asked about each time."""
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@cache
+def _release() -> str:
+    """The newest change to the templates, so that an upgrade renews every page that is open."""
+    folder = Path(settings.BASE_DIR) / "templates"
+    return str(max(int(file.stat().st_mtime) for file in folder.rglob("*.html")))

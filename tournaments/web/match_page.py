@@ -1,0 +1,140 @@
+"""What the page of a match shows, gathered in a number of queries that does not grow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matches.models import Dispute, GameRecord, Match, Report, Ruling
+from matches.queries import MatchState, Situation, length_in_force, scoresheet, situation
+from rules.match import Side
+from rules.scoresheet import Tally
+from tournaments.access import Visitor, tournament_of
+from tournaments.formats import Round
+from tournaments.models import Event, Stage, TableUse, Tournament
+from tournaments.queries.state import declared_rounds
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A match as this visitor sees it: where it stands, and what the visitor may do now.
+
+    `shown` is the report whose score the page shows: the accepted one, else the
+    one that waits. `to_answer` is the opponent's report that waits for this
+    visitor, `own` what the visitor's side said last.
+    """
+
+    match: Match
+    situation: Situation
+    own_side: Side | None
+    may_direct: bool
+    may_desk: bool
+    length: int
+    table: str
+    round: Round | None
+    shown: Report | None
+    sheet: Tally | None
+    records: Sequence[GameRecord]
+    rulings: Sequence[Ruling]
+    dispute: Dispute | None
+
+    @property
+    def stage(self) -> Stage:
+        """The stage it is played in."""
+        return self.match.pairing.stage
+
+    @property
+    def event(self) -> Event:
+        """The event it is played in."""
+        return self.stage.event
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament it is played in."""
+        return self.event.tournament
+
+    @property
+    def state(self) -> MatchState:
+        """Where the match stands."""
+        return self.situation.state
+
+    @property
+    def own(self) -> Report | None:
+        """What the visitor's side said last."""
+        return self.situation.newest.get(self.own_side) if self.own_side else None
+
+    @property
+    def theirs(self) -> Report | None:
+        """What the opponent of the visitor said last."""
+        return self.situation.newest.get(self.own_side.other) if self.own_side else None
+
+    @property
+    def to_answer(self) -> Report | None:
+        """The opponent's report that the visitor can confirm now."""
+        if self.own_side is None or not self.situation.may_answer(self.own_side):
+            return None
+        return self.theirs
+
+    @property
+    def may_report(self) -> bool:
+        """Whether the visitor can say something about the result now."""
+        return self.own_side is not None and self.situation.may_report(self.own_side)
+
+    @property
+    def may_dispute(self) -> bool:
+        """Whether the visitor can dispute the opponent's report now."""
+        return self.own_side is not None and self.situation.may_dispute(self.own_side)
+
+    @property
+    def may_upload(self) -> bool:
+        """Whether the visitor can add a game record."""
+        return self.own_side is not None or self.may_direct
+
+    @property
+    def sees_dispute(self) -> bool:
+        """Whether the visitor may read the dispute."""
+        return self.dispute is not None and (self.own_side is not None or self.may_desk)
+
+    @property
+    def opponent(self) -> str:
+        """The name of the visitor's opponent."""
+        return self.match.side(self.own_side.other).name if self.own_side else ""
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """The score to show, side one first, with the winner's points at the length."""
+        return self.shown.counted if self.shown is not None else None
+
+
+def match_page(visitor: Visitor, match: Match) -> MatchPage:
+    """Gather the page of a match that came through the door."""
+    tournament = tournament_of(match)
+    now = situation(match)
+    shown = match.accepted_report or now.waiting
+    if shown is not None:
+        shown.match = match
+    table = TableUse.objects.filter(match=match, until=None).values_list("table__name", flat=True).first()
+    return MatchPage(
+        match=match,
+        situation=now,
+        own_side=visitor.side_in(match),
+        may_direct=visitor.may_direct(tournament),
+        may_desk=visitor.may_desk(tournament),
+        length=length_in_force(match),
+        table=table or "",
+        round=_round(match),
+        shown=shown,
+        sheet=scoresheet(shown) if shown is not None and shown.has_games else None,
+        records=list(match.records.defer("data").select_related("uploaded_by")),
+        rulings=list(match.rulings.select_related("by")),
+        dispute=now.dispute,
+    )
+
+
+def _round(match: Match) -> Round | None:
+    """The declared round of the match, for its name; one query."""
+    draw = match.pairing.draw
+    if draw is None:
+        return None
+    rounds = declared_rounds(match.pairing.stage, draw)
+    return next((found for found in rounds if found.number == match.pairing.round), None)

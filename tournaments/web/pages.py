@@ -1,0 +1,45 @@
+"""What the pages share: the tournament's clock, the way back, and one answer for a fragment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments.models import Event, Stage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """One step of the way back; the last one is the page itself and has no address."""
+
+    label: str
+    url: str = ""
+
+
+def show(
+    request: HttpRequest,
+    tournament: Tournament,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """Render a page of a tournament, with every time in the tournament's zone."""
+    with timezone.override(tournament.time_zone):
+        return render(request, template, {"tournament": tournament, **context}, status=status)
+
+
+def way_to(tournament: Tournament, event: Event | None = None, stage: Stage | None = None) -> Sequence[Crumb]:
+    """The way from the list of tournaments down to a tournament, an event or a stage."""
+    crumbs = [Crumb(tournament.name, reverse("tournament", args=[tournament.uid]))]
+    if event is not None:
+        crumbs.append(Crumb(event.name, reverse("event", args=[event.uid])))
+    if stage is not None and stage.name not in ("", stage.event.name):
+        crumbs.append(Crumb(stage.name, reverse("bracket", args=[stage.uid])))
+    return crumbs

@@ -1,0 +1,127 @@
+"""What the pages show of a checked game record: games, problems in words, and the report beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matches.models import GameRecord, Match, Report
+from matches.queries import compare
+from rules.game import Ended, GameScore, Result
+from rules.match import Side
+from rules.problem import Severity
+
+from .comparison_words import mismatch_in_words
+from .record_words import ProblemInWords, in_words
+
+# Differences of the whole match come before those of its games, so the first ones say most.
+_SHOWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game of a record with its problems; scores are in the order of the file."""
+
+    index: int
+    number: int
+    before: tuple[int, int]
+    after: tuple[int, int]
+    is_crawford: bool
+    winner: str
+    score: GameScore | None
+    points: int
+    problems: tuple[ProblemInWords, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPage:
+    """A checked record in words; `general` are the problems that belong to no game."""
+
+    players: tuple[str, str]
+    length: int | None
+    score: tuple[int, int]
+    games: tuple[RecordedGame, ...]
+    general: tuple[ProblemInWords, ...]
+    problem_count: int
+    remark_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordCheck:
+    """A record against one report: every difference in words, none when the two agree."""
+
+    record: GameRecord
+    report: Report
+    differences: tuple[str, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the record can stand as evidence for the report."""
+        return not self.differences
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """The differences that weigh most, for a list; the record's own page has them all."""
+        return self.differences[:_SHOWN]
+
+    @property
+    def others(self) -> int:
+        """How many differences more there are."""
+        return max(0, len(self.differences) - _SHOWN)
+
+
+def record_page(record: GameRecord) -> RecordPage:
+    """The findings of a checked record, with the side names as the file has them."""
+    found: dict[str, Any] = record.findings
+    players = (found["players"][0], found["players"][1])
+    problems = [in_words(problem, players=players) for problem in found["problems"]]
+    numbers = {game["number"] for game in found["games"]}
+    return RecordPage(
+        players=players,
+        length=found["length"],
+        score=(found["counted"][0], found["counted"][1]),
+        games=tuple(
+            _game(index, game, problems, players) for index, game in enumerate(found["games"], start=1)
+        ),
+        general=tuple(problem for problem in problems if problem.game not in numbers),
+        problem_count=sum(problem.severity is not Severity.REMARK for problem in problems),
+        remark_count=sum(problem.severity is Severity.REMARK for problem in problems),
+    )
+
+
+def check_against(record: GameRecord, report: Report) -> RecordCheck | None:
+    """The record beside the report; None while there is nothing to compare."""
+    comparison = compare(record, report)
+    if comparison is None:
+        return None
+    words = tuple(mismatch_in_words(mismatch, report.match) for mismatch in comparison.mismatches)
+    return RecordCheck(record, report, words)
+
+
+def checks_of(match: Match, records: Sequence[GameRecord], reports: Sequence[Report]) -> list[RecordCheck]:
+    """Each of these records beside each of these reports, where there is something to compare."""
+    for report in reports:
+        report.match = match
+    checks = (check_against(record, report) for report in reports for record in records)
+    return [check for check in checks if check is not None]
+
+
+def _game(
+    index: int, game: dict[str, Any], problems: Sequence[ProblemInWords], players: tuple[str, str]
+) -> RecordedGame:
+    score = None
+    if game["winner"] and game["result"] and game["ended"]:
+        score = GameScore(Side(game["winner"]), Result(game["result"]), game["cube"], Ended(game["ended"]))
+    names = dict(zip(Side, players, strict=True))
+    return RecordedGame(
+        index=index,
+        number=game["number"],
+        before=(game["score_before"][0], game["score_before"][1]),
+        after=(game["score_after"][0], game["score_after"][1]),
+        is_crawford=game["is_crawford"],
+        winner=names[score.winner] if score else "",
+        score=score,
+        points=game["points"],
+        problems=tuple(problem for problem in problems if problem.game == game["number"]),
+    )

@@ -1,0 +1,163 @@
+"""What a check found in a game record, in words: one sentence for every code, with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.judgement import PlayFault
+from rules.match import Side
+from rules.problem import Finding, Severity
+
+# A file beyond the limit is not read at all, so this code comes from the upload and not from the rules.
+TOO_LARGE = "too_large"
+
+_SENTENCES: Mapping[str, Any] = {
+    TOO_LARGE: _(
+        "The file has %(found)s bytes, and a record at most %(expected)s. Only its beginning is kept."
+    ),
+    # The bytes are no record.
+    Finding.EMPTY_FILE: _("The file is empty."),
+    Finding.UTF16_TEXT: _("The text is UTF-16, which is not read. Save it as UTF-8 and upload it again."),
+    Finding.BINARY_DATA: _("This is no text. Export the match from your program as .mat, and upload that."),
+    Finding.UNSUPPORTED_FORMAT: _(
+        "This looks like the format %(found)s, which is not read yet. Export it as .mat."
+    ),
+    Finding.NOT_A_RECORD: _("This is no record of a backgammon match."),
+    Finding.NO_GAMES: _("There is no game in this record."),
+    # The text of the record.
+    Finding.NOT_UTF8: _("The text is not UTF-8; it was read as an older Western encoding."),
+    Finding.MISSING_LENGTH: _("The record does not say to how many points the match is."),
+    Finding.UNKNOWN_VARIATION: _("The variant “%(found)s” is not known; the record was read as backgammon."),
+    Finding.SECOND_MATCH: _("Another match begins here. Upload each match as a file of its own."),
+    Finding.MISSING_SCORE_LINE: _("The score line of this game is missing."),
+    Finding.UNREADABLE_LINE: _("This line cannot be read: “%(found)s”."),
+    Finding.UNREADABLE_CELL: _("This entry cannot be read: “%(found)s”."),
+    Finding.UNREADABLE_PLAY: _("This play cannot be read: “%(found)s”."),
+    Finding.UNREADABLE_POSITION: _("This position cannot be read: “%(found)s”."),
+    Finding.SET_POSITION: _("The game begins from a position that was set up."),
+    Finding.TOO_MANY_PROBLEMS: _("There are too many problems; the check ended here."),
+    # Rolls and turns.
+    Finding.INVALID_DICE: _("These are no dice: “%(found)s”."),
+    Finding.OPENING_ROLL_EQUAL: _("The opening roll shows equal dice, which are rolled again (B1)."),
+    Finding.OUT_OF_TURN: _("It is the other side's turn (B2)."),
+    Finding.PLAY_MISSING: _("The play of this roll is missing, and there was more than one (B9)."),
+    Finding.FORCED_PLAY_OMITTED: _("The play is not written; there was only one, which was made."),
+    Finding.DECLARED_ILLEGAL: _("The record itself calls this play illegal (P1)."),
+    Finding.PLAYED_AFTER_GAME_END: _("The game was over before this."),
+    Finding.LAST_PLAY_REPEATED: _("The last play is written a second time."),
+    # The cube.
+    Finding.DOUBLE_BEFORE_OPENING_ROLL: _("Nobody can double before the opening roll (E1)."),
+    Finding.DOUBLE_OUT_OF_TURN: _("Doubled out of turn: only the side about to roll doubles (E1)."),
+    Finding.CUBE_NOT_OWNED: _("The other side owns the cube (E2)."),
+    Finding.CUBE_NOT_IN_USE: _("A match to one point is played without the cube (M3)."),
+    Finding.DOUBLE_IN_CRAWFORD: _("This is the Crawford game: the double is void (M2, M4)."),
+    Finding.WRONG_CUBE_VALUE: _("The cube is written as %(found)s and should be at %(expected)s (E2)."),
+    Finding.CUBE_OFF_SCALE: _("The cube went beyond any value that can be right."),
+    Finding.DEAD_CUBE: _("The doubler's cube sufficed already: a useless double (E6)."),
+    Finding.BEAVER_IN_MATCH: _("There are no beavers in a match (E5)."),
+    Finding.MISSING_TAKE: _("The answer to the double is missing; the game went on, so it was a take."),
+    Finding.TAKE_WITHOUT_DOUBLE: _("A take without a double."),
+    Finding.DROP_WITHOUT_DOUBLE: _("A drop without a double."),
+    Finding.ANSWER_OUT_OF_TURN: _("The side that doubled answers its own double (E2)."),
+    # The result of a game.
+    Finding.WRONG_RESULT: _(
+        "The result does not fit the board and the cube: “%(found)s”, and it should be %(expected)s (D1 to D5)."
+    ),
+    Finding.CAPPED_RESULT: _(
+        "Only the points still needed are written; the game was worth %(expected)s (M6)."
+    ),
+    Finding.MATCH_RESIGNED: _("The whole match was resigned here."),
+    Finding.RESIGNED_TOO_HIGH: _("More was resigned than the position could still lose (D1)."),
+    Finding.WRONG_WINNER: _("The result stands with %(found_side)s, but %(expected_side)s has won."),
+    Finding.RESULT_IN_WRONG_COLUMN: _(
+        "The result stands in the loser's column; the next score shows who won."
+    ),
+    Finding.SECOND_RESULT: _("The game has a second result: “%(found)s”."),
+    Finding.MISSING_RESULT: _("The result of the game is missing."),
+    Finding.GAME_NOT_FINISHED: _("The game is not finished."),
+    # The match.
+    Finding.WRONG_SCORE: _("The score line says %(found)s; by the games before it is %(expected)s."),
+    Finding.MISSING_GAMES: _(
+        "Games are missing before this one: the score goes from %(expected)s to %(found)s."
+    ),
+    Finding.OTHER_NAMES: _("Other names than before: %(found)s, and they were %(expected)s."),
+    Finding.SWAPPED_NAMES: _("The names have changed sides: %(found)s, and they were %(expected)s."),
+    Finding.PLAYED_AFTER_MATCH_END: _("The match was over before this game (M1)."),
+    Finding.MATCH_NOT_WON: _("The record says that the match was won here, and it stands at %(found)s (M1)."),
+    Finding.MATCH_NOT_FINISHED: _("The match is not finished: it stands at %(found)s."),
+    Finding.EVEN_LENGTH: _("The match is to %(found)s points; in a tournament the number is odd (M1)."),
+    Finding.UNLIMITED_LENGTH: _("The match has no length, as in play for points (M1)."),
+    # A play of checkers.
+    PlayFault.NO_SUCH_POINT: _("“%(found)s” names a point that does not exist."),
+    PlayFault.NO_CHECKER: _("“%(found)s”: there is no checker to move."),
+    PlayFault.BLOCKED: _("“%(found)s”: the point is held by the opponent (B3)."),
+    PlayFault.WRONG_DIRECTION: _("“%(found)s”: checkers move the other way (B2)."),
+    PlayFault.WRONG_DISTANCE: _("“%(found)s”: no die moves a checker that far (B4)."),
+    PlayFault.WRONG_DIE: _("“%(found)s”: the dice do not make these moves together (B4)."),
+    PlayFault.TOO_MANY_MOVES: _("“%(found)s”: more moves than the dice give (B4, B5)."),
+    PlayFault.BAR_IGNORED: _("“%(found)s”: a checker on the bar enters first (B10)."),
+    PlayFault.BEAR_OFF_TOO_EARLY: _("“%(found)s”: borne off before all checkers were home (C1)."),
+    PlayFault.HIGHER_CHECKER_LEFT: _("“%(found)s”: a checker on a higher point moves first (C3)."),
+    PlayFault.UNDER_PLAY: _("“%(found)s”: another die could be played, so it must be (B6, B8)."),
+    PlayFault.FALSE_DANCE: _("“%(found)s”: nothing was played although a move exists (B9)."),
+    PlayFault.HIGHER_DIE: _("“%(found)s”: only one die can be played, and it must be the higher (B7)."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemInWords:
+    """A problem as a page shows it: the sentence, where it is, and how much it weighs."""
+
+    code: str
+    text: str
+    place: str
+    game: int | None
+    turn: int | None
+    line: int | None
+    severity: Severity
+
+
+def in_words(problem: Mapping[str, Any], *, players: Sequence[str]) -> ProblemInWords:
+    """A problem of a record's findings in the reader's language; `players` are the names in the file."""
+    places = {
+        "found": problem["found"],
+        "expected": problem["expected"],
+        "found_side": _name(problem["found"], players),
+        "expected_side": _name(problem["expected"], players),
+    }
+    return ProblemInWords(
+        code=problem["code"],
+        text=str(_SENTENCES[problem["code"]]) % places,
+        place=_place(problem, players),
+        game=problem["game"],
+        turn=problem["turn"],
+        line=problem["line"],
+        severity=Severity(problem["severity"]),
+    )
+
+
+def _name(side: str, players: Sequence[str]) -> str:
+    """The name of a side where a value is the code of one."""
+    names = dict(zip(Side, players, strict=False))
+    return names[Side(side)] if side in names else side
+
+
+def _place(problem: Mapping[str, Any], players: Sequence[str]) -> str:
+    """Where a problem is: game, turn, player, line and column, as far as they are known."""
+    parts = []
+    if problem["game"] is not None:
+        parts.append(gettext("game %(game)s") % problem)
+    if problem["turn"] is not None:
+        parts.append(gettext("turn %(turn)s") % problem)
+    if problem["player"] is not None:
+        parts.append(_name(problem["player"], players))
+    if problem["line"] is not None:
+        parts.append(gettext("line %(line)s") % problem)
+    if problem["column"] is not None and problem["column"] > 1:
+        parts.append(gettext("column %(column)s") % problem)
+    return ", ".join(parts)

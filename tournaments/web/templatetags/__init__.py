@@ -1,0 +1,1 @@
+"""What the templates can do beyond Django."""

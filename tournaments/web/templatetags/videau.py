@@ -1,0 +1,235 @@
+"""Tags and filters of the pages: icons, unread notices, kinds of fields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.forms import BoundField, CheckboxInput
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+
+from matches.models import GameRecord, Match, Report
+from matches.models.match import OUTCOME_CHOICES
+from rules.game import Ended, GameScore, Result
+from rules.scoresheet import Outcome
+from tournaments.access import Visitor
+from tournaments.formats import RoundName, SideKind
+from tournaments.models import Event, Notice, Tournament
+from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
+
+register = template.Library()
+
+# Line drawings on a grid of 24, stroked in the colour of the text around them.
+_ICONS = {
+    "cup": "M8 4h8v5a4 4 0 0 1-8 0zM8 6H4v1a4 4 0 0 0 4 4M16 6h4v1a4 4 0 0 1-4 4M12 13v4M8 20h8M9.500 20c0-2 1-3 2.500-3s2.500 1 2.500 3",
+    "dice": "M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM8.500 8.500h.01M15.500 8.500h.01M12 12h.01M8.500 15.500h.01M15.500 15.500h.01",
+    "bell": "M6 17V11a6 6 0 0 1 12 0v6l1.500 1.500h-15zM10 21h4",
+    "person": "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.500 20.500c1-4 4-5.500 7.500-5.500s6.500 1.500 7.500 5.500",
+    "desk": "M4 6h16M4 12h16M4 18h10M19 16v5M16.500 18.500h5",
+    "check": "M4.500 12.500 10 18 19.500 7",
+    "clock": "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.500 2",
+    "flag": "M6 21V4M6 5h11l-2 4 2 4H6",
+    "left": "M15 5l-7 7 7 7",
+    "right": "M9 5l7 7-7 7",
+    "first": "M18 5l-7 7 7 7M6 5v14",
+    "last": "M6 5l7 7-7 7M18 5v14",
+}
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """A decorative icon; the words beside it carry the meaning."""
+    return format_html(
+        '<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><path d="{}"/></svg>',
+        mark_safe(_ICONS[name]),  # noqa: S308 - a constant of this module
+    )
+
+
+@register.simple_tag(takes_context=True)
+def unread_notices(context: dict[str, Any]) -> int:
+    """How many notices the viewer has not read; asked once per page."""
+    visitor = context.get("visitor")
+    player = getattr(visitor, "player", None)
+    if player is None:
+        return 0
+    render = context["request"]
+    if not hasattr(render, "unread_notices"):
+        render.unread_notices = Notice.objects.filter(recipient=player, read_at=None).count()
+    return int(render.unread_notices)
+
+
+@register.filter
+def is_checkbox(field: BoundField) -> bool:
+    """Whether a field is one box to tick, whose label stands behind it."""
+    return isinstance(field.field.widget, CheckboxInput)
+
+
+_PILLS: dict[str, tuple[str, Any]] = {
+    "open": ("done", pgettext_lazy("state of a match", "Not started")),
+    "playing": ("go", pgettext_lazy("state of a match", "Playing")),
+    "reported": ("wait", pgettext_lazy("state of a match", "To be confirmed")),
+    "score_open": ("stop", pgettext_lazy("state of a match", "Score disputed")),
+    "disputed": ("stop", pgettext_lazy("state of a match", "In dispute")),
+    "final": ("done", pgettext_lazy("state of a match", "Final")),
+    "cancelled": ("done", pgettext_lazy("state of a match", "Cancelled")),
+    # What a bracket has beside.
+    "planned": ("done", pgettext_lazy("state of a match", "To come")),
+    "bye": ("done", pgettext_lazy("no opponent in a round", "Bye")),
+    "empty": ("done", pgettext_lazy("state of a place in the bracket", "Nobody")),
+}
+_VERDICTS: dict[str, tuple[str, Any]] = {
+    "": ("wait", pgettext_lazy("a game record", "Being checked")),
+    "clean": ("go", pgettext_lazy("a game record", "Clean")),
+    "problems": ("stop", pgettext_lazy("a game record", "Problems")),
+    "incomplete": ("wait", pgettext_lazy("a game record", "Incomplete")),
+    "unreadable": ("stop", pgettext_lazy("a game record", "Unreadable")),
+}
+
+
+def _pill(kind: str, words: Any) -> SafeString:
+    return format_html('<span class="pill pill-{}">{}</span>', kind, words)
+
+
+@register.simple_tag
+def match_pill(state: str) -> SafeString:
+    """The state of a match or of a slot, in words on a colour."""
+    return _pill(*_PILLS[str(state)])
+
+
+@register.simple_tag
+def record_pill(record: GameRecord) -> SafeString:
+    """What the check made of a record."""
+    return _pill(*_VERDICTS[record.verdict])
+
+
+@register.simple_tag
+def side_name(match: Match, side: str) -> str:
+    """The name of the side called `one` or `two`."""
+    return match.side(side).name
+
+
+@register.simple_tag
+def result_words(report: Report, match: Match) -> str:
+    """A reported result in words: the score between the names, and how it ended if not by play."""
+    one, two = report.counted
+    words = f"{match.one.name} {one}–{two} {match.two.name}"
+    if report.outcome == Outcome.PLAYED:
+        return words
+    return gettext("%(result)s (%(outcome)s)") % {"result": words, "outcome": report.get_outcome_display()}
+
+
+_RESULTS = {
+    Result.SINGLE: pgettext_lazy("result of a game", "single"),
+    Result.GAMMON: pgettext_lazy("result of a game", "gammon"),
+    Result.BACKGAMMON: pgettext_lazy("result of a game", "backgammon"),
+}
+
+
+@register.simple_tag
+def game_words(game: GameScore) -> str:
+    """A game in words: its result, the cube if it was turned, and how it ended if not by bearing off."""
+    words = str(_RESULTS[game.result])
+    if game.cube > 1:
+        words = gettext("%(result)s, cube %(cube)s") % {"result": words, "cube": game.cube}
+    if game.ended is Ended.DROP:
+        return gettext("%(result)s, double dropped") % {"result": words}
+    if game.ended is Ended.RESIGNED:
+        return gettext("%(result)s, resigned") % {"result": words}
+    return words
+
+
+_ROUNDS = {
+    RoundName.FINAL: pgettext_lazy("a round", "Final"),
+    RoundName.SEMIFINAL: pgettext_lazy("a round", "Semifinals"),
+    RoundName.QUARTERFINAL: pgettext_lazy("a round", "Quarterfinals"),
+}
+
+
+# In French the rounds are called by their matches, each with a name of its own.
+_LAST = {
+    16: pgettext_lazy("a round", "Last 16"),
+    32: pgettext_lazy("a round", "Last 32"),
+    64: pgettext_lazy("a round", "Last 64"),
+    128: pgettext_lazy("a round", "Last 128"),
+}
+
+
+@register.simple_tag
+def round_words(name: str, places: int) -> str:
+    """The name of a round, as in `Quarterfinals` or `Last 32`."""
+    if name == RoundName.ROUND_OF:
+        return str(_LAST[places]) if places in _LAST else gettext("Last %(places)s") % {"places": places}
+    return str(_ROUNDS[RoundName(name)])
+
+
+_REGISTRATION: dict[str, tuple[str, Any]] = {
+    "open": ("go", pgettext_lazy("registration for an event", "Registration open")),
+    "desk": ("wait", pgettext_lazy("registration for an event", "At the desk")),
+    "closed": ("done", pgettext_lazy("registration for an event", "Registration closed")),
+}
+_FORMATS = {"single_elimination": pgettext_lazy("a format", "Single elimination")}
+
+
+@register.simple_tag
+def event_pill(event: Event) -> SafeString:
+    """Whether one can register for the event."""
+    return _pill(*_REGISTRATION[event.registration])
+
+
+@register.simple_tag
+def format_name(code: str) -> str:
+    """The name of a format."""
+    return str(_FORMATS.get(code, code))
+
+
+@register.simple_tag
+def slot_side(side: SideView, bracket: BracketView) -> str | SafeString:
+    """Who sits on a side of a slot, or between whom that is decided."""
+    if side.kind is SideKind.ENTRANT:
+        return side.name
+    return format_html('<span class="muted">{}</span>', _place_words(side, bracket))
+
+
+def _place_words(side: SideView, bracket: BracketView) -> str:
+    """What stands on a side that has no entrant."""
+    if side.kind is SideKind.BYE:
+        return pgettext("no opponent in a round", "Bye")
+    if side.kind is SideKind.NOBODY or side.source is None:
+        return pgettext("a place in the bracket", "nobody")
+    number, slot = side.source
+    source = bracket.rounds[number - 1].slots[slot]
+    if source.one.name and source.two.name:
+        return pgettext("who may win a match", "%(one)s or %(two)s") % {
+            "one": source.one.name,
+            "two": source.two.name,
+        }
+    return pgettext("a place in the bracket", "to come")
+
+
+# States that need no words in a bracket: the names and scores say it.
+_SILENT = frozenset({SlotState.PLANNED, SlotState.BYE, SlotState.EMPTY, SlotState.FINAL, SlotState.OPEN})
+
+
+@register.simple_tag
+def slot_note(slot: SlotView) -> str | SafeString:
+    """What stands under the names of a slot: its table, and a state that matters."""
+    notes = []
+    if slot.table:
+        notes.append(format_html("<span>{}</span>", gettext("Table %(table)s") % {"table": slot.table}))
+    if slot.state not in _SILENT:
+        notes.append(match_pill(slot.state))
+    if slot.state is SlotState.FINAL and slot.outcome not in ("", Outcome.PLAYED):
+        notes.append(format_html("<span>{}</span>", dict(OUTCOME_CHOICES)[slot.outcome]))
+    if not notes:
+        return ""
+    return format_html(
+        '<span class="slot-note">{}</span>', format_html_join(" ", "{}", ((note,) for note in notes))
+    )
+
+
+@register.simple_tag
+def may_direct(visitor: Visitor, tournament: Tournament) -> bool:
+    """Whether the viewer directs this tournament."""
+    return visitor.may_direct(tournament)

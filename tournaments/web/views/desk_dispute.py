@@ -1,0 +1,145 @@
+"""Ruling on a dispute: both claims, the statements and the records side by side, and the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from matches.models import Dispute, GameRecord, Match, Report
+from matches.queries import length_in_force, scoresheet, side_of, situation
+from rules.match import Side
+from rules.scoresheet import Tally
+from tournaments import access
+from tournaments.actions import results
+from tournaments.web.desk.answers import overridable, put_into
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.forms.desk_matches import RulingForm
+from tournaments.web.record_page import RecordCheck, RecordPage, check_against, record_page
+from tournaments.web.templatetags.videau import result_words
+from tournaments.web.visitors import visitor_of
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What one side says: its report, with the games where it gave them."""
+
+    report: Report
+    words: str
+    sheet: Tally | None
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """A side that gave no result; `objects` when it raised the dispute all the same."""
+
+    side: Side
+    name: str
+    objects: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A game record: what the check found, and how it stands to each report."""
+
+    record: GameRecord
+    found: RecordPage | None
+    checks: Sequence[RecordCheck]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dispute(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show the whole dispute to whoever rules, and take the ruling."""
+    found = access.dispute_to_rule(visitor_of(request), uid)
+    claims = _claims(found.match)
+    form = RulingForm(
+        request.POST if request.method == "POST" else None,
+        match=found.match,
+        length=length_in_force(found.match),
+        reports=[(claim.report, claim.words) for claim in claims],
+    )
+    if request.method != "POST":
+        return _page(request, found, claims, form)
+    if not form.is_valid():
+        return _page(request, found, claims, form, status=UNPROCESSABLE)
+    try:
+        results.rule(
+            found,
+            by=visitor_of(request).account,
+            reason=form.cleaned_data["reason"],
+            overrides=request.POST.getlist("overrides"),
+            **form.result,
+        )
+    except DomainError as refusal:
+        put_into(form, refusal)
+        return _page(request, found, claims, form, status=refusal.status, refusal=refusal)
+    messages.success(request, _("You have ruled. Both sides are told."))
+    return redirect("desk_event", found.match.pairing.stage.event.uid)
+
+
+def _claims(match: Match) -> list[Claim]:
+    """What each side said last, side one first."""
+    newest = situation(match).newest
+    for report in newest.values():
+        report.match = match
+    return [
+        Claim(report, result_words(report, match), scoresheet(report) if report.has_games else None)
+        for report in (newest[side] for side in sorted(newest))
+    ]
+
+
+def _silent(found: Dispute, claims: Sequence[Claim]) -> list[Silent]:
+    """The sides without a claim, so that both stand beside each other."""
+    match = found.match
+    heard = {claim.report.source for claim in claims}
+    raised = side_of(match, found.raised_by)
+    return [Silent(side, match.side(side).name, side == raised) for side in Side if side not in heard]
+
+
+def _evidence(match: Match, claims: Sequence[Claim]) -> list[Evidence]:
+    """The records of the match against each claim."""
+    records = list(match.records.defer("data").select_related("uploaded_by"))
+    for record in records:
+        record.match = match
+    return [
+        Evidence(
+            record,
+            found=record_page(record) if record.is_checked and record.findings else None,
+            checks=[check for claim in claims if (check := check_against(record, claim.report)) is not None],
+        )
+        for record in records
+    ]
+
+
+def _page(
+    request: HttpRequest,
+    found: Dispute,
+    claims: Sequence[Claim],
+    form: RulingForm,
+    *,
+    status: int = 200,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    match = found.match
+    context = {
+        "dispute": found,
+        "match": match,
+        "claims": claims,
+        "silent": _silent(found, claims),
+        "evidence": _evidence(match, claims),
+        "statements": found.statements.select_related("by"),
+        "rulings": found.rulings.select_related("by", "report"),
+        "form": form,
+        "overridable": overridable(refusal) if refusal else (),
+        "is_own": side_of(match, visitor_of(request).account) is not None,
+    }
+    event = match.pairing.stage.event
+    return event_page(
+        request, event, "desk/dispute.html", context, tab="control", here=_("Dispute"), status=status
+    )

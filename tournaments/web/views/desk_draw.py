@@ -1,0 +1,177 @@
+"""The draw of a stage, and what a director changes by hand after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions import draw as drawing
+from tournaments.actions import lifecycle
+from tournaments.actions.errors import InvalidSeeds
+from tournaments.models import Entrant, Stage
+from tournaments.web.desk.answers import reasons
+from tournaments.web.desk.draw_page import DrawPage, draw_page
+from tournaments.web.desk.lengths import explained, write_lengths
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.forms.desk_draw import (
+    PRESENT,
+    DrawForm,
+    LateForm,
+    LengthsForm,
+    ReplaceForm,
+    RoundLengthForm,
+    SwapForm,
+    VoidForm,
+)
+from tournaments.web.visitors import visitor_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw(request: HttpRequest, uid: str) -> HttpResponse:
+    """Make the draw of a stage; afterwards void it, swap two, let somebody in, change lengths."""
+    stage = access.stage_to_direct(visitor_of(request), uid)
+    page = draw_page(stage)
+    if request.method != "POST":
+        return _page(request, page)
+    asked = request.POST.get("do", "")
+    form = _form(asked, page, request)
+    if form is None:
+        return redirect("desk_draw", stage.uid)
+    if not form.is_valid():
+        return _page(request, page, {asked: form}, status=UNPROCESSABLE)
+    try:
+        said = _ACTS[asked](request, stage, form)
+    except DomainError as refusal:
+        # The page may look different by now and show another form, so the refusal stands above it.
+        return _page(request, draw_page(stage), {asked: form}, status=refusal.status, refusal=refusal)
+    messages.success(request, said)
+    return redirect("desk_draw", stage.uid)
+
+
+def _draw(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    seeds, wrong = DrawForm.seeds_of(request.POST.dict())
+    if wrong:
+        raise InvalidSeeds
+    drawing.draw(stage, by=visitor_of(request).account, seeds=seeds, who=form.cleaned_data["who"])
+    return _("The draw is made.")
+
+
+def _void(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    valid = get_object_or_404(stage.draws, voided_at=None)
+    drawing.void(valid, by=visitor_of(request).account, reason=form.cleaned_data["reason"])
+    return _("The draw is void. Its seed stays public.")
+
+
+def _swap(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    said = form.cleaned_data
+    first, second = _entrant(stage, said["first"]), _entrant(stage, said["second"])
+    drawing.swap(stage, first=first, second=second, by=visitor_of(request).account, reason=said["reason"])
+    return _("%(first)s and %(second)s have changed places.") % {"first": first.name, "second": second.name}
+
+
+def _late(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    assert isinstance(form, LateForm)  # noqa: S101 - narrows the type for mypy
+    entrant = _entrant(stage, form.cleaned_data["entrant"])
+    drawing.enter_late(stage, entrant=entrant, by=visitor_of(request).account, line=form.chosen_line)
+    return _("%(name)s is in.") % {"name": entrant.name}
+
+
+def _replace(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    said = form.cleaned_data
+    absent, alternate = _entrant(stage, said["absent"]), _entrant(stage, said["alternate"])
+    by = visitor_of(request).account
+    drawing.replace(stage, absent=absent, alternate=alternate, by=by, reason=said["reason"])
+    return _("%(alternate)s plays in the place of %(absent)s.") % {
+        "alternate": alternate.name,
+        "absent": absent.name,
+    }
+
+
+def _length(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    said = form.cleaned_data
+    by = visitor_of(request).account
+    lifecycle.change_round_length(stage, by=by, round=said["round"], length=said["length"])
+    words = ngettext(
+        "Round %(round)s is to %(length)s point.", "Round %(round)s is to %(length)s points.", said["length"]
+    )
+    return words % said
+
+
+def _lengths(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    lifecycle.change_lengths(stage, by=visitor_of(request).account, lengths=form.cleaned_data["lengths"])
+    return _("The match lengths are changed.")
+
+
+_ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
+    "draw": _draw,
+    "void": _void,
+    "swap": _swap,
+    "late": _late,
+    "replace": _replace,
+    "length": _length,
+    "lengths": _lengths,
+}
+
+
+def _form(asked: str, page: DrawPage, request: HttpRequest | None = None) -> forms.Form | None:
+    """The form of what is asked, bound to what was sent."""
+    data = request.POST if request is not None else None
+    match asked:
+        case "draw":
+            who = PRESENT if page.entrants.checked_in else "all"
+            return DrawForm(data, initial={"who": who})
+        case "void":
+            return VoidForm(data, prefix="void")
+        case "swap":
+            return SwapForm(data, prefix="swap", placed=page.placed)
+        case "late":
+            return LateForm(data, prefix="late", unplaced=page.unplaced, byes=page.byes)
+        case "replace":
+            return ReplaceForm(data, prefix="replace", placed=page.placed, unplaced=page.unplaced)
+        case "length":
+            return RoundLengthForm(data)
+        case "lengths":
+            return LengthsForm(data, initial={"lengths": write_lengths(page.stage.lengths)})
+    return None
+
+
+def _page(
+    request: HttpRequest,
+    page: DrawPage,
+    bound: dict[str, forms.Form] | None = None,
+    *,
+    status: int = 200,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    shown = {name: _form(name, page) for name in _ACTS} | (bound or {})
+    _seeds, wrong = DrawForm.seeds_of(request.POST.dict())
+    typed = {
+        name.removeprefix("seed-"): text for name, text in request.POST.items() if name.startswith("seed-")
+    }
+    context = {
+        "stage": page.stage,
+        "page": page,
+        "forms": shown,
+        "asked": next(iter(bound), "") if bound else "",
+        "refused": reasons(refusal) if refusal else [],
+        "seeds": [(line, typed.get(line.uid, ""), line.uid in wrong) for line in page.entrants.placed],
+        "has_seeds": any(typed.values()),
+        "lengths": {"rounds": explained(page.stage.lengths)},
+    }
+    return event_page(request, page.stage.event, "desk/draw.html", context, tab="draw", status=status)
+
+
+def _entrant(stage: Stage, uid: str) -> Entrant:
+    return get_object_or_404(
+        Entrant.objects.select_related("side", "event__tournament"), uid=uid, event=stage.event
+    )

@@ -1,0 +1,247 @@
+"""The registration desk: one search box, check-in, walk-ins, leaving and coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import access
+from tournaments.actions import registration
+from tournaments.actions.errors import SimilarPlayers
+from tournaments.actions.player_list import read_line
+from tournaments.models import AccessLink, Entrant, Event, Registration
+from tournaments.queries import desk
+from tournaments.queries.state import is_drawn
+from tournaments.web import freshness
+from tournaments.web.desk.answers import reasons
+from tournaments.web.desk.pages import event_page
+from tournaments.web.desk.suggestions import Act, suggestions
+from tournaments.web.visitors import visitor_of
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+# Whether whoever is entered is checked in at once is remembered for the session.
+_AT_ONCE = "desk_check_in_at_once"
+
+
+@_both
+def entrants(request: HttpRequest, uid: str) -> HttpResponse:
+    """The entrants of an event under the search box; what is sent from the box is done."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    if request.method == "POST":
+        return _choose(request, event)
+    return _page(request, event, words=request.GET.get("q", ""), last=request.GET.get("last", ""))
+
+
+@require_safe
+def search(request: HttpRequest, uid: str) -> HttpResponse:
+    """The answers alone, while somebody types."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    words = request.GET.get("q", "")
+    context = {"event": event, "answers": suggestions(event, words, desk.entrants(event))}
+    return render(request, "desk/_answers.html", context)
+
+
+@require_safe
+def live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The list alone, or 304."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    etag = freshness.tag(request, event.tournament.log_seq)
+    if freshness.is_known(request, etag):
+        return freshness.unchanged(etag)
+    return freshness.tagged(_list(request, event), etag)
+
+
+@require_POST
+def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
+    """Check in, take that back, let leave or come back, give a place: what a button of the list asks."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    acts = _acts(request)
+    if act not in acts:
+        raise Http404
+    try:
+        acts[act](entrant)
+    except DomainError as refusal:
+        return _after(request, entrant, refusal=refusal)
+    return _after(request, entrant)
+
+
+@_both
+def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """One entrant: its players with their private links, and leaving with a reason."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    event = entrant.event
+    refusal: DomainError | None = None
+    if request.method == "POST":
+        try:
+            registration.withdraw(
+                entrant, by=visitor_of(request).account, reason=request.POST.get("reason", "")[:500]
+            )
+        except DomainError as error:
+            refusal = error
+        else:
+            return redirect(_with_last(event, entrant))
+    players = list(Player.objects.filter(entries__entrant=entrant).order_by("entries__pk"))
+    links = AccessLink.objects.filter(
+        tournament=event.tournament, player__in=players, revoked_at=None, expires_at__gt=timezone.now()
+    ).select_related("player")
+    context = {
+        "entrant": entrant,
+        "players": players,
+        "links": links.order_by("-pk"),
+        "is_drawn": is_drawn(event),
+        "refused": reasons(refusal) if refusal else [],
+        "typed": request.POST.get("reason", ""),
+    }
+    status = refusal.status if refusal else 200
+    return event_page(
+        request, event, "desk/entrant.html", context, tab="entrants", here=entrant.name, status=status
+    )
+
+
+def _choose(request: HttpRequest, event: Event) -> HttpResponse:
+    """Do what the chosen answer says; answers to older words than those sent only show the newer ones."""
+    words = request.POST.get("q", "").strip()
+    request.session[_AT_ONCE] = request.POST.get("at_once") == "on"
+    chosen, _colon, uid = request.POST.get("do", "").partition(":")
+    if not words or chosen not in set(Act) or request.POST.get("for_q", "").strip() != words:
+        query = QueryDict(mutable=True)
+        query["q"] = words
+        return redirect(f"{_address(event)}?{query.urlencode()}" if words else _address(event))
+    try:
+        entrant = _done(request, event, Act(chosen), uid=uid, words=words)
+    except SimilarPlayers as similar:
+        return _ask_who(request, event, words=words, similar=similar)
+    except DomainError as refusal:
+        return _page(request, event, words=words, refusal=refusal)
+    return redirect(_with_last(event, entrant))
+
+
+def _done(request: HttpRequest, event: Event, act: Act, *, uid: str, words: str) -> Entrant:
+    by = visitor_of(request).account
+    is_late = is_drawn(event)
+    match act:
+        case Act.ENTER:
+            player = get_object_or_404(Player, uid=uid, merged_into=None)
+            entrant = registration.enter(event, by=by, players=[player], is_late=is_late)
+        case Act.WALK_IN:
+            new = read_line(words)
+            entrant = registration.walk_in(
+                event,
+                by=by,
+                name=new.name,
+                club=new.club,
+                country=new.country,
+                even_if_similar=request.POST.get("anyway") == "yes",
+                is_late=is_late,
+            )
+        case Act.CHECK_IN | Act.NOTHING:
+            entrant = get_object_or_404(Entrant.objects.select_related("side"), uid=uid, event=event)
+            return registration.check_in(entrant, by=by)
+    return registration.check_in(entrant, by=by) if _checks_in_at_once(request, event) else entrant
+
+
+def _ask_who(request: HttpRequest, event: Event, *, words: str, similar: SimilarPlayers) -> HttpResponse:
+    """Show the players with nearly this name: one of them, or another person."""
+    context = {"words": words, "new": read_line(words), "candidates": similar.data["candidates"]}
+    context["at_once"] = _checks_in_at_once(request, event)
+    return event_page(
+        request,
+        event,
+        "desk/similar.html",
+        context,
+        tab="entrants",
+        here=_("Who is it?"),
+        status=similar.status,
+    )
+
+
+def _page(
+    request: HttpRequest, event: Event, *, words: str = "", last: str = "", refusal: DomainError | None = None
+) -> HttpResponse:
+    context = _list_context(request, event, last=last)
+    context |= {
+        "answers": suggestions(event, words, context["list"]) if words else None,
+        "words": words,
+        "refused": reasons(refusal) if refusal else [],
+        "at_once": _checks_in_at_once(request, event),
+        "registrations": Registration.choices,
+    }
+    status = refusal.status if refusal else 200
+    return event_page(request, event, "desk/entrants.html", context, tab="entrants", status=status)
+
+
+def _list(
+    request: HttpRequest,
+    event: Event,
+    *,
+    last: str = "",
+    refusal: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The list alone, as it is swapped into the page."""
+    context = _list_context(request, event, last=last) | {"list_refused": reasons(refusal) if refusal else []}
+    context["may_direct"] = visitor_of(request).may_direct(event.tournament)
+    context["tournament"] = event.tournament
+    with timezone.override(event.tournament.time_zone):
+        return render(request, "desk/_entrant_list.html", context, status=status)
+
+
+def _list_context(request: HttpRequest, event: Event, *, last: str = "") -> dict[str, Any]:
+    etag = freshness.tag(request, event.tournament.log_seq)
+    found = desk.entrants(event)
+    everybody = (*found.placed, *found.alternates, *found.withdrawn)
+    drawn = is_drawn(event)
+    return {
+        "event": event,
+        "list": found,
+        "has_place": not drawn and (event.capacity is None or len(found.placed) < event.capacity),
+        "last": next((line for line in everybody if line.uid == last), None) if last else None,
+        "is_drawn": drawn,
+        "etag": etag,
+    }
+
+
+def _after(request: HttpRequest, entrant: Entrant, *, refusal: DomainError | None = None) -> HttpResponse:
+    """The list anew where htmx asked for it, else the page."""
+    event = entrant.event
+    if request.headers.get("HX-Request"):
+        event.tournament.refresh_from_db()
+        return _list(request, event, refusal=refusal, status=422 if refusal else 200)
+    if refusal is not None:
+        return _page(request, event, refusal=refusal)
+    return redirect(_with_last(event, entrant))
+
+
+def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
+    by = visitor_of(request).account
+    return {
+        "check-in": lambda entrant: registration.check_in(entrant, by=by),
+        "undo-check-in": lambda entrant: registration.undo_check_in(entrant, by=by),
+        "withdraw": lambda entrant: registration.withdraw(entrant, by=by),
+        "return": lambda entrant: registration.return_(entrant, by=by),
+        "promote": lambda entrant: registration.promote(entrant, by=by),
+    }
+
+
+def _checks_in_at_once(request: HttpRequest, event: Event) -> bool:
+    """Whether whoever is entered is there too: as chosen last, else from the first day on."""
+    with timezone.override(event.tournament.time_zone):
+        has_begun = timezone.localdate() >= event.tournament.starts_on
+    return bool(request.session.get(_AT_ONCE, has_begun))
+
+
+def _address(event: Event) -> str:
+    return reverse("desk_entrants", args=[event.uid])
+
+
+def _with_last(event: Event, entrant: Entrant) -> str:
+    return f"{_address(event)}?last={entrant.uid}"

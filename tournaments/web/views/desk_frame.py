@@ -1,0 +1,273 @@
+"""The director's pages around the play: tournaments and events, opened, changed and published."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import access
+from tournaments.actions import lifecycle, registration
+from tournaments.models import Event, LogEntry, Registration, Role, Table, Tournament, Visibility
+from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.lengths import explained, read_lengths, write_lengths
+from tournaments.web.desk.log_words import log_lines
+from tournaments.web.desk.overview import event_cards
+from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
+from tournaments.web.forms.desk_frame import EventForm, NewEventForm, StageForm, TablesForm, TournamentForm
+from tournaments.web.pages import Crumb
+from tournaments.web.visitors import visitor_of
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+_ENTRIES_PER_PAGE = 50
+_DEFAULT_ZONE = "Europe/Paris"
+
+
+@require_safe
+def desk_home(request: HttpRequest) -> HttpResponse:
+    """The tournaments in which the visitor holds an office, the newest first."""
+    account = access.own_account(visitor_of(request))
+    roles = (
+        Role.objects.filter(player=account).select_related("tournament").order_by("-tournament__starts_on")
+    )
+    context = {"section": "desk", "roles": roles, "crumbs": [Crumb(_("Desk"))]}
+    return render(request, "desk/home.html", context)
+
+
+@_both
+def new_tournament(request: HttpRequest) -> HttpResponse:
+    """Open a tournament, which its maker owns."""
+    account = access.own_account(visitor_of(request))
+    form = TournamentForm(
+        request.POST or None, initial={"zone": _usual_zone(account), "starts_on": timezone.localdate()}
+    )
+    if form.is_bound and form.is_valid():
+        try:
+            made = lifecycle.create_tournament(by=account, **form.cleaned_data)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(name)s is open. Add its first event.") % {"name": made.name})
+            return redirect("desk_new_event", made.uid)
+    context = {
+        "section": "desk",
+        "form": form,
+        "crumbs": [Crumb(_("Desk"), "/desk/"), Crumb(_("New tournament"))],
+    }
+    return render(request, "desk/new_tournament.html", context, status=_status(form))
+
+
+@require_safe
+def tournament(request: HttpRequest, uid: str) -> HttpResponse:
+    """The events with the next thing to do in each, the tables, the officers and the last entries of the log."""
+    found = access.tournament_to_desk(visitor_of(request), uid)
+    context = {
+        "cards": event_cards(found),
+        "log": log_lines(_entries(found)[:8]),
+        "tables": Table.objects.filter(tournament=found),
+        "officers": _officers(found),
+        "is_draft": found.visibility == Visibility.DRAFT,
+        "form": TablesForm(),
+    }
+    return tournament_page(request, found, "desk/tournament.html", context)
+
+
+@_both
+def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
+    """Change what a tournament says about itself."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+    shown = ("name", "starts_on", "ends_on", "venue", "city", "zone", "visibility")
+    form = TournamentForm(request.POST or None, initial={name: getattr(found, name) for name in shown})
+    if form.is_bound and form.is_valid():
+        try:
+            lifecycle.change_tournament(found, by=visitor_of(request).account, **form.cleaned_data)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("desk_tournament", found.uid)
+    return tournament_page(
+        request, found, "desk/edit_tournament.html", {"form": form}, here=_("Settings"), status=_status(form)
+    )
+
+
+@require_POST
+def publish(request: HttpRequest, uid: str) -> HttpResponse:
+    """Let everybody see the tournament."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+
+    def done() -> None:
+        lifecycle.change_tournament(found, by=visitor_of(request).account, visibility=Visibility.PUBLIC)
+
+    said = _("%(name)s is public now.") % {"name": found.name}
+    return act(request, done, said=said, back_to=f"/desk/t/{found.uid}/")
+
+
+@require_POST
+def add_tables(request: HttpRequest, uid: str) -> HttpResponse:
+    """Add tables by name or range."""
+    found = access.tournament_to_desk(visitor_of(request), uid)
+    form = TablesForm(request.POST)
+    if not form.is_valid():
+        for errors in form.errors.values():
+            messages.error(request, " ".join(str(error) for error in errors))
+        return redirect("desk_tournament", found.uid)
+    names = form.cleaned_data["names"]
+
+    def done() -> None:
+        lifecycle.add_tables(found, by=visitor_of(request).account, names=names)
+
+    return act(request, done, said=_("The tables are there."), back_to=f"/desk/t/{found.uid}/")
+
+
+@require_safe
+def log_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """Everything that was done in a tournament, the newest first."""
+    found = access.tournament_to_desk(visitor_of(request), uid)
+    page = Paginator(_entries(found), _ENTRIES_PER_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "log": log_lines(list(page))}
+    return tournament_page(request, found, "desk/log.html", context, here=_("Log"))
+
+
+@_both
+def new_event(request: HttpRequest, uid: str) -> HttpResponse:
+    """Add an event with its first stage."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+    with timezone.override(found.time_zone):
+        form = NewEventForm(request.POST or None)
+        is_valid = form.is_bound and form.is_valid()
+    if is_valid:
+        try:
+            made = _create(request, found, form.cleaned_data)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
+            return redirect("desk_entrants", made.uid)
+    context = {"form": form, "lengths": _said(form["lengths"].value())}
+    return tournament_page(
+        request, found, "desk/new_event.html", context, here=_("New event"), status=_status(form)
+    )
+
+
+@_both
+def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
+    """Change an event: its name, its start, its places, who may enter, and the time to contest a result."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    shown = ("name", "starts_at", "capacity", "registration", "grace_minutes")
+    with timezone.override(event.tournament.time_zone):
+        form = EventForm(request.POST or None, initial={name: getattr(event, name) for name in shown})
+        is_valid = form.is_bound and form.is_valid()
+    if is_valid:
+        try:
+            _change(request, event, form)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("desk_event", event.uid)
+    return event_page(
+        request, event, "desk/edit_event.html", {"form": form}, tab="settings", status=_status(form)
+    )
+
+
+@require_POST
+def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
+    """Open the registration of an event to players, to the desk only, or close it."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    wanted = request.POST.get("registration", "")
+    if wanted not in Registration.values:
+        return redirect("desk_entrants", event.uid)
+
+    def done() -> None:
+        lifecycle.set_registration(event, by=visitor_of(request).account, registration=wanted)
+
+    said = _("Registration: %(state)s.") % {"state": Registration(wanted).label}
+    return act(request, done, said=said, back_to=f"/desk/e/{event.uid}/entrants/")
+
+
+@_both
+def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
+    """Choose how an event without a format is played."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    form = StageForm(request.POST or None)
+    if form.is_bound and form.is_valid():
+        try:
+            stage = lifecycle.create_stage(event, by=visitor_of(request).account, **form.cleaned_data)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            return redirect("desk_draw", stage.uid)
+    context = {"form": form, "lengths": _said(form["lengths"].value())}
+    return event_page(
+        request, event, "desk/new_stage.html", context, tab="draw", here=_("Format"), status=_status(form)
+    )
+
+
+@require_safe
+def lengths(request: HttpRequest) -> HttpResponse:
+    """What a list of match lengths means, while it is typed."""
+    return render(request, "desk/_lengths.html", {"lengths": _said(request.GET.get("lengths", ""))})
+
+
+def _said(typed: Any) -> dict[str, Any]:
+    """The explained lengths, or what is wrong with them."""
+    try:
+        found = read_lengths(typed if isinstance(typed, str) else write_lengths(typed or [7]))
+    except ValidationError as error:
+        return {"wrong": " ".join(error.messages)}
+    return {"rounds": explained(found)}
+
+
+def _status(form: Any) -> int:
+    return UNPROCESSABLE if form.is_bound and form.errors else 200
+
+
+def _usual_zone(account: Player) -> str:
+    """The zone of the newest tournament of this director, else the one most of this service's users live in."""
+    newest = (
+        Tournament.objects.filter(roles__player=account)
+        .order_by("-pk")
+        .values_list("zone", flat=True)
+        .first()
+    )
+    return newest or _DEFAULT_ZONE
+
+
+def _entries(found: Tournament) -> Any:
+    return LogEntry.objects.filter(tournament=found).select_related("by", "event").order_by("-seq")
+
+
+def _officers(found: Tournament) -> Any:
+    return (
+        Role.objects.filter(tournament=found).select_related("player").order_by("-kind", "player__name_key")
+    )
+
+
+def _create(request: HttpRequest, found: Tournament, said: dict[str, Any]) -> Event:
+    account = visitor_of(request).account
+    play = {name: said.pop(name) for name in ("format", "lengths")}
+    event = lifecycle.create_event(found, by=account, **said)
+    lifecycle.create_stage(event, by=account, **play)
+    return event
+
+
+def _change(request: HttpRequest, event: Event, form: EventForm) -> None:
+    """Store what was changed; the places move alternates up, so they are set last."""
+    account, said = visitor_of(request).account, form.cleaned_data
+    lifecycle.change_event(
+        event, by=account, name=said["name"], grace_minutes=said["grace_minutes"], starts_at=said["starts_at"]
+    )
+    if said["registration"] != event.registration:
+        lifecycle.set_registration(event, by=account, registration=said["registration"])
+    if said["capacity"] != event.capacity:
+        registration.set_capacity(event, by=account, capacity=said["capacity"])

@@ -1,0 +1,108 @@
+"""A result game by game, as the director enters, rules or corrects it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from matches.models import Dispute, Match, Source
+from matches.queries import conditions, games_of
+from tournaments import access
+from tournaments.actions import results
+from tournaments.web.desk.answers import overridable, reasons
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.forms.desk_matches import GamesRulingForm
+from tournaments.web.forms.scoresheet import Scoresheet
+from tournaments.web.visitors import visitor_of
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@_both
+def match_games(request: HttpRequest, uid: str) -> HttpResponse:
+    """Enter the games of an open match, or correct those of a final one."""
+    return _sheet(request, access.match_to_direct(visitor_of(request), uid), None)
+
+
+@_both
+def dispute_games(request: HttpRequest, uid: str) -> HttpResponse:
+    """Rule on a dispute game by game."""
+    dispute = access.dispute_to_rule(visitor_of(request), uid)
+    return _sheet(request, dispute.match, dispute)
+
+
+def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpResponse:
+    under = conditions(match)
+    needs_reason = dispute is not None or match.is_final
+    if request.method != "POST":
+        report = match.accepted_report or match.reports.filter(has_games=True).last()
+        sheet = Scoresheet.of_games(match, under, games_of(report) if report is not None else ())
+        return _page(request, match, dispute, sheet, GamesRulingForm())
+    sheet = Scoresheet.typed(match, under, request.POST.dict())
+    if request.POST.get("do") != "send":
+        template = "matches/_sheet.html" if request.headers.get("HX-Request") else "desk/games.html"
+        form = GamesRulingForm(initial={"reason": request.POST.get("reason", "")})
+        return _page(request, match, dispute, sheet, form, template=template)
+    form = GamesRulingForm(request.POST)
+    form.fields["reason"].required = needs_reason
+    if not form.is_valid() or sheet.has_gaps:
+        return _page(request, match, dispute, sheet, form, status=UNPROCESSABLE)
+    try:
+        return _store(request, match, dispute, sheet, form.cleaned_data["reason"])
+    except DomainError as refusal:
+        return _page(request, match, dispute, sheet, form, status=refusal.status, refusal=refusal)
+
+
+def _store(
+    request: HttpRequest, match: Match, dispute: Dispute | None, sheet: Scoresheet, reason: str
+) -> HttpResponse:
+    said: dict[str, Any] = {
+        "by": visitor_of(request).account,
+        "games": sheet.games,
+        "reason": reason,
+        "overrides": request.POST.getlist("overrides"),
+    }
+    if dispute is not None:
+        results.rule(dispute, **said)
+        messages.success(request, _("You have ruled. Both sides are told."))
+        return redirect("desk_event", match.pairing.stage.event.uid)
+    if match.is_final:
+        results.correct(match, **said)
+        messages.success(request, _("The result is corrected, and both sides are told."))
+    else:
+        results.report(match, source=Source.DIRECTOR, **said)
+        messages.success(request, _("The result is final."))
+    return redirect("desk_match", match.uid)
+
+
+def _page(
+    request: HttpRequest,
+    match: Match,
+    dispute: Dispute | None,
+    sheet: Scoresheet,
+    form: GamesRulingForm,
+    *,
+    template: str = "desk/games.html",
+    status: int = 200,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    context = {
+        "match": match,
+        "dispute": dispute,
+        "sheet": sheet,
+        "form": form,
+        "reasons": reasons(refusal) if refusal else [],
+        "overridable": overridable(refusal) if refusal else (),
+        "overrides": request.POST.getlist("overrides"),
+        "has_gaps": status == UNPROCESSABLE and sheet.has_gaps,
+        "before_send": "desk/_games_reason.html",
+        "send_words": _("Give this ruling") if dispute is not None else _("Enter the result"),
+    }
+    event = match.pairing.stage.event
+    return event_page(request, event, template, context, tab="control", here=_("Scoresheet"), status=status)

@@ -1,0 +1,82 @@
+"""Importing a list of players: what would become of each row, then the import."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions import player_list
+from tournaments.actions.player_list import LARGEST_LIST, ListCheck
+from tournaments.models import Event
+from tournaments.web.desk.answers import reasons
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.visitors import visitor_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_list(request: HttpRequest, uid: str) -> HttpResponse:
+    """Take a file or a pasted list, show every row with what becomes of it, and import on the second button."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    if request.method != "POST":
+        return _page(request, event, text="")
+    text = _text(request)
+    if not text.strip():
+        return _page(
+            request,
+            event,
+            text="",
+            refused=[_("There is nothing in this list. Choose a file, or paste the rows.")],
+        )
+    data = text.encode("utf-8", "replace")
+    try:
+        if request.POST.get("do") == "import":
+            done = player_list.import_players(event, by=visitor_of(request).account, data=data)
+            messages.success(request, _entered(len(done.entrants)))
+            if not done.check.refused:
+                return redirect("desk_entrants", event.uid)
+            return _page(request, event, text=text, check=done.check, is_done=True)
+        return _page(request, event, text=text, check=player_list.read_player_list(event, data))
+    except DomainError as refusal:
+        return _page(request, event, text=text, refused=reasons(refusal))
+
+
+def _text(request: HttpRequest) -> str:
+    """The list as text: the file if there is one, else what was pasted."""
+    file = request.FILES.get("file")
+    if file is None or not file.size:
+        return request.POST.get("list", "")
+    return player_list.decoded(file.read(LARGEST_LIST + 1))
+
+
+def _entered(number: int) -> str:
+    return ngettext("%(number)s player is entered.", "%(number)s players are entered.", number) % {
+        "number": number
+    }
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    *,
+    text: str,
+    check: ListCheck | None = None,
+    refused: list[str] | None = None,
+    is_done: bool = False,
+) -> HttpResponse:
+    context = {
+        "text": text,
+        "check": check,
+        "refused": refused or [],
+        "is_done": is_done,
+        "rows": check.refused if check and is_done else check.rows if check else (),
+    }
+    status = UNPROCESSABLE if refused else 200
+    return event_page(
+        request, event, "desk/import.html", context, tab="entrants", here=_("Import a list"), status=status
+    )

@@ -1,0 +1,211 @@
+"""One match at the desk: its result, how it ended otherwise, its table, penalties, length, and corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from matches.models import Match, Report, Source
+from tournaments import access
+from tournaments.actions import results
+from tournaments.models import Table
+from tournaments.queries.state import follow_ups
+from tournaments.web.desk.answers import overridable, put_into
+from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.forms.desk_matches import (
+    LengthForm,
+    PenaltyForm,
+    ResultForm,
+    RulingForm,
+    UnfinishedForm,
+)
+from tournaments.web.match_page import MatchPage, match_page
+from tournaments.web.templatetags.videau import result_words
+from tournaments.web.visitors import visitor_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def match(request: HttpRequest, uid: str) -> HttpResponse:
+    """Everything an officer can do about a match, and what was said and decided about it."""
+    visitor = visitor_of(request)
+    found = access.match_to_desk(visitor, uid)
+    page = match_page(visitor, found)
+    if request.method != "POST":
+        return _page(request, page)
+    access.match_to_direct(visitor, uid)
+    asked = request.POST.get("do", "")
+    if asked == "take-back":
+        return _take_back(request, page)
+    form = _form(asked, page, request)
+    if form is None:
+        return redirect("desk_match", uid)
+    if not form.is_valid():
+        return _page(request, page, {asked: form}, status=UNPROCESSABLE)
+    try:
+        said = _ACTS[asked](request, found, form)
+    except DomainError as refusal:
+        put_into(form, refusal)
+        return _page(request, page, {asked: form}, status=refusal.status, refusal=refusal)
+    messages.success(request, said)
+    return redirect("desk_match", uid)
+
+
+def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
+    assert isinstance(form, ResultForm)  # noqa: S101 - narrows the type for mypy
+    results.report(
+        match,
+        by=visitor_of(request).account,
+        source=Source.SIGNED if form.cleaned_data["is_signed"] else Source.DIRECTOR,
+        score=form.score,
+        overrides=request.POST.getlist("overrides"),
+        reason=form.cleaned_data["reason"],
+    )
+    return _("The result is final.")
+
+
+def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
+    assert isinstance(form, UnfinishedForm)  # noqa: S101 - narrows the type for mypy
+    said = form.cleaned_data
+    results.report(
+        match,
+        by=visitor_of(request).account,
+        source=Source.DIRECTOR,
+        outcome=said["outcome"],
+        winner=said["winner"] or None,
+        score=form.score,
+        reason=said["reason"],
+    )
+    return _("The match is closed.")
+
+
+def _correct(request: HttpRequest, match: Match, form: forms.Form) -> str:
+    assert isinstance(form, RulingForm)  # noqa: S101 - narrows the type for mypy
+    results.correct(
+        match,
+        by=visitor_of(request).account,
+        reason=form.cleaned_data["reason"],
+        overrides=request.POST.getlist("overrides"),
+        **form.result,
+    )
+    return _("The result is corrected, and both sides are told.")
+
+
+def _penalise(request: HttpRequest, match: Match, form: forms.Form) -> str:
+    said = form.cleaned_data
+    results.penalise(
+        match,
+        by=visitor_of(request).account,
+        to=said["to"],
+        points=said["points"],
+        before_game=said["before_game"] - 1,
+        reason=said["reason"],
+    )
+    return _("The penalty is noted.")
+
+
+def _change_length(request: HttpRequest, match: Match, form: forms.Form) -> str:
+    said = form.cleaned_data
+    results.change_length(
+        match,
+        by=visitor_of(request).account,
+        length=said["length"],
+        before_game=said["before_game"] - 1,
+        reason=said["reason"],
+    )
+    words = ngettext(
+        "The match is to %(length)s point now.", "The match is to %(length)s points now.", said["length"]
+    )
+    return words % said
+
+
+_ACTS: Mapping[str, Callable[[HttpRequest, Match, forms.Form], str]] = {
+    "result": _result,
+    "unfinished": _unfinished,
+    "correct": _correct,
+    "penalise": _penalise,
+    "length": _change_length,
+}
+
+
+def _take_back(request: HttpRequest, page: MatchPage) -> HttpResponse:
+    penalty = get_object_or_404(page.match.penalties, uid=request.POST.get("penalty", ""))
+    penalty.match = page.match
+    try:
+        results.take_back(penalty, by=visitor_of(request).account)
+    except DomainError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The penalty is taken back."))
+    return redirect("desk_match", page.match.uid)
+
+
+def _form(asked: str, page: MatchPage, request: HttpRequest | None = None) -> forms.Form | None:
+    """The form of what is asked, bound to what was sent."""
+    data = request.POST if request is not None else None
+    match asked:
+        case "result":
+            return ResultForm(data, match=page.match, length=page.length)
+        case "unfinished":
+            return UnfinishedForm(data, match=page.match, prefix="unfinished")
+        case "correct":
+            return RulingForm(
+                data, match=page.match, length=page.length, reports=_other_reports(page), prefix="correct"
+            )
+        case "penalise":
+            return PenaltyForm(data, match=page.match, prefix="penalty")
+        case "length":
+            return LengthForm(data, prefix="length", initial={"length": page.length})
+    return None
+
+
+def _other_reports(page: MatchPage) -> list[tuple[Report, str]]:
+    """What the sides said and does not count, to choose in a correction."""
+    accepted = page.match.accepted_report
+    found: dict[str, tuple[Report, str]] = {}
+    for report in page.situation.newest.values():
+        words = result_words(report, page.match)
+        if accepted is None or (report.winner, report.counted) != (accepted.winner, accepted.counted):
+            found.setdefault(words, (report, words))
+    return list(found.values())
+
+
+def _page(
+    request: HttpRequest,
+    page: MatchPage,
+    bound: dict[str, forms.Form] | None = None,
+    *,
+    status: int = 200,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    found = page.match
+    shown = {name: _form(name, page) for name in _ACTS} | (bound or {})
+    context = {
+        "page": page,
+        "match": found,
+        "forms": shown,
+        "asked": next(iter(bound), "") if bound else "",
+        "overridable": overridable(refusal) if refusal else (),
+        "reports": list(found.reports.select_related("by").order_by("pk")),
+        "penalties": list(found.penalties.filter(voided_at=None)),
+        "length_changes": list(found.length_changes.all()),
+        "followers": _followers(found) if found.is_final else (),
+        "free_tables": Table.objects.filter(tournament=page.tournament),
+    }
+    return event_page(
+        request, page.event, "desk/match.html", context, tab="control", here=str(found), status=status
+    )
+
+
+def _followers(match: Match) -> Sequence[tuple[Match, bool]]:
+    """The matches that follow from this result, each with whether it has begun and so forbids another winner."""
+    pairings = {found.pairing.match_id: found.is_begun for found in follow_ups(match)}
+    matches = Match.objects.filter(pk__in=[key for key in pairings if key]).select_related("one", "two")
+    return [(follower, pairings[follower.pk]) for follower in matches]

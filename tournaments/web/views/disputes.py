@@ -1,0 +1,65 @@
+"""The page of a dispute: what each side claims and says, and how it ended."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from matches.queries import side_of, situation
+from tournaments import access
+from tournaments.access import tournament_of
+from tournaments.actions import results
+from tournaments.web.forms.reporting import StatementForm
+from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.record_page import checks_of
+from tournaments.web.visitors import visitor_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dispute(request: HttpRequest, uid: str) -> HttpResponse:
+    """Both reports, every statement, the records; and a place for one's own words while it is open."""
+    visitor = visitor_of(request)
+    found = access.dispute_to_see(visitor, uid)
+    match = found.match
+    tournament = tournament_of(match)
+    form = StatementForm(request.POST if request.method == "POST" else None)
+    status = 200
+    if request.method == "POST":
+        access.dispute_to_state(visitor, uid)
+        status = 422
+        if form.is_valid():
+            player = visitor.player_in(tournament)
+            try:
+                results.add_statement(
+                    found, by=player, text=form.cleaned_data["text"], via_link=visitor.is_via_link
+                )
+            except DomainError as refusal:
+                form.add_error(None, str(refusal))
+            else:
+                messages.success(request, _("Your statement is kept."))
+                return redirect("dispute", uid)
+    player = visitor.player_in(tournament)
+    side = side_of(match, player)
+    now = situation(match)
+    stage = match.pairing.stage
+    context = {
+        "dispute": found,
+        "match": match,
+        "form": form if found.is_open and (side or visitor.may_direct(tournament)) else None,
+        "statements": found.statements.select_related("by"),
+        "rulings": found.rulings.select_related("by", "report"),
+        "reports": [now.newest[name] for name in sorted(now.newest)],
+        "checks": checks_of(match, list(match.records.defer("data")), list(now.newest.values())),
+        "may_agree": found.is_open and side is not None and now.may_answer(side),
+        "theirs": now.newest.get(side.other) if side is not None else None,
+        "crumbs": [
+            *way_to(tournament, stage.event, stage),
+            Crumb(str(match), f"/m/{match.uid}/"),
+            Crumb(_("Dispute")),
+        ],
+    }
+    return show(request, tournament, "matches/dispute.html", context, status=status)

@@ -1,0 +1,47 @@
+"""The first page: the visitor's matches, then the tournaments."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.actions import first_run
+from tournaments.models import Tournament
+from tournaments.queries.bracket import SlotState
+from tournaments.queries.matches import MatchLine, matches_of_player
+from tournaments.web.visitors import visitor_of
+
+# How many past tournaments the first page lists.
+_PAST = 30
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """List the tournaments this visitor may know of: now and to come, then past ones.
+
+    On an empty installation without a director it leads to the first-run page.
+    """
+    visitor = visitor_of(request)
+    if not visitor.is_authenticated and not Tournament.objects.exists() and first_run.is_first_run():
+        return redirect("setup")
+    listed = access.tournaments_to_list(visitor)
+    today = timezone.localdate()
+    current = listed.filter(ends_on__gte=today).order_by("starts_on", "pk")
+    past = listed.filter(ends_on__lt=today).order_by("-starts_on", "-pk")[:_PAST]
+    context = {"section": "home", "current": current, "past": past, "mine": _open_matches(visitor)}
+    return render(request, "home.html", context)
+
+
+def _open_matches(visitor: Visitor) -> list[MatchLine]:
+    """What the visitor has to play or answer, by a private link in its tournament alone."""
+    if visitor.player is None:
+        return []
+    within = visitor.link.tournament if visitor.is_via_link and visitor.link is not None else None
+    lines = matches_of_player(visitor.player, within)
+    return [
+        line
+        for line in lines
+        if line.state is not SlotState.FINAL and visitor.may_see(line.stage.event.tournament)
+    ]

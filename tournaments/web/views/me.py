@@ -1,0 +1,137 @@
+"""The player's own pages: matches, notices, profile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, Sum
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.models import Player
+from tournaments import access, notices
+from tournaments.access import Visitor
+from tournaments.actions import accounts
+from tournaments.models import EntrantPlayer, Tournament
+from tournaments.queries import player as player_queries
+from tournaments.web import freshness
+from tournaments.web.forms.profile import ProfileForm
+from tournaments.web.visitors import visitor_of
+
+from .language import in_language
+
+_NOTICES_PER_PAGE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """What an entry waits for: slots whose opponent is not known, or none before the draw."""
+
+    entry: player_queries.Entry
+    slots: Sequence[player_queries.NextSlot]
+
+
+@require_safe
+def notice_list(request: HttpRequest) -> HttpResponse:
+    """The notices of whoever asks, newest first; the unread ones are marked."""
+    mine = (
+        access.own_notices(visitor_of(request))
+        .select_related("recipient", "match__one", "match__two", "tournament")
+        .prefetch_related("match__one__members", "match__two__members")
+    )
+    page = Paginator(mine, _NOTICES_PER_PAGE).get_page(request.GET.get("page"))
+    language = get_language() or "en"
+    shown = [(notice, notices.render(notice, language)) for notice in page]
+    has_unread = any(notice.read_at is None for notice in page)
+    context = {"section": "notices", "page": page, "notices": shown, "has_unread": has_unread}
+    return render(request, "me/notices.html", context)
+
+
+@require_POST
+def read_notices(request: HttpRequest) -> HttpResponse:
+    """Mark every notice as read."""
+    accounts.read_notices(access.own_notices(visitor_of(request)))
+    return redirect("notices")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """Show and change what the player says about themselves."""
+    player = access.own_account(visitor_of(request))
+    if request.method != "POST":
+        shown = ("name", "language", "contact_email", "club", "country")
+        form = ProfileForm(initial={field: getattr(player, field) for field in shown})
+        return render(request, "me/profile.html", {"section": "profile", "form": form})
+    form = ProfileForm(request.POST)
+    if not form.is_valid():
+        return render(request, "me/profile.html", {"section": "profile", "form": form}, status=422)
+    accounts.change_profile(player, **form.cleaned_data)
+    messages.success(request, _("Saved."))
+    return in_language(redirect("profile"), form.cleaned_data["language"])
+
+
+@require_safe
+def my_matches(request: HttpRequest) -> HttpResponse:
+    """What the player has to play or answer now, what comes next, what is over."""
+    return render(request, "me/matches.html", {"section": "me"} | _matches(request))
+
+
+@require_safe
+def my_matches_live(request: HttpRequest) -> HttpResponse:
+    """The same list alone, or 304."""
+    etag = _tag(request, access.own_player(visitor_of(request)))
+    if freshness.is_known(request, etag):
+        return freshness.unchanged(etag)
+    return freshness.tagged(render(request, "me/_matches.html", _matches(request)), etag)
+
+
+def _matches(request: HttpRequest) -> dict[str, Any]:
+    visitor = visitor_of(request)
+    player = access.own_player(visitor)
+    # A private link opens one tournament, whatever else its player has entered.
+    within = visitor.link.tournament if visitor.is_via_link and visitor.link is not None else None
+    etag = _tag(request, player)
+    found = _in_sight(visitor, player_queries.my_matches(player, within))
+    return {"mine": found, "coming": _coming(found), "etag": etag}
+
+
+def _in_sight(visitor: Visitor, found: player_queries.MyMatches) -> player_queries.MyMatches:
+    """The matches and entries without those in drafts, whose pages the player cannot open."""
+    return player_queries.MyMatches(
+        open=tuple(line for line in found.open if visitor.may_see(line.stage.event.tournament)),
+        over=tuple(line for line in found.over if visitor.may_see(line.stage.event.tournament)),
+        entries=tuple(entry for entry in found.entries if visitor.may_see(entry.event.tournament)),
+    )
+
+
+def _coming(found: player_queries.MyMatches) -> list[Coming]:
+    """What comes after the open matches, event by event."""
+    drawn = {line.event.pk for line in (*found.open, *found.over)}
+    coming = []
+    for entry in found.entries:
+        # A slot with an opponent is an open match, which the page shows already.
+        slots = [slot for slot in entry.upcoming if slot.opponent is None]
+        is_before_draw = (
+            not entry.upcoming
+            and entry.event.pk not in drawn
+            and entry.entrant.withdrawn_at is None
+            and entry.event.tournament.ends_on >= timezone.localdate()
+        )
+        if slots or is_before_draw:
+            coming.append(Coming(entry, slots))
+    return coming
+
+
+def _tag(request: HttpRequest, player: Player) -> str:
+    """The tag of a player's page: it changes with the log of any tournament the player has entered."""
+    entered = EntrantPlayer.objects.filter(player=player).values("event__tournament")
+    version = Tournament.objects.filter(pk__in=entered).aggregate(steps=Sum("log_seq"), number=Count("pk"))
+    return freshness.tag(request, version["steps"], version["number"], timezone.localdate())

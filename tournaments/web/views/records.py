@@ -1,0 +1,137 @@
+"""Game records: upload, what the check found, and the replay."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.errors import DomainError
+from matches.models import GameRecord
+from matches.queries import situation
+from tournaments import access
+from tournaments.access import tournament_of
+from tournaments.actions import records
+from tournaments.web import freshness
+from tournaments.web.forms.records import RecordForm
+from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.record_page import checks_of, record_page
+from tournaments.web.replay import game_replay
+from tournaments.web.visitors import visitor_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest, uid: str) -> HttpResponse:
+    """Add a game record to a match; it is checked in the background."""
+    visitor = visitor_of(request)
+    match = access.match_to_upload(visitor, uid)
+    tournament = tournament_of(match)
+    form = RecordForm() if request.method != "POST" else RecordForm(request.POST, request.FILES)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            record = records.upload(
+                match,
+                by=visitor.player_in(tournament),
+                file_name=file.name,
+                data=file.read(),
+                via_link=visitor.is_via_link,
+            )
+        except DomainError as refusal:
+            form.add_error("file", str(refusal))
+            status = refusal.status
+        else:
+            messages.success(request, _("The record is kept and is being checked."))
+            return redirect("record", record.uid)
+    stage = match.pairing.stage
+    context = {
+        "match": match,
+        "form": form,
+        "crumbs": [
+            *way_to(tournament, stage.event, stage),
+            _match_crumb(str(match), uid),
+            Crumb(_("Record")),
+        ],
+    }
+    if form.errors and status == 200:
+        status = 422
+    return show(request, tournament, "matches/upload.html", context, status=status)
+
+
+@require_safe
+def record(request: HttpRequest, uid: str) -> HttpResponse:
+    """What the check found, game by game, and the report beside it."""
+    found = access.record_to_see(visitor_of(request), uid)
+    match = found.match
+    stage = match.pairing.stage
+    tournament = tournament_of(match)
+    context = _record(request, found) | {
+        "crumbs": [
+            *way_to(tournament, stage.event, stage),
+            _match_crumb(str(match), match.uid),
+            Crumb(_("Record")),
+        ]
+    }
+    return show(request, tournament, "matches/record.html", context)
+
+
+@require_safe
+def record_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The findings alone, or 304: the page asks until the check is done."""
+    found = access.record_to_see(visitor_of(request), uid)
+    tournament = tournament_of(found)
+    etag = freshness.tag(request, tournament.log_seq)
+    if freshness.is_known(request, etag):
+        return freshness.unchanged(etag)
+    with timezone.override(tournament.time_zone):
+        return freshness.tagged(render(request, "matches/_record.html", _record(request, found)), etag)
+
+
+@require_safe
+def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse:
+    """The board after a step of a game; a step beyond the end shows the end."""
+    found = access.record_to_see(visitor_of(request), uid)
+    shown = game_replay(bytes(found.data), game)
+    if shown is None:
+        raise Http404
+    number = min(step, shown.last)
+    match = found.match
+    stage = match.pairing.stage
+    tournament = tournament_of(match)
+    games = range(1, len(shown.transcript.games) + 1)
+    context = {
+        "record": found,
+        "match": match,
+        "replay": shown,
+        "step": number,
+        "moment": shown.moments[number - 1] if number else None,
+        "board": shown.board(number),
+        "games": games,
+        "crumbs": [
+            *way_to(tournament, stage.event, stage),
+            _match_crumb(str(match), match.uid),
+            Crumb(_("Record"), f"/g/{uid}/"),
+            Crumb(_("Replay")),
+        ],
+    }
+    return show(request, tournament, "matches/replay.html", context)
+
+
+def _record(request: HttpRequest, found: GameRecord) -> dict[str, object]:
+    match = found.match
+    said = [match.accepted_report] if match.accepted_report else list(situation(match).newest.values())
+    return {
+        "etag": freshness.tag(request, tournament_of(match).log_seq),
+        "record": found,
+        "match": match,
+        "findings": record_page(found) if found.is_checked else None,
+        "checks": checks_of(match, [found], said),
+    }
+
+
+def _match_crumb(label: str, uid: str) -> Crumb:
+    return Crumb(label, f"/m/{uid}/")

@@ -1,0 +1,97 @@
+"""Registering for an event, and leaving it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.actions import registration
+from tournaments.models import Entrant, Event, Purpose
+from tournaments.web.forms.registration import LinkRegistrationForm, WithdrawalForm
+from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.visitors import visitor_of
+
+from .tournaments import entry_of
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@_both
+def register(request: HttpRequest, uid: str) -> HttpResponse:
+    """Enter the event with an account, or by a private link with a name."""
+    visitor = visitor_of(request)
+    event = access.event_to_register(visitor, uid)
+    player = visitor.player_in(event.tournament)
+    form = LinkRegistrationForm(request.POST or None) if player is None else None
+    status = 200
+    if request.method == "POST" and (form is None or form.is_valid()):
+        try:
+            entrant = _enter(visitor, event, form)
+        except DomainError as refusal:
+            if form is None:
+                raise
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _registered(entrant))
+            return redirect("event", event.uid)
+    if form is not None and form.errors:
+        status = 422
+    context = {
+        "event": event,
+        "form": form,
+        "player": player,
+        "entry": entry_of(player, event),
+        "crumbs": [*way_to(event.tournament, event), Crumb(_("Register"))],
+    }
+    return show(request, event.tournament, "tournaments/register.html", context, status=status)
+
+
+@_both
+def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
+    """Leave the event, after a question that says what follows."""
+    visitor = visitor_of(request)
+    entrant = access.entrant_to_withdraw(visitor, uid)
+    event = entrant.event
+    form = WithdrawalForm(request.POST if request.method == "POST" else None)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        player = visitor.player_in(event.tournament)
+        try:
+            registration.withdraw(
+                entrant, by=player, reason=form.cleaned_data["reason"], via_link=visitor.is_via_link
+            )
+        except DomainError as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("%(name)s has left the event.") % {"name": entrant.name})
+            return redirect("event", event.uid)
+    if form.errors:
+        status = 422
+    context = {
+        "event": event,
+        "entrant": entrant,
+        "form": form,
+        "crumbs": [*way_to(event.tournament, event), Crumb(_("Withdraw"))],
+    }
+    return show(request, event.tournament, "tournaments/withdraw.html", context, status=status)
+
+
+def _enter(visitor: Visitor, event: Event, form: LinkRegistrationForm | None) -> Entrant:
+    link, player = visitor.link, visitor.player_in(event.tournament)
+    if link is not None and link.purpose == Purpose.REGISTER and link.event_id == event.pk:
+        said = form.cleaned_data if form is not None else {}
+        account = visitor.account
+        return registration.register_by_link(link, by=account, **said)
+    return registration.register_self(event, by=player, via_link=visitor.is_via_link)
+
+
+def _registered(entrant: Entrant) -> str:
+    if entrant.is_alternate:
+        return _("The event is full: you are on the list of alternates and are told when a place is free.")
+    return _("You are registered.")

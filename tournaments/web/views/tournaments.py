@@ -1,0 +1,136 @@
+"""The public pages of a tournament and its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.models import Player
+from tournaments import access
+from tournaments.models import Entrant, Event, Registration, Stage
+from tournaments.queries import desk
+from tournaments.queries.bracket import SlotState
+from tournaments.queries.matches import MatchLine, matches_of_player, open_matches
+from tournaments.queries.standings import StandingsView, standings
+from tournaments.web.desk.overview import champions_of
+from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.visitors import visitor_of
+
+# More running matches than this are read in the bracket.
+_MOST_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class StageCard:
+    """A stage as its event shows it; `standings` is None before the draw, and until it is complete."""
+
+    stage: Stage
+    standings: StandingsView | None
+
+    @property
+    def champion(self) -> str:
+        """Who won it, once nobody can change that."""
+        if self.standings is None or not self.standings.is_final or not self.standings.lines:
+            return ""
+        first = self.standings.lines[0]
+        return first.name if first.place == 1 and not first.is_tied else ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """An event as its tournament shows it: who won it, or a match of the earliest round that is still played."""
+
+    event: Event
+    champion: str
+    round: MatchLine | None
+
+
+@require_safe
+def tournament(request: HttpRequest, uid: str) -> HttpResponse:
+    """Where and when, the events, what is being played, and the visitor's own matches first."""
+    visitor = visitor_of(request)
+    found = access.tournament_to_see(visitor, uid)
+    here = Q(entrants__withdrawn_at=None)
+    events = found.events.annotate(
+        entered=Count("entrants", filter=here & Q(entrants__is_alternate=False), distinct=True),
+        waiting=Count("entrants", filter=here & Q(entrants__is_alternate=True), distinct=True),
+    ).prefetch_related("stages")
+    player = visitor.player_in(found)
+    mine = matches_of_player(player, found) if player is not None else ()
+    still_open = open_matches(found)
+    running = [line for line in still_open if line.state is not SlotState.OPEN or line.table]
+    context = {
+        "section": "home",
+        "events": _event_cards(events, still_open),
+        "mine": [line for line in mine if line.state is not SlotState.FINAL],
+        "running": running[:_MOST_SHOWN],
+        "may_desk": visitor.may_desk(found),
+    }
+    return show(request, found, "tournaments/tournament.html", context)
+
+
+def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> list[EventCard]:
+    """Where each event stands; one query for the champions."""
+    found = list(events)
+    champions = champions_of(stage for event in found for stage in list(event.stages.all())[-1:])
+    earliest: dict[int, MatchLine] = {}
+    for line in sorted(still_open, key=lambda line: line.round):
+        earliest.setdefault(line.event.pk, line)
+    return [EventCard(event, champions.get(event.pk, ""), earliest.get(event.pk)) for event in found]
+
+
+@require_safe
+def event(request: HttpRequest, uid: str) -> HttpResponse:
+    """An event: registration, stages, and the visitor's own entry."""
+    visitor = visitor_of(request)
+    found = access.event_to_see(visitor, uid)
+    player = visitor.player_in(found.tournament)
+    stages = [StageCard(stage, _final_standings(stage)) for stage in _stages(found)]
+    entrants = Entrant.objects.filter(event=found, withdrawn_at=None)
+    context = {
+        "event": found,
+        "stages": stages,
+        "entered": entrants.filter(is_alternate=False).count(),
+        "waiting": entrants.filter(is_alternate=True).count(),
+        "entry": entry_of(player, found),
+        "is_open": found.registration == Registration.OPEN,
+        "may_desk": visitor.may_desk(found.tournament),
+        "crumbs": [*way_to(found.tournament), Crumb(found.name)],
+    }
+    return show(request, found.tournament, "tournaments/event.html", context)
+
+
+@require_safe
+def entrants(request: HttpRequest, uid: str) -> HttpResponse:
+    """Who plays, who waits for a place, who has left."""
+    visitor = visitor_of(request)
+    found = access.event_to_see(visitor, uid)
+    context = {
+        "event": found,
+        "list": desk.entrants(found),
+        "entry": entry_of(visitor.player_in(found.tournament), found),
+        "crumbs": [*way_to(found.tournament, found), Crumb(_("Entrants"))],
+    }
+    return show(request, found.tournament, "tournaments/entrants.html", context)
+
+
+def entry_of(player: Player | None, event: Event) -> Entrant | None:
+    """The player's own entry in the event, the newest one."""
+    if player is None:
+        return None
+    own = Entrant.objects.filter(event=event, entrant_players__player=player).select_related("side")
+    return own.order_by("-pk").first()
+
+
+def _stages(event: Event) -> list[Stage]:
+    stages = Stage.objects.filter(event=event).annotate(drawn=Count("draws", filter=Q(draws__voided_at=None)))
+    return list(stages.order_by("order"))
+
+
+def _final_standings(stage: Stage) -> StandingsView | None:
+    return standings(stage) if stage.standings is not None else None
