@@ -1,0 +1,12 @@
+"""What the tests of the API share."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted() -> None:
+    """Every test begins with all its requests to spend."""
+    cache.clear()

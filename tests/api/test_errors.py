@@ -1,0 +1,254 @@
+"""Every error is a problem document (RFC 9457) with a stable code, in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from tests import factories
+from tests.api.client import Answer, Caller
+from tournaments.actions import lifecycle
+from tournaments.api.errors import PROBLEM_TYPE, known_problems, plain
+
+pytestmark = pytest.mark.django_db
+MEMBERS = {"type", "title", "status", "code", "detail"}
+
+
+def assert_problem(answer: Answer, status: int, code: str) -> None:
+    """The answer is a whole problem document with this status and code."""
+    assert (answer.status, answer.body["status"], answer.code) == (status, status, code)
+    assert answer.headers["Content-Type"] == PROBLEM_TYPE
+    assert MEMBERS <= set(answer.body) <= MEMBERS | {"data", "errors", "can_override"}
+    assert answer.body["type"] == f"/api/v1/problems/{code}/"
+
+
+@pytest.mark.parametrize("path", ["nothing/", "tournaments", "tournaments/22222222222222/", "t/../../"])
+def test_an_unknown_address_is_not_found(path: str) -> None:
+    assert_problem(Caller().get(path), 404, "not_found")
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_an_unknown_address_is_not_found_by_any_method(method: str) -> None:
+    assert_problem(Caller().ask(method, "nothing/"), 404, "not_found")
+
+
+def test_a_method_that_an_address_does_not_know_is_405() -> None:
+    answer = Caller().ask("delete", "tournaments/")
+    assert_problem(answer, 405, "method_not_allowed")
+    assert answer.headers["Allow"] == "GET, POST, HEAD, OPTIONS"
+
+
+def test_a_client_that_takes_no_json_is_406() -> None:
+    assert_problem(Caller().get("tournaments/", Accept="image/png"), 406, "not_acceptable")
+
+
+def test_a_body_of_another_type_is_415() -> None:
+    caller = Caller(factories.director())
+    response = caller.client.post("/api/v1/tournaments/", "name=A", content_type="text/plain")
+    assert (response.status_code, response.json()["code"]) == (415, "unsupported_media_type")
+    assert response.json()["data"] == {"media_type": "text/plain", "accepted": "application/json"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"{", b"{'name': 1}", b'{"name": NaN}', b"\xff\xfe", b"[" * 100_000, b"9" * 5_000],
+    ids=["cut off", "quotes", "NaN", "no UTF-8", "too deep", "too long a number"],
+)
+def test_a_body_that_is_no_json_is_malformed(body: bytes) -> None:
+    caller = Caller(factories.director())
+    response = caller.client.post("/api/v1/tournaments/", body, content_type="application/json")
+    assert (response.status_code, response.json()["code"]) == (400, "malformed_body")
+
+
+def test_a_body_beyond_the_limit_is_413_before_it_is_read() -> None:
+    caller = Caller(factories.director())
+    answer = caller.post("tournaments/", {"name": "x" * (2 * 1024 * 1024)})
+    assert_problem(answer, 413, "body_too_large")
+
+
+def test_a_parameter_with_a_nul_character_is_malformed() -> None:
+    assert_problem(Caller().get("tournaments/?cursor=a%00b"), 400, "malformed_body")
+
+
+def test_every_fault_of_the_shape_is_named_at_once_with_its_path() -> None:
+    found = factories.open_match()
+    body = {"games": [{"winner": "three", "cube": "2"}, "x"], "score": [7], "winer": "one"}
+    answer = Caller(found.one).post(f"matches/{found.match.uid}/reports/", body)
+    assert_problem(answer, 400, "invalid")
+    assert {(fault["field"], fault["code"]) for fault in answer.body["errors"]} == {
+        ("games.0.winner", "invalid_choice"),
+        ("games.0.cube", "invalid"),
+        ("games.1", "invalid"),
+        ("score", "min_length"),
+    }
+
+
+def test_an_unknown_field_is_refused_because_it_is_a_misspelt_one() -> None:
+    found = factories.open_match()
+    answer = Caller(found.one).post(f"matches/{found.match.uid}/reports/", {"score": [7, 3], "winer": "one"})
+    assert_problem(answer, 400, "invalid")
+    (fault,) = answer.body["errors"]
+    assert (fault["field"], fault["code"]) == ("winer", "unknown_field")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", 7),
+        ("name", True),
+        ("name", ""),
+        ("name", "a\0b"),
+        ("name", "x" * 121),
+        ("name", ["A"]),
+        ("starts_on", "7 March"),
+        ("starts_on", 20260307),
+        ("visibility", "secret"),
+        ("visibility", 1),
+        ("zone", None),
+    ],
+)
+def test_no_value_of_another_type_slips_through(field: str, value: object) -> None:
+    about: dict[str, Any] = {"name": "Coupe", "starts_on": "2026-03-07", field: value}
+    answer = Caller(factories.director()).post("tournaments/", about)
+    assert_problem(answer, 400, "invalid")
+    assert [fault["field"] for fault in answer.body["errors"]] == [field]
+
+
+def test_half_a_surrogate_pair_is_no_text() -> None:
+    body = b'{"name": "\\ud800", "starts_on": "2026-03-07"}'
+    caller = Caller(factories.director())
+    response = caller.client.post("/api/v1/tournaments/", body, content_type="application/json")
+    assert (response.status_code, response.json()["errors"][0]["field"]) == (400, "name")
+
+
+def test_what_only_the_action_finds_wrong_is_named_by_field_too() -> None:
+    about = {"name": "Coupe", "starts_on": "2026-03-07", "zone": "Europe/Atlantis"}
+    answer = Caller(factories.director()).post("tournaments/", about)
+    assert_problem(answer, 400, "invalid")
+    assert [fault["field"] for fault in answer.body["errors"]] == ["zone"]
+
+
+@pytest.mark.parametrize("body", [[], "x", 7, None, True])
+def test_a_body_that_is_no_object_is_invalid(body: object) -> None:
+    caller = Caller(factories.director())
+    response = caller.client.post("/api/v1/tournaments/", body, format="json")
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+
+
+def test_a_token_that_nobody_has_is_401() -> None:
+    caller = Caller()
+    caller.client.credentials(HTTP_AUTHORIZATION="Token 0000")
+    answer = caller.get("tournaments/")
+    assert_problem(answer, 401, "invalid_token")
+    assert answer.headers["WWW-Authenticate"].startswith("Token")
+
+
+def test_the_token_of_a_closed_account_is_401() -> None:
+    player = factories.director()
+    caller = Caller(player)
+    player.is_active = False
+    player.save(update_fields=["is_active"])
+    assert_problem(caller.get("me/"), 401, "invalid_token")
+
+
+def test_who_is_not_signed_in_is_asked_to() -> None:
+    answer = Caller().post("tournaments/", {"name": "Coupe"})
+    assert_problem(answer, 401, "not_signed_in")
+    assert answer.headers["WWW-Authenticate"].startswith("Token")
+
+
+def test_a_session_needs_the_csrf_token_to_write() -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(factories.director(), backend="django.contrib.auth.backends.ModelBackend")
+    response = client.post("/api/v1/tournaments/", "{}", content_type="application/json")
+    assert (response.status_code, response.json()["code"]) == (403, "csrf_failed")
+    assert client.get("/api/v1/me/").status_code == 200
+
+
+def test_a_refusal_of_an_action_keeps_its_code_status_words_and_data() -> None:
+    found = factories.open_match(7)
+    answer = Caller(found.one).post(f"matches/{found.match.uid}/reports/", {"score": [7, 7]})
+    assert_problem(answer, 422, "two_winners")
+    assert answer.body["title"] == "Two winners"
+    assert "Only one side can win: the match is over when the first one reaches 7" in answer.body["detail"]
+    assert answer.body["data"]["refusals"][0]["data"] == {"length": 7}
+
+
+def test_a_ruling_matter_says_that_a_director_may_insist() -> None:
+    found = factories.open_match(7)
+    answer = Caller(found.one).post(f"matches/{found.match.uid}/reports/", {"score": [3, 2]})
+    assert_problem(answer, 422, "not_finished")
+    assert answer.body["can_override"]
+
+
+def test_the_words_are_in_the_language_of_the_request_and_the_code_is_not() -> None:
+    answers = {
+        language: Caller(language=language).get("tournaments/?page_size=x") for language in ("en", "fr")
+    }
+    assert {answer.code for answer in answers.values()} == {"invalid"}
+    assert {language: answer.headers["Content-Language"] for language, answer in answers.items()} == {
+        "en": "en",
+        "fr": "fr",
+    }
+
+
+def test_a_database_that_is_away_is_503_and_nothing_was_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(**_asked: object) -> None:
+        raise OperationalError("the database is away")
+
+    monkeypatch.setattr(lifecycle, "create_tournament", away)
+    about = {"name": "Coupe", "starts_on": "2026-03-07"}
+    answer = Caller(factories.director()).post("tournaments/", about)
+    assert_problem(answer, 503, "unavailable")
+    assert answer.headers["Retry-After"] == "1"
+
+
+def test_a_fault_of_the_service_is_500_without_its_inside_and_is_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(**_asked: object) -> None:
+        raise RuntimeError("the inside")
+
+    monkeypatch.setattr(lifecycle, "create_tournament", broken)
+    caller = Caller(factories.director())
+    caller.client.raise_request_exception = False
+    answer = caller.post("tournaments/", {"name": "Coupe", "starts_on": "2026-03-07"})
+    assert_problem(answer, 500, "server_error")
+    assert "the inside" not in str(answer.body)
+    assert "the inside" in caplog.text
+
+
+def test_every_kind_of_problem_is_listed_and_explained_at_its_address() -> None:
+    listed = Caller().get("problems/").body
+    assert [kind["code"] for kind in listed] == list(known_problems())
+    for kind in listed:
+        assert Caller().get(f"problems/{kind['code']}/").body == kind
+        assert kind["meaning"]
+
+
+def test_every_kind_of_problem_has_a_status_that_the_schema_declares() -> None:
+    # 405 needs a method the schema does not know, and 500 is nobody's plan.
+    declared = {400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 503}
+    assert {kind.status for kind in known_problems().values()} - declared == {405, 500}
+
+
+def test_an_unknown_kind_of_problem_is_not_found() -> None:
+    assert_problem(Caller().get("problems/none_such/"), 404, "not_found")
+
+
+def test_rows_leave_as_their_uid_and_values_as_they_show_themselves() -> None:
+    player = factories.player("Ada")
+
+    class Shown:
+        def to_dict(self) -> dict[str, object]:
+            return {"player": player}
+
+    assert plain({"one": player, "list": [Shown(), {1}], "none": None}) == {
+        "one": player.uid,
+        "list": [{"player": player.uid}, [1]],
+        "none": None,
+    }
+    assert plain(object).startswith("<class")

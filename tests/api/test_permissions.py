@@ -1,0 +1,157 @@
+"""Who may do what: every address of the API with every method, for everybody."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+from django.urls import URLPattern
+
+from tests.api import world
+from tests.api.world import Who, World, methods_of, patterns, route_of
+
+EVERYBODY = frozenset(Who)
+ACCOUNTS = EVERYBODY - {Who.ANONYMOUS, Who.LINK, Who.OTHER_LINK}
+ACTING = ACCOUNTS | {Who.LINK, Who.OTHER_LINK}
+ACTING_HERE = ACCOUNTS | {Who.LINK}
+DIRECTORS = frozenset({Who.DIRECTOR, Who.OWNER, Who.SUPERUSER})
+OFFICERS = DIRECTORS | {Who.DESK}
+OWN = frozenset({Who.PLAYER, Who.LINK})
+PLAYERS = OWN | {Who.OPPONENT}
+IN_DISPUTE = frozenset({Who.OTHER_PLAYER})
+
+ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
+    ("get", "schema/"): EVERYBODY,
+    ("get", "docs/"): EVERYBODY,
+    ("get", "problems/"): EVERYBODY,
+    ("get", "problems/<slug:code>/"): EVERYBODY,
+    ("get", "me/"): ACTING,
+    ("get", "me/matches/"): ACTING,
+    ("get", "me/notices/"): ACTING,
+    ("get", "tournaments/"): EVERYBODY,
+    ("post", "tournaments/"): ACCOUNTS,
+    ("get", "tournaments/<slug:uid>/"): EVERYBODY,
+    ("patch", "tournaments/<slug:uid>/"): DIRECTORS,
+    ("get", "tournaments/<slug:uid>/events/"): EVERYBODY,
+    ("post", "tournaments/<slug:uid>/events/"): DIRECTORS,
+    ("get", "tournaments/<slug:uid>/tables/"): EVERYBODY,
+    ("post", "tournaments/<slug:uid>/tables/"): OFFICERS,
+    ("get", "tournaments/<slug:uid>/matches/"): EVERYBODY,
+    ("get", "tournaments/<slug:uid>/disputes/"): OFFICERS,
+    ("post", "tables/<slug:uid>/free/"): OFFICERS,
+    ("get", "events/<slug:uid>/"): EVERYBODY,
+    ("patch", "events/<slug:uid>/"): DIRECTORS,
+    ("get", "events/<slug:uid>/stages/"): EVERYBODY,
+    ("post", "events/<slug:uid>/stages/"): DIRECTORS,
+    ("get", "events/<slug:uid>/entrants/"): EVERYBODY,
+    ("post", "events/<slug:uid>/entrants/"): OFFICERS,
+    ("post", "events/<slug:uid>/registration/"): ACTING_HERE,
+    ("get", "entrants/<slug:uid>/"): EVERYBODY,
+    ("post", "entrants/<slug:uid>/check-in/"): OFFICERS,
+    ("post", "entrants/<slug:uid>/undo-check-in/"): OFFICERS,
+    # After the draw the desk may no longer, but the door does not know of draws.
+    ("post", "entrants/<slug:uid>/withdraw/"): DIRECTORS | OWN,
+    ("post", "entrants/<slug:uid>/return/"): OFFICERS | OWN,
+    ("get", "stages/<slug:uid>/"): EVERYBODY,
+    ("get", "stages/<slug:uid>/draw/"): EVERYBODY,
+    ("post", "stages/<slug:uid>/draw/"): DIRECTORS,
+    ("get", "stages/<slug:uid>/pairings/"): EVERYBODY,
+    ("get", "stages/<slug:uid>/bracket/"): EVERYBODY,
+    ("get", "stages/<slug:uid>/standings/"): EVERYBODY,
+    ("post", "stages/<slug:uid>/round-lengths/"): DIRECTORS,
+    ("post", "stages/<slug:uid>/late-entries/"): OFFICERS,
+    ("post", "stages/<slug:uid>/swap/"): DIRECTORS,
+    ("post", "stages/<slug:uid>/replacements/"): DIRECTORS,
+    ("get", "draws/<slug:uid>/"): EVERYBODY,
+    ("post", "draws/<slug:uid>/void/"): DIRECTORS,
+    ("get", "matches/<slug:uid>/"): EVERYBODY,
+    ("post", "matches/<slug:uid>/start/"): OFFICERS | PLAYERS,
+    ("post", "matches/<slug:uid>/table/"): OFFICERS,
+    ("get", "matches/<slug:uid>/reports/"): EVERYBODY,
+    ("post", "matches/<slug:uid>/reports/"): DIRECTORS | PLAYERS,
+    ("get", "matches/<slug:uid>/records/"): EVERYBODY,
+    ("post", "matches/<slug:uid>/records/"): DIRECTORS | PLAYERS,
+    ("post", "matches/<slug:uid>/forfeit/"): DIRECTORS | PLAYERS,
+    ("post", "matches/<slug:uid>/penalties/"): DIRECTORS,
+    ("post", "matches/<slug:uid>/length/"): DIRECTORS,
+    ("post", "matches/<slug:uid>/correction/"): DIRECTORS,
+    ("get", "reports/<slug:uid>/"): EVERYBODY,
+    ("post", "reports/<slug:uid>/confirm/"): DIRECTORS | PLAYERS,
+    ("post", "reports/<slug:uid>/dispute/"): PLAYERS,
+    ("get", "disputes/<slug:uid>/"): OFFICERS | IN_DISPUTE,
+    ("post", "disputes/<slug:uid>/statements/"): DIRECTORS | IN_DISPUTE,
+    ("post", "disputes/<slug:uid>/ruling/"): DIRECTORS,
+    ("get", "records/<slug:uid>/"): EVERYBODY,
+}
+# What is about no tournament, so that a draft does not hide it.
+PUBLIC = (
+    "schema/",
+    "docs/",
+    "problems/",
+    "problems/<slug:code>/",
+    "me/",
+    "me/matches/",
+    "me/notices/",
+    "tournaments/",
+)
+
+
+def operations() -> list[tuple[str, URLPattern]]:
+    """Every method of every address."""
+    return [(method, pattern) for pattern in patterns() for method in methods_of(pattern)]
+
+
+def status_of(place: World, who: Who, method: str, pattern: URLPattern) -> int:
+    """The status of a call with an empty body, whose effect is undone."""
+    with transaction.atomic():
+        answer = place.callers[who].ask(method, place.address(pattern), body={})
+        transaction.set_rollback(True)
+    return answer.status
+
+
+def test_every_operation_is_in_the_table() -> None:
+    assert {(method, route_of(pattern)) for method, pattern in operations()} == set(ALLOWED)
+
+
+def is_as_expected(who: Who, status: int, *, is_allowed: bool) -> bool:
+    """Whether the status fits: who may is never refused, who may not is sent to sign in only where that can help."""
+    if is_allowed:
+        return status not in (401, 403, 404) and status < 500
+    if who is Who.LINK:
+        # An office needs an account; what is another player's stays so.
+        return status in (401, 403)
+    return status == (401 if who in (Who.ANONYMOUS, Who.OTHER_LINK) else 403)
+
+
+@pytest.mark.django_db
+def test_everybody_may_do_what_the_table_says_and_nothing_else() -> None:
+    place = world.make()
+    wrong = []
+    # The schema takes a second to build, and a stranger asks for it in test_schema.
+    for method, pattern in [found for found in operations() if route_of(found[1]) != "schema/"]:
+        for who in Who:
+            status = status_of(place, who, method, pattern)
+            is_allowed = who in ALLOWED[method, route_of(pattern)]
+            if not is_as_expected(who, status, is_allowed=is_allowed):
+                wrong.append((who, method, route_of(pattern), status))
+    assert wrong == []
+
+
+@pytest.mark.django_db
+def test_a_draft_does_not_exist_for_those_without_office_or_link_in_it() -> None:
+    place = world.make(visibility="draft")
+    hidden = [(method, pattern) for method, pattern in operations() if route_of(pattern) not in PUBLIC]
+    strangers = (Who.ANONYMOUS, Who.PLAYER, Who.OTHER_LINK, Who.OTHER_DIRECTOR)
+    found = {status_of(place, who, method, pattern) for method, pattern in hidden for who in strangers}
+    assert found == {404}
+
+
+@pytest.mark.django_db
+def test_a_draft_is_listed_for_its_officers_and_the_holders_of_its_links() -> None:
+    place = world.make(visibility="draft")
+    may_see = {
+        who
+        for who in Who
+        if place.tournament.uid
+        in [row["id"] for row in place.callers[who].get("tournaments/").body["results"]]
+    }
+    assert may_see == OFFICERS | {Who.LINK}

@@ -1,0 +1,98 @@
+"""Game records through the API: kept at once, checked soon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests import factories
+from tests.api.client import Caller
+
+pytestmark = pytest.mark.django_db
+GNUBG = Path(__file__).parent.parent / "data" / "records" / "gnubg" / "m004_07pt_s1004_n0.0.mat"
+
+
+def test_an_upload_is_kept_at_once_and_checked_soon(run_jobs: Callable[[], int]) -> None:
+    found = factories.open_match(7)
+    path = f"matches/{found.match.uid}/records/"
+    uploaded = Caller(found.one).upload(path, GNUBG.read_bytes(), name="final.mat")
+    assert (uploaded.status, uploaded.body["verdict"], uploaded.body["checked_at"]) == (202, "", None)
+    assert uploaded.headers["Location"] == f"/api/v1/records/{uploaded.id}/"
+    assert (uploaded.body["file_name"], uploaded.body["uploaded_by"]) == ("final.mat", found.one.uid)
+    assert uploaded.body["size"] == GNUBG.stat().st_size
+    waiting = Caller().get(uploaded.headers["Location"])
+    run_jobs()
+    checked = Caller().get(uploaded.headers["Location"], If_None_Match=waiting.headers["ETag"])
+    assert (checked.status, checked.body["verdict"], checked.body["format"]) == (200, "clean", "mat")
+    assert Caller().get(path).body == [checked.body]
+
+
+def test_what_is_no_match_is_kept_and_says_why(run_jobs: Callable[[], int]) -> None:
+    found = factories.open_match(7)
+    uploaded = Caller(found.one).upload(
+        f"matches/{found.match.uid}/records/", b"\x89PNG\r\n\x1a\n\0\0", name="a.png"
+    )
+    assert uploaded.status == 202
+    run_jobs()
+    assert Caller().get(uploaded.headers["Location"]).body["verdict"] == "unreadable"
+
+
+def test_the_same_bytes_again_are_the_same_record() -> None:
+    found = factories.open_match(7)
+    ids = {
+        Caller(found.one).upload(f"matches/{found.match.uid}/records/", b"7 point match").id for _ in range(2)
+    }
+    assert len(ids) == 1
+
+
+def test_an_empty_file_is_refused() -> None:
+    found = factories.open_match(7)
+    answer = Caller(found.one).upload(f"matches/{found.match.uid}/records/", b"")
+    assert (answer.status, answer.code) == (422, "record_empty")
+
+
+def test_a_form_without_a_file_is_refused() -> None:
+    found = factories.open_match(7)
+    caller = Caller(found.one)
+    response = caller.client.post(
+        f"/api/v1/matches/{found.match.uid}/records/", {"file": "text"}, format="multipart"
+    )
+    assert (response.status_code, response.json()["errors"][0]["field"]) == (400, "file")
+
+
+def test_a_record_is_no_json() -> None:
+    found = factories.open_match(7)
+    answer = Caller(found.one).post(f"matches/{found.match.uid}/records/", {"file": "7 point match"})
+    assert (answer.status, answer.code) == (415, "unsupported_media_type")
+
+
+def test_a_form_with_a_hundred_files_is_malformed() -> None:
+    found = factories.open_match(7)
+    files = {f"file{number}": SimpleUploadedFile("a.mat", b"x") for number in range(101)}
+    path = f"/api/v1/matches/{found.match.uid}/records/"
+    response = Caller(found.one).client.post(path, files, format="multipart")
+    assert (response.status_code, response.json()["code"]) == (400, "malformed_body")
+
+
+def test_a_broken_form_is_malformed() -> None:
+    found = factories.open_match(7)
+    response = Caller(found.one).client.post(
+        f"/api/v1/matches/{found.match.uid}/records/",
+        b"--x\r\nnonsense",
+        content_type="multipart/form-data; boundary=\xff",
+    )
+    assert (response.status_code, response.json()["code"]) == (400, "malformed_body")
+
+
+@pytest.mark.parametrize(
+    "name", ["../../etc/passwd", "a" * 300 + ".mat", "a\tb.mat", "partie n° 1 – finale.mat"]
+)
+def test_a_file_may_be_called_anything(name: str) -> None:
+    found = factories.open_match(7)
+    answer = Caller(found.one).upload(f"matches/{found.match.uid}/records/", b"7 point match", name=name)
+    assert answer.status in (202, 400)
+    if answer.status == 202:
+        assert "/" not in answer.body["file_name"]

@@ -1,0 +1,92 @@
+"""The schema says what the API does, and its page works under the content security policy."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.api.client import Caller
+from tests.api.world import methods_of, patterns, route_of
+
+UNDECLARED = {"schema/", "docs/"}
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict[str, Any]:
+    """The OpenAPI document."""
+    document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return document
+
+
+def test_the_schema_is_valid_without_a_warning() -> None:
+    call_command("spectacular", validate=True, fail_on_warn=True, stdout=StringIO())
+
+
+def test_every_operation_is_in_the_schema(schema: dict[str, Any]) -> None:
+    declared = {
+        (
+            method,
+            path.removeprefix("/api/v1/").replace("{uid}", "<slug:uid>").replace("{code}", "<slug:code>"),
+        )
+        for path, operations in schema["paths"].items()
+        for method in operations
+    }
+    existing = {(method, route_of(pattern)) for pattern in patterns() for method in methods_of(pattern)}
+    assert declared == {(method, route) for method, route in existing if route not in UNDECLARED}
+
+
+def test_every_operation_declares_its_errors_as_problem_documents(schema: dict[str, Any]) -> None:
+    for operations in schema["paths"].values():
+        for method, operation in operations.items():
+            errors = {int(status) for status in operation["responses"] if int(status) >= 400}
+            always = {400, 401, 403, 404, 406, 429, 503}
+            assert errors == (always if method == "get" else always | {409, 413, 415, 422}), operation
+            for status in errors:
+                assert list(operation["responses"][str(status)]["content"]) == ["application/problem+json"]
+
+
+def test_every_post_takes_an_idempotency_key(schema: dict[str, Any]) -> None:
+    for operations in schema["paths"].values():
+        if "post" in operations:
+            assert "Idempotency-Key" in [parameter["name"] for parameter in operations["post"]["parameters"]]
+
+
+def test_every_operation_has_a_name_of_its_own_and_a_description(schema: dict[str, Any]) -> None:
+    found = [operation for operations in schema["paths"].values() for operation in operations.values()]
+    assert len({operation["operationId"] for operation in found}) == len(found)
+    assert all(operation["description"] for operation in found)
+
+
+def test_a_body_has_no_room_for_unknown_fields(schema: dict[str, Any]) -> None:
+    asked = {name: body for name, body in schema["components"]["schemas"].items() if name.endswith("Asked")}
+    forms = {"RecordAsked"}
+    assert {name for name, body in asked.items() if body.get("additionalProperties") is not False} == forms
+
+
+def test_the_schema_is_served_to_everybody() -> None:
+    response = Client().get("/api/v1/schema/")
+    assert response.status_code == 200
+    assert b"openapi: 3" in response.content
+
+
+def test_the_page_takes_everything_from_this_server_and_has_nothing_inline() -> None:
+    response = Client().get("/api/v1/docs/")
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert "unsafe" not in response.headers["Content-Security-Policy"]
+    assert re.findall(r"(?:src|href)=\"(?!/)", page) == []
+    assert re.findall(r"<script(?![^>]*src=)|<style|style=|onload=", page) == []
+    script = Client().get(re.findall(r'src="(/api/v1/docs/[^"]+)"', page)[0].replace("&amp;", "&"))
+    assert script.headers["Content-Type"].startswith("application/javascript")
+    assert b"/api/v1/schema/" in script.content
+
+
+def test_an_answer_to_options_says_what_can_be_done() -> None:
+    answer = Caller().ask("options", "tournaments/")
+    assert answer.status == 200

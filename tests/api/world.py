@@ -1,0 +1,130 @@
+"""A tournament in the middle of its day, with one of everything that has an address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.urls import URLPattern
+from django.urls.resolvers import RoutePattern
+
+from matches.models import Player
+from tests import factories
+from tests.api.client import Caller
+from tournaments.access import LINK_IN_SESSION
+from tournaments.actions import lifecycle, links, records, results
+from tournaments.api.urls import urlpatterns
+from tournaments.models import Draw, RoleKind, Table, Tournament
+
+
+class Who(StrEnum):
+    """Everybody who may call the API, by what they are to the tournament."""
+
+    ANONYMOUS = "anonymous"
+    PLAYER = "player"
+    OPPONENT = "opponent"
+    OTHER_PLAYER = "other player"
+    LINK = "holder of the player's private link"
+    OTHER_LINK = "holder of a private link of another tournament"
+    DESK = "desk"
+    DIRECTOR = "director"
+    OWNER = "owner"
+    OTHER_DIRECTOR = "director of another tournament"
+    STAFF = "staff of the installation"
+    SUPERUSER = "superuser"
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The tournament, the ids of what is in it by the first part of the address, and who calls."""
+
+    tournament: Tournament
+    ids: dict[str, str]
+    callers: dict[Who, Caller]
+
+    def address(self, pattern: URLPattern) -> str:
+        """The address of a pattern with the ids of this world."""
+        route = route_of(pattern)
+        first = route.split("/", maxsplit=1)[0]
+        return route.replace("<slug:uid>", self.ids.get(first, "")).replace("<slug:code>", "not_found")
+
+
+def route_of(pattern: URLPattern) -> str:
+    """The route of a pattern, as in `matches/<slug:uid>/`."""
+    return str(pattern.pattern)
+
+
+def patterns() -> list[URLPattern]:
+    """Every address of the API; the last one stands for all others and is no address."""
+    return [pattern for pattern in urlpatterns if isinstance(pattern.pattern, RoutePattern)]
+
+
+def methods_of(pattern: URLPattern) -> list[str]:
+    """The methods that an address knows, apart from OPTIONS and HEAD."""
+    view = getattr(pattern.callback, "view_class", None)
+    return [name for name in ("get", "post", "put", "patch", "delete") if hasattr(view, name)]
+
+
+def make(*, visibility: str = "public") -> World:
+    """Make the world, through the actions."""
+    owner, director, desk = (factories.director(f"Officer {name}") for name in ("Ona", "Dan", "Eve"))
+    tournament = factories.tournament(by=owner, visibility=visibility)
+    lifecycle.appoint(tournament, director, kind=RoleKind.DIRECTOR, by=owner)
+    lifecycle.appoint(tournament, desk, kind=RoleKind.DESK, by=owner)
+    stage = factories.drawn_stage(4, of=factories.event(tournament))
+    reported, disputed = (factories.around(match) for match in factories.open_matches(stage))
+    report = results.report(reported.match, by=reported.one, score=(7, 3)).report
+    contested = results.report(disputed.match, by=disputed.one, score=(7, 5)).report
+    dispute = results.dispute(contested, by=disputed.two, reason="We stopped at 5-5.")
+    record = records.upload(reported.match, by=reported.one, file_name="a.mat", data=b"7 point match")
+    lifecycle.add_tables(tournament, by=owner, names=["1"])
+    entrant = stage.event.entrants.get(entrant_players__player=reported.one)
+    elsewhere = factories.drawn_stage(2).event.tournament
+    player_link, _token = links.make_player_link(tournament, reported.one, by=owner)
+    stranger = elsewhere.events.get().entrant_players.all()[0].player
+    other_link, _token = links.make_player_link(elsewhere, stranger, by=None)
+    return World(
+        tournament,
+        {
+            "tournaments": tournament.uid,
+            "tables": Table.objects.get(tournament=tournament).uid,
+            "events": stage.event.uid,
+            "entrants": entrant.uid,
+            "stages": stage.uid,
+            "draws": Draw.objects.get(stage=stage).uid,
+            "matches": reported.match.uid,
+            "reports": report.uid,
+            "disputes": dispute.uid,
+            "records": record.uid,
+        },
+        {
+            Who.ANONYMOUS: Caller(),
+            Who.PLAYER: Caller(reported.one),
+            Who.OPPONENT: Caller(reported.two),
+            Who.OTHER_PLAYER: Caller(disputed.one),
+            Who.LINK: _holding(player_link.uid),
+            Who.OTHER_LINK: _holding(other_link.uid),
+            Who.DESK: Caller(desk),
+            Who.DIRECTOR: Caller(director),
+            Who.OWNER: Caller(owner),
+            Who.OTHER_DIRECTOR: Caller(factories.owner(elsewhere)),
+            Who.STAFF: Caller(_staff()),
+            Who.SUPERUSER: Caller(factories.player("Root", email="root@example.org", is_superuser=True)),
+        },
+    )
+
+
+def _staff() -> Player:
+    staff = factories.player("Staff", email="staff@example.org")
+    staff.is_staff = True
+    staff.save(update_fields=["is_staff"])
+    return staff
+
+
+def _holding(link: str) -> Caller:
+    """Somebody without an account whose session holds a private link."""
+    caller = Caller()
+    session = caller.client.session
+    session[LINK_IN_SESSION] = link
+    session.save()
+    return caller

@@ -1,0 +1,88 @@
+"""One installation and one browser for all of these tests, and a browser context for each person.
+
+The installation is the embedded one, started by its own command with a database of
+its own. So these tests touch no test database, and run once beside the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.hall import Hall, Pair
+from tests.browser.people import LAPTOP, Person
+from tests.faults.service import Installation, Service
+from tests.postgres_plugin import chromium
+
+_PAIRS = 12
+
+
+class Arrival(Protocol):
+    """How a test asks for a person."""
+
+    def __call__(
+        self, *, size: tuple[int, int] = LAPTOP, language: str = "en", with_javascript: bool = True
+    ) -> Person:
+        """Somebody new, with nothing in the browser yet."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark every test of this folder as one that needs a browser."""
+    item.add_marker(pytest.mark.browser)
+
+
+# Playwright keeps an event loop in its thread, and Django refuses the database beside
+# one: it ends with this folder, before other tests follow.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, started once."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium())
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="package")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The embedded installation, running."""
+    running = Service(Installation(tmp_path_factory.mktemp("browser") / "data"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="package")
+def base(service: Service) -> str:
+    """The address of the installation."""
+    return f"http://127.0.0.1:{service.port}"
+
+
+@pytest.fixture(scope="package")
+def hall(service: Service) -> Hall:
+    """The demonstration, and matches between two guests."""
+    done = service.installation.run("-m", "tests.browser.prepare", str(_PAIRS))
+    assert done.returncode == 0, done.stderr
+    return Hall.read(done.stdout)
+
+
+@pytest.fixture
+def pair(hall: Hall) -> Pair:
+    """A match that no other test has touched."""
+    return hall.pairs.pop()
+
+
+@pytest.fixture
+def arrive(browser: Browser, base: str) -> Iterator[Arrival]:
+    """Somebody new; whatever their browser complained about fails the test."""
+    people: list[Person] = []
+
+    def come(*, size: tuple[int, int] = LAPTOP, language: str = "en", with_javascript: bool = True) -> Person:
+        people.append(Person(browser, base, size=size, language=language, with_javascript=with_javascript))
+        return people[-1]
+
+    yield come
+    for person in people:
+        person.close()
+    assert [fault for person in people for fault in person.faults] == []

@@ -1,0 +1,128 @@
+"""What a director does at the desk, page by page."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from tests.browser.people import Person
+
+FIELD = re.compile(r"/desk/([a-z])/(\w+)/")
+
+
+class Desk:
+    """A director who runs one event from the laptop."""
+
+    def __init__(self, director: Person) -> None:
+        self.director = director
+        self.tournament = self.event = self.stage = ""
+
+    def open_event(self, name: str, *, lengths: str) -> None:
+        """Open a tournament with one event in which players register themselves, and let everybody see it."""
+        her = self.director
+        her.open("/desk/new/")
+        her.fill("Name", name)
+        her.press("Open the tournament")
+        her.heads("New event")
+        self.tournament = self.shown_uid()
+        her.field("Name").fill("Open")
+        her.field("Match lengths, the final first").fill(lengths)
+        her.page.locator("input[name=registration][value=open]").check()
+        her.press("Add the event")
+        her.page.wait_for_url("**/entrants/")
+        self.event = self.shown_uid()
+        her.open(f"/desk/t/{self.tournament}/")
+        her.press("Publish it")
+        her.sees("%(name)s is public now.", name=name)
+
+    def registration_link(self) -> str:
+        """Make a link to register with, and answer its path."""
+        her = self.director
+        her.open(f"/desk/e/{self.event}/links/")
+        her.press("Make a link")
+        return self._shown_link()
+
+    def player_link(self, name: str) -> str:
+        """Make a private link for a player of the event, and answer its path."""
+        her = self.director
+        her.open(f"/desk/e/{self.event}/entrants/")
+        her.page.get_by_role("link", name=name, exact=True).click()
+        her.press("Make a link for %(name)s", name=name)
+        return self._shown_link()
+
+    def walk_in(self, line: str) -> None:
+        """Enter somebody new in one line."""
+        name = line.partition(",")[0]
+        self.director.open(f"/desk/e/{self.event}/entrants/")
+        self._type("Find or enter a player", line, first=name)
+        expect(self.director.page.locator("#entrant-list")).to_contain_text(name)
+
+    def check_everybody_in(self) -> None:
+        """Check in whoever has not been."""
+        her = self.director
+        her.open(f"/desk/e/{self.event}/entrants/")
+        missing = her.page.locator("#entrant-list button[aria-pressed=false]")
+        for left in range(missing.count(), 0, -1):
+            missing.first.click()
+            expect(missing).to_have_count(left - 1)
+
+    def draw(self) -> None:
+        """Make the draw."""
+        her = self.director
+        her.open(f"/desk/e/{self.event}/")
+        her.follow("To the draw")
+        self.stage = self.shown_uid()
+        her.press("Make the draw")
+        her.sees("The draw is made.")
+
+    def enter_result(self, winner: str, points: int) -> None:
+        """Enter a result in one line: the winner's name and the loser's points."""
+        self.director.open(f"/desk/e/{self.event}/")
+        self._type("Enter a result", f"{winner} {points}", first=winner)
+        expect(self.director.page.locator("[role=status]").filter(has_text=winner).first).to_be_visible()
+
+    def _type(self, box: str, line: str, *, first: str) -> None:
+        """Type into the box of a page, see this as the first answer, and press Enter; without JavaScript twice."""
+        her = self.director
+        her.field(box).fill(line)
+        if not her.with_javascript:
+            her.field(box).press("Enter")
+        expect(her.page.locator("button.answer.is-default")).to_contain_text(first)
+        her.field(box).press("Enter")
+
+    def rule(self, winner: str, points: int, *, reason: str) -> None:
+        """Decide the only open dispute."""
+        her = self.director
+        her.open(f"/desk/e/{self.event}/")
+        her.page.locator(".lane-stop li a").first.click()
+        her.choose("Another score")
+        her.page.get_by_role("radio", name=winner, exact=True).check()
+        her.fill("Points of the loser", str(points))
+        her.page.locator("textarea[name=reason]").fill(reason)
+        her.press("Give this ruling")
+
+    def first_round(self) -> list[tuple[str, str]]:
+        """The matches of the first round by the names of their sides."""
+        self.director.open(f"/s/{self.stage}/bracket/")
+        boxes = self.director.page.locator(".round:first-child .slot-box[href]").all()
+        names = [box.locator(".slot-name").all_inner_texts() for box in boxes]
+        return [(one.strip(), two.strip()) for one, two in names]
+
+    def open_matches(self, count: int) -> list[tuple[str, str]]:
+        """Wait until so many matches can be played; the names of their sides."""
+        self.director.open(f"/desk/e/{self.event}/")
+        lines = self.director.page.locator("#board .lane:not([aria-labelledby=latest]) li .grow > a")
+        expect(lines).to_have_count(count)
+        return [(one, two) for one, _dash, two in (line.partition(" – ") for line in lines.all_inner_texts())]
+
+    def shown_uid(self) -> str:
+        """The uid in the address of the page of the desk that is open."""
+        found = FIELD.search(urlsplit(self.director.page.url).path)
+        assert found is not None, self.director.page.url
+        return found[2]
+
+    def _shown_link(self) -> str:
+        address = self.director.page.locator("code.address").inner_text()
+        return urlsplit(address).path

@@ -1,0 +1,163 @@
+"""Every page of the service, from its addresses: a new page is looked at without being listed here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.urls import URLPattern, URLResolver
+
+from tournaments.project.urls import urlpatterns
+
+# What is done at these addresses, by POST alone.
+ACTIONS = {
+    "set_language",
+    "leave_link",
+    "read_notices",
+    "desk_publish",
+    "desk_add_tables",
+    "desk_dismiss",
+    "desk_revoke_link",
+    "desk_registration",
+    "desk_player_link",
+    "desk_entrant_act",
+    "desk_match_act",
+}
+# Parts of pages, fetched by a page that is open.
+FRAGMENTS = {
+    "my_matches_live",
+    "bracket_live",
+    "match_live",
+    "record_live",
+    "desk_event_live",
+    "desk_entrants_live",
+    "desk_quick",
+    "desk_search",
+    "desk_lengths",
+}
+# These lead on to a page without showing one.
+PASSAGES = {"link", "account_confirm_login_code", "account_set_password"}
+# The pages that look different in each state of what they show.
+_IN_EVERY_STATE = {
+    "event",
+    "bracket",
+    "standings",
+    "draw",
+    "match",
+    "desk_event",
+    "desk_entrants",
+    "desk_draw",
+    "desk_match",
+}
+_ANONYMOUS = {"setup", "account_login", "account_signup"}
+_DIRECTOR = {"profile", "dispute", "account_logout", "account_email"}
+# One of each, where the state makes no difference; the guest's own match is the reported one.
+_USUAL = {"e": "running", "s": "running", "m": "reported"}
+_VALUES = {
+    "game": "1",
+    "step": "3",
+    "uidb36": "1",
+    "key": "used",
+    "act": "x",
+    "player": "x",
+    "link": "x",
+    "token": "x",
+}
+_USUAL_OF_PAGE = {"register": "to come"}
+_STATES = {
+    "e": ["running", "finished", "to come"],
+    "s": ["running", "finished", "to come"],
+    "m": ["reported", "disputed", "playing", "final"],
+}
+
+
+class Who(StrEnum):
+    """Who looks at a page: each as somebody for whom it is made."""
+
+    ANONYMOUS = "anonymous"
+    GUEST = "guest"
+    DIRECTOR = "director"
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page to look at, in one state of what it shows."""
+
+    name: str
+    route: str
+    who: Who
+    state: str = ""
+    languages: tuple[str, ...] = ("en", "fr")
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.state}".strip()
+
+    def path(self, samples: Mapping[str, Mapping[str, str]]) -> str:
+        """The address with one of the sample rows in it."""
+        return address(self.route, samples, state=self.state)
+
+
+def address(route: str, samples: Mapping[str, Mapping[str, str]], *, state: str = "") -> str:
+    """A route with sample values; the letter before `<uid>` says what it is the uid of."""
+
+    def value(place: re.Match[str]) -> str:
+        kind, name = place["kind"] or "", place["name"]
+        before = f"{kind}/" if kind else ""
+        if name != "uid":
+            return before + _VALUES[name]
+        of_kind = samples[kind]
+        return before + of_kind.get(state or _USUAL.get(kind, ""), next(iter(of_kind.values())))
+
+    return "/" + re.sub(r"(?:(?P<kind>[\w-]+)/)?<(?:\w+:)?(?P<name>\w+)>", value, route)
+
+
+def routes() -> dict[str, str]:
+    """Every address of the pages by its name; those of the API, the admin and the probes are none."""
+    found = dict(_walk(urlpatterns, ""))
+    return {
+        name: route
+        for name, route in found.items()
+        if not route.startswith(("api/", "admin/", "healthz", "readyz"))
+    }
+
+
+def visits() -> list[Visit]:
+    """Every page, in every state that matters."""
+    found = []
+    for name, route in routes().items():
+        if name in ACTIONS | FRAGMENTS | PASSAGES:
+            continue
+        kind = route.removeprefix("desk/").partition("/")[0]
+        if name in _IN_EVERY_STATE:
+            first, *others = _STATES[kind]
+            found.append(Visit(name, route, _who(name), first))
+            # The frame is the same; what differs takes more room in French.
+            found += [Visit(name, route, _who(name), state, ("fr",)) for state in others]
+        else:
+            found.append(Visit(name, route, _who(name), _USUAL_OF_PAGE.get(name, "")))
+    return found
+
+
+def _who(name: str) -> Who:
+    if name in _ANONYMOUS or name.startswith(("account_reset", "account_confirm")):
+        return Who.ANONYMOUS
+    if name in _DIRECTOR or name.startswith(("desk_", "account_")):
+        return Who.DIRECTOR
+    return Who.GUEST
+
+
+def _walk(patterns: list[URLPattern | URLResolver], before: str) -> Iterator[tuple[str, str]]:
+    for pattern in patterns:
+        route = before + _plain(str(pattern.pattern))
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern.url_patterns, route)
+        elif pattern.name:
+            yield pattern.name, route
+
+
+def _plain(route: str) -> str:
+    """A route without the regular expression around its names."""
+    route = re.sub(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)", r"<\1>", route)
+    return route.lstrip("^").rstrip("$").replace("\\", "")

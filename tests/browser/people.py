@@ -1,0 +1,149 @@
+"""People in front of a browser: what they read, press and type, in their own language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.html import strip_tags
+from django.utils.translation import gettext, ngettext, override, pgettext
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Response, expect
+
+LAPTOP = (1440, 900)
+PHONE = (390, 844)
+_LOCALES = {"en": "en-GB", "fr": "fr-FR"}
+# A loaded machine renders late; nothing here measures speed.
+_PATIENCE_MS = 20_000
+
+expect.set_options(timeout=_PATIENCE_MS)
+
+
+class Person:
+    """Somebody with a browser of their own.
+
+    What the browser complains about is kept in `faults`: errors of a script, of the
+    security policy, and answers that broke. Texts are given in English, and looked
+    for in the person's language.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        base: str,
+        *,
+        size: tuple[int, int] = LAPTOP,
+        language: str = "en",
+        with_javascript: bool = True,
+    ) -> None:
+        self.language = language
+        self.with_javascript = with_javascript
+        self.faults: list[str] = []
+        self.context: BrowserContext = browser.new_context(
+            base_url=base,
+            viewport={"width": size[0], "height": size[1]},
+            locale=_LOCALES[language],
+            timezone_id="Europe/Paris",
+            java_script_enabled=with_javascript,
+            # A colour read in the middle of a transition is no colour of the page.
+            reduced_motion="reduce",
+        )
+        self.context.set_default_timeout(_PATIENCE_MS)
+        self.context.on("console", self._hear)
+        self.context.on("weberror", lambda error: self.faults.append(f"script: {error.error}"))
+        self.context.on("response", self._look_at)
+        self.page: Page = self.context.new_page()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        # Chromium also writes a line for every answer of 400 and above; those are `_look_at`'s.
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            self.faults.append(f"console: {message.text}")
+
+    def _look_at(self, response: Response) -> None:
+        is_page = response.request.is_navigation_request()
+        if response.status >= (500 if is_page else 400):
+            self.faults.append(f"{response.status} {response.url}")
+
+    def close(self) -> None:
+        """Leave."""
+        self.context.close()
+
+    # What they read.
+
+    def words(self, english: str, *, context: str = "", count: int | None = None, **places: Any) -> str:
+        """A text of the interface in the person's language; `english` of several numbers is `one|many`."""
+        with override(self.language):
+            if count is not None:
+                one, many = english.split("|")
+                said = ngettext(one, many, count)
+            else:
+                said = pgettext(context, english) if context else gettext(english)
+        return strip_tags(said % places if places else said)
+
+    def button(self, english: str, **places: Any) -> Locator:
+        """A button by the whole of its text."""
+        return self.page.get_by_role("button", name=self.words(english, **places), exact=True)
+
+    def link(self, english: str, **places: Any) -> Locator:
+        """A link by its text."""
+        name = self.words(english, **places)
+        return self.page.get_by_role("link", name=name, exact=True)
+
+    def field(self, english: str, **places: Any) -> Locator:
+        """A field by its label."""
+        return self.page.get_by_label(self.words(english, **places))
+
+    def sees(self, english: str, **places: Any) -> None:
+        """Wait until the text of the interface is on the page."""
+        self.reads(self.words(english, **places))
+
+    def reads(self, text: str) -> None:
+        """Wait until a text that is no word of the interface, like a name or a score, is on the page."""
+        expect(self.page.get_by_text(text).filter(visible=True).first).to_be_visible()
+
+    def heads(self, english: str, **places: Any) -> None:
+        """Wait until this is the page's heading."""
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text(self.words(english, **places))
+
+    # What they do.
+
+    def open(self, path: str) -> None:
+        """Go to an address; it answers with a page."""
+        answer = self.page.goto(path)
+        assert answer is not None
+        assert answer.status == 200, f"{path} answers {answer.status}"
+
+    def press(self, english: str, **places: Any) -> None:
+        """Press a button."""
+        self.button(english, **places).click()
+
+    def follow(self, english: str, **places: Any) -> None:
+        """Follow a link."""
+        self.link(english, **places).click()
+
+    def choose(self, english: str, **places: Any) -> None:
+        """Choose one of several."""
+        self.page.get_by_label(self.words(english, **places), exact=True).check()
+
+    def fill(self, english: str, text: str, **places: Any) -> None:
+        """Type into a field."""
+        self.field(english, **places).fill(text)
+
+    def unfold(self, english: str) -> None:
+        """Open what is folded away under a line."""
+        self.page.locator("summary").filter(has_text=self.words(english)).click()
+
+    def sign_up(self, name: str, *, email: str, password: str) -> None:
+        """Make an account."""
+        self.open("/accounts/signup/")
+        self.fill("Your name", name)
+        self.page.locator("input[type=email]").fill(email)
+        self.page.locator("input[type=password]").fill(password)
+        self.press("Make the account")
+        self.page.wait_for_url("**/")
+
+    def sign_in(self, *, email: str, password: str) -> None:
+        """Sign in."""
+        self.open("/accounts/login/")
+        self.page.locator("input[type=email]").fill(email)
+        self.page.locator("input[type=password]").fill(password)
+        self.press("Sign in")
+        self.page.wait_for_url("**/")

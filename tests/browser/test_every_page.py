@@ -1,0 +1,60 @@
+"""Every page, in both languages, light and dark, on a phone and on a laptop: readable by everybody, without a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.axe import bring_axe, faults_of
+from tests.browser.hall import Hall
+from tests.browser.pages import ACTIONS, FRAGMENTS, PASSAGES, Visit, Who, address, routes, visits
+from tests.browser.people import Person
+
+
+@pytest.fixture(scope="module")
+def viewers(browser: Browser, base: str, hall: Hall) -> Iterator[dict[tuple[Who, str], Person]]:
+    """One of each kind of visitor for each language."""
+    found = {}
+    for who, language in product(Who, ("en", "fr")):
+        person = Person(browser, base, language=language)
+        bring_axe(person)
+        if who is Who.GUEST:
+            person.open(hall.demo.guest.link)
+        elif who is Who.DIRECTOR:
+            person.sign_in(email=hall.demo.email, password=hall.demo.password)
+        found[who, language] = person
+    yield found
+    for person in found.values():
+        person.close()
+
+
+@pytest.mark.parametrize("visit", visits(), ids=str)
+def test_page_is_readable_by_everybody(
+    visit: Visit, hall: Hall, viewers: dict[tuple[Who, str], Person]
+) -> None:
+    """It answers 200 in the language asked for, nothing is wider than a phone, axe finds nothing, the console is quiet."""
+    found = []
+    for language in visit.languages:
+        person = viewers[visit.who, language]
+        person.open(visit.path(hall.demo.samples))
+        assert person.page.url.endswith(visit.path(hall.demo.samples))
+        assert person.page.locator("html").get_attribute("lang") == language
+        found += faults_of(person, by_every_rule=language == visit.languages[0])
+    assert found == []
+
+
+def test_every_address_is_a_page_an_action_a_fragment_or_a_passage(hall: Hall, viewers: Any) -> None:
+    """Whatever is not looked at above does not answer with a page."""
+    known, director = routes(), viewers[Who.DIRECTOR, "en"]
+    for name in sorted(ACTIONS | FRAGMENTS | PASSAGES):
+        answer = director.context.request.get(address(known[name], hall.demo.samples), max_redirects=0)
+        if name in ACTIONS:
+            assert answer.status == 405, name
+        elif name in FRAGMENTS:
+            assert (answer.status, "<html" in answer.text()) == (200, False), name
+        else:
+            assert answer.status in {302, 404}, name

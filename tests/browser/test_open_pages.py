@@ -1,0 +1,72 @@
+"""A page that is left open renews itself, asks for nothing it has, and is light enough for a bad network."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Request, expect
+
+from tests.browser.conftest import Arrival
+from tests.browser.hall import Hall, Pair
+from tests.browser.pages import address, routes
+from tests.browser.people import PHONE
+
+# Compressed, with styles and scripts, without pictures.
+_HEAVIEST = 100_000
+_PAGES = (
+    "home",
+    "tournament",
+    "bracket",
+    "match",
+    "scoresheet",
+    "record",
+    "replay",
+    "desk_event",
+    "desk_entrants",
+    "desk_match",
+)
+
+
+def test_a_result_appears_on_an_open_bracket(arrive: Arrival, pair: Pair) -> None:
+    """The champion is there without a reload; while nothing happens the answer is 304, without a body."""
+    spectator = arrive()
+    spectator.open(f"/s/{pair.stage}/bracket/")
+    spectator.page.evaluate("window.isSamePage = true")
+    with spectator.page.expect_response(lambda answer: "/live/" in answer.url) as polled:
+        pass
+    assert (polled.value.status, polled.value.request.sizes()["responseBodySize"]) == (304, 0)
+    loser = arrive(size=PHONE)
+    loser.open(pair.two.link)
+    loser.open(f"/m/{pair.match}/report/?winner=one")
+    loser.page.locator("button[name=loser_points][value='3']").click()
+    loser.sees("Thank you. The result is final.")
+    spectator.sees("<strong>%(name)s</strong> is the champion.", name=pair.one.name)
+    expect(spectator.page.locator(".slot-score")).to_have_text(["7", "3"])
+    assert spectator.page.evaluate("window.isSamePage")
+
+
+def test_an_open_page_says_when_it_is_cut_off(arrive: Arrival, pair: Pair) -> None:
+    """Without a network the page says that it may be old, and since when; it comes back by itself."""
+    spectator = arrive(size=PHONE)
+    spectator.open(f"/m/{pair.match}/")
+    status = spectator.page.locator("[data-live-status]")
+    expect(status).to_be_visible()
+    spectator.context.set_offline(True)
+    expect(status).to_contain_class("is-lost")
+    spectator.context.set_offline(False)
+    expect(status).not_to_contain_class("is-lost")
+
+
+def test_no_page_weighs_100_kb(arrive: Arrival, hall: Hall) -> None:
+    """The first visit, with nothing in the cache, as it goes over the air."""
+    person = arrive()
+    person.sign_in(email=hall.demo.email, password=hall.demo.password)
+    person.context.new_cdp_session(person.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+    loaded: list[Request] = []
+    person.page.on("requestfinished", lambda request: loaded.append(request))
+    weights = {}
+    for name in _PAGES:
+        loaded.clear()
+        person.open(address(routes()[name], hall.demo.samples))
+        parts = [one for one in loaded if one.resource_type != "image" and "/live/" not in one.url]
+        assert len(parts) > 3
+        weights[name] = sum(one.sizes()["responseBodySize"] for one in parts)
+    assert {name: weight for name, weight in weights.items() if weight >= _HEAVIEST} == {}

@@ -1,0 +1,46 @@
+"""What every test may use: effort profiles and the job runner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import settings
+
+from tests.effort import is_long
+
+settings.register_profile("default", max_examples=25, deadline=None, derandomize=True)
+settings.register_profile("long", max_examples=250, deadline=None)
+settings.load_profile("long" if is_long() else "default")
+
+
+@pytest.fixture
+def run_jobs(db: None) -> Callable[[], int]:
+    """Run every job that is due, in this process, and those that these cause; answers how many ran."""
+    from tournaments.models import OutboxJob
+    from tournaments.tasks import run_due
+
+    def run_all() -> int:
+        done = run_due()
+        failed = OutboxJob.objects.exclude(last_error="").first()
+        assert failed is None, f"{failed}: {failed.last_error}"
+        return done
+
+    return run_all
+
+
+@pytest.fixture(autouse=True)
+def _emptied_after(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let the database be emptied after a test that commits: with their triggers on, the append-only tables refuse.
+
+    Emptying ends like a migration, which makes the triggers anew.
+    """
+    yield
+    marker = request.node.get_closest_marker("django_db")
+    commits = {"transactional_db", "live_server", "django_db_reset_sequences"} & set(request.fixturenames)
+    if commits or (marker is not None and marker.kwargs.get("transaction")):
+        from django.db import connection
+
+        from tournaments.models.append_only import drop_triggers
+
+        drop_triggers(connection)

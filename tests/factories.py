@@ -1,0 +1,175 @@
+"""What tests arrange with: plain functions that go through the actions, as the pages do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import count, islice, product
+
+from matches.models import Match, Player
+from tournaments.actions import draw, lifecycle, progress, registration, results
+from tournaments.models import Entrant, Event, Pairing, Registration, Stage, Tournament, Visibility
+
+_numbers = count(1)
+_FIRST = (
+    "Ada",
+    "Boris",
+    "Chloé",
+    "Dmitri",
+    "Elif",
+    "Farah",
+    "Goran",
+    "Hélène",
+    "Igor",
+    "Jing",
+    "Kofi",
+    "Lùcia",
+)
+_LAST = (
+    "Almeida",
+    "Brandt",
+    "Çelik",
+    "Dupuis",
+    "Eriksen",
+    "Ferrari",
+    "Grünwald",
+    "Haddad",
+    "Ivanova",
+    "Jansen",
+)
+
+
+def names(n: int) -> list[str]:
+    """`n` different names of people, always the same ones."""
+    plain = (f"{first} {last}" for first, last in product(_FIRST, _LAST))
+    numbered = (f"{first} {last} {number}" for number in count(2) for first, last in product(_FIRST, _LAST))
+    found = list(islice(plain, n))
+    return found + list(islice(numbered, n - len(found)))
+
+
+def player(
+    name: str = "", *, email: str = "", password: str | None = None, is_superuser: bool = False
+) -> Player:
+    """A player; with an e-mail somebody who can sign in when there is a password too."""
+    number = next(_numbers)
+    return Player.objects.create_user(
+        email or None, password, name=name or f"Player {number}", is_superuser=is_superuser
+    )
+
+
+def director(name: str = "Dora Director") -> Player:
+    """Somebody with an account who can own a tournament."""
+    return player(name, email=f"director{next(_numbers)}@example.org")
+
+
+def tournament(
+    *, by: Player | None = None, name: str = "Coupe de Nantes", visibility: str = Visibility.PUBLIC
+) -> Tournament:
+    """A public tournament of one weekend in France, owned by `by` or by a new director."""
+    return lifecycle.create_tournament(
+        by=by or director(),
+        name=name,
+        starts_on=date(2026, 3, 7),
+        ends_on=date(2026, 3, 8),
+        visibility=visibility,
+    )
+
+
+def owner(of: Tournament) -> Player:
+    """Who owns the tournament."""
+    return Player.objects.get(roles__tournament=of, roles__kind="owner")
+
+
+def event(
+    of: Tournament | None = None,
+    *,
+    name: str = "Main",
+    capacity: int | None = None,
+    registration: str = Registration.OPEN,
+    grace_minutes: int = 10,
+) -> Event:
+    """An event that takes entrants, of a new tournament unless one is given."""
+    return lifecycle.create_event(
+        of or tournament(),
+        by=None,
+        name=name,
+        capacity=capacity,
+        registration=registration,
+        grace_minutes=grace_minutes,
+    )
+
+
+def stage(
+    of: Event | None = None,
+    *,
+    lengths: tuple[int, ...] = (7,),
+    format: str = "single_elimination",  # noqa: A002 - the field's word
+    options: Mapping[str, object] | None = None,
+) -> Stage:
+    """A stage in a format, of a new event unless one is given; not drawn."""
+    return lifecycle.create_stage(of or event(), by=None, format=format, options=options, lengths=lengths)
+
+
+def entrant(of: Event, name: str = "") -> Entrant:
+    """Somebody new in the event, entered at the desk."""
+    return registration.enter(of, by=None, players=[player(name)])
+
+
+def entrants(of: Event, n: int) -> list[Entrant]:
+    """`n` new entrants of the event, in the order they came."""
+    return [entrant(of, name) for name in names(n)]
+
+
+def drawn_stage(
+    n: int = 4, *, length: int = 7, seed: str = "videau", of: Event | None = None, grace_minutes: int = 10
+) -> Stage:
+    """A stage of `n` entrants, drawn with a known seed: its first matches are open."""
+    found = stage(of or event(grace_minutes=grace_minutes), lengths=(length,))
+    entrants(found.event, n)
+    draw.draw(found, by=None, seed=seed)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """An open match with everybody around it."""
+
+    match: Match
+    stage: Stage
+    director: Player
+    one: Player
+    two: Player
+
+
+def open_match(length: int = 7, *, n: int = 2, grace_minutes: int = 10) -> OpenMatch:
+    """The first open match of a drawn stage of `n`, with its two players and the director."""
+    found = drawn_stage(n, length=length, grace_minutes=grace_minutes)
+    return around(open_matches(found)[0])
+
+
+def open_matches(of: Stage) -> list[Match]:
+    """The matches of a stage that can be played now, by round and slot."""
+    pairings = Pairing.objects.filter(
+        stage=of, cancelled_at=None, match__final_at=None, match__winner="", match__isnull=False
+    ).select_related("match__one", "match__two")
+    return [pairing.match for pairing in pairings if pairing.match is not None]
+
+
+def play_open_matches(of: Stage) -> None:
+    """Let side one win every match of a stage that can be played now, and make the pairings that follow."""
+    for match in open_matches(of):
+        results.report(match, by=around(match).director, score=(match.length, 0))
+    progress.advance(of.event)
+
+
+def around(match: Match) -> OpenMatch:
+    """The match with its players, one of each side, and the owner of its tournament."""
+    of = Pairing.objects.select_related("stage__event__tournament").get(match=match).stage
+    return OpenMatch(
+        match=match,
+        stage=of,
+        director=owner(of.event.tournament),
+        one=match.one.players.get(),
+        two=match.two.players.get(),
+    )

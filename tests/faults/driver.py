@@ -1,0 +1,91 @@
+"""What a fault test does to a real installation, in a process of its own: `python -m tests.faults.driver ACT`.
+
+The test process is bound to its test database; this one opens the database of the
+service under test, writes through the actions, and answers in JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.project.settings")
+django.setup()
+
+from rest_framework.authtoken.models import Token  # noqa: E402 - models can be imported once Django is set up
+
+from matches.models import GameRecord, new_uid  # noqa: E402
+from rules.match import Side  # noqa: E402
+from tests import factories  # noqa: E402
+from tournaments.actions import records, results  # noqa: E402
+from tournaments.models import LogEntry, OutboxJob, Pairing, Stage  # noqa: E402
+
+_RECORD = b"""; copy %d
+ 1 point match
+
+ Game 1
+ %s : 0 %s : 0
+  1) 31: 8/5 6/5                 64: 24/14
+"""
+
+
+def _stage(count: int, *, length: int) -> Stage:
+    """A drawn stage in a tournament of a new director: the driver runs several times on one database."""
+    director = factories.player(email=f"{new_uid()}@example.org")
+    event = factories.event(factories.tournament(by=director))
+    return factories.drawn_stage(count, length=length, of=event)
+
+
+def upload(count: int) -> object:
+    """Upload so many different records to the four matches of a first round; each is a job."""
+    matches = factories.open_matches(_stage(8, length=1))
+    uploaded = set()
+    for number in range(count):
+        match = matches[number % len(matches)]
+        data = _RECORD % (number, match.one.name.encode(), match.two.name.encode())
+        by = match.one.players.get()
+        uploaded.add(records.upload(match, by=by, file_name=f"{number}.mat", data=data).uid)
+    return {"uploaded": len(uploaded)}
+
+
+def play(count: int) -> object:
+    """Report the first round of a bracket of so many players, each loser their own; answers the slowest report."""
+    stage = _stage(count, length=7)
+    slowest = 0.0
+    for match in factories.open_matches(stage):
+        begun = time.monotonic()
+        results.report(match, by=match.side(Side.TWO).players.get(), score=(7, 3))
+        slowest = max(slowest, time.monotonic() - begun)
+    return {"stage": stage.uid, "reported": count // 2, "slowest": slowest}
+
+
+def invite(count: int) -> object:
+    """A director with a token of the API, and the matches of a first round of so many players."""
+    stage = _stage(count, length=7)
+    director = factories.owner(stage.event.tournament)
+    token = Token.objects.create(user=director)
+    return {"token": token.key, "matches": [match.uid for match in factories.open_matches(stage)]}
+
+
+def state(_count: int) -> object:
+    """What the service has done so far."""
+    checked = list(LogEntry.objects.filter(code="record_checked").values_list("data__record", flat=True))
+    return {
+        "dead": OutboxJob.objects.filter(is_dead=True).count(),
+        "checked": len(checked),
+        "checked_once": len(checked) == len(set(checked)),
+        "records": GameRecord.objects.exclude(verdict="").count(),
+        "second_round": Pairing.objects.filter(round=2, cancelled_at=None).count(),
+    }
+
+
+_ACTS: dict[str, Callable[[int], object]] = {"upload": upload, "play": play, "invite": invite, "state": state}
+
+if __name__ == "__main__":
+    act, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    json.dump(_ACTS[act](count), sys.stdout)

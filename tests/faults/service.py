@@ -1,0 +1,189 @@
+"""A real installation under test: its processes, on a free port, with its own data directory."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.postgres_plugin import settings_variables
+
+ROOT = Path(__file__).resolve().parents[2]
+# Generous: nothing here measures speed, and two other things may use both cores.
+PATIENCE = 120.0
+_template: list[bytes] = []
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_until(is_so: Callable[[], bool], *, what: str) -> None:
+    """Wait for something that is bound to happen; the failure says what did not."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if is_so():
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"{what} did not happen within {PATIENCE:.0f} s")
+
+
+def _status(pid: int) -> tuple[str, int] | None:
+    """A process's state and parent; nothing when it is gone."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    return fields[0], int(fields[1])
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes whose parent this is."""
+    everybody = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    return [other for other in everybody if (status := _status(other)) is not None and status[1] == pid]
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that only waits to be reaped does not."""
+    status = _status(pid)
+    return status is not None and status[0] != "Z"
+
+
+@dataclass
+class Installation:
+    """A data directory with the environment in which its processes run."""
+
+    data: Path
+    extra: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """This process's environment without its test settings."""
+        ours = {"DJANGO_SETTINGS_MODULE", "TEST_DATABASE_URL", *settings_variables()}
+        inherited = {name: value for name, value in os.environ.items() if name not in ours}
+        return {**inherited, "VIDEAU_DATA": str(self.data), **self.extra}
+
+    def start(self, *arguments: str, before: Callable[[], None] | None = None) -> subprocess.Popen[str]:
+        """Start a Python process of the project; `before` runs in it first."""
+        return subprocess.Popen(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            preexec_fn=before,
+        )
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a Python process of the project to its end."""
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+
+    def drive(self, act: str, count: int = 0) -> dict[str, Any]:
+        """Let the driver act on this installation."""
+        done = self.run("-m", "tests.faults.driver", act, str(count))
+        assert done.returncode == 0, done.stderr
+        answer: dict[str, Any] = json.loads(done.stdout)
+        return answer
+
+    def migrate(self) -> Installation:
+        """Make the database, from a copy of one that this session has made; PostgreSQL makes its own."""
+        if "DATABASE_URL" in self.extra:
+            return self
+        if not _template:
+            made = self.run("manage.py", "migrate", "--verbosity", "0")
+            assert made.returncode == 0, made.stderr
+            with closing(sqlite3.connect(self.database)) as database:
+                database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            _template.append(self.database.read_bytes())
+        self.data.mkdir(exist_ok=True)
+        self.database.write_bytes(_template[0])
+        return self
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file."""
+        return self.data / "videau.sqlite3"
+
+    def jobs(self) -> int:
+        """How many jobs wait, the sweep aside."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as database:
+            query = "SELECT count(*) FROM tournaments_outboxjob WHERE NOT is_dead AND name != 'sweep'"
+            [count] = database.execute(query).fetchone()
+        return int(count)
+
+    def wait_until_idle(self) -> dict[str, Any]:
+        """Wait until no job is left, and answer what was done."""
+        wait_until(lambda: self.jobs() == 0, what="the end of all jobs")
+        return self.drive("state")
+
+
+class Service:
+    """The embedded installation, started by its one command."""
+
+    def __init__(self, installation: Installation) -> None:
+        self.installation = installation.migrate()
+        self.port = free_port()
+        self.supervisor = installation.start("manage.py", "run", "--port", str(self.port))
+        wait_until(self.answers, what="the first page")
+
+    def answers(self) -> bool:
+        """Whether the web server answers."""
+        assert self.supervisor.poll() is None, self.supervisor.communicate()[0]
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return False
+
+    def child(self, program: str) -> int:
+        """The process of the web server or the worker; waits while it is being started again."""
+        found: list[int] = []
+
+        def is_there() -> bool:
+            for pid in children_of(self.supervisor.pid):
+                with suppress(FileNotFoundError):
+                    if program.encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
+                        found.append(pid)
+            return bool(found)
+
+        wait_until(is_there, what=f"the start of {program}")
+        return found[0]
+
+    def family(self) -> list[int]:
+        """Every process below the supervisor."""
+        found, next_ones = [], children_of(self.supervisor.pid)
+        while next_ones:
+            found += next_ones
+            next_ones = [pid for parent in next_ones for pid in children_of(parent)]
+        return found
+
+    def stop(self) -> str:
+        """Stop it as Ctrl-C does; answers what it printed."""
+        if self.supervisor.poll() is None:
+            self.supervisor.send_signal(signal.SIGINT)
+        return self.supervisor.communicate(timeout=PATIENCE)[0]

@@ -1,0 +1,75 @@
+"""The embedded installation survives the death of any of its processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults.service import Installation, Service, is_alive, wait_until
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="looks at processes in /proc and needs PR_SET_PDEATHSIG"
+)
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A running service with a data directory of its own."""
+    running = Service(Installation(tmp_path_factory.mktemp("embedded") / "data"))
+    yield running
+    running.stop()
+
+
+def test_second_start_is_refused_in_one_line(service: Service) -> None:
+    again = service.installation.run("manage.py", "run", "--port", "0")
+    assert again.returncode == 1
+    assert again.stderr.count("\n") == 1
+    assert "runs already" in again.stderr
+
+
+def test_taken_port_is_refused_in_one_line_before_anything_is_made(service: Service, tmp_path: Path) -> None:
+    other = Installation(tmp_path / "other")
+    refused = other.run("manage.py", "run", "--port", str(service.port))
+    assert refused.returncode == 1
+    assert refused.stderr.count("\n") == 1
+    assert f"Port {service.port} is taken" in refused.stderr
+    assert not other.database.exists()
+
+
+def test_worker_killed_in_the_middle_does_every_job_once(service: Service) -> None:
+    installation = service.installation
+    assert installation.drive("upload", 60) == {"uploaded": 60}
+    os.kill(service.child("celery"), signal.SIGKILL)
+    installation.drive("play", 16)
+    os.kill(service.child("celery"), signal.SIGKILL)
+    done = installation.wait_until_idle()
+    assert (done["checked"], done["checked_once"], done["records"]) == (60, True, 60)
+    assert done["second_round"] == 4
+    assert done["dead"] == 0
+
+
+def test_web_server_killed_is_started_again_and_ctrl_c_ends_everything(service: Service) -> None:
+    killed = service.child("gunicorn")
+    os.kill(killed, signal.SIGKILL)
+    wait_until(lambda: not is_alive(killed), what="the death of the web server")
+    assert service.child("gunicorn") != killed
+    wait_until(lambda: len(service.family()) >= 3 and service.answers(), what="its return")
+    family = service.family()
+    printed = service.stop()
+    assert service.supervisor.returncode == 0
+    assert f"http://127.0.0.1:{service.port}/" in printed
+    assert not [pid for pid in family if is_alive(pid)]
+
+
+def test_supervisor_killed_leaves_no_orphan(tmp_path: Path) -> None:
+    service = Service(Installation(tmp_path / "data"))
+    wait_until(lambda: len(service.family()) >= 3, what="the start of its children")
+    family = service.family()
+    service.supervisor.kill()
+    wait_until(lambda: not [pid for pid in family if is_alive(pid)], what="the end of its children")
+    service.stop()

@@ -1,0 +1,174 @@
+"""While the database is away or the disk is full, every page says so, and nothing that was confirmed is lost."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import resource
+import signal
+import sqlite3
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import InterfaceError, OperationalError
+
+from tests.faults.service import Installation, Service, free_port, wait_until
+from tests.postgres_plugin import start_server
+from tournaments.project.health import is_outage
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="looks at processes in /proc and limits the size of files"
+)
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (OperationalError("database or disk is full"), True),
+        (InterfaceError("connection already closed"), True),
+        (OSError(errno.ENOSPC, "No space left on device"), True),
+        (FileNotFoundError(errno.ENOENT, "No such file"), False),
+        (KeyError("a mistake of ours"), False),
+    ],
+)
+def test_only_what_waiting_may_help_is_an_outage(error: Exception, expected: bool) -> None:
+    assert is_outage(error) is expected
+
+
+def answer(url: str) -> tuple[int, str, str]:
+    """Status, Retry-After and body of a page."""
+    try:
+        with urllib.request.urlopen(url, timeout=30) as page:
+            return page.status, "", page.read().decode()
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code, refused.headers.get("Retry-After", ""), refused.read().decode()
+
+
+@pytest.fixture
+def postgres(tmp_path: Path) -> Iterator[Any]:
+    """A PostgreSQL server that may be killed."""
+    try:
+        server = start_server(tmp_path)
+    # As in the plugin: whatever keeps the wheel from starting means the same here.
+    except Exception as error:
+        pytest.skip(f"no PostgreSQL: {type(error).__name__}: {error}")
+    yield server
+    server.cleanup()
+
+
+@pytest.mark.postgres
+def test_killed_database_is_a_503_until_it_is_back(tmp_path: Path, postgres: Any) -> None:
+    socket = postgres.get_postmaster_info().socket_dir
+    with psycopg.connect(f"host={socket} user=postgres", autocommit=True) as connection:
+        connection.execute("CREATE DATABASE videau")
+    extra = {"DATABASE_URL": f"postgres:///videau?host={socket}&user=postgres", "EMBEDDED_RUNNER": "1"}
+    service = Service(Installation(tmp_path / "data", extra))
+    try:
+        address = f"http://127.0.0.1:{service.port}"
+        assert answer(f"{address}/readyz")[0] == 200
+        os.kill(postgres.get_pid(), signal.SIGKILL)
+        # The connections that are open may still answer for a moment after their postmaster is gone.
+        wait_until(lambda: answer(f"{address}/readyz")[0] == 503, what="the end of the database")
+        for path in ("/readyz", "/", "/api/v1/tournaments/"):
+            status, retry_after, body = answer(address + path)
+            assert status == 503, path
+            assert int(retry_after) > 0
+            assert "Traceback" not in body
+        assert json.loads(answer(f"{address}/api/v1/tournaments/")[2])["code"] == "unavailable"
+        assert answer(f"{address}/healthz")[0] == 200
+        time.sleep(0.5)
+        postgres.ensure_postgres_running()
+        wait_until(lambda: answer(f"{address}/readyz")[0] == 200, what="the return of the database")
+        assert answer(address)[0] == 200
+    finally:
+        service.stop()
+
+
+class Visitor:
+    """A browser with cookies that signs up."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+
+    def sign_up(self, name: str) -> int:
+        """Make an account; answers the status of the last page."""
+        url = f"{self.address}/accounts/signup/"
+        try:
+            with self.opener.open(url, timeout=30) as page:
+                token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
+            assert token is not None
+            said = {
+                "csrfmiddlewaretoken": token.group(1),
+                "name": name,
+                "email": f"{name}@example.org",
+                "password1": "backgammon-in-brest",
+            }
+            with self.opener.open(url, urllib.parse.urlencode(said).encode(), timeout=30) as page:
+                return int(page.status)
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code
+
+
+def test_full_disk_is_a_503_and_what_was_confirmed_is_there(tmp_path: Path) -> None:
+    installation = Installation(tmp_path / "data").migrate()
+    first = installation.run("manage.py", "check")
+    assert first.returncode == 0, first.stderr
+    port = free_port()
+    command = [
+        "-m",
+        "gunicorn",
+        "tournaments.project.wsgi",
+        "--bind",
+        f"127.0.0.1:{port}",
+        "--no-control-socket",
+    ]
+    limit = 120_000
+
+    def stay_small() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    web = installation.start(*command, before=stay_small)
+    try:
+        address = f"http://127.0.0.1:{port}"
+
+        def is_up() -> bool:
+            try:
+                return answer(f"{address}/healthz")[0] == 200
+            except (urllib.error.URLError, ConnectionError):
+                return False
+
+        wait_until(is_up, what="the first page")
+        accepted: list[str] = []
+        status = 200
+        for number in range(15):
+            name = f"visitor{number}"
+            status = Visitor(address).sign_up(name)
+            if status != 200:
+                break
+            accepted.append(f"{name}@example.org")
+        assert status == 503
+        assert accepted
+        assert answer(f"{address}/healthz")[0] == 200
+    finally:
+        web.terminate()
+        web.communicate(timeout=60)
+    with closing(sqlite3.connect(installation.database)) as database:
+        [found] = database.execute("PRAGMA integrity_check").fetchone()
+        stored = {email for (email,) in database.execute("SELECT email FROM matches_player")}
+    assert found == "ok"
+    assert set(accepted) <= stored

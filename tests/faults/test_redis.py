@@ -1,0 +1,187 @@
+"""The production installation goes on while Redis is away, and does everything once it is back."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import redis
+
+from tests.faults.service import PATIENCE, Installation, children_of, free_port, is_alive, wait_until
+
+pytestmark = [
+    pytest.mark.redis,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at processes in /proc"),
+]
+
+
+class Broker:
+    """A Redis server on a port of its own, which keeps nothing on disk."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        program = shutil.which("redis-server")
+        assert program is not None
+        options = [
+            "--port",
+            str(self.port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--dir",
+            str(self.directory),
+        ]
+        self.process = subprocess.Popen(
+            [program, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        wait_until(self.answers, what="the start of Redis")
+
+    def answers(self) -> bool:
+        """Whether it answers."""
+        with closing(redis.Redis(port=self.port)) as client:
+            try:
+                return bool(client.ping())
+            except redis.ConnectionError:
+                return False
+
+    def kill(self) -> None:
+        """Let it die with everything it knew."""
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    """A Redis server."""
+    running = Broker(tmp_path)
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def installation(tmp_path: Path, broker: Broker) -> Installation:
+    """A migrated installation that publishes its jobs to Redis."""
+    return Installation(tmp_path / "data", {"REDIS_URL": broker.url}).migrate()
+
+
+@pytest.fixture
+def start(installation: Installation) -> Iterator[Callable[[str], subprocess.Popen[str]]]:
+    """Starts Celery processes of the installation: `worker` or `beat`; they end with the test."""
+    running: list[subprocess.Popen[str]] = []
+    worker = ["worker", "--pool", "threads", "--concurrency", "2", "--without-gossip", "--without-mingle"]
+    commands = {"worker": worker, "beat": ["beat", "--pidfile="]}
+    quiet = ["-W", "ignore:You're running the worker with superuser privileges"]
+
+    def start_one(program: str) -> subprocess.Popen[str]:
+        process = installation.start(
+            *quiet,
+            "-m",
+            "celery",
+            "--quiet",
+            "--app",
+            "tournaments.project",
+            *commands[program],
+            "--loglevel",
+            "ERROR",
+        )
+        running.append(process)
+        return process
+
+    yield start_one
+    for process in running:
+        process.terminate()
+    for process in running:
+        process.communicate(timeout=PATIENCE)
+
+
+def test_reports_are_accepted_while_redis_is_away_and_followed_up_when_it_is_back(
+    installation: Installation, broker: Broker, start: Callable[[str], subprocess.Popen[str]]
+) -> None:
+    start("worker")
+    start("beat")
+    assert installation.drive("play", 4)["reported"] == 2
+    assert installation.wait_until_idle()["second_round"] == 1
+    broker.kill()
+    away = installation.drive("play", 16)
+    assert away["reported"] == 8
+    assert installation.jobs() > 0
+    broker.start()
+    done = installation.wait_until_idle()
+    assert done["second_round"] == 1 + 4
+    assert done["dead"] == 0
+
+
+def test_phones_report_while_redis_is_away_without_waiting_for_it(
+    installation: Installation, broker: Broker, start: Callable[[str], subprocess.Popen[str]]
+) -> None:
+    invited = installation.drive("invite", 8)
+    port = free_port()
+    web = installation.start(
+        "-m", "gunicorn", "tournaments.project.wsgi", "--bind", f"127.0.0.1:{port}", "--no-control-socket"
+    )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        wait_until(lambda: status_of(f"{address}/healthz") == 200, what="the first page")
+        broker.kill()
+        for match in invited["matches"]:
+            request = urllib.request.Request(
+                f"{address}/api/v1/matches/{match}/reports/",
+                data=json.dumps({"score": [7, 3]}).encode(),
+                headers={
+                    "Authorization": f"Token {invited['token']}",
+                    "Content-Type": "application/json",
+                    "Idempotency-Key": f"phone-{match}",
+                },
+            )
+            assert status_of(request) == 201
+    finally:
+        web.terminate()
+        web.communicate(timeout=PATIENCE)
+    assert installation.jobs() >= 4
+    broker.start()
+    start("worker")
+    start("beat")
+    assert installation.wait_until_idle()["second_round"] == 2
+
+
+def status_of(request: str | urllib.request.Request) -> int:
+    """The status of an answer; 0 while nobody answers."""
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code
+    except (urllib.error.URLError, ConnectionError):
+        return 0
+
+
+def test_worker_killed_in_the_middle_is_made_good_by_another(
+    installation: Installation, start: Callable[[str], subprocess.Popen[str]]
+) -> None:
+    first = start("worker")
+    start("beat")
+    installation.drive("upload", 40)
+    os.kill(first.pid, signal.SIGKILL)
+    wait_until(lambda: not is_alive(first.pid), what="the death of the worker")
+    assert children_of(first.pid) == []
+    start("worker")
+    done = installation.wait_until_idle()
+    assert (done["checked"], done["checked_once"], done["records"]) == (40, True, 40)

@@ -1,0 +1,109 @@
+"""A stage kept in memory: it does with a format's answers what the service does with rows."""
+
+from dataclasses import dataclass, field, replace
+
+from tournaments.formats import FORMATS, Entry, Format, Options, Pairing, Result, State
+
+Place = tuple[int, int]
+
+
+def entrants(count: int) -> list[Entry]:
+    """Return that many entrants without seeds."""
+    return [Entry(f"e{number}") for number in range(1, count + 1)]
+
+
+@dataclass
+class Tournament:
+    """One stage of one format, drawn, with every change a director can make to it."""
+
+    code: str
+    seed: str
+    options: Options
+    size: int
+    entries: dict[str, Entry]
+    pairings: dict[Place, Pairing] = field(default_factory=dict)
+    results: dict[Place, Result] = field(default_factory=dict)
+
+    @classmethod
+    def drawn(
+        cls, code: str, entries: list[Entry], *, seed: str = "seed", options: Options | None = None
+    ) -> "Tournament":
+        """Draw the entrants and store what can be paired."""
+        chosen = FORMATS[code].options() if options is None else options
+        placement = FORMATS[code].draw(entries, seed=seed, options=chosen)
+        lines = placement.by_entrant()
+        placed = {entry.uid: replace(entry, line=lines.get(entry.uid)) for entry in entries}
+        tournament = cls(code, seed, chosen, placement.size, placed)
+        tournament.advance()
+        return tournament
+
+    @property
+    def format(self) -> Format:
+        """Its format."""
+        return FORMATS[self.code]
+
+    @property
+    def state(self) -> State:
+        """What the format may see."""
+        return State(
+            size=self.size,
+            entries=tuple(self.entries.values()),
+            seed=self.seed,
+            options=self.options,
+            pairings=tuple(self.pairings.values()),
+            results=tuple(self.results.values()),
+        )
+
+    def advance(self) -> list[Pairing]:
+        """Cancel and store until nothing is new; return what was stored."""
+        stored: list[Pairing] = []
+        while True:
+            stale = self.format.stale_pairings(self.state)
+            assert not any(pairing.is_begun for pairing in stale)
+            fresh = self.format.next_pairings(self.state.without(stale))
+            for pairing in stale:
+                del self.pairings[pairing.place]
+            for pairing in fresh:
+                assert pairing.place not in self.pairings
+                self.pairings[pairing.place] = pairing
+            if not stale and not fresh:
+                return stored
+            stored += fresh
+
+    def waiting(self) -> list[Pairing]:
+        """Return the matches without a result."""
+        return [
+            pairing
+            for place, pairing in sorted(self.pairings.items())
+            if not pairing.is_bye and place not in self.results
+        ]
+
+    def begin(self, place: Place) -> None:
+        """Start a match."""
+        self.pairings[place] = replace(self.pairings[place], is_begun=True)
+
+    def finish(self, place: Place, winner: str | None) -> None:
+        """Settle a match, advance not included; no winner is a double forfeit."""
+        pairing = self.pairings[place]
+        assert pairing.two is not None
+        self.begin(place)
+        self.results[place] = Result(*place, pairing.one, pairing.two, winner, is_played=winner is not None)
+
+    def win(self, winner: str) -> None:
+        """Settle the match that this entrant is waiting for, and advance."""
+        (place,) = [pairing.place for pairing in self.waiting() if winner in pairing.entrants]
+        self.finish(place, winner)
+        self.advance()
+
+    def try_change(self, *entries: Entry, result: Result | None = None) -> bool:
+        """Change entries or a result unless a begun match would no longer follow; say whether it was done."""
+        changed = replace(
+            self,
+            entries={**self.entries, **{entry.uid: entry for entry in entries}},
+            results=self.results if result is None else {**self.results, result.place: result},
+        )
+        if any(pairing.is_begun for pairing in changed.format.stale_pairings(changed.state)):
+            return False
+        self.entries, self.results = changed.entries, changed.results
+        self.advance()
+        return True

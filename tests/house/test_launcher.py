@@ -1,0 +1,121 @@
+"""`./videau` says in one line what is missing, and leaves nothing half-made."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.postgres_plugin import ROOT
+
+_TOOLS = ("sh", "cat", "cksum", "dirname", "grep", "mkdir", "rm", "tail", "chmod", "cp")
+# Stands for an interpreter that is new enough, has venv, and makes environments of itself.
+_PYTHON = """#!/bin/sh
+case "$*" in
+    *version_info*) {version} ;;
+    --version) echo "Python 3.9.2" ;;
+    *ensurepip*) {venv} ;;
+    "-m venv .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python && {made} ;;
+    "-m pip --version") [ -x .venv/bin/python ] ;;
+    "-m pip install"*) echo "ERROR: No matching distribution found for django" >&2; {installed} ;;
+    *) exit 0 ;;
+esac
+"""
+
+
+def launch(
+    place: Path,
+    *,
+    version: str = "exit 0",
+    venv: str = "exit 0",
+    made: str = "exit 0",
+    installed: str = "exit 0",
+) -> subprocess.CompletedProcess[str]:
+    """Start a copy of the launcher where the only Python is one that behaves like this."""
+    tools = place / "bin"
+    tools.mkdir(parents=True)
+    for tool in _TOOLS:
+        found = shutil.which(tool)
+        assert found is not None
+        (tools / tool).symlink_to(found)
+    python = tools / "python3"
+    python.write_text(_PYTHON.format(version=version, venv=venv, made=made, installed=installed))
+    python.chmod(0o755)
+    for name in ("videau", "requirements.txt", "requirements-dev.txt"):
+        shutil.copy(ROOT / name, place / name)
+    return subprocess.run(
+        [place / "videau", "run"],
+        env={"PATH": str(tools), "HOME": str(place)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_an_old_python_is_named(tmp_path: Path) -> None:
+    done = launch(tmp_path, version="exit 1")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "videau: Python 3.11 or newer is needed, and there is Python 3.9.2. "
+        "On Debian: apt install python3 python3-venv\n"
+    )
+
+
+def test_a_python_without_venv_is_named(tmp_path: Path) -> None:
+    done = launch(tmp_path, venv="exit 1")
+    assert done.returncode == 1
+    assert done.stderr == "videau: Python's venv module is missing. On Debian: apt install python3-venv\n"
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_an_environment_that_cannot_be_made_is_removed(tmp_path: Path) -> None:
+    done = launch(tmp_path, made="{ echo 'No space left on device' >&2; exit 1; }")
+    assert done.returncode == 1
+    assert done.stderr == "videau: The environment could not be made: No space left on device\n"
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_libraries_that_cannot_be_installed_leave_no_environment(tmp_path: Path) -> None:
+    done = launch(tmp_path, installed="exit 1")
+    assert done.returncode == 1
+    said = done.stderr.splitlines()
+    assert said[-1] == (
+        "videau: The libraries could not be installed. ERROR: No matching distribution found for django"
+    )
+    assert len(said) == 2
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_an_installed_environment_is_used_as_it_is(tmp_path: Path) -> None:
+    first = launch(tmp_path)
+    assert (first.returncode, first.stderr.count("\n")) == (0, 1)
+    assert (tmp_path / ".venv" / "requirements.txt.stamp").exists()
+    again = subprocess.run(
+        [tmp_path / "videau", "run"],
+        env={"PATH": str(tmp_path / "bin"), "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (again.returncode, again.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"]])
+def test_help_needs_no_environment(tmp_path: Path, arguments: list[str]) -> None:
+    shutil.copy(ROOT / "videau", tmp_path / "videau")
+    done = subprocess.run(
+        [tmp_path / "videau", *arguments],
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "./videau COMMAND" in done.stdout
+    assert not (tmp_path / ".venv").exists()

@@ -1,0 +1,81 @@
+"""The documents and the container files say what the code does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.postgres_plugin import ROOT, settings_variables
+
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+_SECRETS = ("KEY", "PASSWORD", "DATABASE_URL", "EMAIL_URL")
+
+
+def test_the_documents_list_the_variables_that_the_settings_read() -> None:
+    text = (ROOT / "docs" / "operations.md").read_text()
+    table = text.partition("## Environment variables")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE)) == settings_variables()
+
+
+def test_the_documents_list_the_variables_of_the_container() -> None:
+    entry = (ROOT / "docker" / "entrypoint.sh").read_text()
+    text = (ROOT / "docs" / "operations.md").read_text()
+    assert all(f"`{name}`" in text for name in re.findall(r"\$\{([A-Z_]+):-", entry))
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_no_secret_of_the_containers_has_a_default(service: str) -> None:
+    for name, value in SERVICES[service].get("environment", {}).items():
+        if any(word in name for word in _SECRETS):
+            assert re.search(r"\$\{\w+:\?", value), f"{name} of {service}"
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_every_container_is_probed_and_only_the_web_is_reached_from_this_machine(service: str) -> None:
+    assert "healthcheck" in SERVICES[service]
+    ports = SERVICES[service].get("ports", [])
+    assert ports == (["127.0.0.1:8000:8000"] if service == "web" else [])
+
+
+def test_every_role_of_the_containers_is_known_to_the_entry_point() -> None:
+    entry = (ROOT / "docker" / "entrypoint.sh").read_text()
+    roles = {role for service in SERVICES.values() if "build" in service for role in service["command"]}
+    assert roles == set(re.findall(r"^    (\w+)\)$", entry, re.MULTILINE))
+
+
+def test_the_containers_set_only_variables_that_the_settings_read() -> None:
+    given = {name for service in SERVICES.values() if "build" in service for name in service["environment"]}
+    assert given <= settings_variables()
+
+
+def test_every_production_image_is_pinned_to_a_release() -> None:
+    image = (ROOT / "docker" / "Dockerfile").read_text()
+    names = [*re.findall(r"^FROM (\S+)", image, re.MULTILINE)]
+    names += [service["image"] for service in SERVICES.values() if "build" not in service]
+    assert names
+    assert all(re.search(r":\d", name) for name in names)
+
+
+def _sources() -> list[Path]:
+    """The text files of the project itself."""
+    rooms = ("rules", "matches", "tournaments", "templates", "tests", "bench", "docs", "docker", ".ci")
+    files = [path for room in rooms for path in (ROOT / room).rglob("*") if path.is_file()]
+    files += [path for path in ROOT.iterdir() if path.is_file() and not path.name.startswith(".")]
+    return [path for path in files if b"\0" not in path.read_bytes()[:1000]]
+
+
+def test_no_file_names_a_path_or_an_index_of_one_machine() -> None:
+    pattern = re.compile(
+        r"(?<![\w.}/-])/(?:" + "|".join(["work", "root", "home", "Users"]) + r")/|--(?:extra-)?index-url http"
+    )
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in _sources()
+        if (match := pattern.search(path.read_text(errors="replace")))
+    ]
+    assert found == []

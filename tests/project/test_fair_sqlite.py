@@ -1,0 +1,195 @@
+"""On SQLite the writers of a process take turns in the order they came, and another process gets its chance."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sized
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, OperationalError, transaction
+from django.db.utils import ConnectionHandler
+from pytest_django import DjangoDbBlocker
+
+from tournaments.project.fair_sqlite.turns import Turns
+
+IMMEDIATELY = 0.05
+SOON = 10.0
+
+
+def test_a_free_turn_is_taken_at_once() -> None:
+    assert Turns().take(timeout=0)
+
+
+def test_a_turn_has_one_holder_until_it_is_given_up() -> None:
+    turns = Turns()
+    turns.take(timeout=0)
+    assert not turns.take(timeout=IMMEDIATELY)
+    turns.give_up()
+    assert turns.take(timeout=0)
+
+
+def test_who_ran_out_of_patience_is_not_handed_the_turn() -> None:
+    turns = Turns()
+    turns.take(timeout=0)
+    assert not turns.take(timeout=IMMEDIATELY)
+    turns.give_up()
+    assert turns.take(timeout=0)
+    turns.give_up()
+
+
+def test_turns_come_in_the_order_they_were_asked_for() -> None:
+    turns, order = Turns(), list[int]()
+    turns.take(timeout=0)
+
+    def wait(number: int) -> None:
+        assert turns.take(timeout=SOON)
+        order.append(number)
+        turns.give_up()
+
+    threads = [threading.Thread(target=wait, args=(number,)) for number in range(6)]
+    for thread in threads:
+        waiting = len(turns._waiting)
+        thread.start()
+        until(partial(is_longer, turns._waiting, waiting))
+    turns.give_up()
+    for thread in threads:
+        thread.join(SOON)
+    assert order == list(range(6))
+
+
+def is_longer(waiting: Sized, than: int) -> bool:
+    """Whether somebody has joined the queue."""
+    return len(waiting) > than
+
+
+@pytest.fixture
+def database(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Callable[[], Any]]:
+    """Makes connections to one file through the backend, each as a thread of its own would have it."""
+    made: list[Any] = []
+    file = tmp_path / "fair.sqlite3"
+    plain = sqlite3.connect(file)
+    plain.executescript("PRAGMA journal_mode=WAL; CREATE TABLE row (number INTEGER UNIQUE);")
+    plain.close()
+
+    def connect(patience: float = SOON) -> Any:
+        options = {"transaction_mode": "IMMEDIATE", "timeout": patience}
+        handler = ConnectionHandler(
+            {"default": {"ENGINE": "tournaments.project.fair_sqlite", "NAME": str(file), "OPTIONS": options}}
+        )
+        connection = handler["default"]
+        connection.inc_thread_sharing()
+        made.append(connection)
+        return connection
+
+    # The files are of the test alone, whatever database the run is about.
+    with django_db_blocker.unblock():
+        yield connect
+        for connection in made:
+            connection.close()
+
+
+@contextmanager
+def writing(connection: Any) -> Iterator[None]:
+    """A transaction on this connection."""
+    connection.ensure_connection()
+    connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    try:
+        yield
+    except BaseException:
+        connection.rollback()
+        raise
+    else:
+        connection.commit()
+    finally:
+        connection.set_autocommit(True)
+
+
+def insert(connection: Any, number: int) -> None:
+    """Write a row in a transaction of its own."""
+    with writing(connection), connection.cursor() as cursor:
+        cursor.execute("INSERT INTO row VALUES (%s)", [number])
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that another thread does."""
+    end = time.monotonic() + SOON
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def test_a_second_writer_waits_for_the_first_to_commit(database: Callable[..., Any]) -> None:
+    one, two = database(), database()
+    thread = threading.Thread(target=insert, args=(two, 2))
+    with writing(one):
+        thread.start()
+        thread.join(IMMEDIATELY)
+        assert thread.is_alive()
+    thread.join(SOON)
+    assert not thread.is_alive()
+
+
+def test_a_writer_that_failed_lets_the_next_one_in(database: Callable[..., Any]) -> None:
+    one, two = database(), database(IMMEDIATELY)
+    insert(one, 1)
+    with pytest.raises(IntegrityError):
+        insert(one, 1)
+    insert(two, 2)
+
+
+def test_a_writer_whose_connection_closed_lets_the_next_one_in(database: Callable[..., Any]) -> None:
+    one, two = database(), database(IMMEDIATELY)
+    one.ensure_connection()
+    one.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    one.close()
+    insert(two, 2)
+
+
+def test_who_waits_too_long_for_another_thread_is_told_that_the_database_is_locked(
+    database: Callable[..., Any],
+) -> None:
+    one, two = database(), database(IMMEDIATELY)
+    with writing(one), pytest.raises(OperationalError, match="locked"):
+        insert(two, 2)
+    insert(two, 2)
+
+
+def test_who_waits_too_long_for_another_process_is_told_so_and_gives_up_the_turn(
+    database: Callable[..., Any], tmp_path: Path
+) -> None:
+    # A connection that knows nothing of turns stands for another process.
+    other = sqlite3.connect(tmp_path / "fair.sqlite3", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    connection = database(IMMEDIATELY)
+    with pytest.raises(OperationalError, match="locked"):
+        insert(connection, 1)
+    other.execute("ROLLBACK")
+    insert(connection, 1)
+    insert(database(IMMEDIATELY), 2)
+    other.close()
+
+
+def test_a_writer_gets_in_when_another_process_has_written(
+    database: Callable[..., Any], tmp_path: Path
+) -> None:
+    other = sqlite3.connect(tmp_path / "fair.sqlite3", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    ending = threading.Timer(IMMEDIATELY, other.execute, ["COMMIT"])
+    ending.start()
+    insert(database(), 1)
+    ending.join(SOON)
+    other.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_transaction_inside_another_takes_no_second_turn() -> None:
+    with transaction.atomic(), transaction.atomic():
+        pass
+    with transaction.atomic():
+        pass

@@ -1,0 +1,272 @@
+"""The frame: tournaments, offices, events, stages and tables."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.utils.functional import Promise
+
+from matches.errors import DomainError
+from tests import factories
+from tournaments.actions import errors, lifecycle, results
+from tournaments.models import LogEntry, Notice, Role, RoleKind, Table, TableUse, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def _named(refused: pytest.ExceptionInfo[errors.InvalidFields]) -> set[str]:
+    fields = refused.value.data["fields"]
+    assert isinstance(fields, dict)
+    return set(fields)
+
+
+def _kinds(of: Tournament) -> dict[str, str]:
+    return {
+        role.player.name: role.kind for role in Role.objects.filter(tournament=of).select_related("player")
+    }
+
+
+class TestTournaments:
+    def test_whoever_creates_one_owns_it(self) -> None:
+        dora = factories.director()
+        made = lifecycle.create_tournament(by=dora, name=" Open ", starts_on=date(2026, 3, 7))
+        assert (made.name, made.ends_on, made.zone, made.visibility) == (
+            "Open",
+            date(2026, 3, 7),
+            "Europe/Paris",
+            "draft",
+        )
+        assert _kinds(made) == {"Dora Director": "owner"}
+
+    def test_somebody_has_to(self) -> None:
+        with pytest.raises(errors.NotSignedIn):
+            lifecycle.create_tournament(by=None, name="Open", starts_on=date(2026, 3, 7))
+
+    def test_every_fault_is_named(self) -> None:
+        with pytest.raises(errors.InvalidFields) as refused:
+            lifecycle.create_tournament(
+                by=factories.director(),
+                name=" ",
+                starts_on=date(2026, 3, 7),
+                zone="Mars",
+                visibility="secret",
+            )
+        assert {"name", "zone", "visibility"} <= _named(refused)
+
+    def test_it_does_not_end_before_it_starts(self) -> None:
+        with pytest.raises(errors.InvalidFields, match="correct"):
+            lifecycle.create_tournament(
+                by=factories.director(), name="Open", starts_on=date(2026, 3, 7), ends_on=date(2026, 3, 6)
+            )
+
+    def test_what_is_given_changes_and_the_rest_stays(self) -> None:
+        tournament = factories.tournament()
+        lifecycle.change_tournament(tournament, by=factories.owner(tournament), city="Nantes", venue="")
+        assert (tournament.city, tournament.name) == ("Nantes", "Coupe de Nantes")
+        assert LogEntry.objects.get(code="tournament_changed").data["changed"] == ["city"]
+
+    def test_no_change_is_no_entry(self) -> None:
+        tournament = factories.tournament()
+        lifecycle.change_tournament(tournament, by=None, name="Coupe de Nantes")
+        assert tournament.log_seq == 1
+
+    def test_strangers_change_nothing(self) -> None:
+        with pytest.raises(errors.Forbidden):
+            lifecycle.change_tournament(factories.tournament(), by=factories.player(), city="Nantes")
+
+    def test_the_operator_of_the_installation_may(self) -> None:
+        operator = factories.player(email="op@example.org", is_superuser=True)
+        assert (
+            lifecycle.change_tournament(factories.tournament(), by=operator, city="Nantes").city == "Nantes"
+        )
+
+
+class TestOffices:
+    def test_the_owner_appoints_directors_and_directors_the_desk(self) -> None:
+        tournament = factories.tournament()
+        owner, dan, deb = factories.owner(tournament), factories.player("Dan"), factories.player("Deb")
+        lifecycle.appoint(tournament, dan, kind=RoleKind.DIRECTOR, by=owner)
+        lifecycle.appoint(tournament, deb, kind=RoleKind.DESK, by=dan)
+        assert _kinds(tournament) == {"Dora Director": "owner", "Dan": "director", "Deb": "desk"}
+
+    def test_nobody_rises_alone(self) -> None:
+        tournament = factories.tournament()
+        dan, deb = factories.player(), factories.player()
+        lifecycle.appoint(tournament, dan, kind=RoleKind.DIRECTOR, by=None)
+        lifecycle.appoint(tournament, deb, kind=RoleKind.DESK, by=None)
+        for by, kind in [(dan, RoleKind.OWNER), (dan, RoleKind.DIRECTOR), (deb, RoleKind.DESK)]:
+            with pytest.raises(errors.Forbidden):
+                lifecycle.appoint(tournament, factories.player(), kind=kind, by=by)
+
+    def test_directors_do_not_send_each_other_to_the_desk(self) -> None:
+        tournament = factories.tournament()
+        one, other = factories.player(), factories.player()
+        for dan in (one, other):
+            lifecycle.appoint(tournament, dan, kind=RoleKind.DIRECTOR, by=None)
+        with pytest.raises(errors.Forbidden):
+            lifecycle.appoint(tournament, other, kind=RoleKind.DESK, by=one)
+
+    def test_a_tournament_is_handed_over(self) -> None:
+        tournament = factories.tournament()
+        dan = factories.player("Dan")
+        lifecycle.appoint(tournament, dan, kind=RoleKind.OWNER, by=factories.owner(tournament))
+        assert _kinds(tournament) == {"Dora Director": "director", "Dan": "owner"}
+
+    def test_an_owner_stays_until_then(self) -> None:
+        tournament = factories.tournament()
+        owner = factories.owner(tournament)
+        with pytest.raises(errors.OwnerStays):
+            lifecycle.appoint(tournament, owner, kind=RoleKind.DESK, by=owner)
+        with pytest.raises(errors.OwnerStays):
+            lifecycle.dismiss(tournament, owner, by=owner)
+
+    def test_the_same_again_changes_nothing(self) -> None:
+        tournament = factories.tournament()
+        dan = factories.player()
+        for _ in range(2):
+            lifecycle.appoint(tournament, dan, kind=RoleKind.DESK, by=None)
+        assert LogEntry.objects.filter(code="appointed").count() == 1
+
+    def test_dismissing(self) -> None:
+        tournament = factories.tournament()
+        owner, dan, deb = factories.owner(tournament), factories.player(), factories.player("Deb")
+        lifecycle.appoint(tournament, dan, kind=RoleKind.DIRECTOR, by=None)
+        lifecycle.appoint(tournament, deb, kind=RoleKind.DESK, by=None)
+        with pytest.raises(errors.Forbidden):
+            lifecycle.dismiss(tournament, dan, by=deb)
+        lifecycle.dismiss(tournament, dan, by=owner)
+        lifecycle.dismiss(tournament, dan, by=owner)
+        lifecycle.dismiss(tournament, deb, by=deb)
+        assert _kinds(tournament) == {"Dora Director": "owner"}
+
+
+class TestEventsAndStages:
+    def test_events_keep_their_order(self) -> None:
+        tournament = factories.tournament()
+        events = [factories.event(tournament, name=name) for name in ("Main", "Speed", "Doubles")]
+        assert [event.order for event in events] == [0, 1, 2]
+
+    @pytest.mark.parametrize("capacity", [0, 1, 1025])
+    def test_an_event_has_two_to_1024_places(self, capacity: int) -> None:
+        with pytest.raises(errors.InvalidFields):
+            factories.event(capacity=capacity)
+
+    def test_an_event_is_changed(self) -> None:
+        event = lifecycle.change_event(factories.event(), by=None, name="Masters", grace_minutes=20)
+        assert (event.name, event.grace_minutes) == ("Masters", 20)
+
+    def test_registration_is_opened_and_closed(self) -> None:
+        event = factories.event(registration="desk")
+        assert lifecycle.set_registration(event, by=None, registration="open").registration == "open"
+        with pytest.raises(errors.InvalidFields):
+            lifecycle.set_registration(event, by=None, registration="ajar")
+
+    def test_a_stage_has_the_options_of_its_format(self) -> None:
+        stage = factories.stage(options={"seeding": "seeded"}, lengths=(15, 13, 11))
+        assert stage.options == {"version": 1, "seeding": "seeded"}
+        assert stage.lengths == [15, 13, 11]
+
+    def test_options_that_do_not_fit(self) -> None:
+        with pytest.raises(errors.InvalidOptions, match="unknown_option teeth") as refused:
+            factories.stage(options={"teeth": 32})
+        assert refused.value.data["details"] == [{"code": "unknown_option", "option": "teeth"}]
+
+    def test_a_format_that_is_none(self) -> None:
+        with pytest.raises(errors.UnknownFormat, match="single_elimination"):
+            factories.stage(format="octopus")
+
+    @pytest.mark.parametrize("lengths", [(), (8,), (7, 0), (101,), (-1,)])
+    def test_lengths_are_odd(self, lengths: tuple[int, ...]) -> None:
+        with pytest.raises(errors.InvalidLengths, match="M1"):
+            factories.stage(lengths=lengths)
+
+    def test_the_desk_makes_neither(self) -> None:
+        event = factories.event()
+        deb = factories.player()
+        lifecycle.appoint(event.tournament, deb, kind=RoleKind.DESK, by=None)
+        with pytest.raises(errors.Forbidden):
+            lifecycle.create_event(event.tournament, by=deb, name="x")
+        with pytest.raises(errors.Forbidden):
+            lifecycle.create_stage(event, by=deb)
+
+
+class TestTables:
+    def _tables(self, around: factories.OpenMatch, *names: str) -> list[Table]:
+        return lifecycle.add_tables(around.stage.event.tournament, by=around.director, names=names)
+
+    def test_names_are_given_once(self) -> None:
+        tournament = factories.tournament()
+        lifecycle.add_tables(tournament, by=None, names=["1", " 2 ", "1"])
+        lifecycle.add_tables(tournament, by=None, names=["2", "3"])
+        lifecycle.add_tables(tournament, by=None, names=["3"])
+        assert [(table.name, table.order) for table in Table.objects.all()] == [("1", 0), ("2", 1), ("3", 2)]
+        with pytest.raises(errors.InvalidFields):
+            lifecycle.add_tables(tournament, by=None, names=[""])
+
+    def test_a_match_is_called_to_a_table(self) -> None:
+        around = factories.open_match()
+        [table] = self._tables(around, "7")
+        lifecycle.assign_table(around.match, by=around.director, table=table)
+        notice = Notice.objects.get(code="match_on", recipient=around.one)
+        assert notice.params["table"] == "7"
+
+    def test_again_changes_nothing(self) -> None:
+        around = factories.open_match()
+        [table] = self._tables(around, "7")
+        uses = {lifecycle.assign_table(around.match, by=None, table=table).pk for _ in range(2)}
+        assert len(uses) == 1
+
+    def test_one_match_at_a_table(self) -> None:
+        around = factories.open_match(n=4)
+        other = factories.open_matches(around.stage)[1]
+        [table] = self._tables(around, "7")
+        lifecycle.assign_table(around.match, by=None, table=table)
+        with pytest.raises(errors.TableTaken, match="7"):
+            lifecycle.assign_table(other, by=None, table=table)
+
+    def test_a_match_moves_to_another_table(self) -> None:
+        around = factories.open_match()
+        one, two = self._tables(around, "1", "2")
+        lifecycle.assign_table(around.match, by=None, table=one)
+        lifecycle.assign_table(around.match, by=None, table=two)
+        assert TableUse.objects.get(until=None).table == two
+
+    def test_a_table_is_freed(self) -> None:
+        around = factories.open_match()
+        [table] = self._tables(around, "7")
+        lifecycle.assign_table(around.match, by=None, table=table)
+        for _ in range(2):
+            lifecycle.free_table(table, by=around.director)
+        assert not TableUse.objects.filter(until=None).exists()
+        assert LogEntry.objects.filter(code="table_freed").count() == 1
+
+    def test_only_open_matches_are_called(self) -> None:
+        around = factories.open_match()
+        [table] = self._tables(around, "7")
+        results.report(around.match, by=around.director, score=(7, 0))
+        with pytest.raises(errors.MatchNotOpen):
+            lifecycle.assign_table(around.match, by=None, table=table)
+
+    def test_to_a_table_of_the_same_hall(self) -> None:
+        around = factories.open_match()
+        [table] = lifecycle.add_tables(factories.tournament(), by=None, names=["7"])
+        with pytest.raises(errors.WrongTournament):
+            lifecycle.assign_table(around.match, by=None, table=table)
+
+    def test_players_do_not_seat_themselves(self) -> None:
+        around = factories.open_match()
+        [table] = self._tables(around, "7")
+        with pytest.raises(errors.Forbidden):
+            lifecycle.assign_table(around.match, by=around.one, table=table)
+
+
+def test_every_refusal_has_its_own_code_and_words() -> None:
+    kinds = [
+        kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, DomainError)
+    ]
+    kinds.remove(DomainError)
+    codes = [kind.code for kind in kinds]
+    assert len(set(codes)) == len(codes)
+    assert all(isinstance(kind.message, Promise) for kind in kinds), "translated"
+    assert all(kind.status in {400, 401, 403, 404, 409, 413, 503} for kind in kinds)

@@ -1,0 +1,155 @@
+"""Everybody is told once per occasion, in their own language, and by mail where there is an address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from matches.models import Player
+from tests import factories
+from tournaments import notices
+from tournaments.actions import results
+from tournaments.models import Notice, OutboxJob
+from tournaments.notices import NoticeCode, render
+from tournaments.queue import Job
+
+pytestmark = pytest.mark.django_db
+
+RunJobs = Callable[[], int]
+
+
+def with_address(player: Player, address: str, *, language: str = "") -> Player:
+    """The player, who now has an address for notices."""
+    player.contact_email, player.language = address, language
+    player.save(update_fields=["contact_email", "language"])
+    return player
+
+
+def test_the_same_occasion_is_told_once() -> None:
+    match = factories.open_match().match
+    notices.match_on(match, table="4")
+    notices.match_on(match, table="4")
+    assert Notice.objects.filter(match=match, code=NoticeCode.MATCH_ON).count() == 2
+    notices.match_on(match, table="5")
+    assert Notice.objects.filter(match=match, code=NoticeCode.MATCH_ON).count() == 4
+
+
+def test_mail_goes_once_and_only_to_those_with_an_address(run_jobs: RunJobs) -> None:
+    found = factories.open_match()
+    run_jobs()
+    mail.outbox.clear()
+    with_address(found.one, "one@example.org")
+    notices.match_on(found.match)
+    notices.match_on(found.match)
+    assert OutboxJob.objects.filter(name=Job.SEND_NOTICE).count() == 1
+    run_jobs()
+    [message] = mail.outbox
+    assert message.to == [f"{found.one.name} <one@example.org>"]
+    [notice] = Notice.objects.filter(recipient=found.one, code=NoticeCode.MATCH_ON)
+    assert notice.mailed_at is not None
+    notices.mail(notice.pk)
+    assert len(mail.outbox) == 1
+
+
+def test_a_repeated_sending_carries_the_same_message_id(run_jobs: RunJobs) -> None:
+    found = factories.open_match()
+    with_address(found.one, "one@example.org")
+    notices.match_on(found.match)
+    run_jobs()
+    # The worker was killed after the mail server had taken the message.
+    Notice.objects.filter(recipient=found.one).update(mailed_at=None)
+    notices.mail(Notice.objects.get(recipient=found.one, code=NoticeCode.MATCH_ON).pk)
+    first, second = [message for message in mail.outbox if "is on" in message.body]
+    assert first.message()["Message-ID"] == second.message()["Message-ID"]
+
+
+def test_two_players_of_one_family_share_an_address_and_each_gets_a_message(run_jobs: RunJobs) -> None:
+    found = factories.open_match()
+    for player in (found.one, found.two):
+        with_address(player, "family@example.org")
+    notices.match_on(found.match)
+    run_jobs()
+    assert {message.body.splitlines()[0] for message in mail.outbox} == {
+        f"Hello {found.one.name},",
+        f"Hello {found.two.name},",
+    }
+
+
+def test_a_notice_is_worded_in_the_language_of_its_reader_whoever_caused_it(run_jobs: RunJobs) -> None:
+    found = factories.open_match()
+    with_address(found.one, "one@example.org", language="fr")
+    with translation.override("en"):
+        notices.match_on(found.match, table="4")
+        run_jobs()
+    with translation.override("fr"):
+        in_french = translation.gettext("Your match is on")
+    assert mail.outbox[-1].subject.endswith(in_french)
+    assert translation.get_language() == "en"
+
+
+def test_each_side_reads_the_name_of_the_other() -> None:
+    found = factories.open_match()
+    notices.match_on(found.match)
+    for reader, other in ((found.one, found.two), (found.two, found.one)):
+        text = render(Notice.objects.get(recipient=reader, code=NoticeCode.MATCH_ON), "en").text
+        assert other.name in text
+        assert reader.name not in text
+
+
+def test_a_report_asks_the_opponent_until_a_time_in_the_zone_of_the_tournament() -> None:
+    found = factories.open_match()
+    said = results.report(found.match, by=found.one, score=(7, 3)).report
+    assert said.confirm_by is not None
+    notice = Notice.objects.get(recipient=found.two, code=NoticeCode.PLEASE_CONFIRM)
+    zone = found.stage.event.tournament.time_zone
+    assert f"before {said.confirm_by.astimezone(zone):%H:%M}" in render(notice, "en").text
+    assert render(notice, "en").url == f"/m/{found.match.uid}/"
+
+
+def test_who_raises_a_dispute_is_not_told_and_the_director_is_asked_to_rule() -> None:
+    found = factories.open_match()
+    said = results.report(found.match, by=found.one, score=(7, 3)).report
+    results.dispute(said, by=found.two, reason="It was 7-5.")
+    told = set(Notice.objects.filter(code=NoticeCode.DISPUTED).values_list("recipient", flat=True))
+    assert told == {found.one.pk, found.director.pk}
+    to_director = Notice.objects.get(recipient=found.director, code=NoticeCode.DISPUTED)
+    assert render(to_director, "en").text.endswith("Please rule.")
+
+
+@pytest.mark.parametrize("code", NoticeCode)
+def test_every_code_has_words_in_both_languages(code: NoticeCode) -> None:
+    found = factories.open_match()
+    said = results.report(found.match, by=found.one, score=(7, 3)).report
+    score = list(said.counted)
+    params: dict[str, Any] = {
+        "source": "one",
+        "winner": "one",
+        "outcome": "played",
+        "score": score,
+        "event": "Main",
+    }
+    notices.tell([found.two], code, occasion="test", match=found.match, **params)
+    notice = Notice.objects.get(recipient=found.two, code=code, occasion="test")
+    english, french = render(notice, "en"), render(notice, "fr")
+    for rendered in (english, french):
+        assert rendered.subject
+        assert rendered.text
+        assert "%(" not in rendered.text
+    assert english.subject != french.subject
+
+
+def test_a_draw_tells_everybody_in_a_number_of_statements_that_does_not_grow() -> None:
+    for size in (4, 16):
+        stage = factories.drawn_stage(size)
+        Notice.objects.all().delete()
+        pairings = list(stage.pairings.select_related("match", "stage__event__tournament"))
+        with CaptureQueriesContext(connection) as asked:
+            notices.next_opponents(pairings)
+        assert len(asked) <= 4
+        assert Notice.objects.count() == size

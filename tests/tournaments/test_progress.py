@@ -1,0 +1,254 @@
+"""From result to result: what follows is paired, what no longer follows is cancelled, and there is a champion."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Match
+from tests import factories
+from tournaments.actions import draw, errors, lifecycle, progress, results
+from tournaments.models import LogEntry, Notice, OutboxJob, Pairing, Seat, Stage, TableUse
+from tournaments.queries.audit import findings
+from tournaments.queries.state import FollowUp, follow_ups
+from tournaments.queue import Job, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+def _win(match: Match, *, one: bool = True) -> None:
+    score = (match.length, 0) if one else (0, match.length)
+    results.report(match, by=factories.around(match).director, score=score)
+
+
+def _pairing(stage: Stage, number: int, slot: int = 0) -> Pairing:
+    return Pairing.objects.get(stage=stage, round=number, slot=slot, cancelled_at=None)
+
+
+class TestAdvancing:
+    def test_two_winners_meet(self) -> None:
+        stage = factories.drawn_stage(4)
+        first, second = factories.open_matches(stage)
+        _win(first)
+        assert progress.advance(stage.event) == 0, "the other semifinal is on"
+        _win(second, one=False)
+        assert progress.advance(stage.event) == 1
+        final = _pairing(stage, 2).match
+        assert final is not None
+        assert {final.one, final.two} == {first.one, second.two}
+        assert Notice.objects.filter(code="next_opponent", match=final).count() == 2
+
+    def test_again_changes_nothing(self) -> None:
+        stage = factories.drawn_stage(4)
+        factories.play_open_matches(stage)
+        before = LogEntry.objects.count()
+        assert progress.advance(stage.event) == 0
+        assert LogEntry.objects.count() == before
+
+    def test_it_does_the_jobs_that_were_there(self) -> None:
+        stage = factories.drawn_stage(4)
+        for match in factories.open_matches(stage):
+            _win(match)
+        assert waiting(Job.PAIR, event_id=stage.event.pk).count() == 2
+        progress.advance(stage.event)
+        assert not OutboxJob.objects.filter(name=Job.PAIR).exists()
+
+    def test_the_winner_goes_on_while_the_score_is_open(self) -> None:
+        stage = factories.drawn_stage(4)
+        first, second = factories.open_matches(stage)
+        around = factories.around(first)
+        results.report(first, by=around.one, score=(7, 3))
+        results.report(first, by=around.two, score=(7, 5), insist=True)
+        _win(second)
+        progress.advance(stage.event)
+        first.refresh_from_db()
+        assert not first.is_final
+        final = _pairing(stage, 2).match
+        assert final is not None
+        assert first.one in (final.one, final.two)
+
+    def test_after_a_double_forfeit_the_other_has_a_bye(self) -> None:
+        stage = factories.drawn_stage(4)
+        first, second = factories.open_matches(stage)
+        results.forfeit(first, by=factories.around(first).director, loser=None, reason="nobody came")
+        _win(second)
+        progress.advance(stage.event)
+        final = _pairing(stage, 2)
+        assert final.is_bye
+        assert final.seats.get().entrant.side == second.one
+        stage.refresh_from_db()
+        assert stage.completed_at is not None
+
+    def test_a_match_gets_the_length_and_grace_of_its_round_and_event(self) -> None:
+        stage = factories.stage(factories.event(grace_minutes=25), lengths=(11, 5))
+        factories.entrants(stage.event, 4)
+        draw.draw(stage, by=None)
+        factories.play_open_matches(stage)
+        final = _pairing(stage, 2).match
+        assert final is not None
+        assert (final.length, final.grace_minutes) == (11, 25)
+
+    def test_a_finished_match_leaves_its_table(self) -> None:
+        stage = factories.drawn_stage(2)
+        [match] = factories.open_matches(stage)
+        [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["7"])
+        lifecycle.assign_table(match, by=None, table=table)
+        factories.play_open_matches(stage)
+        assert not TableUse.objects.filter(until=None).exists()
+
+
+class TestTheEnd:
+    def test_there_is_a_champion(self) -> None:
+        stage = factories.drawn_stage(4)
+        factories.play_open_matches(stage)
+        [final] = factories.open_matches(stage)
+        factories.play_open_matches(stage)
+        stage.refresh_from_db()
+        champion = final.one.entrants.get()
+        assert stage.completed_at is not None
+        places = stage.standings["places"]
+        assert [(line["place"], line["last_place"]) for line in places] == [(1, 1), (2, 2), (3, 4), (3, 4)]
+        assert places[0]["entrant"] == champion.uid
+        assert stage.standings["version"] == 1
+        assert LogEntry.objects.get(code="stage_completed").data == {"champion": champion.uid}
+        recipients = set(Notice.objects.filter(code="champion").values_list("recipient", flat=True))
+        assert recipients == {champion.side.players.get().pk, factories.owner(stage.event.tournament).pk}
+
+    def test_a_correction_of_the_final_makes_another_champion(self) -> None:
+        stage = factories.drawn_stage(2)
+        [match] = factories.open_matches(stage)
+        factories.play_open_matches(stage)
+        results.correct(match, by=factories.around(match).director, score=(2, 7), reason="misread")
+        progress.advance(stage.event)
+        stage.refresh_from_db()
+        assert stage.standings["places"][0]["entrant"] == match.two.entrants.get().uid
+        assert not findings(stage.event.tournament)
+
+
+class TestCorrections:
+    def test_another_winner_cancels_what_has_not_begun(self) -> None:
+        stage = factories.drawn_stage(4)
+        first, _ = factories.open_matches(stage)
+        factories.play_open_matches(stage)
+        old = _pairing(stage, 2)
+        results.correct(first, by=factories.around(first).director, score=(0, 7), reason="misread")
+        progress.advance(stage.event)
+        old.refresh_from_db()
+        assert old.cancelled_at is not None
+        assert old.match is not None
+        assert old.match.cancelled_at is not None
+        assert not Seat.objects.filter(pairing=old, cancelled_at=None).exists()
+        final = _pairing(stage, 2).match
+        assert final is not None
+        assert first.two in (final.one, final.two)
+
+    def test_what_has_begun_forbids_it(self) -> None:
+        stage = factories.drawn_stage(4)
+        first, _ = factories.open_matches(stage)
+        factories.play_open_matches(stage)
+        [final] = factories.open_matches(stage)
+        results.start(final, by=None)
+        assert [(found.pairing.match, found.is_begun) for found in follow_ups(first)] == [(final, True)]
+        with pytest.raises(errors.MatchBegun):
+            results.correct(first, by=factories.around(first).director, score=(0, 7), reason="misread")
+
+    def test_what_follows_is_known_before(self) -> None:
+        stage = factories.drawn_stage(4)
+        first, second = factories.open_matches(stage)
+        assert follow_ups(first) == ()
+        factories.play_open_matches(stage)
+        assert follow_ups(first) == follow_ups(second) == (FollowUp(_pairing(stage, 2), is_begun=False),)
+
+    def test_nothing_follows_from_a_match_that_stands_alone(self) -> None:
+        around = factories.open_match()
+        progress.cancel(Pairing.objects.filter(match=around.match))
+        assert follow_ups(around.match) == ()
+
+
+class TestReading:
+    def test_whoever_changes_the_event_meanwhile_makes_it_read_again(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Between reading and storing the log has grown, so what was computed is thrown away."""
+        stage = factories.drawn_stage(4)
+        first, second = factories.open_matches(stage)
+        _win(first)
+        _win(second)
+        read = progress._plans
+        reads = []
+
+        def read_and_be_overtaken(event: object) -> object:
+            plans = read(stage.event)
+            reads.append(event)
+            if len(reads) == 1:
+                lifecycle.change_event(stage.event, by=None, name="Main event")
+            return plans
+
+        monkeypatch.setattr(progress, "_plans", read_and_be_overtaken)
+        assert progress.advance(stage.event) == 1
+        assert len(reads) == 2
+
+    def test_the_third_time_it_reads_under_the_lock(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        stage = factories.drawn_stage(4)
+        for match in factories.open_matches(stage):
+            _win(match)
+        read = progress._plans
+        reads = []
+
+        def always_be_overtaken(event: object) -> object:
+            reads.append(event)
+            plans = read(stage.event)
+            if len(reads) < 3:
+                lifecycle.change_event(stage.event, by=None, name=f"Main {len(reads)}")
+            return plans
+
+        monkeypatch.setattr(progress, "_plans", always_be_overtaken)
+        assert progress.advance(stage.event) == 1
+        assert len(reads) == 3
+
+    def test_a_match_that_begins_meanwhile_is_not_cancelled(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A correction has overtaken the final, and its players sit down at that moment."""
+        stage = factories.drawn_stage(4)
+        factories.play_open_matches(stage)
+        [final] = factories.open_matches(stage)
+        read = progress._plans
+        first = _pairing(stage, 1).match
+        assert first is not None
+        Match.objects.filter(pk=first.pk).update(winner="two")
+
+        def read_and_start(event: object) -> object:
+            plans = read(stage.event)
+            Match.objects.filter(pk=final.pk).update(started_at=final.made_at)
+            return plans
+
+        monkeypatch.setattr(progress, "_plans", read_and_start)
+        assert progress.advance(stage.event) == 0
+        final.refresh_from_db()
+        assert final.cancelled_at is None
+        assert [str(finding.code) for finding in findings(stage.event.tournament)] == ["pairing_overtaken"]
+
+    def test_matches_that_keep_beginning_make_it_give_up_until_the_job_runs_again(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stage = factories.drawn_stage(4)
+        match = factories.open_matches(stage)[0]
+        results.report(match, by=factories.around(match).director, score=(7, 0))
+        monkeypatch.setattr(progress, "_begun_since", lambda plans: [match])
+        with pytest.raises(errors.Contention):
+            progress.advance(stage.event)
+        assert waiting(Job.PAIR, event_id=stage.event.pk).exists(), "nothing is lost"
+
+    def test_a_match_that_begins_meanwhile_refuses_a_swap(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        stage = factories.drawn_stage(4)
+        first, second = factories.open_matches(stage)
+        read = progress._plans
+
+        def read_and_start(event: object) -> object:
+            plans = read(stage.event)
+            Match.objects.filter(pk=first.pk).update(started_at=first.made_at)
+            return plans
+
+        monkeypatch.setattr(progress, "_plans", read_and_start)
+        with pytest.raises(errors.MatchBegun, match=first.one.name):
+            draw.swap(
+                stage, first=first.one.entrants.get(), second=second.one.entrants.get(), by=None, reason="x"
+            )

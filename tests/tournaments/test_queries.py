@@ -1,0 +1,382 @@
+"""What pages read: brackets, standings, the desk and a player's matches, in a constant number of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tournaments.actions import draw, lifecycle, player_list, progress, registration, results
+from tournaments.formats import RoundName, SideKind
+from tournaments.models import Pairing, Stage
+from tournaments.queries import desk, matches, standings
+from tournaments.queries.bracket import BracketView, SlotState, SlotView, bracket
+from tournaments.queries.player import my_matches
+from tournaments.queries.state import event_states, open_lines
+
+pytestmark = pytest.mark.django_db
+
+
+def _queries(read: Callable[[], object]) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        read()
+    return len(queries)
+
+
+def _bracket(stage: Stage, *, path: str | None = None) -> BracketView:
+    view = bracket(stage, path=path)
+    assert view is not None
+    return view
+
+
+def _slot(stage: Stage, number: int = 1, slot: int = 0, *, path: str | None = None) -> SlotView:
+    return _bracket(stage, path=path).rounds[number - 1].slots[slot]
+
+
+def _queries_for(read: Callable[[Stage], object], *sizes: int) -> list[int]:
+    """How many queries reading a stage takes, for each number of entrants."""
+    stages = [_large_stage(n) for n in sizes]
+    return [_queries(partial(read, stage)) for stage in stages]
+
+
+def _large_stage(n: int) -> Stage:
+    stage = factories.stage()
+    data = ("name\n" + "\n".join(factories.names(n))).encode()
+    player_list.import_players(stage.event, by=None, data=data)
+    draw.draw(stage, by=None, seed="large")
+    return stage
+
+
+class TestTheBracket:
+    def test_there_is_none_before_the_draw(self) -> None:
+        assert bracket(factories.stage()) is None
+
+    def test_its_rounds(self) -> None:
+        stage = factories.stage(lengths=(11, 9))
+        factories.entrants(stage.event, 5)
+        draw.draw(stage, by=None)
+        rounds = _bracket(stage).rounds
+        assert [(found.name, found.places, found.length, len(found.slots)) for found in rounds] == [
+            (RoundName.QUARTERFINAL, 8, 9, 4),
+            (RoundName.SEMIFINAL, 4, 9, 2),
+            (RoundName.FINAL, 2, 11, 1),
+        ]
+
+    def test_a_bye_and_who_waits_for_whom(self) -> None:
+        stage = factories.drawn_stage(3)
+        view = _bracket(stage)
+        states = {slot.state for slot in view.rounds[0].slots}
+        assert states == {SlotState.BYE, SlotState.OPEN}
+        final = view.rounds[1].slots[0]
+        assert final.state is SlotState.PLANNED
+        [waiting] = [side for side in final.sides if side.kind is SideKind.ENTRANT]
+        [coming] = [side for side in final.sides if side.kind is SideKind.WINNER]
+        bye = next(slot for slot in view.rounds[0].slots if slot.state is SlotState.BYE)
+        assert bye.winner is not None
+        assert waiting.name == bye.winner.name
+        assert coming.source is not None
+        assert view.rounds[0].slots[coming.source[1]].state is SlotState.OPEN
+        assert {slot.following for slot in view.rounds[0].slots} == {(2, 0)}
+
+    def test_a_match_from_open_to_final(self) -> None:
+        around = factories.open_match(n=4)
+        stage, match = around.stage, around.match
+        assert _slot(stage).state is SlotState.OPEN
+        results.start(match, by=around.director)
+        assert _slot(stage).state is SlotState.PLAYING
+        results.report(match, by=around.one, score=(7, 3))
+        assert _slot(stage).state is SlotState.REPORTED
+        assert _slot(stage).one.score is None, "it is not final"
+        results.report(match, by=around.two, score=(4, 7), insist=True)
+        assert _slot(stage).state is SlotState.DISPUTED
+        results.rule(match.disputes.get(), by=around.director, score=(8, 3), reason="the slip")
+        slot = _slot(stage)
+        assert (slot.state, slot.match, slot.outcome) == (SlotState.FINAL, match.uid, "played")
+        scores = {side.name: (side.score, side.is_winner) for side in slot.sides}
+        assert scores == {match.one.name: (7, True), match.two.name: (3, False)}
+
+    def test_a_score_that_is_open(self) -> None:
+        around = factories.open_match(n=4)
+        results.report(around.match, by=around.one, score=(7, 3))
+        results.report(around.match, by=around.two, score=(7, 5), insist=True)
+        slot = _slot(around.stage)
+        assert slot.state is SlotState.SCORE_OPEN
+        assert slot.winner is not None
+        assert slot.winner.name == around.match.one.name
+
+    def test_a_walkover_has_no_score(self) -> None:
+        around = factories.open_match(n=4)
+        results.forfeit(around.match, by=around.director, loser="two", outcome="walkover", reason="no-show")
+        slot = _slot(around.stage)
+        assert (slot.outcome, slot.one.score) == ("walkover", None)
+
+    def test_where_nobody_is_left(self) -> None:
+        stage = factories.drawn_stage(8)
+        first, second, *_ = factories.open_matches(stage)
+        for match in (first, second):
+            results.forfeit(match, by=factories.around(match).director, loser=None, reason="nobody came")
+        progress.advance(stage.event)
+        assert _slot(stage, 2, 0).state is SlotState.EMPTY
+        assert _slot(stage, 3, 0).sides[0].kind is SideKind.NOBODY
+
+    def test_the_table(self) -> None:
+        around = factories.open_match()
+        [table] = lifecycle.add_tables(around.stage.event.tournament, by=None, names=["7"])
+        lifecycle.assign_table(around.match, by=None, table=table)
+        assert _slot(around.stage).table == "7"
+
+    def test_the_path_of_an_entrant(self) -> None:
+        stage = factories.drawn_stage(4)
+        winner = factories.open_matches(stage)[0].one.entrants.get()
+        factories.play_open_matches(stage)
+        view = _bracket(stage, path=winner.uid)
+        marked = [(slot.round, slot.slot) for found in view.rounds for slot in found.slots if slot.is_on_path]
+        assert marked == [(1, 0), (2, 0)]
+        final = view.rounds[1].slots[0]
+        assert [side.is_on_path for side in final.sides].count(True) == 1
+
+    def test_seeds_and_countries(self) -> None:
+        stage = factories.stage()
+        entrants = factories.entrants(stage.event, 2)
+        ann = entrants[0].side.players.get()
+        ann.country = "FR"
+        ann.save()
+        draw.draw(stage, by=None, seeds={entrants[0].uid: 1})
+        sides = {side.entrant: side for side in _slot(stage).sides}
+        assert (sides[entrants[0].uid].seed, sides[entrants[0].uid].country) == (1, "FR")
+        assert sides[entrants[1].uid].seed is None
+
+    def test_who_left_is_marked(self) -> None:
+        around = factories.open_match(n=4)
+        registration.withdraw(around.match.one.entrants.get(), by=around.director, reason="ill")
+        assert [side.is_withdrawn for side in _slot(around.stage).sides].count(True) == 1
+
+    def test_the_champion(self) -> None:
+        stage = factories.drawn_stage(2)
+        match = factories.open_matches(stage)[0]
+        factories.play_open_matches(stage)
+        view = _bracket(stage)
+        assert view.is_complete
+        assert view.champion is not None
+        assert view.champion.name == match.one.name
+
+    def test_256_entrants_take_as_many_queries_as_8(self) -> None:
+        assert _queries_for(bracket, 8, 256) == [7, 7]
+
+
+class TestStandings:
+    def test_there_are_none_before_the_draw(self) -> None:
+        assert standings.standings(factories.stage()) is None
+
+    def test_while_it_goes_on(self) -> None:
+        stage = factories.drawn_stage(4)
+        factories.play_open_matches(stage)
+        view = standings.standings(stage)
+        assert view is not None
+        assert not view.is_final
+        assert [(line.place, line.is_in, line.is_tied) for line in view.lines] == [
+            (1, True, True),
+            (1, True, True),
+            (3, False, True),
+            (3, False, True),
+        ]
+
+    def test_at_the_end_they_are_frozen(self) -> None:
+        stage = factories.drawn_stage(4)
+        factories.play_open_matches(stage)
+        live = standings.standings(stage)
+        factories.play_open_matches(stage)
+        stage.refresh_from_db()
+        view = standings.standings(stage)
+        assert view is not None
+        assert live is not None
+        assert (view.is_final, view.version) == (True, 1)
+        assert [(line.place, line.wins, line.losses) for line in view.lines] == [
+            (1, 2, 0),
+            (2, 1, 1),
+            (3, 0, 1),
+            (3, 0, 1),
+        ]
+
+    def test_their_queries_do_not_grow(self) -> None:
+        assert _queries_for(standings.standings, 4, 64) == [5, 5]
+
+
+class TestTheDesk:
+    def test_search_finds_every_word_without_accents(self) -> None:
+        event = factories.event()
+        zoe = factories.player("Zoë Müller")
+        factories.player("Zoë Weber")
+        entrant = registration.enter(event, by=None, players=[zoe])
+        [found] = desk.search("mull zoe", event=event)
+        assert (found.player, found.entrant, found.has_withdrawn) == (zoe, entrant.uid, False)
+        assert desk.search("Zoe")[0].entrant is None
+        assert [found.player.name for found in desk.search("zo")] == ["Zoë Müller", "Zoë Weber"]
+
+    @pytest.mark.parametrize("words", ["", " ", "z"])
+    def test_too_little_finds_nobody(self, words: str) -> None:
+        factories.player("Zoë Müller")
+        assert desk.search(words) == ()
+
+    def test_who_was_merged_is_not_found(self) -> None:
+        zoe, double = factories.player("Zoë Müller"), factories.player("Zoe Muller")
+        double.merged_into = zoe
+        double.save()
+        assert [found.player for found in desk.search("muller")] == [zoe]
+
+    def test_the_entrants_of_an_event(self) -> None:
+        event = factories.event(capacity=3)
+        one, two, three, four = factories.entrants(event, 4)
+        registration.check_in(two, by=None)
+        registration.withdraw(one, by=None)
+        five = factories.entrant(event)
+        listed = desk.entrants(event)
+        assert [line.entrant for line in listed.placed] == [two, three, four]
+        assert [line.entrant for line in listed.alternates] == [five]
+        assert [line.uid for line in listed.withdrawn] == [one.uid]
+        assert listed.checked_in == 1
+        assert [line.is_checked_in for line in listed.placed] == [True, False, False]
+
+    def test_more_than_a_thousand_entrants_are_listed(self) -> None:
+        event = factories.event()
+        data = ("name\n" + "\n".join(factories.names(1050))).encode()
+        player_list.import_players(event, by=None, data=data)
+        assert _queries(lambda: desk.entrants(event)) == 3
+        assert len(desk.entrants(event).placed) == 1050
+
+    def test_clubs_and_countries_of_a_pair(self) -> None:
+        event = factories.event()
+        pair = [factories.player("Ann Arbor"), factories.player("Bob Bear")]
+        for player, club in zip(pair, ["Nantes", "Lille"], strict=True):
+            player.club, player.country = club, "FR"
+            player.save()
+        registration.enter(event, by=None, players=pair)
+        [line] = desk.entrants(event).placed
+        assert (line.clubs, line.countries) == ("Nantes, Lille", ("FR",))
+
+    def test_the_line_of_an_entrant(self) -> None:
+        stage = factories.drawn_stage(3)
+        late = registration.enter(stage.event, by=None, players=[factories.player()], is_late=True)
+        lines = {line.uid: line for line in desk.entrants(stage.event).placed}
+        assert sorted(line.line or 0 for line in lines.values()) == [0, 1, 2, 3]
+        assert lines[late.uid].is_late
+
+    def test_what_waits(self) -> None:
+        around = factories.open_match(n=8)
+        first, second, third, fourth = factories.open_matches(around.stage)
+        tournament = around.stage.event.tournament
+        [table, free] = lifecycle.add_tables(tournament, by=None, names=["1", "2"])
+        lifecycle.assign_table(third, by=None, table=table)
+        results.start(fourth, by=None)
+        results.report(first, by=around.one, score=(7, 3))
+        results.report(first, by=around.two, score=(1, 7), insist=True)
+        view = desk.desk(tournament)
+        assert [line.uid for line in view.matches] == [fourth.uid, third.uid, first.uid, second.uid]
+        assert [line.state for line in view.matches] == [
+            SlotState.PLAYING,
+            SlotState.OPEN,
+            SlotState.DISPUTED,
+            SlotState.OPEN,
+        ]
+        assert [dispute.match for dispute in view.disputes] == [first]
+        assert [(line.table, line.match.uid if line.match else None) for line in view.tables] == [
+            (table, third.uid),
+            (free, None),
+        ]
+
+    def test_its_queries_do_not_grow(self) -> None:
+        tournaments = [_large_stage(n).event.tournament for n in (4, 64)]
+        assert [_queries(partial(desk.desk, tournament)) for tournament in tournaments] == [6, 6]
+
+
+class TestMatchesInLists:
+    def test_the_matches_of_a_stage(self) -> None:
+        stage = factories.drawn_stage(5)
+        factories.play_open_matches(stage)
+        lines = matches.matches_of_stage(stage)
+        assert [(line.round, line.round_name, line.state) for line in lines] == [
+            (1, RoundName.QUARTERFINAL, SlotState.FINAL),
+            (2, RoundName.SEMIFINAL, SlotState.OPEN),
+            (2, RoundName.SEMIFINAL, SlotState.FINAL),
+        ]
+        assert lines[0].score == (7, 0)
+        assert lines[0].event == stage.event
+
+    def test_cancelled_matches_are_left_out(self) -> None:
+        around = factories.open_match()
+        progress.cancel(Pairing.objects.filter(match=around.match))
+        assert matches.match_line(around.match) is None
+        assert matches.matches_of_stage(around.stage) == ()
+
+    def test_one_match(self) -> None:
+        around = factories.open_match()
+        results.report(around.match, by=around.one, score=(7, 3))
+        line = matches.match_line(around.match)
+        assert line is not None
+        assert (line.uid, line.round_name, line.places) == (around.match.uid, RoundName.FINAL, 2)
+        assert line.reported_at is not None
+
+
+class TestMyMatches:
+    def test_what_is_open_and_what_is_over(self) -> None:
+        stage = factories.drawn_stage(4)
+        around = factories.around(factories.open_matches(stage)[0])
+        factories.play_open_matches(stage)
+        mine = my_matches(around.one)
+        assert [line.round for line in mine.open] == [2]
+        assert [line.uid for line in mine.over] == [around.match.uid]
+        assert [entry.event for entry in mine.entries] == [stage.event]
+
+    def test_whom_one_waits_for(self) -> None:
+        stage = factories.drawn_stage(3)
+        bye = Pairing.objects.get(stage=stage, match=None).seats.get().entrant
+        match = factories.open_matches(stage)[0]
+        [entry] = my_matches(bye.side.players.get()).entries
+        [upcoming] = entry.upcoming
+        assert (upcoming.round, upcoming.slot, upcoming.opponent) == (2, 0, None)
+        assert set(upcoming.between) == {match.one.name, match.two.name}
+        assert upcoming.source is not None
+
+    def test_whom_one_plays(self) -> None:
+        around = factories.open_match()
+        [entry] = my_matches(around.one).entries
+        [upcoming] = entry.upcoming
+        assert upcoming.opponent == around.match.two.name
+        assert upcoming.between == ()
+
+    def test_who_is_out_waits_for_nobody(self) -> None:
+        stage = factories.drawn_stage(4)
+        around = factories.around(factories.open_matches(stage)[0])
+        factories.play_open_matches(stage)
+        [entry] = my_matches(around.two).entries
+        assert entry.upcoming == ()
+
+    def test_when_too_many_could_come_none_is_named(self) -> None:
+        stage = factories.drawn_stage(8)
+        around = factories.around(factories.open_matches(stage)[0])
+        results.report(around.match, by=around.director, score=(7, 0))
+        progress.advance(stage.event)
+        results.forfeit(factories.open_matches(stage)[0], by=around.director, loser="one", reason="no-show")
+        progress.advance(stage.event)
+        semifinalist = factories.open_matches(stage)
+        assert semifinalist
+        entry = my_matches(around.one).entries[0]
+        assert entry.upcoming[0].between == ()
+
+    def test_one_tournament_or_all(self) -> None:
+        one, other = factories.open_match(), factories.event()
+        registration.enter(other, by=None, players=[one.one])
+        assert len(my_matches(one.one).entries) == 2
+        assert [entry.event for entry in my_matches(one.one, other.tournament).entries] == [other]
+        assert my_matches(one.one, other.tournament).open == ()
+
+
+def test_an_event_without_a_draw_has_no_state() -> None:
+    event = factories.event()
+    factories.stage(event)
+    assert event_states(event) == ()
+    assert open_lines(Stage.objects.get()) == ()

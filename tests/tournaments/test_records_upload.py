@@ -1,0 +1,115 @@
+"""Game records: uploaded by whom, kept as they are, the same bytes once."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from matches.actions.records import MOST_RECORDS
+from matches.errors import NotYourMatch, RecordEmpty, RecordTooLarge, TooManyRecords
+from matches.models import LARGEST_RECORD, GameRecord, Verdict
+from tests import factories
+from tests.scoresheets import DATA
+from tests.tournaments.results_seen import due_at, last_entry, log_of
+from tournaments.actions import records, results
+from tournaments.models import Actor
+from tournaments.queue import Job
+
+pytestmark = pytest.mark.django_db
+
+CLEAN = (DATA / "records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
+
+
+class TestAnUpload:
+    def test_is_kept_to_the_byte_and_checked_later(self) -> None:
+        found = factories.open_match()
+        record = records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
+        stored = GameRecord.objects.get(pk=record.pk)
+        assert bytes(stored.data) == CLEAN
+        assert (stored.sha256, stored.size) == (hashlib.sha256(CLEAN).hexdigest(), len(CLEAN))
+        assert (stored.uploaded_by, stored.file_name) == (found.one, "final.mat")
+        assert (stored.is_checked, stored.verdict) == (False, "")
+        assert due_at(Job.CHECK_RECORD, record_id=record.pk)
+
+    def test_is_logged(self) -> None:
+        found = factories.open_match()
+        record = records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN, via_link=True)
+        entry = last_entry(found.match)
+        assert (entry.code, entry.actor, entry.by) == ("record_uploaded", Actor.LINK, found.one)
+        assert entry.data == {"record": record.uid, "sha256": record.sha256, "size": record.size}
+
+    def test_of_the_same_bytes_is_the_same_row(self) -> None:
+        found = factories.open_match()
+        first = records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
+        second = records.upload(found.match, by=found.two, file_name="copy.mat", data=CLEAN)
+        assert first == second
+        assert log_of(found.match) == ["record_uploaded"]
+        other = factories.open_match()
+        assert records.upload(other.match, by=other.one, file_name="final.mat", data=CLEAN) != first
+
+    def test_may_come_after_the_result(self) -> None:
+        found = factories.open_match()
+        results.report(found.match, by=found.two, score=(7, 2))
+        records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
+        assert found.match.records.count() == 1
+
+    def test_is_for_the_players_and_the_directors(self) -> None:
+        found = factories.open_match()
+        records.upload(found.match, by=found.director, file_name="final.mat", data=CLEAN)
+        with pytest.raises(NotYourMatch):
+            records.upload(found.match, by=factories.player(), file_name="final.mat", data=CLEAN)
+
+    def test_without_a_byte_is_refused(self) -> None:
+        found = factories.open_match()
+        with pytest.raises(RecordEmpty):
+            records.upload(found.match, by=found.one, file_name="final.mat", data=b"")
+
+    @pytest.mark.parametrize(
+        ("given", "kept"),
+        [
+            ("C:\\Users\\ada\\final.mat", "final.mat"),
+            ("../../etc/passwd", "passwd"),
+            ("a\x00b\n.mat", "ab.mat"),
+            ("x" * 300 + ".mat", "x" * 196 + ".mat"),
+            ("", "record.mat"),
+            ("lone\ud800.mat", "lone?.mat"),
+        ],
+    )
+    def test_keeps_the_name_of_the_file_without_its_path(self, given: str, kept: str) -> None:
+        found = factories.open_match()
+        assert records.upload(found.match, by=found.one, file_name=given, data=CLEAN).file_name == kept
+
+
+class TestTheLimits:
+    def test_one_mebibyte_is_accepted(self) -> None:
+        found = factories.open_match()
+        data = CLEAN.ljust(LARGEST_RECORD, b"\n")
+        assert (
+            records.upload(found.match, by=found.one, file_name="big.mat", data=data).size == LARGEST_RECORD
+        )
+
+    def test_more_is_refused_and_its_beginning_kept_with_the_reason(self) -> None:
+        found = factories.open_match()
+        data = CLEAN.ljust(LARGEST_RECORD + 1, b"\n")
+        with pytest.raises(RecordTooLarge) as refused:
+            records.upload(found.match, by=found.one, file_name="big.mat", data=data)
+        record = GameRecord.objects.get(uid=refused.value.data["record"])
+        assert (record.verdict, record.size, len(record.data)) == (
+            Verdict.UNREADABLE,
+            LARGEST_RECORD + 1,
+            LARGEST_RECORD,
+        )
+        assert [problem["code"] for problem in record.findings["problems"]] == ["too_large"]
+        assert due_at(Job.CHECK_RECORD, record_id=record.pk) == []
+        with pytest.raises(RecordTooLarge):
+            records.upload(found.match, by=found.one, file_name="big.mat", data=data)
+        assert found.match.records.count() == 1
+
+    def test_a_match_holds_a_bounded_number(self) -> None:
+        found = factories.open_match()
+        for number in range(MOST_RECORDS):
+            records.upload(found.match, by=found.one, file_name="a.mat", data=f"{number}".encode())
+        with pytest.raises(TooManyRecords):
+            records.upload(found.match, by=found.one, file_name="a.mat", data=CLEAN)
+        records.upload(found.match, by=found.one, file_name="a.mat", data=b"0")

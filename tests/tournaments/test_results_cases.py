@@ -1,0 +1,93 @@
+"""Every shared case of what can be reported, through the action that players use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from matches.actions import changes
+from matches.errors import DifferentReport, InvalidLength, ReportRefused
+from matches.models import Match, Player, Settled
+from matches.queries import MatchState
+from rules.match import Side
+from tests import factories
+from tests.scoresheets import same_result_cases, score_cases, what_is_said
+from tests.tournaments.results_seen import fresh
+from tournaments.actions import results
+from tournaments.actions.errors import InvalidLengths
+from tournaments.models import Stage
+
+pytestmark = pytest.mark.django_db
+
+CASES = score_cases()
+ODD = [case for case in CASES if case["length"] % 2]
+
+
+def arranged(case: dict[str, Any]) -> tuple[Match, Player, Player]:
+    """An open match under the conditions of a case, with its two players."""
+    found = factories.open_match(case["length"])
+    one, two = case.get("start_score", (0, 0))
+    Match.objects.filter(pk=found.match.pk).update(start_one=one, start_two=two)
+    match = fresh(found.match)
+    # Past half the length the action would end the match at once; the tally is what is looked at here.
+    for penalty in case.get("penalties", ()):
+        changes.penalise(match, by=None, **{**penalty, "to": Side(penalty["to"]), "reason": "late"})
+    for change in case.get("length_changes", ()):
+        results.change_length(match, by=found.director, reason="The hall closes.", **change)
+    return match, found.one, found.two
+
+
+@pytest.mark.parametrize("case", [case for case in ODD if case["accept"]], ids=lambda case: case["id"])
+def test_accepted(case: dict[str, Any]) -> None:
+    match, one, _ = arranged(case)
+    said = results.report(match, by=one, **what_is_said(case)).report
+    if case.get("final"):
+        assert said.score == tuple(case["final"])
+    if case.get("counted"):
+        assert said.counted == tuple(case["counted"])
+    assert said.crawford_game == case["crawford_game"]
+    assert said.remarks == ([case["remark"]] if case.get("remark") else [])
+    assert said.winner == (case.get("winner") or ("one" if said.counted[0] > said.counted[1] else "two"))
+
+
+@pytest.mark.parametrize("case", [case for case in ODD if not case["accept"]], ids=lambda case: case["id"])
+def test_refused_with_the_rule_and_the_way_out(case: dict[str, Any]) -> None:
+    match, one, _ = arranged(case)
+    with pytest.raises(ReportRefused) as refused:
+        results.report(match, by=one, **what_is_said(case))
+    assert refused.value.code == case["reason"]
+    assert all(one.message and one.way_out for one in refused.value.refusals)
+    assert match.reports.count() == 0
+
+
+def test_a_match_to_an_even_number_of_points_is_never_made() -> None:
+    (even,) = [case for case in CASES if not case["length"] % 2]
+    assert even["reason"] == "length_not_odd"
+    found = factories.open_match()
+    with pytest.raises(InvalidLengths):
+        factories.stage(lengths=(even["length"],))
+    with pytest.raises(InvalidLength):
+        results.change_length(found.match, by=found.director, length=even["length"], reason="As agreed.")
+    assert not Stage.objects.filter(lengths=[even["length"]]).exists()
+
+
+@pytest.mark.parametrize("case", same_result_cases(), ids=lambda case: case["id"])
+def test_the_same_result(case: dict[str, Any]) -> None:
+    found = factories.open_match(case["length"])
+    # The side that lost by the second report makes it, so that only a difference can keep it open.
+    first, second = what_is_said(case["first"]), what_is_said(case["second"])
+    results.report(found.match, by=found.one, **first)
+    if case["same"]:
+        said = results.report(found.match, by=found.two, **second)
+        assert said.state is MatchState.FINAL
+        assert fresh(found.match).settled == Settled.SAME
+        assert ("other_games" in said.report.remarks) == (case["id"] == "other-games-same-score")
+        return
+    with pytest.raises(DifferentReport):
+        results.report(found.match, by=found.two, **second)
+    said = results.report(found.match, by=found.two, insist=True, **second)
+    if case["id"] == "winner-differs":
+        assert (said.state, fresh(found.match).winner) == (MatchState.DISPUTED, "")
+    else:
+        assert (said.state, fresh(found.match).winner) == (MatchState.SCORE_OPEN, "one")

@@ -1,0 +1,175 @@
+"""Corrections by a director, and matches that are not played out."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.errors import DisputeIsOpen, MatchAlreadyFinal, MatchNotFinal
+from matches.models import Settled
+from tests import factories
+from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, told
+from tournaments.actions import lifecycle, progress, results
+from tournaments.actions.errors import Forbidden, MatchBegun, OwnMatchRuling, ReasonMissing
+from tournaments.models import Pairing, RoleKind, Stage
+from tournaments.queue import Job
+
+pytestmark = pytest.mark.django_db
+
+
+def reported(*, n: int = 2) -> factories.OpenMatch:
+    """A match that side one has won 7-3, its follow-up paired."""
+    found = factories.open_match(n=n)
+    results.report(found.match, by=found.two, score=(7, 3))
+    progress.advance(found.stage.event)
+    return found
+
+
+def later(found: factories.OpenMatch) -> Pairing:
+    """The pairing of the second round that is not cancelled."""
+    return Pairing.objects.get(stage=found.stage, round=2, cancelled_at=None)
+
+
+class TestACorrection:
+    def test_replaces_the_result_and_keeps_what_was_said(self) -> None:
+        found = reported()
+        was = fresh(found.match)
+        ruling = results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
+        match = fresh(found.match)
+        assert (match.winner, match.settled, match.final_at) == ("two", Settled.CORRECTION, was.final_at)
+        assert match.accepted_report == ruling.report
+        assert match.reports.count() == 2
+        assert (ruling.dispute, ruling.by, ruling.reason) == (None, found.director, "Sides mixed up.")
+
+    def test_is_told_and_logged(self) -> None:
+        found = reported()
+        ruling = results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
+        assert "corrected" in told(found.one)
+        assert "corrected" in told(found.two)
+        entry = last_entry(found.match)
+        assert (entry.code, entry.by, entry.data["ruling"]) == ("corrected", found.director, ruling.uid)
+
+    def test_of_the_winner_pairs_anew(self) -> None:
+        found = reported(n=3)
+        before = later(found)
+        results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
+        before.refresh_from_db()
+        assert before.cancelled_at is not None
+        assert before.match is not None
+        assert fresh(before.match).cancelled_at is not None
+        assert found.match.two in {seat.entrant.side for seat in later(found).seats.all()}
+
+    @pytest.mark.parametrize("begun_by", ["start", "report"])
+    def test_of_the_winner_is_refused_once_a_match_that_follows_has_begun(self, begun_by: str) -> None:
+        found = reported(n=3)
+        following = later(found)
+        assert following.match is not None
+        if begun_by == "start":
+            results.start(following.match, by=found.director)
+        else:
+            results.report(following.match, by=factories.around(following.match).one, score=(7, 3))
+        with pytest.raises(MatchBegun):
+            results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
+        assert fresh(found.match).winner == "one"
+        assert found.match.rulings.count() == 0
+
+    def test_of_the_score_alone_is_possible_all_the_same(self) -> None:
+        found = reported(n=3)
+        following = later(found)
+        assert following.match is not None
+        results.start(following.match, by=found.director)
+        results.correct(found.match, by=found.director, reason="It was 7-5.", score=(7, 5))
+        accepted = fresh(found.match).accepted_report
+        assert accepted is not None
+        assert accepted.score == (7, 5)
+        assert later(found) == following
+
+    def test_renews_the_frozen_standings(self) -> None:
+        found = reported()
+        results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
+        standings = Stage.objects.get(pk=found.stage.pk).standings
+        first = standings["places"][0]["entrant"]
+        assert found.match.two.entrants.get().uid == first
+
+    def test_twice_is_one_correction(self) -> None:
+        found = reported()
+        first = results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
+        assert (
+            results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7)) == first
+        )
+        assert log_of(found.match) == ["reported", "corrected"]
+
+    def test_can_be_corrected_again(self) -> None:
+        found = reported()
+        results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
+        results.correct(found.match, by=found.director, reason="They were not.", score=(7, 3))
+        assert fresh(found.match).winner == "one"
+
+    def test_needs_a_final_result_a_reason_and_a_director(self) -> None:
+        found = factories.open_match()
+        with pytest.raises(MatchNotFinal):
+            results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
+        results.report(found.match, by=found.two, score=(7, 3))
+        with pytest.raises(ReasonMissing):
+            results.correct(found.match, by=found.director, reason="", score=(3, 7))
+        with pytest.raises(Forbidden):
+            results.correct(found.match, by=found.one, reason="Sides mixed up.", score=(3, 7))
+        lifecycle.appoint(found.stage.event.tournament, found.two, kind=RoleKind.DIRECTOR, by=found.director)
+        with pytest.raises(OwnMatchRuling):
+            results.correct(found.match, by=found.two, reason="Sides mixed up.", score=(3, 7))
+
+
+class TestAForfeit:
+    def test_is_decided_by_a_director_with_a_reason(self) -> None:
+        found = factories.open_match()
+        said = results.forfeit(found.match, by=found.director, loser="two", reason="Did not come.")
+        match = fresh(found.match)
+        assert (match.winner, match.outcome, match.settled) == ("one", "forfeit", Settled.DIRECTOR)
+        assert (said.score, said.reason) == ((0, 0), "Did not come.")
+        assert told(found.one) == told(found.two) == ["forfeited"]
+        assert last_entry(found.match).code == "forfeited"
+        assert due_at(Job.PAIR, event_id=found.stage.event_id)
+        with pytest.raises(ReasonMissing):
+            results.forfeit(factories.open_match().match, by=None, loser="two")
+
+    def test_of_both_has_no_winner(self) -> None:
+        found = factories.open_match()
+        results.forfeit(found.match, by=found.director, loser=None, reason="Nobody came.")
+        assert (fresh(found.match).winner, fresh(found.match).outcome) == ("", "double_forfeit")
+
+    def test_may_be_a_walkover_or_a_match_broken_off(self) -> None:
+        for outcome, score in (("walkover", None), ("retired", (4, 2)), ("disqualified", None)):
+            found = factories.open_match()
+            said = results.forfeit(
+                found.match, by=found.director, loser="one", outcome=outcome, score=score, reason="So it was."
+            )
+            assert (said.outcome, said.winner, said.score) == (outcome, "two", score or (0, 0))
+
+    def test_of_the_own_match_needs_no_director(self) -> None:
+        found = factories.open_match()
+        results.forfeit(found.match, by=found.two, loser="two")
+        assert fresh(found.match).settled == Settled.OWN_LOSS
+
+    def test_of_the_opponent_is_not_for_a_player(self) -> None:
+        found = factories.open_match()
+        for loser in ("two", None):
+            with pytest.raises(OwnMatchRuling):
+                results.forfeit(found.match, by=found.one, loser=loser, reason="Did not come.")
+        with pytest.raises(Forbidden):
+            results.forfeit(found.match, by=factories.player(), loser="two", reason="Did not come.")
+
+    def test_twice_is_one_and_another_is_refused(self) -> None:
+        found = factories.open_match()
+        first = results.forfeit(found.match, by=found.director, loser="two", reason="Did not come.")
+        assert results.forfeit(found.match, by=found.director, loser="two", reason="Did not come.") == first
+        with pytest.raises(MatchAlreadyFinal):
+            results.forfeit(found.match, by=found.director, loser="one", reason="Did not come.")
+
+    def test_does_not_pass_over_a_dispute(self) -> None:
+        found = factories.open_match()
+        said = results.report(found.match, by=found.one, score=(7, 3)).report
+        results.dispute(said, by=found.two, reason="I won.")
+        with pytest.raises(DisputeIsOpen):
+            results.forfeit(found.match, by=found.director, loser="two", reason="Enough.")
+        results.forfeit(found.match, by=found.two, loser="two")
+        assert fresh(found.match).is_final
+        assert not found.match.disputes.get().is_open

@@ -1,0 +1,40 @@
+"""What people are told about results reads well in every circumstance."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Player
+from tests import factories
+from tournaments.actions import results
+from tournaments.models import Notice
+from tournaments.notices import render
+
+pytestmark = pytest.mark.django_db
+
+
+def text_to(player: Player, code: str) -> str:
+    """The words of the newest notice with this code."""
+    return render(Notice.objects.filter(recipient=player, code=code).latest("pk"), "en").text
+
+
+def test_a_report_that_waits_names_its_time_or_that_it_waits() -> None:
+    found = factories.open_match()
+    results.report(found.match, by=found.one, score=(7, 3))
+    assert "before" in text_to(found.two, "please_confirm")
+    results.report(found.match, by=found.one, outcome="walkover", winner="one")
+    assert "waits for your answer" in text_to(found.two, "please_confirm")
+
+
+def test_a_dispute_without_a_reason_says_so() -> None:
+    found = factories.open_match()
+    results.report(found.match, by=found.one, score=(7, 3))
+    results.report(found.match, by=found.two, score=(5, 7), insist=True)
+    assert "no reason given" in text_to(found.one, "disputed")
+    assert "no reason given" in text_to(found.director, "disputed")
+
+
+def test_a_forfeit_names_who_goes_on() -> None:
+    found = factories.open_match()
+    results.forfeit(found.match, by=found.director, loser="two", reason="Did not come.")
+    assert found.match.one.name in text_to(found.one, "forfeited")

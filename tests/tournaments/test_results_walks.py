@@ -1,0 +1,106 @@
+"""Whatever people do in whatever order: every step is a result or a refusal, and the rows agree with each other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from matches.errors import DomainError
+from matches.models import Dispute, Match, Report
+from matches.queries import MatchState, situation
+from tests import factories
+from tests.effort import examples
+from tests.tournaments.results_seen import fresh, log_of
+from tournaments.actions import log, results
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+SCORES = [(7, 3), (7, 4), (8, 3), (5, 7), (3, 7), (7, 7), (4, 2)]
+STEPS = 9
+
+
+def a_step(chance: random.Random, found: factories.OpenMatch) -> Callable[[], object]:
+    """Something that one of the three may try now, sensible or not."""
+    match, by = found.match, chance.choice([found.one, found.two, found.director])
+    score = chance.choice(SCORES)
+    insist = chance.random() < 0.5
+    said = chance.choice(list(match.reports.all()) or [None])
+    contested = chance.choice(list(match.disputes.all()) or [None])
+    steps: list[Callable[[], object]] = [
+        partial(results.report, match, by=by, score=score, insist=insist),
+        partial(results.report, match, by=by, score=score, insist=insist),
+        partial(
+            results.report,
+            match,
+            by=by,
+            score=score,
+            source=chance.choice(["together", "signed", "director"]),
+        ),
+        partial(results.start, match, by=by),
+        partial(
+            results.forfeit, match, by=by, loser=chance.choice(["one", "two", None]), reason="So it was."
+        ),
+        partial(results.penalise, match, by=by, to=chance.choice(["one", "two"]), points=1, reason="Late."),
+        partial(results.change_length, match, by=by, length=chance.choice([5, 9]), reason="The hall."),
+        partial(results.correct, match, by=by, score=score, reason="Mixed up."),
+        partial(results.confirm_overdue, timezone.now() + timedelta(hours=1)),
+    ]
+    if said is not None:
+        steps += [partial(results.confirm, said, by=by)] * 2
+        steps += [partial(results.dispute, said, by=by, reason="No.", score=chance.choice([None, score]))] * 2
+    if contested is not None:
+        steps += [
+            partial(results.rule, contested, by=by, score=score, reason="The slip."),
+            partial(results.add_statement, contested, by=by, text="It was so."),
+        ]
+    return chance.choice(steps)
+
+
+def assert_rows_agree(match: Match) -> None:
+    """What must hold in every state."""
+    found = fresh(match)
+    now = situation(found)
+    contested = Dispute.objects.filter(match=match, closed_at=None).count()
+    assert contested == (now.state in (MatchState.DISPUTED, MatchState.SCORE_OPEN))
+    assert found.is_final == (found.accepted_report is not None) == bool(found.outcome) == bool(found.settled)
+    if found.accepted_report is not None:
+        assert (found.winner, found.outcome) == (found.accepted_report.winner, found.accepted_report.outcome)
+        assert found.accepted_report.match_id == found.pk
+    elif found.winner:
+        assert now.state is MatchState.SCORE_OPEN
+    if now.waiting is not None:
+        assert now.waiting.source in ("one", "two")
+        assert len(now.newest) == 1
+    for ruled in found.rulings.all():
+        assert (ruled.report.source, ruled.by_id is not None, bool(ruled.reason)) == ("ruling", True, True)
+
+
+@pytest.mark.parametrize("seed", range(examples(100)))
+def test_every_walk_keeps_the_rows_in_agreement(seed: int) -> None:
+    chance = random.Random(seed)
+    stage = factories.drawn_stage(8)
+    for match in factories.open_matches(stage):
+        found = factories.around(match)
+        for _ in range(STEPS):
+            found = factories.around(fresh(match))
+            rows, entries = Report.objects.filter(match=match).count(), len(log_of(match))
+            refused = None
+            try:
+                a_step(chance, found)()
+            except DomainError as refusal:
+                refused = refusal
+            if refused is not None:
+                assert str(refused)
+                assert (Report.objects.filter(match=match).count(), len(log_of(match))) == (rows, entries)
+            # A row without its log entry would be a write that nobody can follow.
+            if Report.objects.filter(match=match).count() > rows:
+                assert len(log_of(match)) > entries
+            assert_rows_agree(match)
+    tournament = Tournament.objects.get(events__stages=stage)
+    assert log.verify(tournament) == []

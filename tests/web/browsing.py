@@ -1,0 +1,114 @@
+"""A visitor of the pages, as a browser without JavaScript sees them."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from matches.models import Player
+
+
+class Page:
+    """An answer of the service: its status, its words without markup, its forms and links."""
+
+    def __init__(self, response: Any) -> None:
+        self.response = response
+        self.status: int = response.status_code
+        self.html: str = response.content.decode() if not response.streaming else ""
+        parser = _Reader()
+        parser.feed(self.html)
+        self.words = " ".join(" ".join(parser.words).split())
+        self.forms = parser.forms
+        self.links = parser.links
+
+    def __contains__(self, words: str) -> bool:
+        return words in self.words
+
+    def form(self, action: str) -> dict[str, str]:
+        """What the form with this address would send as it stands; the first where there are several."""
+        return dict(next(fields for address, fields in self.forms if address == action))
+
+
+class Visitor:
+    """Somebody who looks at pages and sends forms, signed in or not."""
+
+    def __init__(self, player: Player | None = None, *, checks_csrf: bool = False) -> None:
+        self.client = Client(enforce_csrf_checks=checks_csrf)
+        if player is not None:
+            self.client.force_login(player)
+
+    def open(self, name: str, /, *args: object, **query: str) -> Page:
+        """Open a page by the name of its address."""
+        return Page(self.client.get(reverse(name, args=args), query))
+
+    def at(self, address: str, **headers: str) -> Page:
+        """Open a page by its address."""
+        return Page(self.client.get(address, headers=headers))
+
+    def send(self, name: str, /, *args: object, **fields: Any) -> Page:
+        """Send a form and follow where it leads."""
+        return Page(self.client.post(reverse(name, args=args), fields, follow=True))
+
+    def post(self, name: str, /, *args: object, **fields: Any) -> Page:
+        """Send a form and look at the answer itself."""
+        return Page(self.client.post(reverse(name, args=args), fields))
+
+
+class _Reader(HTMLParser):
+    """Collects the words, the links, and the fields of every form."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.links: list[str] = []
+        self.forms: list[tuple[str, dict[str, str]]] = []
+        self._silent = 0
+        self._select = ""
+        self._area = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        have = {name: value or "" for name, value in attrs}
+        if tag in ("script", "style"):
+            self._silent += 1
+        if tag == "a" and "href" in have:
+            self.links.append(have["href"])
+        if tag == "form":
+            self.forms.append((have.get("action", ""), {}))
+        if not self.forms:
+            return
+        fields = self.forms[-1][1]
+        if tag == "input" and have.get("name"):
+            is_choice = have.get("type") in ("radio", "checkbox")
+            if not is_choice or "checked" in have:
+                fields[have["name"]] = have.get("value", "on" if is_choice else "")
+        if tag == "select":
+            self._select = have.get("name", "")
+        if tag == "option" and self._select and ("selected" in have or self._select not in fields):
+            fields[self._select] = have.get("value", "")
+        if tag == "textarea":
+            self._area = have.get("name", "")
+            fields[self._area] = ""
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("script", "style"):
+            self._silent -= 1
+        if tag == "select":
+            self._select = ""
+        if tag == "textarea":
+            self._area = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.words.append(unescape(data))
+        if self._area and self.forms:
+            self.forms[-1][1][self._area] += data
+
+
+def without_tokens(html: str) -> str:
+    """A page without what differs at every request: the tokens of its forms."""
+    return re.sub(r'(name="(?:csrfmiddlewaretoken|key)" value=")[^"]*', r"\1", html)

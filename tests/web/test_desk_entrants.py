@@ -1,0 +1,246 @@
+"""The registration desk: one box, what Enter does, check-in, lists and links."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests import factories
+from tests.web.browsing import Page, Visitor
+from tournaments.actions import lifecycle, registration
+from tournaments.models import AccessLink, Entrant, Event, Registration
+from tournaments.queries import desk
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event that takes entrants at the desk."""
+    return factories.stage(factories.event(registration=Registration.DESK)).event
+
+
+@pytest.fixture
+def visitor(event: Event) -> Visitor:
+    """The director at the desk."""
+    return Visitor(factories.owner(event.tournament))
+
+
+def _choose(visitor: Visitor, event: Event, words: str, do: str, **more: str) -> Page:
+    return visitor.send("desk_entrants", event.uid, q=words, for_q=words, do=do, **more)
+
+
+def _default(page: Page) -> str:
+    """What Enter sends: the first button of the box."""
+    box = page.html[page.html.index('id="answers"') :] if 'id="answers"' in page.html else page.html
+    start = box.index('name="do" value="') + len('name="do" value="')
+    return box[start : box.index('"', start)]
+
+
+class TestBox:
+    """Known players first, then the new player; the first answer is what Enter does."""
+
+    def test_words_are_searched_before_anything_is_done(self, event: Event, visitor: Visitor) -> None:
+        factories.player("Ana Dupont")
+        page = visitor.send("desk_entrants", event.uid, q="dup", do="search", for_q="")
+        assert "Ana Dupont" in page
+        assert page.form(reverse("desk_entrants", args=[event.uid]))["q"] == "dup"
+        assert not event.entrants.exists()
+
+    def test_enter_enters_the_known_player(self, event: Event, visitor: Visitor) -> None:
+        ana = factories.player("Ana Dupont")
+        page = visitor.open("desk_entrants", event.uid, q="dupont")
+        assert _default(page) == f"enter:{ana.uid}"
+        page = _choose(visitor, event, "dupont", _default(page))
+        assert "Ana Dupont is entered, not checked in yet" in page
+        assert event.entrants.get().checked_in_at is None
+
+    def test_the_tick_checks_in_at_once_and_is_remembered(self, event: Event, visitor: Visitor) -> None:
+        ana = factories.player("Ana Dupont")
+        page = _choose(visitor, event, "dupont", f"enter:{ana.uid}", at_once="on")
+        assert "Ana Dupont is entered and here" in page
+        assert page.form(reverse("desk_entrants", args=[event.uid]))["at_once"] == "on"
+
+    def test_somebody_entered_is_checked_in_by_enter(self, event: Event, visitor: Visitor) -> None:
+        entrant = factories.entrant(event, "Ana Dupont")
+        page = visitor.open("desk_search", event.uid, q="ana")
+        assert _default(page) == f"check_in:{entrant.uid}"
+        _choose(visitor, event, "ana", _default(page))
+        entrant.refresh_from_db()
+        assert entrant.checked_in_at is not None
+
+    def test_a_walk_in_takes_one_line(self, event: Event, visitor: Visitor) -> None:
+        page = visitor.open("desk_search", event.uid, q="Zoé Petit, Lille, fr")
+        assert _default(page) == "walk_in"
+        _choose(visitor, event, "Zoé Petit, Lille, fr", "walk_in")
+        player = event.entrants.get().side.players.get()
+        assert (player.name, player.club, player.country) == ("Zoé Petit", "Lille", "FR")
+
+    def test_a_similar_name_asks_who_it_is(self, event: Event, visitor: Visitor) -> None:
+        ana = factories.player("Ana Dupont")
+        page = _choose(visitor, event, "Anna Dupont, Rennes", "walk_in")
+        assert page.status == 409
+        assert "It is this one" in page
+        assert f'value="enter:{ana.uid}"' in page.html
+        assert not event.entrants.exists()
+        _choose(visitor, event, "Anna Dupont, Rennes", "walk_in", anyway="yes")
+        assert event.entrants.get().name == "Anna Dupont"
+
+    def test_it_is_this_one(self, event: Event, visitor: Visitor) -> None:
+        ana = factories.player("Ana Dupont")
+        _choose(visitor, event, "Anna Dupont, Rennes", f"enter:{ana.uid}")
+        assert event.entrants.get().side.players.get() == ana
+
+    def test_an_answer_to_older_words_does_nothing(self, event: Event, visitor: Visitor) -> None:
+        """Whoever types on and presses Enter before the answers are new does not enter somebody else."""
+        ana = factories.player("Ana Dupont")
+        page = visitor.send("desk_entrants", event.uid, q="ana durand", for_q="ana", do=f"enter:{ana.uid}")
+        assert not event.entrants.exists()
+        assert page.form(reverse("desk_entrants", args=[event.uid]))["q"] == "ana durand"
+
+    def test_a_refusal_keeps_the_line(self, event: Event, visitor: Visitor) -> None:
+        page = _choose(visitor, event, "X" * 130, "walk_in")
+        assert page.status == 400
+        assert page.form(reverse("desk_entrants", args=[event.uid]))["q"] == "X" * 130
+        assert not event.entrants.exists()
+
+    def test_who_comes_after_the_draw_takes_a_bye(self, visitor: Visitor) -> None:
+        stage = factories.drawn_stage(3)
+        director = Visitor(factories.owner(stage.event.tournament))
+        assert "takes a free bye" in director.open("desk_entrants", stage.event.uid)
+        _choose(director, stage.event, "Zoé Petit", "walk_in")
+        assert stage.entries.filter(is_late=True).exists()
+
+
+class TestList:
+    """Check-in, leaving, coming back, alternates: one button each, and the same without htmx."""
+
+    def test_check_in_is_a_toggle(self, event: Event, visitor: Visitor) -> None:
+        entrant = factories.entrant(event, "Ana Dupont")
+        visitor.send("desk_entrant_act", entrant.uid, "check-in")
+        assert desk.entrants(event).checked_in == 1
+        visitor.send("desk_entrant_act", entrant.uid, "undo-check-in")
+        assert desk.entrants(event).checked_in == 0
+
+    def test_htmx_gets_the_list_alone(self, event: Event, visitor: Visitor) -> None:
+        entrant = factories.entrant(event, "Ana Dupont")
+        address = reverse("desk_entrant_act", args=[entrant.uid, "check-in"])
+        answer = visitor.client.post(address, headers={"HX-Request": "true"})
+        assert answer.status_code == 200
+        assert b"<html" not in answer.content
+        assert b"Here" in answer.content
+
+    def test_a_refused_act_says_why(self, event: Event, visitor: Visitor) -> None:
+        entrant = factories.entrant(event, "Ana Dupont")
+        registration.withdraw(entrant, by=None)
+        page = visitor.send("desk_entrant_act", entrant.uid, "check-in")
+        assert "Ana Dupont has withdrawn" in page
+        address = reverse("desk_entrant_act", args=[entrant.uid, "check-in"])
+        assert visitor.client.post(address, headers={"HX-Request": "true"}).status_code == 422
+
+    def test_an_entry_is_undone_and_done_again(self, event: Event, visitor: Visitor) -> None:
+        entrant = factories.entrant(event, "Ana Dupont")
+        assert "has left the event" in visitor.send("desk_entrant_act", entrant.uid, "withdraw")
+        assert "Ana Dupont is entered" in visitor.send("desk_entrant_act", entrant.uid, "return")
+
+    def test_a_free_place_is_given_to_an_alternate(self, event: Event, visitor: Visitor) -> None:
+        waiting = registration.enter(
+            event, by=None, players=[factories.player("Ana Dupont")], force_alternate=True
+        )
+        assert "Give a place" in visitor.open("desk_entrants", event.uid)
+        visitor.send("desk_entrant_act", waiting.uid, "promote")
+        assert not Entrant.objects.get().is_alternate
+
+    def test_an_unknown_act_is_not_found(self, event: Event, visitor: Visitor) -> None:
+        entrant = factories.entrant(event)
+        assert visitor.post("desk_entrant_act", entrant.uid, "dance").status == 404
+
+    def test_nothing_new_is_304(self, event: Event, visitor: Visitor) -> None:
+        address = reverse("desk_entrants_live", args=[event.uid])
+        first = visitor.client.get(address)
+        again = visitor.client.get(address, headers={"If-None-Match": first["ETag"]})
+        assert again.status_code == 304
+        factories.entrant(event)
+        assert visitor.client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+    def test_leaving_after_the_draw_gives_a_walkover(self) -> None:
+        game = factories.open_match(n=2)
+        entrant = game.stage.event.entrants.get(side=game.match.one)
+        director = Visitor(game.director)
+        assert "walkovers for the opponents" in director.open("desk_entrant", entrant.uid)
+        director.send("desk_entrant", entrant.uid, reason="ill")
+        game.match.refresh_from_db()
+        assert (game.match.winner, game.match.outcome) == ("two", "walkover")
+
+    def test_registration_is_closed_and_opened(self, event: Event, visitor: Visitor) -> None:
+        for state in ("closed", "open"):
+            visitor.send("desk_registration", event.uid, registration=state)
+            event.refresh_from_db()
+            assert event.registration == state
+        visitor.send("desk_registration", event.uid, registration="ajar")
+        event.refresh_from_db()
+        assert event.registration == "open"
+
+
+_LIST = "name;club;country;email\nZoé Petit;Lille;FR;\nAna Dupond;Nantes;FR;\nJim;;;nothing\n"
+
+
+class TestImport:
+    """A dry run shows every row and why; nothing is stored until the second button."""
+
+    def test_every_row_says_what_becomes_of_it(self, event: Event, visitor: Visitor) -> None:
+        factories.player("Ana Dupont")
+        page = visitor.send("desk_import", event.uid, list=_LIST, do="check")
+        assert "1 row would be entered" in page
+        assert "similar name: Ana Dupont" in page
+        assert "This is not an e-mail address" in page
+        assert not event.entrants.exists()
+
+    def test_the_good_rows_are_entered_and_the_others_stay_to_be_corrected(
+        self, event: Event, visitor: Visitor
+    ) -> None:
+        page = visitor.send("desk_import", event.uid, list=_LIST, do="import")
+        assert "2 players are entered" in page
+        assert "not an e-mail address" in page
+        assert "Jim;;;nothing" in page.html
+        assert event.entrants.count() == 2
+
+    def test_a_file_in_an_older_encoding_is_read(self, event: Event, visitor: Visitor) -> None:
+        file = SimpleUploadedFile("list.csv", "nom;pays\nZoé Petit;FR\n".encode("cp1252"))
+        page = visitor.send("desk_import", event.uid, file=file, list="", do="check")
+        assert "Zoé Petit" in page
+
+    def test_a_list_without_names_says_what_it_needs(self, event: Event, visitor: Visitor) -> None:
+        page = visitor.post("desk_import", event.uid, list="1;2\n3;4", do="check")
+        assert page.status == 422
+        assert "a column called name" in page
+        assert "1;2" in page.html
+        assert "nothing in this list" in visitor.post("desk_import", event.uid, list=" ", do="check")
+
+
+class TestLinks:
+    """Shown once with a QR code that no policy blocks, and revoked."""
+
+    def test_a_registration_link_is_shown_once(self, event: Event, visitor: Visitor) -> None:
+        page = visitor.post("desk_links", event.uid, days="3")
+        assert "<svg" in page.html
+        assert "style=" not in page.html
+        token = page.html.split("/l/")[1].split("/")[0]
+        assert Visitor().client.get(f"/l/{token}/").status_code == 302
+        assert token not in visitor.open("desk_links", event.uid).html
+
+    def test_a_player_link_is_made_and_revoked(self, event: Event, visitor: Visitor) -> None:
+        entrant = factories.entrant(event, "Ana Dupont")
+        player = entrant.side.players.get()
+        page = visitor.post("desk_player_link", entrant.uid, player.uid)
+        token = page.html.split("/l/")[1].split("/")[0]
+        link = AccessLink.objects.get()
+        assert "Revoke" in visitor.open("desk_entrant", entrant.uid)
+        assert "revoked" in visitor.send("desk_revoke_link", event.tournament.uid, link.uid)
+        assert Visitor().client.get(f"/l/{token}/").status_code == 404
+
+    def test_desk_staff_make_no_registration_link(self, event: Event) -> None:
+        helper = factories.player(email="hugo@example.org")
+        lifecycle.appoint(event.tournament, helper, kind="desk", by=None)
+        assert Visitor(helper).post("desk_links", event.uid).status == 403

@@ -1,0 +1,257 @@
+"""The frame at the desk: tournaments, officers, events, lengths, the log, and who may do what."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests import factories
+from tests.web.browsing import Visitor
+from tournaments.actions import lifecycle, results
+from tournaments.models import Event, LogEntry, Role, RoleKind, Stage, Tournament, Visibility
+from tournaments.web.desk_urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+_NEW = {"name": "Coupe de Lyon", "starts_on": "2026-05-02", "zone": "Europe/Paris", "visibility": "draft"}
+_EVENT = {
+    "name": "Main",
+    "format": "single_elimination",
+    "lengths": "11, 9, 7",
+    "capacity": "16",
+    "registration": "desk",
+    "grace_minutes": "15",
+}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """A public tournament."""
+    return factories.tournament()
+
+
+@pytest.fixture
+def owner(tournament: Tournament) -> Visitor:
+    """Its owner at the desk."""
+    return Visitor(factories.owner(tournament))
+
+
+class TestTournament:
+    """Opened as a draft, published by a button."""
+
+    def test_whoever_opens_it_owns_it(self) -> None:
+        player = factories.director()
+        page = Visitor(player).send("desk_new_tournament", **_NEW)
+        assert "Coupe de Lyon is open" in page
+        made = Tournament.objects.get()
+        assert (made.visibility, made.ends_on) == (Visibility.DRAFT, made.starts_on)
+        assert Role.objects.get(tournament=made, player=player).kind == RoleKind.OWNER
+
+    def test_the_last_day_is_not_before_the_first(self) -> None:
+        page = Visitor(factories.director()).post("desk_new_tournament", **_NEW, ends_on="2026-05-01")
+        assert page.status == 422
+        assert "not before the first" in page
+        assert page.form("/desk/new/")["name"] == "Coupe de Lyon"
+
+    def test_a_draft_is_published(self) -> None:
+        draft = factories.tournament(visibility=Visibility.DRAFT)
+        visitor = Visitor(factories.owner(draft))
+        assert "only its officers see it" in visitor.open("desk_tournament", draft.uid)
+        assert "is public now" in visitor.send("desk_publish", draft.uid)
+        assert Visitor().open("tournament", draft.uid).status == 200
+
+    def test_it_is_changed(self, tournament: Tournament, owner: Visitor) -> None:
+        owner.send("desk_edit_tournament", tournament.uid, **_NEW | {"visibility": "public", "city": "Lyon"})
+        tournament.refresh_from_db()
+        assert (tournament.name, tournament.city) == ("Coupe de Lyon", "Lyon")
+
+    def test_tables_are_added_by_name_and_by_range(self, tournament: Tournament, owner: Visitor) -> None:
+        owner.send("desk_add_tables", tournament.uid, names="1-3, Stage")
+        assert list(tournament.tables.values_list("name", flat=True)) == ["1", "2", "3", "Stage"]
+        assert "at most 20 characters" in owner.send("desk_add_tables", tournament.uid, names="x" * 21)
+
+
+class TestOfficers:
+    """The owner appoints; a director appoints the desk."""
+
+    def test_somebody_is_appointed_by_the_address_of_the_account(
+        self, tournament: Tournament, owner: Visitor
+    ) -> None:
+        helper = factories.player("Hugo Helper", email="hugo@example.org")
+        page = owner.send("desk_officers", tournament.uid, email="HUGO@example.org", kind="director")
+        assert "Hugo Helper is appointed" in page
+        assert Visitor(helper).open("desk_tournament", tournament.uid).status == 200
+
+    def test_an_unknown_address_says_what_to_do(self, tournament: Tournament, owner: Visitor) -> None:
+        page = owner.post("desk_officers", tournament.uid, email="nobody@example.org", kind="desk")
+        assert page.status == 422
+        assert "make an account first" in page
+
+    def test_an_office_is_taken_away(self, tournament: Tournament, owner: Visitor) -> None:
+        helper = factories.player("Hugo Helper", email="hugo@example.org")
+        lifecycle.appoint(tournament, helper, kind=RoleKind.DESK, by=None)
+        owner.send("desk_dismiss", tournament.uid, helper.uid)
+        assert not Role.objects.filter(player=helper).exists()
+
+    def test_the_owner_stays(self, tournament: Tournament, owner: Visitor) -> None:
+        page = owner.send("desk_dismiss", tournament.uid, factories.owner(tournament).uid)
+        assert "always has an owner" in page
+
+    def test_a_director_offers_the_desk_only(self, tournament: Tournament) -> None:
+        director = factories.director("Dan Director")
+        lifecycle.appoint(tournament, director, kind=RoleKind.DIRECTOR, by=None)
+        page = Visitor(director).open("desk_officers", tournament.uid)
+        assert "desk: registers" in page
+        assert "owner: the tournament is handed over" not in page
+
+
+class TestEvent:
+    """An event with its format and lengths."""
+
+    def test_it_is_added_with_its_first_stage(self, tournament: Tournament, owner: Visitor) -> None:
+        page = owner.send("desk_new_event", tournament.uid, **_EVENT, starts_at="2026-03-07T10:00")
+        assert "Now its entrants" in page
+        event = Event.objects.get()
+        assert (event.capacity, event.grace_minutes) == (16, 15)
+        assert event.starts_at is not None
+        assert event.starts_at.astimezone(tournament.time_zone).hour == 10
+        assert event.stages.get().lengths == [11, 9, 7]
+
+    @pytest.mark.parametrize("lengths", ["8", "7, x", "", "101"])
+    def test_a_length_that_cannot_be_names_the_rule(
+        self, tournament: Tournament, owner: Visitor, lengths: str
+    ) -> None:
+        page = owner.post("desk_new_event", tournament.uid, **_EVENT | {"lengths": lengths})
+        assert page.status == 422
+        assert page.form(reverse("desk_new_event", args=[tournament.uid]))["lengths"] == lengths
+        assert not Event.objects.exists()
+
+    def test_the_lengths_are_explained_while_they_are_typed(self, owner: Visitor) -> None:
+        assert (
+            owner.open("desk_lengths", lengths="11 9 7").words == "Final 11 Semifinals 9 Every round before 7"
+        )
+        assert owner.open("desk_lengths", lengths="5").words == "Every round 5"
+        assert "(M1)" in owner.open("desk_lengths", lengths="6")
+
+    def test_it_is_changed(self, tournament: Tournament, owner: Visitor) -> None:
+        event = factories.event(tournament)
+        changed = {"name": "Open", "capacity": "4", "registration": "closed", "grace_minutes": "5"}
+        owner.send("desk_edit_event", event.uid, **changed)
+        event.refresh_from_db()
+        assert (event.name, event.capacity, event.registration) == ("Open", 4, "closed")
+
+    def test_places_that_are_taken_stay(self, tournament: Tournament, owner: Visitor) -> None:
+        event = factories.event(tournament)
+        factories.entrants(event, 3)
+        changed = {"name": "Open", "capacity": "2", "registration": "open", "grace_minutes": "5"}
+        page = owner.post("desk_edit_event", event.uid, **changed)
+        assert "3 entrants have a place already" in page
+
+    def test_a_format_is_chosen_later(self, tournament: Tournament, owner: Visitor) -> None:
+        event = factories.event(tournament)
+        assert "Choose the format" in owner.open("desk_tournament", tournament.uid)
+        owner.send("desk_new_stage", event.uid, format="single_elimination", lengths="7")
+        assert event.stages.get().lengths == [7]
+
+
+class TestLog:
+    """Every step in words, with the names behind the uids."""
+
+    def test_it_names_who_did_what(self) -> None:
+        stage = factories.drawn_stage(4)
+        tournament = stage.event.tournament
+        page = Visitor(factories.owner(tournament)).open("desk_log", tournament.uid)
+        assert "Ada Almeida entered." in page
+        assert "The draw was made with 4 entrants, seed videau." in page
+        assert "Dora Director" in page
+
+    def test_every_code_that_is_written_has_words(self) -> None:
+        game = factories.open_match(7, n=4)
+        factories.play_open_matches(game.stage)
+        tournament = game.stage.event.tournament
+        page = Visitor(factories.owner(tournament)).open("desk_log", tournament.uid)
+        assert page.status == 200
+        for code in LogEntry.objects.filter(code__contains="_").values_list("code", flat=True):
+            assert code.replace("_", " ") not in page.words
+
+
+class TestDoor:
+    """The desk is for officers; a stranger is asked to sign in, a player is refused."""
+
+    def test_a_stranger_signs_in_first(self, tournament: Tournament) -> None:
+        answer = Visitor().client.get(reverse("desk_tournament", args=[tournament.uid]))
+        assert answer.status_code == 302
+        assert "/accounts/login/" in answer["Location"]
+
+    def test_a_player_is_refused(self, tournament: Tournament) -> None:
+        page = Visitor(factories.player(email="p@example.org")).open("desk_tournament", tournament.uid)
+        assert page.status == 403
+
+    def test_no_page_of_a_tournament_opens_to_a_player(self) -> None:
+        """Whatever the address: with an account and no office nothing is shown and nothing done."""
+        game = factories.open_match()
+        event = game.stage.event
+        said = results.report(game.match, by=game.one, score=(7, 2)).report
+        entrant = event.entrants.get(side=game.match.one)
+        places = {
+            "t": event.tournament.uid,
+            "e": event.uid,
+            "x": entrant.uid,
+            "s": game.stage.uid,
+            "m": game.match.uid,
+            "d": results.dispute(said, by=game.two, reason="No.").uid,
+        }
+        addresses = {_address(str(pattern.pattern), places, player=game.one.uid) for pattern in urlpatterns}
+        seen = LogEntry.objects.count()
+        for player in (factories.player(email="outsider@example.org"), game.one):
+            client = Visitor(player).client
+            for address in addresses - {""}:
+                answers = {client.get(address).status_code, client.post(address).status_code}
+                assert answers <= {403, 404, 405}, address
+        assert LogEntry.objects.count() == seen
+
+    def test_desk_staff_register_and_do_not_draw(self) -> None:
+        stage = factories.drawn_stage(4)
+        helper = factories.player("Hugo Helper", email="hugo@example.org")
+        lifecycle.appoint(stage.event.tournament, helper, kind=RoleKind.DESK, by=None)
+        visitor = Visitor(helper)
+        for name in ("desk_event", "desk_entrants", "desk_import"):
+            assert visitor.open(name, stage.event.uid).status == 200
+        assert visitor.open("desk_draw", stage.uid).status == 403
+        assert visitor.open("desk_edit_event", stage.event.uid).status == 403
+        assert visitor.post("desk_event", stage.event.uid, q="a 1", do="x", for_q="a 1").status == 403
+
+
+def _address(pattern: str, places: dict[str, str], *, player: str) -> str:
+    """The address of something in the tournament; nothing for the pages that belong to none."""
+    parts = pattern.split("/")
+    if len(parts) < 3 or parts[1] not in places:
+        return ""
+    named = {"uid": places[parts[1]], "player": player, "link": "no-link", "act": "start"}
+    for name, value in named.items():
+        pattern = pattern.replace(f"<str:{name}>", value)
+    return f"/{pattern}"
+
+
+_PAGES = ("desk_event", "desk_entrants", "desk_draw", "desk_tournament", "desk_log")
+
+
+def _queries(stage: Stage) -> dict[str, int]:
+    """The number of queries of every page with a list, for the director of this stage."""
+    event = stage.event
+    uids = {"desk_draw": stage.uid, "desk_tournament": event.tournament.uid, "desk_log": event.tournament.uid}
+    client = Visitor(factories.owner(event.tournament)).client
+    counts = {}
+    for name in _PAGES:
+        with CaptureQueriesContext(connection) as seen:
+            assert client.get(reverse(name, args=[uids.get(name, event.uid)])).status_code == 200
+        counts[name] = len(seen)
+    return counts
+
+
+def test_no_page_takes_more_queries_for_32_than_for_4() -> None:
+    """With the session, the account, the tabs and the unread notices."""
+    counts = _queries(factories.drawn_stage(32))
+    assert counts == _queries(factories.drawn_stage(4))
+    assert max(counts.values()) <= 22, counts

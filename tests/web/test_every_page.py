@@ -1,0 +1,183 @@
+"""What holds for every address of the pages: nobody meets an error of ours, and strangers change nothing."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.template.loader import get_template
+from django.test import Client
+from django.urls import URLPattern
+
+from matches.models import Match, Player
+from tests import factories
+from tests.web.browsing import Page, Visitor
+from tournaments.actions import records, results
+from tournaments.models import LogEntry, Tournament, Visibility
+from tournaments.web.urls import urlpatterns
+
+ROOT = Path(__file__).parent.parent.parent
+_STATIC = ROOT / "tournaments" / "web" / "static" / "videau"
+
+
+@pytest.fixture
+def places() -> dict[str, str]:
+    """A tournament with one of everything, as the first part of the address and the uid behind it."""
+    game = factories.open_match(7, n=4)
+    results.report(game.match, by=game.one, score=(7, 3))
+    report = game.match.reports.get()
+    dispute = results.dispute(report, by=game.two, reason="No.", score=(3, 7))
+    record = records.upload(game.match, by=game.one, file_name="a.mat", data=b"nothing")
+    event = game.stage.event
+    entrant = event.entrants.first()
+    assert entrant is not None
+    return {
+        "t": event.tournament.uid,
+        "e": event.uid,
+        "x": entrant.uid,
+        "s": game.stage.uid,
+        "m": game.match.uid,
+        "r": report.uid,
+        "d": dispute.uid,
+        "g": record.uid,
+        "l": "no-such-token",
+    }
+
+
+def _patterns() -> list[URLPattern]:
+    return [
+        pattern
+        for pattern in urlpatterns
+        if isinstance(pattern, URLPattern) and "desk" not in str(pattern.name)
+    ]
+
+
+def _address(pattern: URLPattern, places: dict[str, str]) -> str:
+    route = str(pattern.pattern)
+    route = re.sub(r"<str:\w+>", places.get(route.split("/", maxsplit=1)[0], ""), route)
+    return "/" + re.sub(r"<int:\w+>", "1", route)
+
+
+_WHO = ("stranger", "player of the match", "other player", "director", "superuser")
+
+
+def _visitor(who: str, places: dict[str, str]) -> Visitor:
+    if who == "stranger":
+        return Visitor()
+    if who == "player of the match":
+        return Visitor(Match.objects.get(uid=places["m"]).one.players.get())
+    if who == "director":
+        return Visitor(factories.owner(Tournament.objects.get(uid=places["t"])))
+    return Visitor(factories.player(email="x@example.org", is_superuser=who == "superuser"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", _WHO)
+class TestEveryAddress:
+    """Every address with every kind of visitor."""
+
+    def test_looking_is_answered_and_changes_nothing(self, who: str, places: dict[str, str]) -> None:
+        visitor = _visitor(who, places)
+        before = LogEntry.objects.count()
+        for pattern in _patterns():
+            page = visitor.at(_address(pattern, places))
+            assert page.status in (200, 302, 403, 404, 405), (pattern.name, page.status)
+        assert LogEntry.objects.count() == before
+
+    def test_an_empty_form_is_answered(self, who: str, places: dict[str, str]) -> None:
+        visitor = _visitor(who, places)
+        for pattern in _patterns():
+            status = visitor.client.post(_address(pattern, places)).status_code
+            assert status in (200, 302, 403, 404, 405, 409, 422), (pattern.name, status)
+
+    def test_an_unknown_uid_is_not_found(self, who: str, places: dict[str, str]) -> None:
+        visitor = _visitor(who, places)
+        for pattern in _patterns():
+            if "<str:uid>" in str(pattern.pattern):
+                page = visitor.at(_address(pattern, dict.fromkeys(places, "nosuchthing")))
+                assert page.status == 404, pattern.name
+
+
+@pytest.mark.django_db
+def test_no_form_is_taken_without_its_token(places: dict[str, str]) -> None:
+    player = Player.objects.filter(sides__matches_as_one__uid=places["m"]).first()
+    visitor = Visitor(player, checks_csrf=True)
+    for pattern in _patterns():
+        status = visitor.client.post(_address(pattern, places)).status_code
+        assert status in (403, 405), pattern.name
+
+
+@pytest.mark.django_db
+def test_everything_in_a_draft_is_unknown_to_others(places: dict[str, str]) -> None:
+    Tournament.objects.update(visibility=Visibility.DRAFT)
+    other = Visitor(factories.player(email="y@example.org"))
+    for pattern in _patterns():
+        if "<str:uid>" in str(pattern.pattern):
+            for visitor in (Visitor(), other):
+                assert visitor.at(_address(pattern, places)).status == 404, pattern.name
+
+
+@pytest.mark.django_db
+def test_every_page_forbids_foreign_and_inline_code(places: dict[str, str]) -> None:
+    visitor = _visitor("player of the match", places)
+    for pattern in _patterns():
+        page = visitor.at(_address(pattern, places))
+        policy = page.response.get("Content-Security-Policy", "")
+        assert "default-src 'none'" in policy, pattern.name
+        assert "unsafe" not in policy, pattern.name
+        assert not re.search(r"\sstyle=|<style|\son\w+=|javascript:", page.html), pattern.name
+        assert not re.search(r"<script(?![^>]*\bsrc=)", page.html), pattern.name
+
+
+@pytest.mark.django_db
+def test_a_page_is_under_100_kb_on_the_line_with_everything_it_loads() -> None:
+    stage = factories.drawn_stage(64)
+    client = Client(headers={"Accept-Encoding": "gzip"})
+    page = client.get(f"/s/{stage.uid}/bracket/")
+    total = len(page.content)
+    html = Page(Client().get(f"/s/{stage.uid}/bracket/")).html
+    for address in re.findall(r'(?:href|src)="/static/([^"]+)"', html):
+        path = finders.find(address)
+        assert path is not None, address
+        total += len(gzip.compress(Path(path).read_bytes()))
+    assert total < 100_000
+
+
+@pytest.mark.django_db
+def test_errors_are_pages_of_the_house() -> None:
+    page = Visitor().at("/no/such/page/")
+    assert page.status == 404
+    assert "There is nothing here" in page
+
+
+@pytest.mark.parametrize(
+    "name", ["400.html", "403.html", "403_csrf.html", "404.html", "500.html", "503.html"]
+)
+def test_an_error_page_needs_no_request_and_no_database(name: str) -> None:
+    html = get_template(name).render()
+    assert "<h1>" in html
+    assert "style=" not in html
+
+
+def test_the_files_of_others_are_what_their_list_says() -> None:
+    listed = re.findall(
+        r"\| `(vendor/[^`]+)` \|.*?`([0-9a-f]{64})`", (_STATIC / "THIRD_PARTY.md").read_text()
+    )
+    assert {name for name, _ in listed} == {f"vendor/{file.name}" for file in (_STATIC / "vendor").iterdir()}
+    for name, digest in listed:
+        assert hashlib.sha256((_STATIC / name).read_bytes()).hexdigest() == digest
+
+
+def test_no_page_loads_anything_from_elsewhere() -> None:
+    for file in (ROOT / "templates").rglob("*.html"):
+        assert not re.search(r'(?:src|href)="https?://', file.read_text()), file
+
+
+def test_the_settings_of_the_policy_have_no_holes() -> None:
+    directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    assert "unsafe" not in str(directives)

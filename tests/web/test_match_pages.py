@@ -1,0 +1,147 @@
+"""The page of a match, my matches and notices: the visitor's next step comes first."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests import factories
+from tests.factories import OpenMatch
+from tests.web.browsing import Visitor
+from tournaments.actions import draw, lifecycle, registration, results
+from tournaments.models import Draw, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> OpenMatch:
+    """An open match to 7 at table 4."""
+    found = factories.open_match(7)
+    lifecycle.add_tables(found.stage.event.tournament, by=None, names=["4"])
+    lifecycle.assign_table(found.match, by=None, table=Table.objects.get())
+    return found
+
+
+class TestMatchPage:
+    """Who, where, to how many points, how it stands, and what one can do."""
+
+    def test_everybody_sees_the_facts_and_nobody_else_can_report(self, game: OpenMatch) -> None:
+        page = Visitor().open("match", game.match.uid)
+        for words in (
+            game.match.one.name,
+            game.match.two.name,
+            "7 points",
+            "Table 4",
+            "Final",
+            "Not started",
+        ):
+            assert words in page
+        assert not any("/report/" in link for link in page.links)
+
+    def test_a_player_is_asked_who_won(self, game: OpenMatch) -> None:
+        page = Visitor(game.two).open("match", game.match.uid)
+        assert f"Against {game.match.one.name}, to 7 points. Table 4." in page
+        assert "Who won?" in page
+
+    def test_the_result_says_why_it_is_final(self, game: OpenMatch) -> None:
+        results.report(game.match, by=game.two, score=(7, 3))
+        page = Visitor().open("match", game.match.uid)
+        assert f"{game.match.one.name} won" in page
+        assert "the losing side reported it" in page
+
+    def test_a_ruling_stands_there_with_its_reason(self, game: OpenMatch) -> None:
+        results.report(game.match, by=game.two, score=(7, 3))
+        results.correct(game.match, by=game.director, reason="Read from the slip.", score=(7, 5))
+        page = Visitor().open("match", game.match.uid)
+        assert "Read from the slip." in page
+        assert "7 " in page
+
+    def test_a_cancelled_match_points_to_the_bracket(self, game: OpenMatch) -> None:
+        draw.void(Draw.objects.get(), by=None, reason="Again.")
+        assert "was cancelled before it began" in Visitor(game.one).open("match", game.match.uid)
+
+    def test_times_are_those_of_the_tournaments_zone(self, game: OpenMatch) -> None:
+        results.start(game.match, by=game.director)
+        game.match.refresh_from_db()
+        assert game.match.started_at is not None
+        local = game.match.started_at.astimezone(game.stage.event.tournament.time_zone)
+        assert f"Started {local:%H:%M}" in Visitor().open("match", game.match.uid)
+
+
+class TestMyMatches:
+    """What to play, what comes next, what is over."""
+
+    def test_the_next_match_comes_first_with_table_and_length(self, game: OpenMatch) -> None:
+        page = Visitor(game.one).open("my_matches")
+        assert "Table 4" in page
+        assert f"/m/{game.match.uid}/" in page.links
+
+    def test_the_one_who_waits_reads_between_whom_it_is_decided(self) -> None:
+        stage = factories.drawn_stage(3)
+        match = factories.open_matches(stage)[0]
+        playing = {match.one_id, match.two_id}
+        waiting = next(entrant for entrant in stage.event.entrants.all() if entrant.side_id not in playing)
+        page = Visitor(waiting.side.players.get()).open("my_matches")
+        assert f"against the winner of {match.one.name} – {match.two.name}" in page
+
+    def test_an_open_match_is_not_said_twice(self, game: OpenMatch) -> None:
+        assert "What comes next" not in Visitor(game.one).open("my_matches")
+
+    def test_before_the_draw_the_entry_is_what_comes_next(self) -> None:
+        event = factories.event()
+        entrant = factories.entrant(event, "Nora New")
+        page = Visitor(entrant.side.players.get()).open("my_matches")
+        assert "What comes next Main" not in page
+        lifecycle.change_tournament(
+            event.tournament,
+            by=None,
+            starts_on=timezone.localdate(),
+            ends_on=timezone.localdate() + timedelta(days=1),
+        )
+        page = Visitor(entrant.side.players.get()).open("my_matches")
+        assert "What comes next Main Coupe de Nantes Registered" in page
+
+    def test_who_is_out_reads_only_what_was_played(self, game: OpenMatch) -> None:
+        results.report(game.match, by=game.two, score=(7, 3))
+        page = Visitor(game.two).open("my_matches")
+        assert "What comes next" not in page
+        assert "Played" in page
+
+    def test_nothing_to_play_says_where_to_go(self) -> None:
+        page = Visitor(factories.player(email="p@example.org")).open("my_matches")
+        assert "Nothing to play now" in page
+
+    def test_a_stranger_is_asked_to_sign_in(self) -> None:
+        assert Visitor().open("my_matches").status == 302
+
+
+class TestNotices:
+    """Told once, read in one's own language."""
+
+    def test_a_notice_is_shown_as_new_until_it_is_read(self, game: OpenMatch) -> None:
+        results.report(game.match, by=game.one, score=(7, 3))
+        visitor = Visitor(game.two)
+        page = visitor.open("notices")
+        assert "Please confirm the result new" in page
+        assert f"/m/{game.match.uid}/" in page.links
+        assert "unread" in visitor.open("home")
+        page = visitor.send("read_notices")
+        assert "new" not in page.words.split()
+        assert "unread" not in visitor.open("home")
+
+    def test_nobody_reads_the_notices_of_others(self, game: OpenMatch) -> None:
+        results.report(game.match, by=game.one, score=(7, 3))
+        other = factories.player(email="p@example.org")
+        assert "No notices yet" in Visitor(other).open("notices")
+
+    def test_a_long_list_has_pages(self) -> None:
+        player = factories.player(email="p@example.org")
+        for _ in range(31):
+            registration.enter(factories.event(), by=None, players=[player])
+        page = Visitor(player).open("notices")
+        assert page.words.count("You are registered for Main") == 30
+        assert "Page 1 of 2" in page
+        assert Visitor(player).open("notices", page="2").words.count("You are registered for Main") == 1

@@ -1,0 +1,195 @@
+"""Game records: uploaded, checked, compared, replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import translation
+
+from matches.models import LARGEST_RECORD, GameRecord
+from rules import CODES
+from tests import factories
+from tests.factories import OpenMatch
+from tests.web.browsing import Page, Visitor
+from tournaments.actions import results
+from tournaments.web.record_words import TOO_LARGE, in_words
+from tournaments.web.replay import game_replay
+
+RECORDS = Path(__file__).parent.parent / "data" / "records"
+_CLEAN = sorted(RECORDS.glob("gnubg/*_07pt_*.mat"))[0]
+_DAMAGED = RECORDS / "damaged" / "cube.mat"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> OpenMatch:
+    """An open match to 7."""
+    return factories.open_match(7)
+
+
+def _upload(game: OpenMatch, data: bytes, name: str = "match.mat") -> Page:
+    file = SimpleUploadedFile(name, data)
+    return Visitor(game.one).send("upload_record", game.match.uid, file=file)
+
+
+class TestUpload:
+    """Kept at once, checked in the background."""
+
+    def test_it_is_kept_and_the_page_waits_for_the_check(self, game: OpenMatch) -> None:
+        page = _upload(game, _CLEAN.read_bytes())
+        assert "The record is kept and is being checked." in page
+        assert "The record is being checked" in page
+        assert 'hx-trigger="every 2s"' in page.html
+
+    def test_no_file_and_an_empty_file_are_refused_in_words(self, game: OpenMatch) -> None:
+        visitor = Visitor(game.one)
+        assert "Choose the file first." in visitor.post("upload_record", game.match.uid)
+        page = visitor.post("upload_record", game.match.uid, file=SimpleUploadedFile("empty.mat", b""))
+        assert page.status == 422
+        assert "This file is empty" in page
+
+    def test_a_file_beyond_the_limit_is_refused_and_its_beginning_kept(self, game: OpenMatch) -> None:
+        data = b"x" * (LARGEST_RECORD + 1)
+        page = Visitor(game.one).post(
+            "upload_record", game.match.uid, file=SimpleUploadedFile("big.mat", data)
+        )
+        assert page.status == 413
+        assert "at most 1048576" in page
+        kept = GameRecord.objects.get()
+        assert "Only its beginning is kept" in Visitor().open("record", kept.uid)
+
+    def test_only_the_players_and_the_directors_upload(self, game: OpenMatch) -> None:
+        assert Visitor().open("upload_record", game.match.uid).status == 302
+        other = Visitor(factories.player(email="other@example.org"))
+        assert other.open("upload_record", game.match.uid).status == 403
+        assert Visitor(game.director).open("upload_record", game.match.uid).status == 200
+
+
+class TestRecordPage:
+    """Per game the score and the result, and every problem with its place in words."""
+
+    def test_a_clean_record(self, game: OpenMatch, run_jobs: Callable[[], int]) -> None:
+        _upload(game, _CLEAN.read_bytes())
+        run_jobs()
+        record = GameRecord.objects.get()
+        page = Visitor().open("record", record.uid)
+        assert "every play follows the rules" in page
+        assert "Game 1 0–0 → " in page
+        assert f"/g/{record.uid}/replay/1/0/" in page.links
+        assert record.sha256 in page
+
+    def test_a_problem_stands_at_its_game_with_its_place(
+        self, game: OpenMatch, run_jobs: Callable[[], int]
+    ) -> None:
+        _upload(game, _DAMAGED.read_bytes())
+        run_jobs()
+        page = Visitor().open("record", GameRecord.objects.get().uid)
+        assert "1 problem, shown at its place below." in page
+        assert "The cube is written as 4 and should be at 2 (E2). game 1, turn 6, root, line 12" in page
+
+    def test_what_is_no_record_is_kept_and_says_why(
+        self, game: OpenMatch, run_jobs: Callable[[], int]
+    ) -> None:
+        _upload(game, b"\x00\x01\x02" * 50)
+        run_jobs()
+        page = Visitor().open("record", GameRecord.objects.get().uid)
+        assert "could not be read as a record of a match" in page
+        assert "Export the match from your program as .mat" in page
+
+    def test_it_is_compared_with_the_report_in_words(
+        self, game: OpenMatch, run_jobs: Callable[[], int]
+    ) -> None:
+        results.report(game.match, by=game.director, score=(7, 1))
+        _upload(game, _CLEAN.read_bytes())
+        run_jobs()
+        page = Visitor().open("record", GameRecord.objects.get().uid)
+        assert "Compared with the report" in page
+        assert f"The record names gnubg where {game.match.one.name} plays." in page
+
+    def test_the_fragment_says_when_the_check_is_done(
+        self, game: OpenMatch, run_jobs: Callable[[], int]
+    ) -> None:
+        _upload(game, _CLEAN.read_bytes())
+        visitor = Visitor()
+        record = GameRecord.objects.get()
+        waiting = visitor.open("record_live", record.uid)
+        known = waiting.response["ETag"]
+        again = visitor.at(f"/g/{record.uid}/live/", **{"If-None-Match": known})
+        assert again.status == 304
+        run_jobs()
+        done = visitor.at(f"/g/{record.uid}/live/", **{"If-None-Match": known})
+        assert done.status == 200
+        assert "every play follows the rules" in done
+
+
+class TestReplay:
+    """The board after each step, drawn by the server."""
+
+    @pytest.fixture
+    def record(self, game: OpenMatch, run_jobs: Callable[[], int]) -> GameRecord:
+        _upload(game, _DAMAGED.read_bytes())
+        run_jobs()
+        return GameRecord.objects.get()
+
+    def test_it_begins_at_the_start_and_leads_on(self, record: GameRecord) -> None:
+        page = Visitor().open("replay", record.uid, 1, 0)
+        assert "The board at the start." in page
+        assert '<svg xmlns="http://www.w3.org/2000/svg" class="board"' in page.html
+        assert f"/g/{record.uid}/replay/1/1/#replay" in page.links
+        assert 'data-key="ArrowRight"' in page.html
+        assert 'rel="prev"' not in page.html
+
+    def test_each_step_says_who_rolled_and_played_what(self, record: GameRecord) -> None:
+        page = Visitor().open("replay", record.uid, 1, 3)
+        assert "3/" in page
+        assert "root 5-2: 13/8 24/22" in page
+
+    def test_a_problem_is_shown_at_its_step(self, record: GameRecord) -> None:
+        html = Visitor().open("replay", record.uid, 1, 0).html
+        marked = html.split('class="has-problems"')[0].rsplit(f"/g/{record.uid}/replay/1/", 1)[1]
+        step = int(marked.split("/", 1)[0])
+        assert "The cube is written as 4" in Visitor().open("replay", record.uid, 1, step)
+
+    def test_the_last_step_leads_to_the_next_game_and_the_last_game_back(self, record: GameRecord) -> None:
+        page = Visitor().open("replay", record.uid, 1, 9999)
+        assert f"/g/{record.uid}/replay/2/0/#replay" in page.links
+        assert "Next game" in page
+        games = len(record.findings["games"])
+        assert "The end" in Visitor().open("replay", record.uid, games, 9999)
+
+    def test_there_is_no_game_beyond(self, record: GameRecord) -> None:
+        assert Visitor().open("replay", record.uid, 99, 0).status == 404
+        assert Visitor().open("replay", record.uid, 0, 0).status == 404
+
+    @pytest.mark.parametrize("file", sorted(RECORDS.rglob("*.mat"))[:20], ids=lambda file: file.stem)
+    def test_the_boards_of_every_game_can_be_drawn(self, file: Path) -> None:
+        data = file.read_bytes()
+        replay = game_replay(data, 1)
+        assert replay is not None
+        for index in range(1, len(replay.transcript.games) + 1):
+            found = game_replay(data, index)
+            assert found is not None
+            for step in (0, 1, found.last):
+                assert found.board(min(step, found.last)).startswith("<svg")
+
+
+@pytest.mark.parametrize("code", [*map(str, CODES), TOO_LARGE])
+def test_every_code_of_the_check_has_a_sentence(code: str) -> None:
+    problem = {"code": code, "severity": "problem", "game": 2, "turn": 3, "player": "one"}
+    problem |= {"line": 10, "column": 5, "found": "4", "expected": "2"}
+    words = in_words(problem, players=("Ann", "Bob"))
+    assert words.text
+    assert "%" not in words.text
+    assert words.place == "game 2, turn 3, Ann, line 10, column 5"
+
+
+def test_a_sentence_names_the_players_where_the_finding_names_sides() -> None:
+    problem = {"code": "wrong_winner", "severity": "problem", "game": 1, "turn": None, "player": None}
+    problem |= {"line": 10, "column": 1, "found": "one", "expected": "two"}
+    with translation.override("en"):
+        words = in_words(problem, players=("Ann", "Bob"))
+    assert words.text == "The result stands with Ann, but Bob has won."
