@@ -1,0 +1,27 @@
+#!/bin/sh
+# Becomes one process of a production installation: web, worker, beat or migrate, else a manage.py command.
+set -eu
+
+celery="celery --app tournaments.project"
+
+case "${1:-web}" in
+    web)
+        exec gunicorn tournaments.project.wsgi --config python:tournaments.project.web_server \
+            --bind 0.0.0.0:8000 --worker-class gthread \
+            --workers "${WEB_WORKERS:-2}" --threads "${WEB_THREADS:-8}" --graceful-timeout 20 \
+            --worker-tmp-dir /dev/shm --no-control-socket --log-level warning
+        ;;
+    worker)
+        exec $celery worker --pool threads --concurrency "${WORKER_THREADS:-4}" --loglevel WARNING \
+            --without-gossip --without-mingle
+        ;;
+    beat)
+        exec $celery beat --loglevel WARNING --pidfile=
+        ;;
+    migrate)
+        exec python manage.py migrate --noinput
+        ;;
+    *)
+        exec python manage.py "$@"
+        ;;
+esac
