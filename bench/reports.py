@@ -1,0 +1,263 @@
+"""Report matches through the API of a running service with 8 clients at once: `python -m bench.reports`.
+
+It starts `./videau run` on an empty directory, so SQLite that syncs every commit and the embedded
+worker, which makes the next pairings meanwhile. Each match is reported by its winner and then by its
+loser, with their own tokens and a new Idempotency-Key each. The floors are measured in the same run:
+a bare committed insert into SQLite under the same settings, and the address that only says "ok" asked
+by as many clients.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import secrets
+import signal
+import socket
+import sqlite3
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from threading import Lock
+
+ROOT = Path(__file__).resolve().parent.parent
+CLIENTS = 8
+EVENTS = 8
+ENTRANTS = 256
+REPORTS = 2_000
+INSERTS = 500
+LIMIT_P99, LIMIT_MAX = 0.400, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A match to report: its id, and the tokens of its winner and its loser."""
+
+    match: str
+    winner: str
+    loser: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request: its status, 0 when the connection broke, and how long it took in seconds."""
+
+    status: int
+    seconds: float
+
+
+def arrange() -> list[Pair]:
+    """Draw the events and answer their open first matches; every player is in each of them."""
+    from django.db import transaction
+    from rest_framework.authtoken.models import Token
+
+    from matches.models import Match, Player
+    from tournaments import tasks
+    from tournaments.actions import draw, lifecycle, registration
+
+    with transaction.atomic():
+        director = Player.objects.create_user(name="Director")
+        players = [Player.objects.create_user(name=f"Player {number}") for number in range(ENTRANTS)]
+        Token.objects.bulk_create(Token(user=player, key=secrets.token_hex(20)) for player in players)
+        tournament = lifecycle.create_tournament(
+            by=director, name="Bench", starts_on=date(2026, 3, 7), visibility="public"
+        )
+        for number in range(EVENTS):
+            event = lifecycle.create_event(tournament, by=director, name=f"Event {number}")
+            stage = lifecycle.create_stage(event, by=director)
+            for player in players:
+                registration.enter(event, by=director, players=[player])
+            draw.draw(stage, by=director)
+    # The invitations are behind us when the first result comes in.
+    tasks.run_due()
+    tokens = dict(Token.objects.values_list("user_id", "key"))
+    rows = Match.objects.values_list("uid", "one__members__player", "two__members__player")
+    return [Pair(uid, tokens[one], tokens[two]) for uid, one, two in rows]
+
+
+@contextmanager
+def service(data: str) -> Iterator[int]:
+    """`./videau run` on a free port, until the block ends."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    log = Path(data) / "bench.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [ROOT / "videau", "run", "--port", str(port)],
+            env=os.environ | {"VIDEAU_DATA": data, "LOG_LEVEL": "WARNING"},
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+    try:
+        wait_until(lambda: ask(port, "/healthz").status == 200, seconds=60)
+        yield port
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+
+
+def wait_until(is_so: Callable[[], bool], *, seconds: float) -> None:
+    """Look ten times a second; TimeoutError after `seconds`."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.1)
+
+
+def ask(port: int, path: str) -> Asked:
+    """One GET on a connection of its own."""
+    return _timed(http.client.HTTPConnection("127.0.0.1", port, timeout=30), "GET", path, None, {})
+
+
+def report(connection: http.client.HTTPConnection, pair: Pair, *, token: str) -> Asked:
+    """One report of the match: side one has won by 7 to 3."""
+    headers = {
+        "Authorization": f"Token {token}",
+        "Content-Type": "application/json",
+        "Idempotency-Key": secrets.token_hex(16),
+    }
+    body = json.dumps({"score": [7, 3]})
+    return _timed(connection, "POST", f"/api/v1/matches/{pair.match}/reports/", body, headers)
+
+
+def _timed(
+    connection: http.client.HTTPConnection, method: str, path: str, body: str | None, headers: dict[str, str]
+) -> Asked:
+    start = time.perf_counter()
+    try:
+        connection.request(method, path, body, headers)
+        response = connection.getresponse()
+        response.read()
+        status = response.status
+    except OSError:
+        connection.close()
+        status = 0
+    return Asked(status, time.perf_counter() - start)
+
+
+def by_clients(port: int, jobs: Sequence[Callable[[http.client.HTTPConnection], list[Asked]]]) -> list[Asked]:
+    """Let the clients, each on its own connection, take the jobs in turn until none is left."""
+    waiting, lock = iter(jobs), Lock()
+
+    def client(_number: int) -> list[Asked]:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        done: list[Asked] = []
+        while True:
+            with lock:
+                job = next(waiting, None)
+            if job is None:
+                connection.close()
+                return done
+            done += job(connection)
+
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        return [asked for done in pool.map(client, range(CLIENTS)) for asked in done]
+
+
+def bare_inserts(data: str) -> list[float]:
+    """The seconds of single committed inserts into SQLite under the settings of the service."""
+    times = []
+    connection = sqlite3.connect(Path(data) / "floor.sqlite3", isolation_level=None)
+    connection.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE t (x TEXT);")
+    for _ in range(INSERTS):
+        start = time.perf_counter()
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("INSERT INTO t VALUES (?)", (secrets.token_hex(100),))
+        connection.execute("COMMIT")
+        times.append(time.perf_counter() - start)
+    connection.close()
+    return times
+
+
+def line(name: str, times: Sequence[float], *, wall: float) -> None:
+    """Print the distribution of a step in milliseconds, and its rate."""
+    ordered = sorted(times)
+    at = {share: ordered[min(len(ordered) - 1, int(len(ordered) * share))] for share in (0.5, 0.95, 0.99)}
+    figures = "".join(f"{1000 * seconds:>9.1f}" for seconds in (*at.values(), ordered[-1]))
+    print(f"{name:<44}{len(ordered):>7}{figures}{len(ordered) / wall:>9.0f}")
+
+
+def measured(
+    name: str, port: int, jobs: Sequence[Callable[[http.client.HTTPConnection], list[Asked]]]
+) -> list[Asked]:
+    """Do the jobs with all clients and print the line."""
+    start = time.perf_counter()
+    done = by_clients(port, jobs)
+    line(name, [asked.seconds for asked in done], wall=time.perf_counter() - start)
+    return done
+
+
+def reporting(pair: Pair) -> Callable[[http.client.HTTPConnection], list[Asked]]:
+    """Both reports of a match, the winner's first."""
+    return lambda connection: [report(connection, pair, token=token) for token in (pair.winner, pair.loser)]
+
+
+def hello(connection: http.client.HTTPConnection) -> list[Asked]:
+    """The cheapest request there is."""
+    return [_timed(connection, "GET", "/healthz", None, {})]
+
+
+def check(reports: Sequence[Asked], *, matches: int) -> None:
+    """Say what failed, and wait until the service has done what follows from the results."""
+    from django.utils import timezone
+
+    from matches.models import Match
+    from tournaments.models import OutboxJob
+
+    start = time.perf_counter()
+    due = OutboxJob.objects.filter(is_dead=False, due_at__lte=timezone.now())
+    wait_until(lambda: not due.exists(), seconds=300)
+    print(f"{'pairings and notices done after the last report':<44}{time.perf_counter() - start:>15.1f} s")
+    statuses = Counter(asked.status for asked in reports)
+    final = Match.objects.filter(pairing__round=1, final_at__isnull=False).count()
+    print(f"answers by status: {dict(statuses)}; final matches: {final} of {matches}")
+    ordered = sorted(asked.seconds for asked in reports)
+    is_held = (
+        set(statuses) == {201}
+        and final == matches
+        and ordered[int(len(ordered) * 0.99)] < LIMIT_P99
+        and ordered[-1] < LIMIT_MAX
+    )
+    print("the promise (p99 under 400 ms, none over 2 s, no error): " + ("held" if is_held else "BROKEN"))
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--reports", type=int, default=REPORTS)
+    matches = parser.parse_args().reports // 2
+    with tempfile.TemporaryDirectory(prefix="videau-bench-") as data:
+        os.environ["VIDEAU_DATA"] = data
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.project.settings")
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        pairs = arrange()[:matches]
+        print(f"{'':<44}{'n':>7}{'p50 ms':>9}{'p95':>9}{'p99':>9}{'max':>9}{'/s':>9}")
+        inserts = bare_inserts(data)
+        line("a bare committed insert, one after the other", inserts, wall=sum(inserts))
+        with service(data) as port:
+            measured(f"an address that says ok, {CLIENTS} clients", port, [hello] * REPORTS)
+            start = time.perf_counter()
+            reports = measured(f"reports, {CLIENTS} clients", port, [reporting(pair) for pair in pairs])
+            rate = len(reports) / (time.perf_counter() - start)
+            print(f"{'reports beside bare inserts':<44}{rate * sum(inserts) / len(inserts):>16.2f}")
+            check(reports, matches=len(pairs))
+
+
+if __name__ == "__main__":
+    main()
