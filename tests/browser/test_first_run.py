@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.desk import Desk
 from tests.browser.people import PHONE, Person
-from tests.faults.service import Installation, Service
+from tests.faults.service import Installation, Service, wait_until
 
 
 @pytest.fixture
@@ -23,11 +23,9 @@ def fresh(tmp_path: Path) -> Iterator[Service]:
 
 def code_on_terminal(service: Service) -> str:
     """The one-time code that the service prints when it is there."""
-    assert service.supervisor.stdout is not None
-    for line in service.supervisor.stdout:
-        if "with this code:" in line:
-            return line.rpartition(":")[2].strip()
-    raise AssertionError("The service printed no code.")
+    mark = "with this code:"
+    wait_until(lambda: mark in service.printed(), what="the code")
+    return service.printed().partition(mark)[2].split()[0]
 
 
 def test_the_code_on_the_terminal_leads_to_the_first_champion(fresh: Service, browser: Browser) -> None:

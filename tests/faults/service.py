@@ -67,10 +67,18 @@ def is_alive(pid: int) -> bool:
 
 @dataclass
 class Installation:
-    """A data directory with the environment in which its processes run."""
+    """A data directory with the environment in which its processes run, and what they print."""
 
     data: Path
     extra: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def output(self) -> Path:
+        """What the started processes have printed.
+
+        A file, because a process that fills a pipe which nobody reads stands still.
+        """
+        return self.data.with_name(f"{self.data.name}.log")
 
     @property
     def environment(self) -> dict[str, str]:
@@ -81,15 +89,16 @@ class Installation:
 
     def start(self, *arguments: str, before: Callable[[], None] | None = None) -> subprocess.Popen[str]:
         """Start a Python process of the project; `before` runs in it first."""
-        return subprocess.Popen(
-            [sys.executable, *arguments],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            preexec_fn=before,
-        )
+        with self.output.open("a") as output:
+            return subprocess.Popen(
+                [sys.executable, *arguments],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                text=True,
+                preexec_fn=before,
+            )
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a Python process of the project to its end."""
@@ -153,7 +162,7 @@ class Service:
 
     def answers(self) -> bool:
         """Whether the web server answers."""
-        assert self.supervisor.poll() is None, self.supervisor.communicate()[0]
+        assert self.supervisor.poll() is None, self.printed()
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=2) as answer:
                 return bool(answer.status == 200)
@@ -182,8 +191,12 @@ class Service:
             next_ones = [pid for parent in next_ones for pid in children_of(parent)]
         return found
 
-    def stop(self) -> str:
-        """Stop it as Ctrl-C does; answers what it printed."""
+    def printed(self) -> str:
+        """What it has printed so far."""
+        return self.installation.output.read_text()
+
+    def stop(self) -> None:
+        """Stop it as Ctrl-C does."""
         if self.supervisor.poll() is None:
             self.supervisor.send_signal(signal.SIGINT)
-        return self.supervisor.communicate(timeout=PATIENCE)[0]
+        self.supervisor.wait(timeout=PATIENCE)

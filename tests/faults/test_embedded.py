@@ -60,9 +60,9 @@ def test_web_server_killed_is_started_again_and_ctrl_c_ends_everything(service: 
     assert service.child("gunicorn") != killed
     wait_until(lambda: len(service.family()) >= 3 and service.answers(), what="its return")
     family = service.family()
-    printed = service.stop()
+    service.stop()
     assert service.supervisor.returncode == 0
-    assert f"http://127.0.0.1:{service.port}/" in printed
+    assert f"http://127.0.0.1:{service.port}/" in service.printed()
     assert not [pid for pid in family if is_alive(pid)]
 
 

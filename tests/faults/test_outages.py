@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
+import logging
 import os
 import re
 import resource
@@ -26,7 +28,7 @@ from django.db import InterfaceError, OperationalError
 
 from tests.faults.service import Installation, Service, free_port, wait_until
 from tests.postgres_plugin import start_server
-from tournaments.project.health import is_outage
+from tournaments.project.outages import OutageInOneLine, is_outage
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="looks at processes in /proc and limits the size of files"
@@ -45,6 +47,22 @@ pytestmark = pytest.mark.skipif(
 )
 def test_only_what_waiting_may_help_is_an_outage(error: Exception, expected: bool) -> None:
     assert is_outage(error) is expected
+
+
+def test_an_outage_is_logged_in_one_line_and_a_mistake_of_ours_whole() -> None:
+    def logged(error: Exception) -> str:
+        handler = logging.StreamHandler(printed := io.StringIO())
+        handler.addFilter(OutageInOneLine())
+        record = logging.LogRecord(
+            "django.request", logging.ERROR, "", 0, "%s: %s", ("Down", "/100%/"), (type(error), error, None)
+        )
+        handler.handle(record)
+        return printed.getvalue()
+
+    assert logged(OperationalError("the server\nis away")) == (
+        "Down: /100%/ (OperationalError: the server is away)\n"
+    )
+    assert "KeyError: 'a mistake'\n" in logged(KeyError("a mistake"))
 
 
 def answer(url: str) -> tuple[int, str, str]:
@@ -166,7 +184,7 @@ def test_full_disk_is_a_503_and_what_was_confirmed_is_there(tmp_path: Path) -> N
         assert answer(f"{address}/healthz")[0] == 200
     finally:
         web.terminate()
-        web.communicate(timeout=60)
+        web.wait(timeout=60)
     with closing(sqlite3.connect(installation.database)) as database:
         [found] = database.execute("PRAGMA integrity_check").fetchone()
         stored = {email for (email,) in database.execute("SELECT email FROM matches_player")}

@@ -108,7 +108,7 @@ def start(installation: Installation) -> Iterator[Callable[[str], subprocess.Pop
     for process in running:
         process.terminate()
     for process in running:
-        process.communicate(timeout=PATIENCE)
+        process.wait(timeout=PATIENCE)
 
 
 def test_reports_are_accepted_while_redis_is_away_and_followed_up_when_it_is_back(
@@ -153,7 +153,7 @@ def test_phones_report_while_redis_is_away_without_waiting_for_it(
             assert status_of(request) == 201
     finally:
         web.terminate()
-        web.communicate(timeout=PATIENCE)
+        web.wait(timeout=PATIENCE)
     assert installation.jobs() >= 4
     broker.start()
     start("worker")

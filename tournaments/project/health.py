@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import sys
 from datetime import timedelta
@@ -15,16 +14,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.defaults import server_error as django_server_error
-from redis.exceptions import RedisError
 
 from tournaments.models import OutboxJob
+from tournaments.project.outages import is_outage
 
 logger = logging.getLogger(__name__)
 
 _RETRY_AFTER = 5
 # Jobs that are due for longer than this mean that no worker runs.
 _LATE_AFTER = timedelta(seconds=60)
-_DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 
 
 @never_cache
@@ -78,13 +76,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return _retry_later(JsonResponse(problem, status=503, content_type="application/problem+json"))
     # Without the request, so that no context processor asks the database again.
     return _retry_later(HttpResponse(render_to_string("503.html"), status=503))
-
-
-def is_outage(error: BaseException) -> bool:
-    """Whether waiting may help: the database or the cache is away or busy, or the disk is full."""
-    if isinstance(error, OperationalError | InterfaceError | RedisError):
-        return True
-    return isinstance(error, OSError) and error.errno in _DISK_ERRORS
 
 
 def _retry_later(response: HttpResponse) -> HttpResponse:

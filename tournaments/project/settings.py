@@ -317,7 +317,10 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"outages": {"()": "tournaments.project.outages.OutageInOneLine"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages"]},
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     # Each job would leave two lines; failures are logged by the task itself.
     "loggers": {"celery": {"level": "WARNING"}, "kombu": {"level": "WARNING"}},
