@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from .canonical import canonical, write
 from .cube import Cube
-from .errors import IllegalAction, IllegalPlay, InvalidNotation, InvalidPosition, RulesError
+from .errors import (
+    IllegalAction,
+    IllegalPlay,
+    InvalidNotation,
+    InvalidPosition,
+    RulesError,
+    Unwritable,
+)
 from .game import Ended, Game, GameScore, Result, result_of
 from .judgement import Judgement, PlayFault, PlayVerdict, judge
 from .match import MatchScore, Side
@@ -49,12 +57,15 @@ __all__ = [
     "Side",
     "Step",
     "Transcript",
+    "Unwritable",
     "Variant",
     "Verdict",
+    "canonical",
     "check",
     "judge",
     "legal_plays",
     "problems",
     "replay",
     "result_of",
+    "write",
 ]

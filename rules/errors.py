@@ -27,3 +27,7 @@ class IllegalPlay(RulesError):
 
 class IllegalAction(RulesError):
     """A double, take, drop, roll or resignation at a moment that does not allow it (E1 to E5, D5)."""
+
+
+class Unwritable(RulesError):
+    """Something a notation has no way to say."""

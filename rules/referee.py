@@ -27,7 +27,7 @@ class Step:
 
     `before` and `after` are seen by `side`. `moves` are one for each die wherever the play was legal.
     `is_unplayed` marks a roll with which nothing was done, because the game ended there. `cube` is the
-    cube after the entry. `problems` are those found at this entry, except about the game's result.
+    cube after the entry, `entry` what the record says. `problems` are those found at this entry, except about the game's result.
     """
 
     game: int
@@ -43,6 +43,7 @@ class Step:
     after: Position
     cube: Cube
     problems: tuple[Problem, ...]
+    entry: Entry
     is_unplayed: bool = False
 
     @property
@@ -410,6 +411,7 @@ class GameReferee:
             after=self._seen_by(entry.side),
             cube=self.cube,
             problems=tuple(self.problems[self._seen :]),
+            entry=entry,
             is_unplayed=is_unplayed,
         )
         self._seen = len(self.problems)

@@ -107,6 +107,13 @@ def problems(transcript: Transcript) -> tuple[Problem, ...]:
     return tuple(_in_order(referee.problems))
 
 
+def judged_games(transcript: Transcript) -> tuple[JudgedGame, ...]:
+    """What each game of a recorded match came to; those after too many problems are left out."""
+    referee = _MatchReferee(transcript)
+    referee.follow()
+    return tuple(referee.games)
+
+
 def replay(transcript: Transcript) -> tuple[Step, ...]:
     """Every entry of a recorded match with the board before and after it, in the order played."""
     steps: list[Step] = []

@@ -1,4 +1,4 @@
-"""The notations of recorded matches: one reader in a file of its own for each, found by content."""
+"""The notations of recorded matches and positions: one file for each, its reader found by content."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import codecs
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 
 from ..problem import Finding, Problem, quote
 from ..transcript import Transcript
-from ._reader import Reader
+from ._reader import BinaryReader, Reader, Writer
 
-__all__ = ["READERS", "Reader", "Reading", "read"]
+__all__ = ["READERS", "WRITERS", "BinaryReader", "Reader", "Reading", "Writer", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +28,31 @@ class Reading:
     problems: tuple[Problem, ...] = ()
 
 
-def _found_readers() -> tuple[Reader, ...]:
+def _modules() -> tuple[ModuleType, ...]:
     names = sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
-    modules = [import_module(f".{name}", __package__) for name in names]
-    return tuple(module.READER for module in modules if hasattr(module, "READER"))
+    return tuple(import_module(f".{name}", __package__) for name in names)
 
 
-READERS: tuple[Reader, ...] = _found_readers()
+_MODULES = _modules()
+
+READERS: tuple[Reader | BinaryReader, ...] = tuple(
+    module.READER for module in _MODULES if hasattr(module, "READER")
+)
 """Every reader: the `READER` of each module in this package without a leading underscore."""
+
+WRITERS: dict[str, Writer] = {
+    writer.format: writer for module in _MODULES for writer in getattr(module, "WRITERS", ())
+}
+"""Every writer by the name of its format: the `WRITERS` of those modules."""
 
 
 def read(data: bytes) -> Reading:
     """Read a recorded match from the bytes of a file, whatever they are; never raises."""
     if not data.strip():
         return _unread(Finding.EMPTY_FILE)
+    for reader in READERS:
+        if isinstance(reader, BinaryReader) and reader.recognises(data):
+            return _reading(reader.format, None, reader.read(data))
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _unread(Finding.UTF16_TEXT)
     if data.startswith(b"RGMH"):
@@ -53,15 +65,18 @@ def read(data: bytes) -> Reading:
     text, encoding = _decoded(data)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for reader in READERS:
-        if reader.recognises(text):
-            transcript = reader.read(text)
-            if not transcript.games:
-                return _unread(Finding.NO_GAMES, format=reader.format, encoding=encoding)
-            problems = (Problem(Finding.NOT_UTF8),) if encoding == "latin-1" else ()
-            return Reading(reader.format, encoding, transcript, problems)
+        if isinstance(reader, Reader) and reader.recognises(text):
+            return _reading(reader.format, encoding, reader.read(text))
     if text.lstrip().startswith("(;"):
         return _unread(Finding.UNSUPPORTED_FORMAT, format="sgf", encoding=encoding)
     return _unread(Finding.NOT_A_RECORD, encoding=encoding, found=quote(text.lstrip()))
+
+
+def _reading(format: str, encoding: str | None, transcript: Transcript) -> Reading:  # noqa: A002
+    if not transcript.games:
+        return _unread(Finding.NO_GAMES, format=format, encoding=encoding)
+    problems = (Problem(Finding.NOT_UTF8),) if encoding == "latin-1" else ()
+    return Reading(format, encoding, transcript, problems)
 
 
 def _decoded(data: bytes) -> tuple[str, str]:

@@ -1,0 +1,114 @@
+"""A match without the habits of whoever wrote it down, and its writing in any notation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .errors import Unwritable
+from .judgement import judge
+from .notation import WRITERS
+from .play import Move
+from .position import Position
+from .problem import Finding, Problem, Severity
+from .referee import Step
+from .transcript import Entry, EntryKind, Note, Transcript
+from .validation import JudgedGame, judged_games, problems, replay
+
+_RESULTS = frozenset({EntryKind.RESIGN, EntryKind.LOSS, EntryKind.WIN})
+# Where one of these is found, the record's own words about the result are part of the evidence.
+_DOUBTFUL_RESULTS = frozenset(
+    {
+        Finding.WRONG_RESULT,
+        Finding.WRONG_WINNER,
+        Finding.SECOND_RESULT,
+        Finding.MISSING_RESULT,
+        Finding.MATCH_NOT_WON,
+        Finding.PLAYED_AFTER_GAME_END,
+        Finding.SWAPPED_NAMES,
+    }
+)
+
+
+def canonical(transcript: Transcript) -> Transcript:
+    """The same match, told in one way whatever notation, program or person wrote it.
+
+    Dice stand higher first and legal plays have one move for each die, rearmost first; a dance has no note, a roll that was left
+    unplayed has `Note.NOT_PLAYED`; a finished game ends with one `WIN` entry of its true points (M6).
+    Places, texts, tags and the reader's problems are left out. What the check objects to stays as it
+    was written, so that two records of one match are equal only when they tell the same mistakes.
+    """
+    # By identity: two entries may be equal, and the games whose columns the check exchanges stay as written.
+    steps = {id(step.entry): step for step in replay(transcript)}
+    judged = judged_games(transcript)
+    found = problems(transcript)
+    repeats = {(item.line, item.column) for item in found if item.code is Finding.LAST_PLAY_REPEATED}
+    games = []
+    for index, record in enumerate(transcript.games):
+        result = judged[index] if index < len(judged) else None
+        entries = [
+            _told(entry, steps.get(id(entry)))
+            for entry in record.entries
+            if (entry.line, entry.column) not in repeats
+        ]
+        entries = _with_result(entries, result, [item for item in found if item.game == record.number])
+        is_usual = record.start == Position.start(transcript.variant)
+        games.append(
+            replace(record, line=0, entries=tuple(entries), start=None if is_usual else record.start)
+        )
+    return replace(transcript, games=tuple(games), tags={}, length_line=None, problems=())
+
+
+def write(transcript: Transcript, format: str) -> str:  # noqa: A002 - the name a reading gives it
+    """The text of a record in the notation `format`, one of `rules.notation.WRITERS`.
+
+    It says what `canonical` keeps, and the tags. Raises `Unwritable` for an unknown format and for a
+    match that the notation cannot tell.
+    """
+    writer = WRITERS.get(format)
+    if writer is None:
+        raise Unwritable("unknown_format", found=format, expected=" ".join(WRITERS))
+    return writer.write(replace(canonical(transcript), tags=transcript.tags))
+
+
+def _told(entry: Entry, step: Step | None) -> Entry:
+    """One entry without its habits; as written where it was not followed or is at fault."""
+    text = entry.text if entry.note is Note.UNREADABLE else ""
+    dice = (max(entry.dice), min(entry.dice)) if entry.dice else None
+    plain = entry._replace(turn=None, line=0, column=0, text=text, dice=dice)
+    if step is None or any(problem.severity is Severity.PROBLEM for problem in step.problems):
+        return plain
+    if step.is_unplayed:
+        return plain._replace(moves=(), note=Note.NOT_PLAYED)
+    if entry.kind is EntryKind.ROLL:
+        note = None if entry.note is Note.CANNOT_MOVE else entry.note
+        return plain._replace(moves=_by_the_higher_die(step), note=note)
+    if entry.kind is EntryKind.DOUBLE:
+        return plain._replace(value=step.cube.value * 2)
+    if entry.kind is EntryKind.BEAVER:
+        return plain._replace(value=step.cube.value)
+    return plain
+
+
+def _by_the_higher_die(step: Step) -> tuple[Move, ...]:
+    """The moves of a legal play; one checker moves the higher die first where that comes to the same.
+
+    No other play has two ways: all else that one play can be written as differs in its order alone.
+    """
+    moves, dice = tuple(sorted(step.moves, reverse=True)), step.dice
+    if dice is None or len(moves) != 2 or moves[0].dst != moves[1].src or dice[0] == dice[1]:
+        return moves
+    (src, _), (_, dst) = moves
+    via = src - max(dice)
+    if via <= dst:
+        return moves
+    other = judge(step.before, dice, (Move(src, via), Move(via, dst)))
+    return other.moves if other.is_legal and other.result == step.after else moves
+
+
+def _with_result(entries: list[Entry], judged: JudgedGame | None, found: list[Problem]) -> list[Entry]:
+    """The entries with one result at the end, unless there is something to be said of the result."""
+    is_doubtful = any(problem.code in _DOUBTFUL_RESULTS for problem in found)
+    if judged is None or judged.winner is None or is_doubtful:
+        return entries
+    played = [entry for entry in entries if entry.kind not in _RESULTS]
+    return [*played, Entry(EntryKind.WIN, judged.winner, None, 0, 0, "", value=judged.points)]
