@@ -1,0 +1,223 @@
+"""Matches played at random by the rules: every variant, cube actions, resignations, games left unfinished.
+
+They are played with `Game` and `MatchScore`, which no reader, writer or check of records uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from hypothesis import strategies as st
+
+from rules import BACKGAMMON, VARIANTS, Entry, EntryKind, Game, GameRecord, MatchScore, Move, Note
+from rules import Play, Position, Side, Transcript, Variant, legal_plays
+from rules.cube import Cube
+from rules.game import Result, largest_result
+
+NAMES = (
+    ("Ann", "Bob"),
+    ("Jean-Luc Étienne", "O'Neill, J."),
+    ("", "望月 正行"),
+    ("Team: 2 of us", "Łoś"),
+    ("The longest of all the names at the whole tournament", "Bob"),
+)
+# Nobody doubles beyond this: one game would be worth more than the longest of the matches.
+_LARGEST_CUBE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """How often a side doubles, drops or resigns when it could: shares of one."""
+
+    double: float = 0.05
+    drop: float = 0.25
+    resign: float = 0.005
+
+
+USUAL = Luck()
+QUIET = Luck(double=0.01, drop=0.1, resign=0.0)
+"""So that nearly every game is borne off."""
+
+
+def random_match(
+    chance: Random,
+    *,
+    variant: Variant = BACKGAMMON,
+    length: int | None = 7,
+    games: int = 3,
+    names: tuple[str, str] = NAMES[0],
+    luck: Luck = USUAL,
+    has_set_positions: bool = False,
+) -> Transcript:
+    """A match to its end, or so many `games` of unlimited play: correct in everything."""
+    score = MatchScore(length)
+    records: list[GameRecord] = []
+    while score.winner is None and (length is not None or len(records) < games):
+        start, start_cube = None, 1
+        if has_set_positions and chance.random() < 0.5:
+            start = position_on_the_way(chance, variant)
+        if start and score.has_cube and variant.has_cube:
+            start_cube = chance.choice([1, 2, 4])
+        played = _PlayedGame(chance, score, variant, luck, start, start_cube)
+        played.play()
+        records.append(
+            GameRecord(
+                number=len(records) + 1,
+                line=0,
+                players=names,
+                score=score.points,
+                entries=tuple(played.entries),
+                start=start,
+                start_cube=start_cube,
+            )
+        )
+        winner = played.entries[-1]
+        assert winner.value is not None
+        score = score.after(winner.side, winner.value)
+    return Transcript(names, length, tuple(records), variant)
+
+
+def position_on_the_way(chance: Random, variant: Variant) -> Position | None:
+    """A position that a game of a variant comes to after some turns, seen by side one; `None` if it was over."""
+    position = Position.start(variant)
+    for _ in range(2 * chance.randint(1, 12)):
+        reached = chosen(chance, legal_plays(position, _rolled(chance))).result
+        if reached.has_won:
+            return None
+        position = reached.swapped()
+    return position
+
+
+def chosen(chance: Random, plays: Sequence[Play]) -> Play:
+    """One of the plays: of some taken at random the one with the fewest blots.
+
+    Plays wholly at random would hit and be hit for hundreds of turns.
+    """
+    some = chance.sample(plays, min(len(plays), 4))
+    return min(some, key=lambda play: play.result.own[1:25].count(1))
+
+
+def _rolled(chance: Random) -> tuple[int, int]:
+    first, second = chance.randint(1, 6), chance.randint(1, 6)
+    return max(first, second), min(first, second)
+
+
+class _PlayedGame:
+    """One game, played to its end by `play`; `entries` is its record."""
+
+    def __init__(
+        self,
+        chance: Random,
+        score: MatchScore,
+        variant: Variant,
+        luck: Luck,
+        start: Position | None,
+        start_cube: int,
+    ) -> None:
+        self.chance = chance
+        self.luck = luck
+        self.entries: list[Entry] = []
+        game = Game.start(variant, has_cube=score.has_cube)
+        if start is not None:
+            game = replace(game, position=start, cube=game.cube and Cube(start_cube))
+        self.game = game
+
+    def play(self) -> None:
+        """Play turn after turn until somebody has won."""
+        side = self._open()
+        while self.game.score is None:
+            if self.game.dice is None:
+                self._before_roll(side)
+            if self.game.score is None:
+                self._after_roll(side)
+            side = side.other
+        score = self.game.score
+        self._write(EntryKind.WIN, score.winner, value=score.points)
+
+    def _open(self) -> Side:
+        one, two = self.chance.sample(range(1, 7), 2)
+        side = Side.ONE if one > two else Side.TWO
+        position = self.game.position
+        self.game = self.game.roll_opening(one, two)
+        # The position was seen by side one until somebody was to play.
+        self.game = replace(self.game, position=position if side is Side.ONE else position.swapped())
+        return side
+
+    def _before_roll(self, side: Side) -> None:
+        cube = self.game.cube
+        can_double = cube is not None and cube.can_double(side) and cube.value < _LARGEST_CUBE
+        if can_double and self._happens(self.luck.double):
+            self._double(side)
+        elif self._happens(self.luck.resign):
+            self._resign(side)
+        if self.game.score is None:
+            self.game = self.game.roll(_rolled(self.chance), by=side)
+
+    def _double(self, side: Side) -> None:
+        self.game = self.game.double(by=side)
+        assert self.game.cube is not None
+        self._write(EntryKind.DOUBLE, side, value=self.game.cube.value * 2)
+        if self._happens(self.luck.drop):
+            self.game = self.game.drop(by=side.other)
+            self._write(EntryKind.DROP, side.other)
+        else:
+            self.game = self.game.take(by=side.other)
+            self._write(EntryKind.TAKE, side.other)
+
+    def _after_roll(self, side: Side) -> None:
+        dice = self.game.dice
+        assert dice is not None
+        dice = max(dice), min(dice)
+        plays = legal_plays(self.game.position, dice)
+        if plays[0].moves and self._happens(self.luck.resign):
+            self._write(EntryKind.ROLL, side, dice=dice, note=Note.NOT_PLAYED)
+            self._resign(side)
+            return
+        play = chosen(self.chance, plays)
+        self.game = self.game.play(play.moves, by=side)
+        self._write(EntryKind.ROLL, side, dice=dice, moves=play.moves)
+
+    def _resign(self, side: Side) -> None:
+        """Resign what the position can still lose, or less."""
+        most = largest_result(self.game.position.swapped())
+        result = self.chance.choice([value for value in Result if value.multiplier <= most.multiplier])
+        self.game = self.game.resign(result, by=side).accept(by=side.other)
+
+    def _happens(self, share: float) -> bool:
+        return self.chance.random() < share
+
+    def _write(
+        self,
+        kind: EntryKind,
+        side: Side,
+        *,
+        dice: tuple[int, int] | None = None,
+        moves: tuple[Move, ...] = (),
+        value: int | None = None,
+        note: Note | None = None,
+    ) -> None:
+        self.entries.append(Entry(kind, side, None, 0, 0, "", dice, moves, value, note))
+
+
+def unfinished(chance: Random, transcript: Transcript) -> Transcript:
+    """The match as somebody recorded it who left in the middle of its last game."""
+    *before, last = transcript.games
+    kept = last.entries[: chance.randrange(len(last.entries))]
+    return replace(transcript, games=(*before, replace(last, entries=kept)))
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> Transcript:
+    """Random matches of every variant and of all kinds: to a length, unlimited, unfinished, from set positions."""
+    chance = Random(draw(st.integers(0, 1 << 32)))
+    transcript = random_match(
+        chance,
+        variant=draw(st.sampled_from(list(VARIANTS.values()))),
+        length=draw(st.sampled_from([None, 1, 2, 3, 5, 7])),
+        names=draw(st.sampled_from(NAMES)),
+        luck=draw(st.sampled_from([USUAL, QUIET])),
+        has_set_positions=draw(st.booleans()),
+    )
+    return unfinished(chance, transcript) if draw(st.booleans()) else transcript
