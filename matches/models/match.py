@@ -14,7 +14,7 @@ from rules.scoresheet import Outcome
 
 from .identity import Identified
 from .player import Player
-from .side import Side
+from .side import Side, SideMember
 
 SIDE_CHOICES = [(SideName.ONE.value, _("side one")), (SideName.TWO.value, _("side two"))]
 OUTCOME_CHOICES = [
@@ -48,8 +48,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
     """Matches, with the filters that several pages share."""
 
     def of(self, player: Player) -> MatchQuerySet:
-        """The matches in which the player takes part."""
-        return self.filter(Q(one__members__player=player) | Q(two__members__player=player))
+        """The matches in which the player takes part, each once."""
+        sides = SideMember.objects.filter(player=player).values("side")
+        return self.filter(Q(one__in=sides) | Q(two__in=sides))
 
     def open(self) -> MatchQuerySet:
         """The matches that are neither final nor cancelled."""

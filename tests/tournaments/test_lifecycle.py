@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.utils import timezone
 from django.utils.functional import Promise
 
 from matches.errors import DomainError
@@ -155,6 +156,12 @@ class TestEventsAndStages:
     def test_an_event_is_changed(self) -> None:
         event = lifecycle.change_event(factories.event(), by=None, name="Masters", grace_minutes=20)
         assert (event.name, event.grace_minutes) == ("Masters", 20)
+
+    def test_a_start_time_is_kept_unless_it_is_changed_or_taken_away(self) -> None:
+        event, start = factories.event(), timezone.now()
+        lifecycle.change_event(event, by=None, starts_at=start)
+        assert lifecycle.change_event(event, by=None, name="Masters").starts_at == start
+        assert lifecycle.change_event(event, by=None, starts_at=None).starts_at is None
 
     def test_registration_is_opened_and_closed(self) -> None:
         event = factories.event(registration="desk")

@@ -13,9 +13,10 @@ from django.utils import translation
 
 from matches.models import Player
 from tests import factories
-from tournaments import notices
-from tournaments.actions import results
-from tournaments.models import Notice, OutboxJob
+from tournaments import access, notices
+from tournaments.access import Visitor
+from tournaments.actions import lifecycle, registration, results
+from tournaments.models import Notice, OutboxJob, Visibility
 from tournaments.notices import NoticeCode, render
 from tournaments.queue import Job
 
@@ -55,6 +56,28 @@ def test_mail_goes_once_and_only_to_those_with_an_address(run_jobs: RunJobs) -> 
     assert notice.mailed_at is not None
     notices.mail(notice.pk)
     assert len(mail.outbox) == 1
+
+
+def test_notices_of_a_draft_wait_until_it_can_be_seen(run_jobs: RunJobs) -> None:
+    draft = factories.tournament(visibility=Visibility.DRAFT)
+    event, found = factories.event(draft), with_address(factories.player(), "one@example.org")
+    registration.enter(event, by=factories.owner(draft), players=[found])
+    run_jobs()
+    [notice] = Notice.objects.filter(recipient=found)
+    assert (notice.mailed_at, mail.outbox) == (None, [])
+    assert not access.own_notices(Visitor(account=found)).exists()
+    assert not access.own_notices(Visitor(account=factories.owner(draft))).exists()
+    lifecycle.change_tournament(draft, by=factories.owner(draft), visibility=Visibility.UNLISTED)
+    run_jobs()
+    assert access.own_notices(Visitor(account=found)).get() == notice
+    assert [message.to for message in mail.outbox] == [[f"{found.name} <one@example.org>"]]
+
+
+def test_officers_see_the_notices_of_their_draft() -> None:
+    draft = factories.tournament(visibility=Visibility.DRAFT)
+    owner = factories.owner(draft)
+    registration.enter(factories.event(draft), by=owner, players=[owner])
+    assert access.own_notices(Visitor(account=owner)).count() == 1
 
 
 def test_a_repeated_sending_carries_the_same_message_id(run_jobs: RunJobs) -> None:

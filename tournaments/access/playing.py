@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Dispute, Match, Player, Report, SideMember
 from tournaments.actions.errors import NotSignedIn
-from tournaments.models import Entrant, Event, Notice, Purpose, Visibility
+from tournaments.models import Entrant, Event, Notice, Purpose, Role, Visibility
 
 from .seeing import dispute_in_sight, entrant_to_see, event_to_see, match_to_see, refusal, report_to_see
 from .visitor import Visitor, tournament_of
@@ -107,11 +107,18 @@ def own_matches(visitor: Visitor) -> QuerySet[Match]:
 
 
 def own_notices(visitor: Visitor) -> QuerySet[Notice]:
-    """The notices of whoever asks; by a private link only those of its tournament."""
-    notices = Notice.objects.filter(recipient=own_player(visitor))
+    """The notices of whoever asks, by a private link only those of its tournament.
+
+    Those of a draft wait until it can be seen, except for its officers.
+    """
+    player = own_player(visitor)
+    notices = Notice.objects.filter(recipient=player)
     if visitor.is_via_link and visitor.link is not None:
         return notices.filter(tournament_id=visitor.link.tournament_id)
-    return notices
+    in_sight = Q(tournament=None) | ~Q(tournament__visibility=Visibility.DRAFT)
+    return notices.filter(
+        in_sight | Q(tournament__in=Role.objects.filter(player=player).values("tournament"))
+    )
 
 
 def _own_or_directed(visitor: Visitor, match: Match) -> Match:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from enum import Enum
 from typing import Any
 
 from django.db import models, transaction
@@ -43,6 +44,14 @@ from .locks import lock_event, lock_log, lock_matches
 from .offices import demand_desk, demand_director, demand_owner, demand_player
 from .progress import release_tables
 
+
+class Keep(Enum):
+    """The default of a change that may also be to nothing: leave what there is."""
+
+    KEEP = "keep"
+
+
+KEEP = Keep.KEEP
 # No bracket has more rounds than this, so no round beyond it can be given a length before the draw.
 _MOST_ROUNDS = 12
 
@@ -90,10 +99,10 @@ def change_tournament(
     city: str | None = None,
     visibility: str | None = None,
 ) -> Tournament:
-    """Change what is given and leave the rest."""
+    """Change what is given and leave the rest; once it can be seen, the waiting notices are mailed."""
     demand_director(tournament, by)
-    changed = _change(
-        lock_log(tournament),
+    was_draft = tournament.visibility == Visibility.DRAFT
+    given = _given(
         name=name,
         starts_on=starts_on,
         ends_on=ends_on,
@@ -102,10 +111,13 @@ def change_tournament(
         city=city,
         visibility=visibility,
     )
+    changed = _change(lock_log(tournament), **given)
     tournament.refresh_from_db()
     if changed:
         data = {"changed": changed, "visibility": tournament.visibility}
         log.append(tournament, "tournament_changed", by=by, subject=tournament.uid, data=data)
+    if was_draft and tournament.visibility != Visibility.DRAFT:
+        notices.release(tournament)
     return tournament
 
 
@@ -189,11 +201,15 @@ def change_event(
     by: Player | None,
     name: str | None = None,
     grace_minutes: int | None = None,
-    starts_at: datetime | None = None,
+    starts_at: datetime | Keep | None = KEEP,
 ) -> Event:
-    """Change what is given and leave the rest; matches that exist keep the time they were made with."""
+    """Change what is given and leave the rest; `starts_at` None takes the time away.
+
+    Matches that exist keep the time to contest that they were made with.
+    """
     demand_director(event.tournament, by)
-    changed = _change(lock_event(event), name=name, grace_minutes=grace_minutes, starts_at=starts_at)
+    given = {} if starts_at is KEEP else {"starts_at": starts_at}
+    changed = _change(lock_event(event), **_given(name=name, grace_minutes=grace_minutes), **given)
     event.refresh_from_db()
     if changed:
         data = {"changed": changed, "grace_minutes": event.grace_minutes}
@@ -386,9 +402,14 @@ def _check_round(stage: Stage, number: int) -> None:
         raise NoSuchRound(round=number)
 
 
+def _given(**values: Any) -> dict[str, Any]:
+    """The values that are not None."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
 def _change(row: models.Model, **values: Any) -> list[str]:
-    """Set the values that are given and differ, check and store them; answers their names."""
-    changed = [name for name, value in values.items() if value is not None and getattr(row, name) != value]
+    """Set the values that differ, check and store them; answers their names."""
+    changed = [name for name, value in values.items() if getattr(row, name) != value]
     for name in changed:
         value = values[name]
         setattr(row, name, value.strip() if isinstance(value, str) else value)

@@ -9,7 +9,7 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from tournaments.models import Notice
+from tournaments.models import Notice, Visibility
 
 from .words import render
 
@@ -17,12 +17,14 @@ from .words import render
 def mail(notice_id: int) -> None:
     """Mail a notice to its recipient unless that is done; a mail server that refuses raises.
 
-    A repeated sending carries the same Message-ID, so that mailboxes show it once.
+    While its tournament is a draft the notice waits (`telling.release`). A repeated sending carries the same Message-ID, so that mailboxes show it once.
     """
     notices = Notice.objects.select_related("recipient", "tournament", "match__one", "match__two")
     notice = notices.get(pk=notice_id)
     recipient = notice.recipient
     if notice.mailed_at is not None or not recipient.notice_address:
+        return
+    if notice.tournament is not None and notice.tournament.visibility == Visibility.DRAFT:
         return
     language = recipient.language or settings.LANGUAGE_CODE
     rendered = render(notice, language)

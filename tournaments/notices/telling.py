@@ -50,6 +50,13 @@ def _store(rows: Iterable[Notice]) -> None:
         enqueue_each(Job.SEND_NOTICE, [{"notice_id": key} for key in stored])
 
 
+def release(tournament: Tournament) -> None:
+    """Queue the mails that waited while the tournament was a draft, except about matches that are over."""
+    waiting = Notice.objects.filter(tournament=tournament, mailed_at=None, read_at=None)
+    unsettled = waiting.filter(match__final_at=None, match__cancelled_at=None).order_by("pk")
+    enqueue_each(Job.SEND_NOTICE, [{"notice_id": key} for key in unsettled.values_list("pk", flat=True)])
+
+
 def registered(entrant: Entrant) -> None:
     """Tell the players of an entrant that they are in, or on the list of alternates."""
     _tell_entrant(entrant, NoticeCode.REGISTERED, is_alternate=entrant.is_alternate)

@@ -59,7 +59,7 @@ class EventChangeAsked(Asked):
     name = Text(max_length=120, required=False)
     grace_minutes = Number(min_value=0, max_value=10_080, required=False)
     registration = Choice(choices=Registration.choices, required=False)
-    starts_at = serializers.DateTimeField(required=False)
+    starts_at = serializers.DateTimeField(required=False, allow_null=True)
     capacity = Number(min_value=2, max_value=1024, required=False, allow_null=True)
 
 

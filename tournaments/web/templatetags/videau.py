@@ -14,9 +14,10 @@ from matches.models import GameRecord, Match, Report
 from matches.models.match import OUTCOME_CHOICES
 from rules.game import Ended, GameScore, Result
 from rules.scoresheet import Outcome
+from tournaments import access
 from tournaments.access import Visitor
 from tournaments.formats import RoundName, SideKind
-from tournaments.models import Event, Notice, Tournament
+from tournaments.models import Event, Tournament
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
 
 register = template.Library()
@@ -51,12 +52,11 @@ def icon(name: str) -> SafeString:
 def unread_notices(context: dict[str, Any]) -> int:
     """How many notices the viewer has not read; asked once per page."""
     visitor = context.get("visitor")
-    player = getattr(visitor, "player", None)
-    if player is None:
+    if visitor is None or visitor.player is None:
         return 0
     render = context["request"]
     if not hasattr(render, "unread_notices"):
-        render.unread_notices = Notice.objects.filter(recipient=player, read_at=None).count()
+        render.unread_notices = access.own_notices(visitor).filter(read_at=None).count()
     return int(render.unread_notices)
 
 

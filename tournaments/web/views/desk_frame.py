@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -253,7 +254,9 @@ def _officers(found: Tournament) -> Any:
     )
 
 
+@transaction.atomic
 def _create(request: HttpRequest, found: Tournament, said: dict[str, Any]) -> Event:
+    """Store the event and its stage, or neither."""
     account = visitor_of(request).account
     play = {name: said.pop(name) for name in ("format", "lengths")}
     event = lifecycle.create_event(found, by=account, **said)
@@ -261,6 +264,7 @@ def _create(request: HttpRequest, found: Tournament, said: dict[str, Any]) -> Ev
     return event
 
 
+@transaction.atomic
 def _change(request: HttpRequest, event: Event, form: EventForm) -> None:
     """Store what was changed; the places move alternates up, so they are set last."""
     account, said = visitor_of(request).account, form.cleaned_data
