@@ -121,6 +121,23 @@ def replay(transcript: Transcript) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+def replayed_games(transcript: Transcript) -> tuple[tuple[JudgedGame, tuple[Step, ...]], ...]:
+    """The games of `judged_games`, each with its own steps of `replay`.
+
+    Neither its number nor its line tells a game from the others: a record may repeat the one, and has
+    the other only where it is a text.
+    """
+    steps: list[tuple[int, Step]] = []
+    # A game is judged after its last step, so while it goes on its index is the number of those judged.
+    referee = _MatchReferee(transcript, watch=lambda step: steps.append((len(referee.games), step)))
+    referee.follow()
+    by_game: list[list[Step]] = [[] for _ in referee.games]
+    for index, step in steps:
+        if index < len(by_game):
+            by_game[index].append(step)
+    return tuple((judged, tuple(own)) for judged, own in zip(referee.games, by_game, strict=True))
+
+
 def _verdict(problems: list[Problem]) -> Verdict:
     severities = {problem.severity for problem in problems}
     if Severity.PROBLEM in severities:
