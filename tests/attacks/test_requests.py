@@ -179,3 +179,10 @@ class TestTheEndsOfTheCalendar:
             f"tournaments/{tournament.uid}/events/", {"name": "Never", "starts_at": start}
         )
         assert (asked.status, tournament.events.count()) == (400, 0)
+
+
+@pytest.mark.parametrize("address", ["/", "/api/v1/tournaments/", "/accounts/login/"])
+def test_a_request_is_not_told_back_to_whoever_traces_it(address: str) -> None:
+    answer = Client(headers={"X-Secret": "videau"}).trace(address)
+    assert answer.status_code == 405
+    assert b"videau" not in answer.content

@@ -28,7 +28,8 @@ from django.db import InterfaceError, OperationalError
 
 from tests.faults.service import Installation, Service, free_port, wait_until
 from tests.postgres_plugin import start_server
-from tournaments.project.outages import OutageInOneLine, is_outage
+from tournaments.project.log_filters import NoPrivateLinks, OutageInOneLine
+from tournaments.project.outages import is_outage
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="looks at processes in /proc and limits the size of files"
@@ -63,6 +64,17 @@ def test_an_outage_is_logged_in_one_line_and_a_mistake_of_ours_whole() -> None:
         "Down: /100%/ (OperationalError: the server is away)\n"
     )
     assert "KeyError: 'a mistake'\n" in logged(KeyError("a mistake"))
+
+
+def test_the_log_never_holds_a_private_link() -> None:
+    record = logging.LogRecord(
+        "django.request", logging.ERROR, "", 0, "%s: %s", ("Down", "/l/aB3-x_9012345/"), None
+    )
+    assert NoPrivateLinks().filter(record)
+    assert record.getMessage() == "Down: /l/…/"
+    plain = logging.LogRecord("django.request", logging.ERROR, "", 0, "%s: %s", ("Down", "/t/abc/"), None)
+    assert NoPrivateLinks().filter(plain)
+    assert plain.getMessage() == "Down: /t/abc/"
 
 
 def answer(url: str) -> tuple[int, str, str]:

@@ -1,9 +1,8 @@
-"""What an outage is, and how it is logged. Imports no model: the settings name it."""
+"""What an outage is: what waiting may help."""
 
 from __future__ import annotations
 
 import errno
-import logging
 
 from django.db.utils import InterfaceError, OperationalError
 from redis.exceptions import RedisError
@@ -16,17 +15,3 @@ def is_outage(error: BaseException) -> bool:
     if isinstance(error, OperationalError | InterfaceError | RedisError):
         return True
     return isinstance(error, OSError) and error.errno in _DISK_ERRORS
-
-
-class OutageInOneLine(logging.Filter):
-    """Logs an outage by its last line: every request meets it, and its cause is elsewhere."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record through, that of an outage without its traceback."""
-        error = record.exc_info[1] if record.exc_info else None
-        if error is not None and is_outage(error):
-            reason = " ".join(str(error).split())
-            record.msg = f"{record.getMessage()} ({type(error).__name__}: {reason})"
-            record.args = None
-            record.exc_info = None
-        return True

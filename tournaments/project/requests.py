@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse, QueryDict
 from django.shortcuts import render
 
 from tournaments.api.errors import PROBLEM_TYPE, BodyTooLarge, problem
@@ -16,7 +16,7 @@ _API = "/api/"
 
 
 class RequestLimits:
-    """Refuses bodies beyond DATA_UPLOAD_MAX_MEMORY_SIZE and texts with NUL, which PostgreSQL does not store.
+    """Refuses TRACE, bodies beyond DATA_UPLOAD_MAX_MEMORY_SIZE, and texts with NUL, which PostgreSQL does not store.
 
     Django applies its limit to fields and not to files: without this, anybody
     could have an endless upload written to the disk before a view says no.
@@ -28,6 +28,8 @@ class RequestLimits:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Refuse the request by its length or its address, else answer it."""
+        if request.method == "TRACE":
+            return HttpResponseNotAllowed(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
         if _length(request) > most:
             return _too_large(request, BodyTooLarge(kib=most // 1024))

@@ -317,9 +317,12 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "filters": {"outages": {"()": "tournaments.project.outages.OutageInOneLine"}},
+    "filters": {
+        "outages": {"()": "tournaments.project.log_filters.OutageInOneLine"},
+        "links": {"()": "tournaments.project.log_filters.NoPrivateLinks"},
+    },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages"]},
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages", "links"]},
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     # Each job would leave two lines; failures are logged by the task itself.

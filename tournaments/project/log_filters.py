@@ -1,0 +1,35 @@
+"""What the log does not say: tracebacks of outages, and private links. Imports no model: the settings name it."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+from tournaments.project.outages import is_outage
+
+_PRIVATE_LINK = re.compile(r"(/l/)[\w-]{8,}")
+
+
+class OutageInOneLine(logging.Filter):
+    """Logs an outage by its last line: every request meets it, and its cause is elsewhere."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record through, that of an outage without its traceback."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and is_outage(error):
+            reason = " ".join(str(error).split())
+            record.msg = f"{record.getMessage()} ({type(error).__name__}: {reason})"
+            record.args = None
+            record.exc_info = None
+        return True
+
+
+class NoPrivateLinks(logging.Filter):
+    """Takes the token out of the address of a private link: whoever reads the log must not hold it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record through, with its message cut where it names a private link."""
+        message = record.getMessage()
+        if _PRIVATE_LINK.search(message):
+            record.msg, record.args = _PRIVATE_LINK.sub(r"\1…", message), None
+        return True
