@@ -32,7 +32,7 @@ def check_pairings(tournament: Tournament) -> None:
     seats = Counter((pairing.round, uid) for pairing in pairings for uid in pairing.entrants)
     assert max(seats.values(), default=1) == 1
     meetings = Counter(frozenset(pairing.entrants) for pairing in pairings if not pairing.is_bye)
-    assert form.has_rematches or max(meetings.values(), default=1) == 1
+    assert form.has_rematches(state.options) or max(meetings.values(), default=1) == 1
     byes = Counter(pairing.one for pairing in pairings if pairing.is_bye)
     if not any(result.winner is None for result in state.results):
         assert max(byes.values(), default=1) == 1

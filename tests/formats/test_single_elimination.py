@@ -107,8 +107,24 @@ def test_the_outline_says_where_each_side_comes_from() -> None:
     tournament = on_lines("a", None, "b", "c")
     first, second = FORMAT.outline(tournament.state).rounds
     assert first == (
-        Slot(1, 0, Side(SideKind.ENTRANT, "a", 0), Side(SideKind.BYE, None, 1), "a", is_decided=True),
-        Slot(1, 1, Side(SideKind.ENTRANT, "b", 2), Side(SideKind.ENTRANT, "c", 3), None, is_decided=False),
+        Slot(
+            1,
+            0,
+            Side(SideKind.ENTRANT, "a", 0),
+            Side(SideKind.BYE, None, 1),
+            "a",
+            is_decided=True,
+            winner_to=(2, 0),
+        ),
+        Slot(
+            1,
+            1,
+            Side(SideKind.ENTRANT, "b", 2),
+            Side(SideKind.ENTRANT, "c", 3),
+            None,
+            is_decided=False,
+            winner_to=(2, 0),
+        ),
     )
     assert second == (
         Slot(

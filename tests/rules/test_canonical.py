@@ -55,9 +55,9 @@ def test_a_resignation_is_told_by_its_result_alone() -> None:
 
 
 def test_m6_a_result_is_told_in_true_points() -> None:
-    rows = [*DROPPED, wins(1)]
-    capped = told(*rows, length=1)
-    assert capped.games[0].entries[-1].value == 1
+    capped = told(*RACE, wins(1), length=1, header=HYPERGAMMON_1)
+    assert capped.games[0].entries[-1].value == 2
+    assert capped == told(*RACE, wins(2), length=1, header=HYPERGAMMON_1)
 
 
 def test_a_mistake_stays_as_it_was_written() -> None:
@@ -95,7 +95,7 @@ def test_an_unknown_format_is_refused_with_those_there_are() -> None:
 
 
 def test_e5_doubles_and_beavers_are_told_by_the_cube_they_come_to() -> None:
-    rows = [DROPPED[0], ("Doubles", "Beavers"), ("21: 13/11 6/5", "")]
+    rows: list[tuple[str, str]] = [DROPPED[0], ("Doubles", "Beavers"), ("21: 13/11 6/5", "")]
     double, beaver = told(*rows, length=0).games[0].entries[2:4]
     assert (double.kind, double.value) == (EntryKind.DOUBLE, 2)
     assert (beaver.kind, beaver.value) == (EntryKind.BEAVER, 4)

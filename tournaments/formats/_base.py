@@ -28,6 +28,9 @@ class Entry:
     `seed` is its strength order, 1 the strongest; `is_late` says that it came after the entries closed; `is_moved`
     that the director placed it by hand after the draw (a swap, an alternate for a no-show). `is_withdrawn` keeps it
     out of a draw; after the draw its matches are settled by results, so that nobody moves without a ruling.
+    `club`, `country` and `family` are opaque keys of those who should not meet early, empty where unknown; `rating`
+    is a strength in the units of the event's list. `joins` is the first round it can be paired in, `absent` the rounds
+    it has asked to miss. `opts_out` says that it does not go on to stages fed by this one's losers.
     """
 
     uid: str
@@ -38,6 +41,13 @@ class Entry:
     is_moved: bool = False
     is_withdrawn: bool = False
     origin: Origin | None = None
+    club: str = ""
+    country: str = ""
+    family: str = ""
+    rating: int | None = None
+    joins: int = 1
+    absent: frozenset[int] = frozenset()
+    opts_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +55,7 @@ class Pairing:
     """Two entrants who play, or one who has a bye (`two` is None), in a slot of a round.
 
     Rounds count from 1, slots of a round from 0. `is_begun` says that its match has a start stamp or a report; it is
-    a fact about the match, so two pairings that differ in nothing else are equal.
+    a fact about the match, so two pairings that differ in nothing else are equal; so is `made_at`, when it was stored.
     """
 
     round: int
@@ -53,6 +63,7 @@ class Pairing:
     one: str
     two: str | None
     is_begun: bool = field(default=False, compare=False)
+    made_at: datetime | None = field(default=None, compare=False)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -74,7 +85,8 @@ class Pairing:
 class Result:
     """What came of a pairing of two; `winner` is one of them, or None for a double forfeit.
 
-    `is_played` is False for a walkover, a forfeit and a double forfeit, which some formats count differently.
+    `is_played` is False for a walkover, a forfeit and a double forfeit, which some formats count differently. `score`
+    holds the counted points of one and two where they are known, `at` the time it became final.
     """
 
     round: int
@@ -83,6 +95,8 @@ class Result:
     two: str
     winner: str | None
     is_played: bool = True
+    score: tuple[int, int] | None = None
+    at: datetime | None = None
 
     def __post_init__(self) -> None:
         if self.winner not in (self.one, self.two, None):
@@ -105,7 +119,8 @@ class State:
 
     `size` is the number of lines of the draw and 0 before it. `pairings` are those not cancelled, `results` those of
     final matches. `meetings` are the pairs of entrants who have met anywhere in the event, a pair once per match.
-    `now` matters to formats that pair in timed batches.
+    `now` matters to formats that pair in timed batches. `feeders` are the stages that feed this one during play.
+    `is_held` says that the director lets no new round be paired for the moment.
     """
 
     size: int
@@ -116,6 +131,8 @@ class State:
     results: tuple[Result, ...] = ()
     meetings: tuple[tuple[str, str], ...] = ()
     now: datetime | None = None
+    feeders: "tuple[Feeder, ...]" = ()
+    is_held: bool = False
 
     def without(self, pairings: Iterable[Pairing]) -> "State":
         """Return the state after these pairings were cancelled."""
@@ -144,6 +161,7 @@ class SideKind(StrEnum):
 
     ENTRANT = "entrant"
     WINNER = "winner"
+    LOSER = "loser"
     BYE = "bye"
     NOBODY = "nobody"
 
@@ -151,19 +169,25 @@ class SideKind(StrEnum):
 class Side(NamedTuple):
     """One side of a planned slot.
 
-    ENTRANT: `entrant` is known. WINNER: whoever wins `source`, a (round, slot) not decided yet. BYE: the line is
-    empty. NOBODY: nobody comes out of `source`, because both forfeited or nobody went in. `line` is set in the first
-    round, `source` in the later ones, whatever the kind. A named tuple because an outline holds thousands.
+    ENTRANT: `entrant` is known. WINNER: whoever wins `source`, a (round, slot) not decided yet; LOSER: whoever loses
+    it. BYE: the line is empty. NOBODY: nobody comes out of `source`, because both forfeited or nobody went in. `line`
+    is set in the first round, `source` in the later ones, whatever the kind; `feeder` names the stage of the source
+    where that is another one. A named tuple because an outline holds thousands.
     """
 
     kind: SideKind
     entrant: str | None = None
     line: int | None = None
     source: tuple[int, int] | None = None
+    feeder: str | None = None
 
 
 class Slot(NamedTuple):
-    """One planned place of a round; `winner` is None while it is undecided and when nobody comes out of it."""
+    """One planned place of a round; `winner` is None while it is undecided and when nobody comes out of it.
+
+    `winner_to` and `loser_to` are the places where they sit next, None where they are out or nobody knows yet.
+    `group` numbers the groups of a round from 1.
+    """
 
     round: int
     slot: int
@@ -171,6 +195,9 @@ class Slot(NamedTuple):
     two: Side
     winner: str | None
     is_decided: bool
+    winner_to: tuple[int, int] | None = None
+    loser_to: tuple[int, int] | None = None
+    group: int | None = None
 
     @property
     def entrants(self) -> tuple[str, ...]:
@@ -206,22 +233,42 @@ class Outline:
 
 
 class RoundName(StrEnum):
-    """What a round of a bracket is called; ROUND_OF goes with the number of its places."""
+    """What a round is called; ROUND_OF goes with the number of its places, ROUND with its number in its part."""
 
     FINAL = "final"
     SEMIFINAL = "semifinal"
     QUARTERFINAL = "quarterfinal"
     ROUND_OF = "round_of"
+    ROUND = "round"
+    THIRD_PLACE = "third_place"
+    GRAND_FINAL = "grand_final"
+    RECHARGE = "recharge"
+    PLAYOFF = "playoff"
+
+
+class Part(StrEnum):
+    """The part of a stage that a round belongs to: its pages show one part after the other."""
+
+    MAIN = "main"
+    LOSERS = "losers"
+    FINAL = "final"
+    PLAYOFF = "playoff"
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A declared round: its number from 1, its distance to the final (0 is the final) and how many can play in it."""
+    """A declared round: its number from 1, its distance to the final (0 is the final) and how many can play in it.
+
+    Numbers run through all parts of a stage, and what feeds a round has a smaller one. `in_part` is its number from 1
+    within its part, None where that is the same. A length is found by `from_final`.
+    """
 
     number: int
     name: RoundName
     from_final: int
     places: int
+    part: Part = Part.MAIN
+    in_part: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +276,9 @@ class Standing:
     """Where an entrant stands: `place` to `last_place` are shared by all who are tied.
 
     `wins` and `losses` count matches, not byes; `reached` is the last round it sat in, 0 before any; `is_in` says
-    that it may still play.
+    that it may still play. `half_points` are twice the points of a format that counts them, `lives` those left, None
+    in the others; `tiebreaks` are the codes and values that put it here, in the order they were looked at. `group`
+    is the number of its group.
     """
 
     entrant: str
@@ -239,6 +288,11 @@ class Standing:
     losses: int
     reached: int
     is_in: bool
+    byes: int = 0
+    half_points: int | None = None
+    lives: int | None = None
+    tiebreaks: tuple[tuple[str, int], ...] = ()
+    group: int | None = None
 
     @property
     def is_tied(self) -> bool:
@@ -252,6 +306,35 @@ class Reason:
 
     code: str
     data: dict[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Feeder:
+    """A stage that feeds another, as its own format sees it at this moment."""
+
+    stage: str
+    size: int
+    entries: tuple[Entry, ...]
+    rounds: tuple[Round, ...]
+    outline: Outline
+    results: tuple[Result, ...]
+    standings: tuple[Standing, ...]
+    is_complete: bool
+
+
+class Shape(StrEnum):
+    """How a stage is drawn on a page: a bracket, rounds under each other, or a table of everybody against everybody."""
+
+    BRACKET = "bracket"
+    ROUNDS = "rounds"
+    TABLE = "table"
+
+
+class Intake(StrEnum):
+    """How entrants come into a stage: all at its draw, or also later, as other stages let them go."""
+
+    DRAW = "draw"
+    DROPS = "drops"
 
 
 class Format(Protocol):
@@ -282,8 +365,15 @@ class Format(Protocol):
         """The largest number of entrants it can be drawn for."""
 
     @property
-    def has_rematches(self) -> bool:
-        """Whether two entrants may meet twice in the stage."""
+    def shape(self) -> Shape:
+        """How its pages are laid out."""
+
+    @property
+    def intake(self) -> Intake:
+        """When its entrants come in."""
+
+    def has_rematches(self, options: Options) -> bool:
+        """Say whether two entrants may meet twice in a stage with these options."""
 
     def draw(self, entries: Sequence[Entry], *, seed: str, options: Options) -> Placement:
         """Place every entrant who has not withdrawn; FormatError when that cannot be done."""
@@ -293,6 +383,12 @@ class Format(Protocol):
 
     def outline(self, state: State) -> Outline:
         """Return all planned slots with what is known of each side."""
+
+    def admissions(self, state: State) -> tuple[Entry, ...]:
+        """Return the entries that the feeders let go and that are to be stored now, each with its line and origin.
+
+        None for an entrant who has an entry already; none at all where `intake` is DRAW.
+        """
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings that are certain and do not exist yet, in order of round and slot.

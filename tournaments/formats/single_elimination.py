@@ -8,12 +8,14 @@ from typing import Final
 from tournaments.formats._base import (
     Entry,
     Format,
+    Intake,
     Outline,
     Pairing,
     Placement,
     Reason,
     Round,
     RoundName,
+    Shape,
     Side,
     SideKind,
     Slot,
@@ -68,7 +70,12 @@ class SingleElimination:
     options: type[Options] = SingleEliminationOptions
     fewest = 2
     most = 4096
-    has_rematches = False
+    shape = Shape.BRACKET
+    intake = Intake.DRAW
+
+    def has_rematches(self, options: Options) -> bool:
+        """Nobody meets twice: who loses is out."""
+        return False
 
     def draw(self, entries: Sequence[Entry], *, seed: str, options: Options) -> Placement:
         """Place the entrants, with the byes spread evenly and never two in one first-round slot."""
@@ -102,12 +109,17 @@ class SingleElimination:
                         _side(sides[2 * slot + 1], number=number, index=2 * slot + 1),
                         winner if isinstance(winner, str) else None,
                         winner is not _UNDECIDED,
+                        (number + 1, slot // 2) if len(levels[number]) > 1 else None,
                     )
                     for slot, winner in enumerate(levels[number])
                 )
                 for number, sides in enumerate(levels[:-1], start=1)
             )
         )
+
+    def admissions(self, state: State) -> tuple[Entry, ...]:
+        """Nobody: all come in by the draw, or late by the director's hand."""
+        return ()
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings and byes that are certain and do not exist yet."""

@@ -141,7 +141,7 @@ def view_of(state: StageState, *, path: str | None = None) -> BracketView:
     rounds = []
     for declaration, slots in zip(declared, rules.outline(seen).rounds, strict=True):
         length = round_length(state.stage, number=declaration.number, rounds=len(declared))
-        views = (_slot(slot, reading=reading, length=length, last=len(declared)) for slot in slots)
+        views = (_slot(slot, reading=reading, length=length) for slot in slots)
         rounds.append(
             RoundView(
                 number=declaration.number,
@@ -203,7 +203,7 @@ def _read(state: StageState, *, path: str | None) -> _Reading:
     )
 
 
-def _slot(slot: formats.Slot, *, reading: _Reading, length: int, last: int) -> SlotView:
+def _slot(slot: formats.Slot, *, reading: _Reading, length: int) -> SlotView:
     row = reading.state.pairings.get((slot.round, slot.slot))
     match = None if row is None or row.match_id is None else reading.matches.get(row.match_id)
     is_on_path = reading.path is not None and reading.path in slot.entrants
@@ -220,7 +220,7 @@ def _slot(slot: formats.Slot, *, reading: _Reading, length: int, last: int) -> S
         outcome="" if match is None else match.outcome,
         table="" if match is None else reading.tables.get(match.pk, ""),
         started_at=None if match is None else match.started_at,
-        following=None if slot.round == last else (slot.round + 1, slot.slot // 2),
+        following=slot.winner_to,
         is_on_path=is_on_path,
     )
 
