@@ -18,7 +18,7 @@ from .match import MatchScore, Side
 from .play import Move, Play, legal_plays
 from .position import Position
 from .problem import CODES, Finding, Problem, Severity
-from .referee import Step
+from .step import Step
 from .transcript import Entry, EntryKind, GameRecord, Note, Transcript
 from .validation import Checked, JudgedGame, Verdict, check, problems, replay
 from .variant import BACKGAMMON, NACKGAMMON, VARIANTS, Variant

@@ -10,7 +10,7 @@ from .notation import WRITERS
 from .play import Move
 from .position import Position
 from .problem import Finding, Problem, Severity
-from .referee import Step
+from .step import Step
 from .transcript import Entry, EntryKind, Note, Transcript
 from .validation import JudgedGame, judged_games, problems, replay
 

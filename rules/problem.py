@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from .judgement import PlayFault
+from .judgement import PlayFault, PlayVerdict
 from .match import Side
 
 
@@ -63,7 +63,11 @@ class Finding(StrEnum):
     WRONG_CUBE_VALUE = "wrong_cube_value"  # E2
     CUBE_OFF_SCALE = "cube_off_scale"
     DEAD_CUBE = "dead_cube"  # E6
-    BEAVER_IN_MATCH = "beaver_in_match"  # E5
+    BEAVER_IN_MATCH = "beaver_in_match"  # E5: also a raccoon
+    AUTOMATIC_DOUBLE_IN_MATCH = "automatic_double_in_match"  # E5
+    RULE_NOT_IN_USE = "rule_not_in_use"  # V4: a rule of unlimited play that the record's header rules out
+    UNDECLARED_RULE = "undeclared_rule"  # V4: one that its header says nothing of
+    RACCOON_WITHOUT_BEAVER = "raccoon_without_beaver"  # V4
     MISSING_TAKE = "missing_take"
     TAKE_WITHOUT_DOUBLE = "take_without_double"
     DROP_WITHOUT_DOUBLE = "drop_without_double"
@@ -107,6 +111,7 @@ _REMARKS = frozenset(
         Finding.FORCED_PLAY_OMITTED,
         Finding.LAST_PLAY_REPEATED,
         Finding.DEAD_CUBE,
+        Finding.UNDECLARED_RULE,
         Finding.CAPPED_RESULT,
         Finding.MATCH_RESIGNED,
         Finding.RESIGNED_TOO_HIGH,
@@ -133,7 +138,12 @@ class Problem(NamedTuple):
 
     `game` is the number of the game as the record writes it, `turn` the number of the row; `line` and
     `column` count from 1. What does not apply is `None`. `found` and `expected` are data, never
-    sentences: a value, a score like `3-2`, a play; empty where there is nothing to quote.
+    sentences: a value, a score like `3-2`, a play, a side; empty where there is nothing to quote.
+
+    A problem of a play says with `verdict` what can be said of the play (P1), as far as the play is
+    known, and with `alternatives` how many legal plays there were; one of them is `expected`. The
+    number is `None` where nobody counted, because the dice are unknown or the record has too many
+    faults to count for them all.
     """
 
     code: Finding | PlayFault
@@ -144,6 +154,8 @@ class Problem(NamedTuple):
     player: Side | None = None
     found: str = ""
     expected: str = ""
+    verdict: PlayVerdict | None = None
+    alternatives: int | None = None
 
     @property
     def severity(self) -> Severity:
@@ -151,6 +163,15 @@ class Problem(NamedTuple):
         if self.code in _REMARKS:
             return Severity.REMARK
         return Severity.GAP if self.code in _GAPS else Severity.PROBLEM
+
+
+class TooManyProblems(Exception):
+    """A game with so many problems that nothing more is to be learnt from it; at `line` it was left."""
+
+    def __init__(self, problems: list[Problem], line: int) -> None:
+        self.problems = problems
+        self.line = line
+        super().__init__(line)
 
 
 def quote(text: str) -> str:

@@ -3,75 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from operator import length_hint
 
+from .alternatives import Alternatives, Outcome, what_fits
 from .cube import Cube
 from .forced import forced_play
 from .game import Ended, Result
-from .judgement import PlayFault, advance, judge
+from .judgement import PlayFault, PlayVerdict, advance, judge
 from .match import MatchScore, Side
-from .play import Move, movable, played, put
-from .position import BAR, OFF, Position
-from .problem import MOST_PROBLEMS, Finding, Problem, quote
+from .play import Move, movable, played
+from .position import OFF, Position
+from .problem import MOST_PROBLEMS, Finding, Problem, TooManyProblems, quote
 from .results import Stake, judged_result
+from .step import Step
 from .transcript import Entry, EntryKind, GameRecord, Note
 from .variant import Variant
 
 # The highest face a record's cube may reach; beyond, only a hostile file goes on doubling.
 _LAST_FACE = 1 << 15
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One entry of a game as it stood on the board, for a page that replays the game.
-
-    `before` and `after` are seen by `side`. `moves` are one for each die wherever the play was legal.
-    `is_unplayed` marks a roll with which nothing was done, because the game ended there. `cube` is the
-    cube after the entry, `entry` what the record says. `problems` are those found at this entry, except about the game's result.
-    """
-
-    game: int
-    turn: int | None
-    line: int
-    column: int
-    kind: EntryKind
-    side: Side
-    dice: tuple[int, int] | None
-    moves: tuple[Move, ...]
-    text: str
-    before: Position
-    after: Position
-    cube: Cube
-    problems: tuple[Problem, ...]
-    entry: Entry
-    is_unplayed: bool = False
-
-    @property
-    def notation(self) -> str:
-        """The play in the usual notation: `bar/21 13/7*(2)`, `#` for a dance, empty without a play (A4)."""
-        if (
-            self.kind is not EntryKind.ROLL
-            or self.is_unplayed
-            or (not self.moves and self.before != self.after)
-        ):
-            return ""
-        return played(self.before, self.moves).notation
-
-
-class TooManyProblems(Exception):
-    """A game with so many problems that nothing more is to be learnt from it; at `line` it was left."""
-
-    def __init__(self, problems: list[Problem], line: int) -> None:
-        self.problems = problems
-        self.line = line
-        super().__init__(line)
+# How many entries after a fault are looked at to find out what stood on the board: most of a game.
+_HORIZON = 100
 
 
 class GameReferee:
     """Follows one game. Afterwards `winner`, `ended`, `result`, `points` and `problems` tell what it saw.
 
-    After a problem it goes on from what really stood on the board. With `watch` it hands over a `Step`
-    for each entry. Raises `TooManyProblems` when there are more than `allowance`.
+    After a problem it goes on from what really stood on the board. `setting` tells whether a rule of
+    unlimited play was in use (V4), `None` where the record does not say. With `watch` it hands over a
+    `Step` for each entry. Raises `TooManyProblems` when there are more than `allowance`.
     """
 
     def __init__(
@@ -81,7 +40,8 @@ class GameReferee:
         score: MatchScore,
         variant: Variant,
         is_crawford: bool,
-        has_jacoby: bool | None = None,
+        setting: Callable[[str], bool | None],
+        alternatives: Alternatives,
         allowance: int = MOST_PROBLEMS,
         watch: Callable[[Step], None] | None = None,
     ) -> None:
@@ -89,24 +49,32 @@ class GameReferee:
         self.score = score
         self.variant = variant
         self.is_crawford = is_crawford
-        self.has_jacoby = has_jacoby
         self.problems: list[Problem] = []
-        self.cube = Cube(record.start_cube)
+        self.cube = Cube(record.start_cube, record.start_owner)
         self.winner: Side | None = None
         self.ended: Ended | None = None
         self.result: Result | None = None
         self.points = 0
         self.stated: Entry | None = None
+        self._setting = setting
+        self._alternatives = alternatives
         self._watch = watch
         self._allowance = allowance
         self._seen = 0
+        self._entries = iter(record.entries)
         self._on_roll: Side | None = None
+        # After a double out of turn nobody knows whose turn it was.
+        self._is_turn_open = False
         # A roll without a play, until what follows tells whether that was a resignation.
         self._open_roll: Entry | None = None
         self._last_roll: Entry | None = None
+        self._last_double: Entry | None = None
+        # After a beaver or a raccoon: the cube before it, which the other side may still drop.
+        self._before_beaver: Cube | None = None
         self._loss: Entry | None = None
         self._is_plain = True
         self._is_end_passed = False
+        self._is_set_up = record.start is not None and record.start != Position.start(variant)
         start = record.start or Position.start(variant)
         self._one, self._two = list(start.own), list(start.opp)
         self._checkers = variant.checkers
@@ -114,17 +82,19 @@ class GameReferee:
     def follow(self) -> None:
         """Follow the game from its first entry to its last."""
         calls = {
-            EntryKind.ROLL: self._roll,
             EntryKind.DOUBLE: self._double,
             EntryKind.TAKE: self._take,
             EntryKind.DROP: self._drop,
             EntryKind.BEAVER: self._beaver,
+            EntryKind.RACCOON: self._raccoon,
             EntryKind.RESIGN: self._resign,
             EntryKind.LOSS: self._resign,
             EntryKind.WIN: self._win,
         }
+        if self.record.start_cube > 1 and not self._is_set_up:
+            self._demand_money_rule("AutoDouble", Finding.AUTOMATIC_DOUBLE_IN_MATCH, None)
         roll = self._roll
-        for entry in self.record.entries:
+        for entry in self._entries:
             if entry.kind is EntryKind.ROLL:
                 roll(entry)
                 continue
@@ -164,38 +134,85 @@ class GameReferee:
         self._close_open_roll()
         if self._is_after_end(entry):
             return False
-        self._answer_for_silence(entry)
+        self._go_on_after_cube()
         if self._on_roll is None:
             if entry.dice and entry.dice[0] == entry.dice[1]:
                 self._note(Finding.OPENING_ROLL_EQUAL, entry)
-        elif entry.side is not self._on_roll:
-            self._note(Finding.OUT_OF_TURN, entry)
+        elif entry.side is not self._on_roll and not self._is_turn_open:
+            self._note(Finding.OUT_OF_TURN, entry, expected=self._on_roll)
+        self._is_plain, self._is_turn_open = True, False
         return True
 
     def _careful_play(self, entry: Entry, own: list[int], opp: list[int]) -> tuple[Move, ...] | None:
         """Make a play that is not plainly legal; `None` when there is none yet but could be one."""
-        if entry.note is Note.ILLEGAL:
-            self._note(Finding.DECLARED_ILLEGAL, entry)
-            if entry.stood:
-                own[:], opp[:] = entry.stood.own, entry.stood.opp
-            return ()
-        if entry.dice is None and not entry.moves:
+        dice, note = entry.dice, entry.note
+        if note is Note.ILLEGAL:
+            return self._declared_illegal(entry)
+        if dice is None and not entry.moves:
             return None
-        if entry.dice is None or entry.note is Note.UNREADABLE:
-            # The reader has told of it already, and nothing is left to compare the moves with.
-            return _put_what_fits(own, opp, entry.moves)
-        if not entry.moves and not (movable(own, opp, entry.dice[0]) or movable(own, opp, entry.dice[1])):
+        if dice is None or note is Note.UNREADABLE:
+            return self._partial_play(entry)
+        if not entry.moves and not (movable(own, opp, dice[0]) or movable(own, opp, dice[1])):
             return ()  # B9: a dance, the most usual of the plays that come here.
-        judgement = judge(Position(tuple(own), tuple(opp)), entry.dice, entry.moves)
-        if judgement.fault is PlayFault.FALSE_DANCE and entry.note is not Note.CANNOT_MOVE:
+        before = Position(tuple(own), tuple(opp))
+        judgement = judge(before, dice, entry.moves)
+        if judgement.fault is PlayFault.FALSE_DANCE and note is not Note.CANNOT_MOVE:
             return None
-        if judgement.fault and self._is_copy_of_last_play(entry):
+        if judgement.fault is None:
+            self._stand(entry.side, judgement.result)
+            return judgement.moves
+        if self._is_copy_of_last_play(entry):
             self._note(Finding.LAST_PLAY_REPEATED, entry)
             return None
-        if judgement.fault:
-            self._note(judgement.fault, entry)
-        own[:], opp[:] = judgement.result.own, judgement.result.opp
-        return judgement.moves
+        is_made = self._settle(judgement.fault, entry, before, judgement.result, judgement.verdict)
+        return judgement.moves if is_made else ()
+
+    def _declared_illegal(self, entry: Entry) -> tuple[Move, ...]:
+        """Go on from the position that the record gives after a play it calls illegal itself."""
+        before = self._seen_by(entry.side)
+        if entry.stood is None:
+            self._settle(Finding.DECLARED_ILLEGAL, entry, before, before, None)
+            return ()
+        outcome = self._alternatives.outcome(before, entry.dice, entry.stood, side=entry.side)
+        verdict = PlayVerdict.LEGAL if outcome.is_legal else PlayVerdict.ILLEGAL
+        self._note_play(Finding.DECLARED_ILLEGAL, entry, verdict, outcome)
+        self._stand(entry.side, entry.stood)
+        return ()
+
+    def _partial_play(self, entry: Entry) -> tuple[Move, ...]:
+        """Make what can be made of a play of which the dice or some moves are unknown."""
+        before = self._seen_by(entry.side)
+        made, result = what_fits(before, entry.moves)
+        if entry.note is Note.UNREADABLE:
+            return made if self._settle(Finding.UNREADABLE_PLAY, entry, before, result, None) else ()
+        # The reader has told of the dice, and nothing is left to compare the moves with.
+        self._stand(entry.side, result)
+        return made
+
+    def _settle(
+        self,
+        code: Finding | PlayFault,
+        entry: Entry,
+        before: Position,
+        result: Position,
+        verdict: PlayVerdict | None,
+    ) -> bool:
+        """Note a faulty play and go on from what stood after it; whether that is `result`."""
+        # To count the entries in the loop would cost every play what only a faulty one needs.
+        first = len(self.record.entries) - length_hint(self._entries)
+        if entry is not self.record.entries[first - 1]:
+            first -= 1  # An open roll is settled when the entry after it comes.
+        outcome = self._alternatives.outcome(
+            before,
+            entry.dice,
+            result,
+            side=entry.side,
+            following=self.record.entries[first : first + _HORIZON],
+            is_believed=verdict is PlayVerdict.ILLEGAL,
+        )
+        self._note_play(code, entry, verdict, outcome)
+        self._stand(entry.side, outcome.board)
+        return outcome.board == result
 
     def _look_at_open_roll(self, following: EntryKind) -> None:
         """Tell a roll that was left unplayed, because the game ended there, from a play not written."""
@@ -212,17 +229,17 @@ class GameReferee:
         if entry is None:
             return
         self._is_plain = True
-        own, opp = (self._one, self._two) if entry.side is Side.ONE else (self._two, self._one)
-        before = Position(tuple(own), tuple(opp))
+        before = self._seen_by(entry.side)
         moves = forced_play(before, entry.dice) if entry.dice and entry.note is None else None
         if moves is None:
-            self._note(Finding.PLAY_MISSING, entry)
+            self._settle(Finding.PLAY_MISSING, entry, before, before, None)
         else:
-            self._note(Finding.FORCED_PLAY_OMITTED, entry)
-            for move in moves:
-                put(own, opp, *move)
-            if own[OFF] == self._checkers:
-                self._end(entry.side, Ended.BORNE_OFF)
+            play = played(before, moves)
+            outcome = Outcome(play.result, 1, play.notation)
+            self._note_play(Finding.FORCED_PLAY_OMITTED, entry, PlayVerdict.LEGAL, outcome)
+            self._stand(entry.side, play.result)
+        if self._seen_by(entry.side).has_won:
+            self._end(entry.side, Ended.BORNE_OFF)
         self._show(entry, before, moves or ())
 
     def _show_unplayed_roll(self) -> None:
@@ -235,44 +252,51 @@ class GameReferee:
     def _double(self, entry: Entry) -> None:
         if self._is_after_end(entry):
             return
-        self._answer_for_silence(entry)
+        self._go_on_after_cube()
         side = entry.side
-        fault = self._double_fault(side)
+        fault, expected = self._double_fault(side)
         if fault:
-            self._note(fault, entry)
+            self._note(fault, entry, expected=expected)
         value = self.cube.value * 2
         if value > _LAST_FACE:
             self._note(Finding.CUBE_OFF_SCALE, entry)
             return
-        if entry.value not in (value, None):
-            self._note(Finding.WRONG_CUBE_VALUE, entry, str(entry.value), str(value))
+        self._compare_cube(entry, value)
         self.cube = Cube(self.cube.value, self.cube.owner, offered_by=side)
-        self._on_roll, self._is_plain = side, False
+        self._last_double, self._is_plain = entry, False
+        self._is_turn_open = fault is Finding.DOUBLE_OUT_OF_TURN
 
-    def _double_fault(self, side: Side) -> Finding | None:
+    def _double_fault(self, side: Side) -> tuple[Finding | None, str]:
+        """What forbids a side to double now, and who may if somebody else may."""
         if self._on_roll is None:
-            return Finding.DOUBLE_BEFORE_OPENING_ROLL
+            return Finding.DOUBLE_BEFORE_OPENING_ROLL, ""
         if side is not self._on_roll:
-            return Finding.DOUBLE_OUT_OF_TURN
+            return Finding.DOUBLE_OUT_OF_TURN, self._on_roll
         if self.score.length == 1 or not self.variant.has_cube:
-            return Finding.CUBE_NOT_IN_USE
+            return Finding.CUBE_NOT_IN_USE, ""
         if self.is_crawford:
-            return Finding.DOUBLE_IN_CRAWFORD
+            return Finding.DOUBLE_IN_CRAWFORD, ""
         if self.cube.owner is side.other:
-            return Finding.CUBE_NOT_OWNED
+            return Finding.CUBE_NOT_OWNED, self.cube.owner
         away = self.score.away(side)
-        return Finding.DEAD_CUBE if away is not None and self.cube.value >= away else None
+        is_dead = away is not None and self.cube.value >= away
+        return Finding.DEAD_CUBE if is_dead else None, ""
 
     def _take(self, entry: Entry) -> None:
-        if self._is_after_end(entry) or not self._is_answer(entry, Finding.TAKE_WITHOUT_DOUBLE):
+        if self._is_after_end(entry):
             return
-        self.cube = self.cube.take()
-        self._is_plain = True
+        if self._before_beaver and entry.side is not self.cube.owner:
+            self._before_beaver = None  # The beaver is accepted.
+        elif self._is_answer(entry, Finding.TAKE_WITHOUT_DOUBLE):
+            self.cube = self.cube.take()
 
     def _drop(self, entry: Entry) -> None:
         if self._is_after_end(entry):
             return
-        if self._is_answer(entry, Finding.DROP_WITHOUT_DOUBLE) and self.cube.offered_by:
+        if self._before_beaver and entry.side is not self.cube.owner:
+            self.cube = self._before_beaver
+            self._end(entry.side.other, Ended.DROP)
+        elif self._is_answer(entry, Finding.DROP_WITHOUT_DOUBLE) and self.cube.offered_by:
             self._end(self.cube.offered_by, Ended.DROP)
         else:
             self._end(entry.side.other, Ended.RESIGNED)
@@ -280,30 +304,53 @@ class GameReferee:
     def _beaver(self, entry: Entry) -> None:
         if self._is_after_end(entry) or not self._is_answer(entry, Finding.TAKE_WITHOUT_DOUBLE):
             return
-        if self.score.length is not None:
-            self._note(Finding.BEAVER_IN_MATCH, entry)
-        taken = self.cube.take()
-        value = min(taken.value * 2, _LAST_FACE)
+        self._demand_money_rule("Beaver", Finding.BEAVER_IN_MATCH, entry)
+        self._turn_once_more(entry, self.cube.take())
+
+    def _raccoon(self, entry: Entry) -> None:
+        if self._is_after_end(entry):
+            return
+        if self._before_beaver is None or entry.side is self.cube.owner:
+            self._note(Finding.RACCOON_WITHOUT_BEAVER, entry)
+            return
+        self._demand_money_rule("Beaver", Finding.BEAVER_IN_MATCH, entry)
+        self._turn_once_more(entry, self.cube)
+
+    def _turn_once_more(self, entry: Entry, cube: Cube) -> None:
+        """Turn a cube to the next face for a beaver or a raccoon: its owner keeps it."""
+        value = min(cube.value * 2, _LAST_FACE)
+        self._compare_cube(entry, value)
+        self.cube, self._before_beaver = Cube(value, cube.owner), cube
+        self._is_plain = False
+
+    def _compare_cube(self, entry: Entry, value: int) -> None:
         if entry.value not in (value, None):
             self._note(Finding.WRONG_CUBE_VALUE, entry, str(entry.value), str(value))
-        self.cube = Cube(value, taken.owner)
-        self._is_plain = True
+
+    def _demand_money_rule(self, tag: str, in_match: Finding, entry: Entry | None) -> None:
+        """Note the use of a rule of unlimited play in a match, or where the record rules it out (E5, V4)."""
+        if self.score.length is not None:
+            self._note(in_match, entry)
+        elif self._setting(tag) is False:
+            self._note(Finding.RULE_NOT_IN_USE, entry, expected=f'{tag} "Off"')
+        elif self._setting(tag) is None:
+            self._note(Finding.UNDECLARED_RULE, entry, expected=f'{tag} "On"')
 
     def _is_answer(self, entry: Entry, otherwise: Finding) -> bool:
         if self.cube.offered_by is None:
             self._note(otherwise, entry)
             return False
         if entry.side is self.cube.offered_by:
-            self._note(Finding.ANSWER_OUT_OF_TURN, entry)
+            self._note(Finding.ANSWER_OUT_OF_TURN, entry, expected=entry.side.other)
         return True
 
-    def _answer_for_silence(self, entry: Entry) -> None:
+    def _go_on_after_cube(self) -> None:
         """Take for the side whose answer to a double is missing, because the game went on."""
-        if self.cube.offered_by:
-            self._note(Finding.MISSING_TAKE, entry)
-            self._on_roll = self.cube.offered_by
+        self._before_beaver = None
+        if self.cube.offered_by and self._last_double:
+            taker = self.cube.offered_by.other
+            self._note(Finding.MISSING_TAKE, self._last_double._replace(side=taker), expected=EntryKind.TAKE)
             self.cube = self.cube.take()
-            self._is_plain = True
 
     # The end
 
@@ -359,38 +406,66 @@ class GameReferee:
     def _finish(self) -> None:
         self._show_unplayed_roll()
         if self.winner is None or self.ended is None:
-            place = self.record.entries[-1] if self.record.entries else None
-            self._note(Finding.GAME_NOT_FINISHED, place)
+            self._note_absence(Finding.GAME_NOT_FINISHED)
             return
         score = self.score
-        stake = Stake(self.cube.value, score.away(self.winner), score.length, self.has_jacoby)
+        is_doubled = self.cube.value > (1 if self._is_set_up else self.record.start_cube)
+        jacoby = None if score.length is not None else self._setting("Jacoby")
+        stake = Stake(self.cube.value, score.away(self.winner), score.length, jacoby, is_doubled)
         stated = self.stated or self._loss
         judged = judged_result(
             self.ended, self._seen_by(self.winner), stake, stated.value if stated else None
         )
         self.result, self.points = judged.result, judged.points
-        if judged.finding:
-            self._note(judged.finding, stated or self.record.entries[-1], expected=judged.expected)
+        if judged.finding and stated:
+            self._note(judged.finding, stated, expected=judged.expected)
+        elif judged.finding:
+            self._note_absence(judged.finding, self.winner, judged.expected)
 
     # Notes
 
     def _note(
         self, code: Finding | PlayFault, entry: Entry | None, found: str = "", expected: str = ""
     ) -> None:
-        number = self.record.number
+        """Add a problem at an entry, or at the head of the game."""
+        record = self.record
         if entry is None:
-            self.problems.append(Problem(code, self.record.line, 1, number))
-            return
-        found = found or quote(entry.text)
-        self.problems.append(
-            Problem(code, entry.line, entry.column, number, entry.turn, entry.side, found, expected)
+            self._add(Problem(code, record.line, 1, record.number, found=found, expected=expected))
+        else:
+            place = (entry.line, entry.column, record.number, entry.turn, entry.side)
+            self._add(Problem(code, *place, found or quote(entry.said), expected))
+
+    def _note_play(
+        self, code: Finding | PlayFault, entry: Entry, verdict: PlayVerdict | None, outcome: Outcome
+    ) -> None:
+        place = (entry.line, entry.column, self.record.number, entry.turn, entry.side)
+        self._add(
+            Problem(
+                code, *place, quote(entry.said), outcome.example, verdict, alternatives=outcome.alternatives
+            )
         )
+
+    def _note_absence(self, code: Finding, player: Side | None = None, expected: str = "") -> None:
+        """Add a problem about something that is not in the record, where its last entry stands."""
+        record = self.record
+        if not record.entries:
+            self._note(code, None, expected=expected)
+            return
+        last = record.entries[-1]
+        self._add(Problem(code, last.line, last.column, record.number, last.turn, player, expected=expected))
+
+    def _add(self, problem: Problem) -> None:
+        self.problems.append(problem)
         if len(self.problems) > self._allowance:
-            raise TooManyProblems(self.problems, entry.line)
+            raise TooManyProblems(self.problems, problem.line or self.record.line)
 
     def _seen_by(self, side: Side) -> Position:
         own, opp = (self._one, self._two) if side is Side.ONE else (self._two, self._one)
         return Position(tuple(own), tuple(opp))
+
+    def _stand(self, side: Side, board: Position) -> None:
+        own, opp = (self._one, self._two) if side is Side.ONE else (self._two, self._one)
+        own[:], opp[:] = board.own, board.opp
 
     def _show(
         self, entry: Entry, before: Position, moves: tuple[Move, ...] = (), *, is_unplayed: bool = False
@@ -416,15 +491,3 @@ class GameReferee:
         )
         self._seen = len(self.problems)
         self._watch(step)
-
-
-def _put_what_fits(own: list[int], opp: list[int], moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Move what can be moved on a board, without any dice to go by."""
-    made = []
-    for move in sorted(moves, reverse=True):
-        src, dst = move
-        is_free = dst == OFF or (OFF < dst < BAR and opp[25 - dst] < 2)
-        if OFF < src <= BAR and own[src] and is_free:
-            put(own, opp, src, dst)
-            made.append(move)
-    return tuple(made)

@@ -16,14 +16,15 @@ _BY_MULTIPLIER = {result.multiplier: result for result in Result}
 class Stake(NamedTuple):
     """What a game is played for: the cube, and in a match the winner's away score and the length.
 
-    `has_jacoby` says whether gammons count in unlimited play without a double (V4), `None` if nobody
-    knows.
+    `has_jacoby` says whether gammons count in unlimited play only after a double (V4), `None` if nobody
+    knows, and `is_doubled` whether somebody has doubled; automatic doubles are nobody's.
     """
 
     cube: int
     away: int | None = None
     length: int | None = None
     has_jacoby: bool | None = None
+    is_doubled: bool = False
 
 
 class JudgedResult(NamedTuple):
@@ -50,12 +51,11 @@ def judged_result(ended: Ended, final: Position, stake: Stake, stated: int | Non
             return JudgedResult(Result.SINGLE, stake.cube, Finding.MISSING_RESULT)
         return _resigned(final, stake, stated)
     result = Result.SINGLE if ended is Ended.DROP else result_of(final)
-    if (
-        stake.length is None
-        and stake.cube == 1
-        and (stake.has_jacoby or (stake.has_jacoby is None and stated == 1))
-    ):
-        result = Result.SINGLE
+    if result is not Result.SINGLE and stake.length is None and not stake.is_doubled:
+        if stake.has_jacoby is None and stated == stake.cube:
+            return JudgedResult(Result.SINGLE, stated, Finding.UNDECLARED_RULE, 'Jacoby "On"')
+        if stake.has_jacoby:
+            result = Result.SINGLE
     points = stake.cube * result.multiplier
     if stated is None:
         return JudgedResult(result, points, Finding.MISSING_RESULT, str(points))
@@ -71,9 +71,10 @@ def _resigned(final: Position, stake: Stake, stated: int) -> JudgedResult:
     # A resignation may be for less than the position allows (D5), so that any multiple is right.
     multiplier, rest = divmod(stated, stake.cube)
     if not rest and multiplier in _BY_MULTIPLIER:
-        result = _BY_MULTIPLIER[multiplier]
-        is_too_high = multiplier > largest_result(final).multiplier
-        return JudgedResult(result, stated, Finding.RESIGNED_TOO_HIGH if is_too_high else None)
+        result, largest = _BY_MULTIPLIER[multiplier], largest_result(final).multiplier
+        if multiplier > largest:
+            return JudgedResult(result, stated, Finding.RESIGNED_TOO_HIGH, str(stake.cube * largest))
+        return JudgedResult(result, stated)
     is_match_end = stake.away is not None and (
         stated in (stake.away, stake.length) or stated >= _MATCH_RESIGNED_FROM
     )

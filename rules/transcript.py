@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from .match import Side
-from .play import Move
+from .play import Move, notation
 from .position import Position
 from .problem import Problem
 from .variant import BACKGAMMON, Variant
@@ -23,6 +23,9 @@ class EntryKind(StrEnum):
     TAKE = "take"
     DROP = "drop"
     BEAVER = "beaver"
+    """The doubled side turns the cube once more and keeps it (V4)."""
+    RACCOON = "raccoon"
+    """The side that doubled answers a beaver by turning the cube again; the other side keeps it (V4)."""
     RESIGN = "resign"
     """The entry's side gives up; how much is said by the result."""
     LOSS = "loss"
@@ -66,14 +69,23 @@ class Entry(NamedTuple):
     note: Note | None = None
     stood: Position | None = None
 
+    @property
+    def said(self) -> str:
+        """What the record says here, put into the notation of plays where the record is no text."""
+        if self.text or self.dice is None:
+            return self.text or self.kind
+        first, second = self.dice
+        return f"{first}{second}: {notation(self.moves, [False] * len(self.moves))}"
+
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """One game as recorded: its score line and its entries in order.
 
     `players` and `score` are those of the score line, left column first; `score` is `None` where the
-    line is missing. `start` is a position the game was set to begin from, seen by side one, with
-    `start_cube`; `None` for the start of the variant.
+    line is missing. `start` is a position the game was set to begin from, seen by side one; `None` for
+    the start of the variant. `start_cube` is the value of the cube then, more than 1 also after
+    automatic doubles (V4), and `start_owner` the side that owns it, `None` in the middle.
     """
 
     number: int
@@ -83,6 +95,7 @@ class GameRecord:
     entries: tuple[Entry, ...]
     start: Position | None = None
     start_cube: int = 1
+    start_owner: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +114,7 @@ class Transcript:
     tags: Mapping[str, str] = field(default_factory=dict)
     length_line: int | None = None
     problems: tuple[Problem, ...] = ()
+
+    def setting(self, key: str) -> bool | None:
+        """What a tag such as `Jacoby` says, `On` or `Off`; `None` where it says neither."""
+        return {"on": True, "off": False}.get(self.tags.get(key, "").lower())

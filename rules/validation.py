@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from .alternatives import Alternatives
 from .game import Ended, GameScore, Result
 from .match import MatchScore, Side
 from .notation import read
-from .problem import MOST_PROBLEMS, Finding, Problem, Severity, quote
-from .referee import GameReferee, Step, TooManyProblems
+from .problem import MOST_PROBLEMS, Finding, Problem, Severity, TooManyProblems, quote
+from .referee import GameReferee
+from .step import Step
 from .transcript import Entry, GameRecord, Note, Transcript
 
 
@@ -154,7 +156,15 @@ class _MatchReferee:
 
     def __init__(self, transcript: Transcript, watch: Callable[[Step], None] | None = None) -> None:
         self.transcript = transcript
-        self.problems = list(transcript.problems)
+        # An unreadable play is told with its alternatives, once the board before it is known.
+        self._unread = {
+            (problem.line, problem.column): problem
+            for problem in transcript.problems
+            if problem.code is Finding.UNREADABLE_PLAY
+        }
+        self.problems = [
+            problem for problem in transcript.problems if problem.code is not Finding.UNREADABLE_PLAY
+        ]
         self.games: list[JudgedGame] = []
         self.score = MatchScore(transcript.length)
         self._watch = watch
@@ -164,8 +174,7 @@ class _MatchReferee:
         self._last: GameReferee | None = None
         # A result in the column of the side that lost.
         self._misplaced: Entry | None = None
-        jacoby = transcript.tags.get("Jacoby", "").lower()
-        self._has_jacoby = {"on": True, "off": False}.get(jacoby)
+        self._alternatives = Alternatives()
 
     def follow(self) -> None:
         """Follow every game; afterwards `score`, `games` and `problems` say what came of them."""
@@ -174,18 +183,27 @@ class _MatchReferee:
             for record in self.transcript.games:
                 self._game(record)
         except TooManyProblems as error:
-            self.problems += [*error.problems, Problem(Finding.TOO_MANY_PROBLEMS, error.line, 1)]
-            return
-        self._settle_winner(is_confirmed=False)
-        if self.transcript.length is not None and self.score.winner is None and self._last:
-            self._note_unfinished(self._last.record)
+            self._add(error.problems)
+            self.problems.append(Problem(Finding.TOO_MANY_PROBLEMS, error.line, 1))
+        else:
+            self._settle_winner(is_confirmed=False)
+            self._look_for_end()
+        self.problems += self._unread.values()
 
-    def _note_unfinished(self, record: GameRecord) -> None:
+    def _look_for_end(self) -> None:
+        length = self.transcript.length
+        if length is None or self.score.winner is not None or self._last is None:
+            return
+        record = self._last.record
         line, column = record.line, 1
         if record.entries:
             line, column = record.entries[-1].line, record.entries[-1].column
         found = _pair(self.score.points)
-        self.problems.append(Problem(Finding.MATCH_NOT_FINISHED, line, column, record.number, found=found))
+        self.problems.append(
+            Problem(
+                Finding.MATCH_NOT_FINISHED, line, column, record.number, found=found, expected=str(length)
+            )
+        )
 
     def _remark_on_length(self) -> None:
         length, line = self.transcript.length, self.transcript.length_line
@@ -203,7 +221,7 @@ class _MatchReferee:
         before = self.score
         is_over = before.winner is not None
         if is_over:
-            self._note(Finding.PLAYED_AFTER_MATCH_END, record.line, record)
+            self._note(Finding.PLAYED_AFTER_MATCH_END, record, _pair(before.points))
         else:
             self._compare_score(record)
             before = self.score
@@ -213,12 +231,13 @@ class _MatchReferee:
             score=before,
             variant=self.transcript.variant,
             is_crawford=is_crawford,
-            has_jacoby=self._has_jacoby,
+            setting=self.transcript.setting,
+            alternatives=self._alternatives,
             allowance=MOST_PROBLEMS - len(self.problems),
             watch=self._watch,
         )
         referee.follow()
-        self.problems += referee.problems
+        self._add(referee.problems)
         if not is_over:
             self.score = _after(before, referee)
             doubted = _after(self._doubted, referee) if self._doubted else None
@@ -250,15 +269,23 @@ class _MatchReferee:
             return record
         found = " / ".join(record.players)
         if record.players != (two, one):
-            self._note(Finding.OTHER_NAMES, record.line, record, quote(found), quote(f"{one} / {two}"))
+            self._note(Finding.OTHER_NAMES, record, quote(found), quote(f"{one} / {two}"))
             return record
-        self._note(Finding.SWAPPED_NAMES, record.line, record, quote(found), quote(f"{one} / {two}"))
+        self._note(Finding.SWAPPED_NAMES, record, quote(found), quote(f"{one} / {two}"))
         if record.score == self.score.points != record.score[::-1]:
             # Only the names were exchanged: the score goes on in its old columns.
             return record
         entries = tuple(entry._replace(side=entry.side.other) for entry in record.entries)
         start = record.start.swapped() if record.start else None
-        return replace(record, players=(one, two), score=record.score[::-1], entries=entries, start=start)
+        owner = record.start_owner.other if record.start_owner else None
+        return replace(
+            record,
+            players=(one, two),
+            score=record.score[::-1],
+            entries=entries,
+            start=start,
+            start_owner=owner,
+        )
 
     def _compare_score(self, record: GameRecord) -> None:
         """Compare the score line with the score so far, and go on from the line where it differs."""
@@ -276,16 +303,16 @@ class _MatchReferee:
         is_ahead = stated[0] >= computed.one and stated[1] >= computed.two
         is_possible = computed.length is None or max(stated) < computed.length
         if not is_possible:
-            self._note(Finding.WRONG_SCORE, record.line, record, _pair(stated), _pair(computed.points))
+            self._note(Finding.WRONG_SCORE, record, _pair(stated), _pair(computed.points))
         elif last is None or (is_ahead and record.number > last.record.number + 1):
-            self._note(Finding.MISSING_GAMES, record.line, record, _pair(stated), _pair(computed.points))
+            self._note(Finding.MISSING_GAMES, record, _pair(stated), _pair(computed.points))
             # Nobody knows whether the Crawford game was among them; do not accuse anybody.
             self.score = MatchScore(computed.length, *stated, crawford_done=True)
         elif is_ahead and last.winner is None:
             # The game before has no end in the record, and here is what it came to.
             self.score = replace(computed, one=stated[0], two=stated[1])
         else:
-            self._note(Finding.WRONG_SCORE, record.line, record, _pair(stated), _pair(computed.points))
+            self._note(Finding.WRONG_SCORE, record, _pair(stated), _pair(computed.points))
             self._doubted = computed
             self.score = replace(computed, one=stated[0], two=stated[1])
 
@@ -296,19 +323,32 @@ class _MatchReferee:
             return
         self._misplaced = stated if stated.side is not referee.winner else None
         if stated.note is Note.MATCH and self.transcript.length is not None and not is_won:
-            self._note(Finding.MATCH_NOT_WON, stated.line, referee.record, _pair(self.score.points))
+            found = _pair(self.score.points)
+            self._note(Finding.MATCH_NOT_WON, referee.record, found, str(self.score.length), at=stated)
 
     def _settle_winner(self, *, is_confirmed: bool) -> None:
         """Say what a result in the loser's column was: a slip, where the next score line shows it."""
         stated, self._misplaced = self._misplaced, None
         if stated and self._last:
             code = Finding.RESULT_IN_WRONG_COLUMN if is_confirmed else Finding.WRONG_WINNER
-            self._note(code, stated.line, self._last.record, stated.side, stated.side.other)
+            self._note(code, self._last.record, stated.side, stated.side.other, at=stated)
 
     def _note(
-        self, code: Finding, line: int, record: GameRecord, found: str = "", expected: str = ""
+        self, code: Finding, record: GameRecord, found: str, expected: str = "", *, at: Entry | None = None
     ) -> None:
-        self.problems.append(Problem(code, line, 1, record.number, found=found, expected=expected))
+        """Add a problem at the head of a game, or at one of its entries."""
+        if at is None:
+            problem = Problem(code, record.line, 1, record.number, found=found, expected=expected)
+        else:
+            problem = Problem(code, at.line, at.column, record.number, at.turn, at.side, found, expected)
+        self.problems.append(problem)
+
+    def _add(self, problems: list[Problem]) -> None:
+        """Add what was found in a game; it may say more of an unreadable play than its reader could."""
+        self.problems += problems
+        for problem in problems:
+            if problem.code is Finding.UNREADABLE_PLAY:
+                self._unread.pop((problem.line, problem.column), None)
 
 
 def _after(score: MatchScore, referee: GameReferee) -> MatchScore:

@@ -114,6 +114,8 @@ def test_json_is_one_object_a_line(capsys: pytest.CaptureFixture[str], unreadabl
             "column": 7,
             "found": "Wins 5 points",
             "expected": "2",
+            "verdict": None,
+            "alternatives": None,
         }
     ]
     assert (other["format"], other["length"], other["players"]) == (None, None, None)

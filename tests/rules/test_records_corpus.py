@@ -61,7 +61,7 @@ def test_every_board_before_a_play_is_the_one_gnubg_had() -> None:
 @pytest.mark.parametrize(
     ("name", "code", "place", "expected"),
     [
-        ("under", "under_play", (8, 6, 1, 2, Side.ONE), ""),
+        ("under", "under_play", (8, 6, 1, 2, Side.ONE), "24/15"),
         ("cube", "wrong_cube_value", (12, 35, 1, 6, Side.TWO), "2"),
         ("wins", "wrong_result", (20, 7, 1, None, Side.ONE), "2"),
     ],

@@ -179,16 +179,28 @@ def test_e4_a_closed_out_side_may_double() -> None:
     assert found(game(position, ("31:", "21: 7/5 7/6"), ("Doubles => 2", "Drops"), wins(1))) == []
 
 
+BEAVERS_ON, BEAVERS_OFF = '; [Beaver "On"]', '; [Beaver "Off"]'
+BEAVERED = OPENED, ("Doubles => 2", "Beavers => 4")
+GOES_ON = ("41: 24/23 13/9", "")
+
+
 def test_e5_a_beaver_is_for_unlimited_play() -> None:
-    rows = OPENED, ("Doubles => 2", "Beavers => 4"), ("41: 24/23 13/9", "")
-    assert found(game(*rows)) == ["beaver_in_match"]
-    assert found(game(*rows), length=0) == ["unlimited_length"]
-    assert steps_of(game(*rows), length=0)[-1].cube == Cube(4, Side.TWO)
+    assert found(game(*BEAVERED, GOES_ON)) == ["beaver_in_match"]
+    assert steps_of(game(*BEAVERED, GOES_ON), length=0)[-1].cube == Cube(4, Side.TWO)
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [(BEAVERS_ON, None), (BEAVERS_OFF, "rule_not_in_use"), ("", "undeclared_rule")],
+)
+def test_v4_beavers_are_in_use_where_the_record_says_so(header: str, code: str | None) -> None:
+    expected = ["unlimited_length", *([code] if code else [])]
+    assert found(game(*BEAVERED, GOES_ON), length=0, header=header) == expected
 
 
 def test_e5_a_beaver_doubles_what_was_offered() -> None:
-    rows = OPENED, ("Doubles => 2", "Beavers => 8"), ("41: 24/23 13/9", "")
-    assert found(game(*rows), length=0) == ["unlimited_length", "wrong_cube_value"]
+    rows = OPENED, ("Doubles => 2", "Beavers => 8"), GOES_ON
+    assert found(game(*rows), length=0, header=BEAVERS_ON) == ["unlimited_length", "wrong_cube_value"]
 
 
 def test_e6_a_cube_that_suffices_already_is_dead_and_only_remarked() -> None:

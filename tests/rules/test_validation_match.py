@@ -107,7 +107,7 @@ def test_what_follows_the_end_of_a_game_is_a_problem_told_once(row: tuple[str, s
 @pytest.mark.parametrize(
     ("tag", "points", "expected"),
     [
-        ("", 1, []),
+        ("", 1, ["undeclared_rule"]),
         ("", 2, []),
         ("On", 1, []),
         ("On", 2, ["wrong_result"]),
