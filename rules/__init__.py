@@ -12,6 +12,7 @@ from .errors import (
     RulesError,
     Unwritable,
 )
+from .facts import GameFacts, MatchFacts, SideFacts, match_facts
 from .game import Ended, Game, GameScore, Result, result_of
 from .judgement import Judgement, PlayFault, PlayVerdict, judge
 from .match import MatchScore, Side
@@ -20,7 +21,7 @@ from .position import Position
 from .problem import CODES, Finding, Problem, Severity
 from .step import Step
 from .transcript import Entry, EntryKind, GameRecord, Note, Transcript
-from .validation import Checked, JudgedGame, Verdict, check, problems, replay
+from .validation import Checked, JudgedGame, Verdict, check, problems, replay, replayed_games
 from .variant import BACKGAMMON, NACKGAMMON, VARIANTS, Variant
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "EntryKind",
     "Finding",
     "Game",
+    "GameFacts",
     "GameRecord",
     "GameScore",
     "IllegalAction",
@@ -43,6 +45,7 @@ __all__ = [
     "InvalidPosition",
     "JudgedGame",
     "Judgement",
+    "MatchFacts",
     "MatchScore",
     "Move",
     "Note",
@@ -55,6 +58,7 @@ __all__ = [
     "RulesError",
     "Severity",
     "Side",
+    "SideFacts",
     "Step",
     "Transcript",
     "Unwritable",
@@ -64,8 +68,10 @@ __all__ = [
     "check",
     "judge",
     "legal_plays",
+    "match_facts",
     "problems",
     "replay",
+    "replayed_games",
     "result_of",
     "write",
 ]
