@@ -1,0 +1,132 @@
+"""One moment of a match, as the notations of positions tell it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .cube import Cube
+from .game import Result
+from .match import Side
+from .position import Position
+
+
+class Phase(StrEnum):
+    """How far the game of a moment has come."""
+
+    NOT_STARTED = "not_started"
+    PLAYING = "playing"
+    OVER = "over"
+    """A side has borne off its last checker."""
+    RESIGNED = "resigned"
+    """A resignation was accepted."""
+    DROPPED = "dropped"
+    """A double was dropped."""
+
+
+_CENTRED = Cube()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position with everything around it: whose turn it is, dice, cube, score and settings.
+
+    `position` is seen by `on_roll`, the side that rolls or has rolled, also while the other side must
+    answer an offer. `dice` are rolled and not played yet, in the order told. `cube.value` is the value
+    before an offer that waits (`cube.offered_by`, with `cube.cap` the highest allowed); once a double
+    was dropped the offer stays to be seen. An offer by the side that is not on roll is a beaver, one
+    by the side on roll while the other owns the cube answers a beaver. `length` is `None` in money
+    play. `score` is what counted before this game, or after it once it is over, side one first.
+    `is_crawford` says that this is the Crawford game (M2); `jacoby` and `beavers` are settings of
+    money play (E5). `resignation` is what a side offered, or what was accepted (D5). The constructor
+    trusts its caller; `fault` does not.
+    """
+
+    position: Position
+    on_roll: Side = Side.ONE
+    dice: tuple[int, int] | None = None
+    cube: Cube = _CENTRED
+    length: int | None = None
+    score: tuple[int, int] = (0, 0)
+    is_crawford: bool = False
+    jacoby: bool = False
+    beavers: bool = False
+    resignation: tuple[Side, Result] | None = None
+    phase: Phase = Phase.PLAYING
+
+    @property
+    def decides(self) -> Side:
+        """The side that must act: it answers an offer, or it is on roll."""
+        if self.resignation is not None:
+            return self.resignation[0].other
+        return self.cube.offered_by.other if self.cube.offered_by else self.on_roll
+
+    @property
+    def is_beaver(self) -> bool:
+        """Whether the offer that waits answers another offer: a beaver or what follows one (E5)."""
+        offering = self.cube.offered_by
+        return offering is not None and (offering is not self.on_roll or self.cube.owner is offering.other)
+
+    def seen_by(self, side: Side) -> Position:
+        """The position from the view of a side."""
+        return self.position if side is self.on_roll else self.position.swapped()
+
+    def away(self, side: Side) -> int | None:
+        """The points a side still needs, `None` in money play."""
+        return None if self.length is None else self.length - self.score[side is Side.TWO]
+
+    @property
+    def fault(self) -> str | None:
+        """The code of the first thing in it that cannot be; `None` for a moment that can."""
+        return self._dice_fault or self._offer_fault or self._score_fault or self._setting_fault
+
+    @property
+    def _dice_fault(self) -> str | None:
+        if self.dice is None:
+            return None
+        if not all(1 <= die <= 6 for die in self.dice):
+            return "not_dice"
+        return "dice_before_answer" if self.cube.offered_by else None
+
+    @property
+    def _offer_fault(self) -> str | None:
+        cube, phase = self.cube, self.phase
+        if phase is Phase.DROPPED and cube.offered_by is None:
+            return "dropped_without_double"
+        if cube.offered_by and phase not in {Phase.PLAYING, Phase.DROPPED}:
+            return "double_out_of_game"
+        if phase is Phase.RESIGNED and self.resignation is None:
+            return "resigned_without_resignation"
+        if self.resignation and phase not in {Phase.PLAYING, Phase.RESIGNED}:
+            return "resignation_out_of_game"
+        if self.resignation and cube.offered_by:
+            return "two_offers"
+        return "cube_above_cap" if cube.cap is not None and cube.value > cube.cap else None
+
+    @property
+    def _score_fault(self) -> str | None:
+        if min(self.score) < 0:
+            return "negative_score"
+        if self.length is None:
+            return None
+        if self.length < 1:
+            return "length_not_positive"
+        if max(self.score) > self.length:
+            return "score_past_length"
+        if min(self.score) == self.length:
+            return "two_winners"
+        is_won = max(self.score) == self.length
+        return "match_already_over" if is_won and self.phase is Phase.PLAYING else None
+
+    @property
+    def _setting_fault(self) -> str | None:
+        if self.length is not None and (self.jacoby or self.beavers):
+            return "money_rule_in_match"
+        if not self.is_crawford:
+            return None
+        if self.length is None:
+            return "crawford_in_money"
+        # After the game the score has moved on, and may be any.
+        is_going = self.phase in {Phase.NOT_STARTED, Phase.PLAYING}
+        is_at_match_point = self.length > 1 and max(self.score) == self.length - 1
+        return "crawford_before_match_point" if is_going and not is_at_match_point else None

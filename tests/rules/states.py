@@ -1,0 +1,71 @@
+"""Random moments of matches for the tests of position notations."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from rules.cube import Cube
+from rules.game import Result
+from rules.match import Side
+from rules.position import Position
+from rules.state import Phase, State
+
+from .boards import dice, positions
+
+sides = st.sampled_from(Side)
+
+
+@st.composite
+def full_positions(draw: st.DrawFn) -> Position:
+    """Random boards on which each side has fifteen checkers, the borne-off ones counted."""
+    return draw(positions().filter(lambda position: sum(position.own) == 15 == sum(position.opp)))
+
+
+@st.composite
+def cubes(draw: st.DrawFn, offering: st.SearchStrategy[Side | None]) -> Cube:
+    """Random cubes, as high as every notation can tell them."""
+    value = 1 << draw(st.integers(0, 15))
+    return Cube(value, draw(st.sampled_from([None, *Side])), offered_by=draw(offering))
+
+
+@st.composite
+def scores(draw: st.DrawFn, phase: Phase) -> tuple[int | None, tuple[int, int], bool]:
+    """A length or money play, a score that fits it, and whether this is the Crawford game."""
+    if draw(st.booleans()):
+        return None, draw(st.tuples(st.integers(0, 999), st.integers(0, 999))), False
+    length = draw(st.integers(1, 99))
+    is_over = phase not in {Phase.NOT_STARTED, Phase.PLAYING}
+    one = draw(st.integers(0, length if is_over else length - 1))
+    two = draw(st.integers(0, length - 1))
+    score = draw(st.permutations([one, two]))
+    is_crawford = length > 1 and max(score) == length - 1 and draw(st.booleans())
+    return length, (score[0], score[1]), is_crawford
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    """Random moments of any phase that contradict themselves in nothing."""
+    phase = draw(st.sampled_from([Phase.PLAYING, *Phase]))
+    on_roll = draw(sides)
+    offer, resignation = None, None
+    if phase is Phase.DROPPED:
+        offer = draw(sides)
+    elif phase is Phase.RESIGNED:
+        resignation = (draw(sides), draw(st.sampled_from(Result)))
+    elif phase is Phase.PLAYING:
+        what = draw(st.sampled_from(["nothing", "nothing", "double", "resignation"]))
+        offer = draw(sides) if what == "double" else None
+        resignation = (draw(sides), draw(st.sampled_from(Result))) if what == "resignation" else None
+    length, score, is_crawford = draw(scores(phase))
+    return State(
+        draw(full_positions()),
+        on_roll,
+        dice=None if offer else draw(st.none() | dice),
+        cube=draw(cubes(st.just(offer))),
+        length=length,
+        score=score,
+        is_crawford=is_crawford,
+        jacoby=length is None and draw(st.booleans()),
+        resignation=resignation,
+        phase=phase,
+    )
