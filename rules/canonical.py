@@ -37,6 +37,11 @@ def canonical(transcript: Transcript) -> Transcript:
     Places, texts, tags and the reader's problems are left out. What the check objects to stays as it
     was written, so that two records of one match are equal only when they tell the same mistakes.
     """
+    return _in_one_way(transcript, keeps_order=False)
+
+
+def _in_one_way(transcript: Transcript, *, keeps_order: bool) -> Transcript:
+    """What `canonical` promises, or the same with the moves of each play in the order of the record."""
     # By identity: two entries may be equal, and the games whose columns the check exchanges stay as written.
     steps = {id(step.entry): step for step in replay(transcript)}
     judged = judged_games(transcript)
@@ -46,7 +51,7 @@ def canonical(transcript: Transcript) -> Transcript:
     for index, record in enumerate(transcript.games):
         result = judged[index] if index < len(judged) else None
         entries = [
-            _told(entry, steps.get(id(entry)))
+            _told(entry, steps.get(id(entry)), keeps_order=keeps_order)
             for entry in record.entries
             if (entry.line, entry.column) not in repeats
         ]
@@ -61,16 +66,16 @@ def canonical(transcript: Transcript) -> Transcript:
 def write(transcript: Transcript, format: str) -> str:  # noqa: A002 - the name a reading gives it
     """The text of a record in the notation `format`, one of `rules.notation.WRITERS`.
 
-    It says what `canonical` keeps, and the tags. Raises `Unwritable` for an unknown format and for a
-    match that the notation cannot tell.
+    It says what `canonical` keeps, and the tags; moves keep their order. Raises `Unwritable` for an
+    unknown format and for a match that the notation cannot tell.
     """
     writer = WRITERS.get(format)
     if writer is None:
         raise Unwritable("unknown_format", found=format, expected=" ".join(WRITERS))
-    return writer.write(replace(canonical(transcript), tags=transcript.tags))
+    return writer.write(replace(_in_one_way(transcript, keeps_order=True), tags=transcript.tags))
 
 
-def _told(entry: Entry, step: Step | None) -> Entry:
+def _told(entry: Entry, step: Step | None, *, keeps_order: bool) -> Entry:
     """One entry without its habits; as written where it was not followed or is at fault."""
     text = entry.text if entry.note is Note.UNREADABLE else ""
     dice = (max(entry.dice), min(entry.dice)) if entry.dice else None
@@ -81,7 +86,9 @@ def _told(entry: Entry, step: Step | None) -> Entry:
         return plain._replace(moves=(), note=Note.NOT_PLAYED)
     if entry.kind is EntryKind.ROLL:
         note = None if entry.note is Note.CANNOT_MOVE else entry.note
-        return plain._replace(moves=_by_the_higher_die(step), note=note)
+        moves = _by_the_higher_die(step)
+        is_in_order = keeps_order and sorted(entry.moves) == sorted(moves)
+        return plain._replace(moves=entry.moves if is_in_order else moves, note=note)
     if entry.kind is EntryKind.DOUBLE:
         return plain._replace(value=step.cube.value * 2)
     if entry.kind is EntryKind.BEAVER:

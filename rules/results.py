@@ -81,10 +81,12 @@ def _resigned(final: Position, stake: Stake, stated: int) -> JudgedResult:
     if not is_match_end or stake.away is None:
         expected = " ".join(str(stake.cube * multiplier) for multiplier in _BY_MULTIPLIER)
         return JudgedResult(Result.SINGLE, stake.cube, Finding.WRONG_RESULT, expected)
-    # The points that still counted: the least result that was enough for them, if any was.
+    # The least result that was enough for the points that still counted, if any was.
+    code = Finding.MATCH_RESIGNED if stated >= _MATCH_RESIGNED_FROM else Finding.CAPPED_RESULT
     for result in Result:
-        if stake.cube * result.multiplier >= stated:
-            return JudgedResult(result, stake.cube * result.multiplier, Finding.CAPPED_RESULT)
+        points = stake.cube * result.multiplier
+        if points >= stake.away:
+            return JudgedResult(result, points, code)
     return JudgedResult(Result.BACKGAMMON, stake.away, Finding.MATCH_RESIGNED)
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+from ..match import Side
 from ..position import BAR, OFF, Position
+
+_CUBES = {"": 0, **{str(doubles): doubles for doubles in range(-10, 11)}}
 
 
 def snowie_position(text: str, checkers: int) -> Position | None:
@@ -29,11 +34,27 @@ def snowie_position(text: str, checkers: int) -> Position | None:
     return _completed(own, opp, checkers)
 
 
-def set_position(text: str, checkers: int) -> tuple[Position, int] | None:
-    """The position of `; Set Pos=<26 letters>/<cube>` seen by the left column, and the cube.
+def snowie_text(
+    position: Position, names: tuple[str, str], length: int | None, dice: tuple[int, int] | None
+) -> str:
+    """The text of an `Illegal play (...)` that led to this position, seen by the side that made it.
+
+    `names` are that side's and the opponent's. Score and cube stand in the record and are not repeated.
+    """
+    mine, theirs = (re.sub("[;()]", " ", name) for name in names)
+    match = [length or 0, 0, 0, int(length is None), 1, mine, theirs, 0, 0, 0, 1, 0]
+    points = [position.opp[point] - position.own[25 - point] for point in range(1, 25)]
+    fields = [*match, -position.own[BAR], *points, position.opp[BAR], *(dice or (0, 0))]
+    return "".join(f"{field};" for field in fields)
+
+
+def set_position(text: str, checkers: int) -> tuple[Position, int, Side | None] | None:
+    """The position of `; Set Pos=<26 letters>/<cube>` seen by the left column, the cube and its owner.
 
     Letters as in an XGID: `A` to `O` count the left column's checkers on its points 1 to 24 and its
-    bar at the end, `a` to `o` the right column's, whose bar comes first.
+    bar at the end, `a` to `o` the right column's, whose bar comes first. The cube is the number of
+    doubles behind it, negative where the left column owns it, as gnubg reads it; nought or nothing is
+    the cube in the middle at 1.
     """
     letters, _, cube_text = text.strip().partition("/")
     if len(letters) != 26 or not letters.isascii():
@@ -49,13 +70,24 @@ def set_position(text: str, checkers: int) -> tuple[Position, int] | None:
     if own[0] or opp[0]:
         return None
     position = _completed(own, opp, checkers)
-    cube = _cube(cube_text.strip())
-    return (position, cube) if position and cube else None
+    doubles = _CUBES.get(cube_text.strip())
+    if position is None or doubles is None:
+        return None
+    owner = (Side.TWO if doubles > 0 else Side.ONE) if doubles else None
+    return position, 1 << abs(doubles), owner
 
 
-def _cube(text: str) -> int:
-    faces = {str(1 << power): 1 << power for power in range(11)}
-    return faces.get(text, 0) if text else 1
+def set_position_text(position: Position, cube: int, owner: Side | None) -> str:
+    """The text behind `; Set Pos=` for a position seen by the left column, with an owned cube or none."""
+    letters = ["-"] * 26
+    for place, count in enumerate(position.own[1:], 1):
+        if count:
+            letters[place] = chr(ord("A") + count - 1)
+    for place, count in enumerate(position.opp[1:], 1):
+        if count:
+            letters[25 - place] = chr(ord("a") + count - 1)
+    doubles = cube.bit_length() - 1 if owner else 0
+    return f"{''.join(letters)}/{-doubles if owner is Side.ONE else doubles}"
 
 
 def _completed(own: list[int], opp: list[int], checkers: int) -> Position | None:

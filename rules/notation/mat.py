@@ -8,33 +8,30 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 
+from ..cube import is_cube_value
+from ..match import Side
 from ..position import Position
 from ..problem import MOST_PROBLEMS, Finding, Problem, printable, quote
 from ..transcript import Entry, EntryKind, GameRecord, Transcript
-from ..variant import BACKGAMMON, VARIANTS, Variant
+from ..variant import BACKGAMMON
+from ._mat_header import LONGEST_NAME, ScoreLine, score_line
 from ._mat_rows import is_number, plain_row, read_row
+from ._mat_styles import STYLES
+from ._mat_write import mat_text
 from ._positions import set_position
-from ._reader import Reader
+from ._reader import Reader, Writer
+from ._variations import variant_named
 
 # Digits are counted, so that nobody can make us read a number of a million digits.
 _LENGTH = re.compile(r"[ \t]*+(\d{1,6}+)(?: |-)points?+ match", re.IGNORECASE)
 _LENGTH_LINE = re.compile(r"^" + _LENGTH.pattern, re.IGNORECASE | re.MULTILINE)
 _GAME = re.compile(r"\s*+game\s++(\d{1,6}+)\b", re.IGNORECASE)
 _GAME_LINE = re.compile(r"^[ \t]*+game[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE)
-_SCORE = re.compile(r":\s*+(\d{1,6}+)(?!\S)(\s*+)")
-_RATING = re.compile(r",\d{3,4}$")
-_TAG = re.compile(r'\[([^\]"]*+)"([^"]*+)"')
-_VARIATIONS: dict[str, Variant] = {
-    "backgammon": BACKGAMMON,
-    "nackgammon": VARIANTS["nackgammon"],
-    "hypergammon": VARIANTS["hypergammon_3"],
-    "hypergammon (1)": VARIANTS["hypergammon_1"],
-    "hypergammon (2)": VARIANTS["hypergammon_2"],
-    "hypergammon (3)": VARIANTS["hypergammon_3"],
-}
+_TAG = re.compile(r'\[([^\]":,]*+)"([^"]*+)"')
+_CUBE_TAG = re.compile(r'\[Cube "(\d{1,4}+)"', re.IGNORECASE)
 _SET_POSITION = "set pos="
-_LONGEST_NAME = 200
 _MOST_TAGS = 100
 _SHORT_CELL = 24
 
@@ -48,6 +45,7 @@ def _read(text: str) -> Transcript:
 
 
 READER = Reader("mat", _recognises, _read)
+WRITERS = tuple(Writer(style.format, "mat", partial(mat_text, style=style)) for style in STYLES)
 
 
 @dataclass(slots=True)
@@ -60,6 +58,7 @@ class _Draft:
     score: tuple[int, int] | None = None
     start: Position | None = None
     start_cube: int = 1
+    start_owner: Side | None = None
     entries: list[Entry] = field(default_factory=list)
 
     def finished(self) -> GameRecord:
@@ -71,6 +70,7 @@ class _Draft:
             entries=_with_opener(self.entries),
             start=self.start,
             start_cube=self.start_cube,
+            start_owner=self.start_owner,
         )
 
 
@@ -157,15 +157,19 @@ class _MatReader:
         return True
 
     def _score_line(self, draft: _Draft, line: str) -> bool:
-        scores = list(_SCORE.finditer(line))
-        if len(scores) < 2 or scores[-1].end() != len(line):
+        found = score_line(line)
+        if found is None:
             return False
-        # A name may hold a colon and a number; the left score has the wide gap behind it.
-        left = next((score for score in scores[:-1] if len(score[2]) > 1), scores[0])
-        right = scores[-1]
-        draft.players = (_name(line[: left.start()]), _name(line[left.end() : right.start()]))
-        draft.score = (int(left[1]), int(right[1]))
+        draft.players, draft.score = found.players, found.score
+        self._keep_ratings(found)
         return True
+
+    def _keep_ratings(self, found: ScoreLine) -> None:
+        """Keep the ratings behind the names as the tags other servers write, unless the header has its own."""
+        if not self.drafts[1:] and "Player 1" not in self.tags:
+            for key, rating in zip(("Player 1 Elo", "Player 2 Elo"), found.ratings, strict=True):
+                if rating:
+                    self.tags.setdefault(key, rating)
 
     def _look_for_score_line(self, draft: _Draft | None) -> None:
         if draft and draft.players is None:
@@ -173,34 +177,37 @@ class _MatReader:
 
     def _comment(self, draft: _Draft | None, line: str, number: int) -> None:
         text = line.lstrip(";# \t")
-        if draft and text.lower().startswith(_SET_POSITION):
-            self._set_position(draft, text, number)
+        if draft:
+            self._comment_in_game(draft, text, number)
             return
         tag = _TAG.match(text)
         if not tag or len(self.tags) >= _MOST_TAGS:
             return
-        key, value = quote(tag[1]), printable(tag[2][:_LONGEST_NAME]).strip()
+        key, value = quote(tag[1]), printable(tag[2][:LONGEST_NAME]).strip()
         self.tags.setdefault(key, value)
         if key.lower() == "variation":
-            if value.lower() not in _VARIATIONS:
+            variant = variant_named(value)
+            if variant is None:
                 self._note(Finding.UNKNOWN_VARIATION, number, line, found=quote(value))
-            self.variant = _VARIATIONS.get(value.lower(), BACKGAMMON)
+            self.variant = variant or BACKGAMMON
+
+    def _comment_in_game(self, draft: _Draft, text: str, number: int) -> None:
+        """Read what a comment says of the start of a game; all else is somebody's remark."""
+        if text.lower().startswith(_SET_POSITION):
+            self._set_position(draft, text, number)
+        elif (cube := _CUBE_TAG.match(text)) and is_cube_value(int(cube[1])):
+            draft.start_cube = int(cube[1])
 
     def _set_position(self, draft: _Draft, text: str, number: int) -> None:
         found = set_position(text[len(_SET_POSITION) :], self.variant.checkers)
         if found:
-            draft.start, draft.start_cube = found
+            draft.start, draft.start_cube, draft.start_owner = found
         code = Finding.SET_POSITION if found else Finding.UNREADABLE_POSITION
         self._note(code, number, text, game=draft.number)
 
     def _note(self, code: Finding, line: int, text: str, *, game: int | None = None, found: str = "") -> None:
         column = len(text) - len(text.lstrip()) + 1
         self.problems.append(Problem(code, line=line, column=column, game=game, found=found or quote(text)))
-
-
-def _name(text: str) -> str:
-    """A name as the score line gives it, without the rating some servers hang on it."""
-    return printable(_RATING.sub("", text.strip())[:_LONGEST_NAME]).rstrip()
 
 
 def _with_opener(entries: list[Entry]) -> tuple[Entry, ...]:

@@ -11,8 +11,23 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from rules import BACKGAMMON, VARIANTS, Entry, EntryKind, Game, GameRecord, MatchScore, Move, Note
-from rules import Play, Position, Side, Transcript, Variant, legal_plays
+from rules import (
+    BACKGAMMON,
+    VARIANTS,
+    Entry,
+    EntryKind,
+    Game,
+    GameRecord,
+    MatchScore,
+    Move,
+    Note,
+    Play,
+    Position,
+    Side,
+    Transcript,
+    Variant,
+    legal_plays,
+)
 from rules.cube import Cube
 from rules.game import Result, largest_result
 

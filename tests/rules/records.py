@@ -34,13 +34,16 @@ def wins(points: int, *, right: bool = False, end: str = "") -> str:
 
 
 def set_position(left: dict[int, int], right: dict[int, int], *, cube: int = 1) -> str:
-    """The line that sets a position: checkers by point, each side in its own numbers, 25 the bar."""
+    """The line that sets a position: checkers by point, each side in its own numbers, 25 the bar.
+
+    A cube of more than 1 is the right side's.
+    """
     letters = ["-"] * 26
     for place, count in left.items():
         letters[place] = chr(ord("A") + count - 1)
     for place, count in right.items():
         letters[25 - place] = chr(ord("a") + count - 1)
-    return f"; Set Pos={''.join(letters)}/{cube}"
+    return f"; Set Pos={''.join(letters)}/{cube.bit_length() - 1}"
 
 
 def game(

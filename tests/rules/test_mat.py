@@ -353,17 +353,24 @@ def test_a_position_that_cannot_be_is_a_problem(cell: str) -> None:
     assert only_problem(mat(game((cell, "")))).code == "unreadable_position"
 
 
-def test_a_game_may_begin_from_a_set_position() -> None:
-    text = "; Set Pos=-b----E-C---eE---c-e----B-/2"
+# gnubg reads the number behind the position as doubles made, below nought for the left column.
+@pytest.mark.parametrize(
+    ("doubles", "cube", "owner"),
+    [
+        ("/0", 1, None),
+        ("", 1, None),
+        ("/1", 2, Side.TWO),
+        ("/3", 8, Side.TWO),
+        ("/-1", 2, Side.ONE),
+        ("/-2", 4, Side.ONE),
+    ],
+)
+def test_a_game_may_begin_from_a_set_position(doubles: str, cube: int, owner: Side | None) -> None:
+    text = f"; Set Pos=-b----E-C---eE---c-e----B-{doubles}"
     (record,) = transcript_of(mat(game(text))).games
     assert record.start is not None
     assert (record.start.own, record.start.opp) == (BACKGAMMON.start, BACKGAMMON.start)
-    assert record.start_cube == 2
-
-
-def test_a_set_position_may_leave_the_cube_out() -> None:
-    (record,) = transcript_of(mat(game("; Set Pos=-b----E-C---eE---c-e----B-"))).games
-    assert record.start_cube == 1
+    assert (record.start_cube, record.start_owner) == (cube, owner)
 
 
 @pytest.mark.parametrize(
@@ -371,7 +378,7 @@ def test_a_set_position_may_leave_the_cube_out() -> None:
     [
         "",
         "-b----E-C---eE---c-e----B",
-        "-b----E-C---eE---c-e----B-/3",
+        "-b----E-C---eE---c-e----B-/11",
         "-b----E-C---eE---c-e----B-/x",
         "?b----E-C---eE---c-e----B-/1",
         "Ab----E-C---eE---c-e----B-/1",

@@ -1,0 +1,42 @@
+"""The score line of a game in a `.mat` text."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ..problem import printable
+
+LONGEST_NAME = 200
+# Digits are counted, so that nobody can make us read a number of a million digits.
+_SCORE = re.compile(r":\s*+(\d{1,6}+)(?!\S)(\s*+)")
+_RATING = re.compile(r",(\d{3,4})$")
+
+
+class ScoreLine(NamedTuple):
+    """Both names with the score, left column first; the ratings that some servers hang on the names."""
+
+    players: tuple[str, str]
+    score: tuple[int, int]
+    ratings: tuple[str, str]
+
+
+def score_line(line: str) -> ScoreLine | None:
+    """What a score line says; `None` when the line is none."""
+    scores = list(_SCORE.finditer(line))
+    if len(scores) < 2 or scores[-1].end() != len(line):
+        return None
+    # A name may hold a colon and a number; the left score has the wide gap behind it.
+    left = next((score for score in scores[:-1] if len(score[2]) > 1), scores[0])
+    right = scores[-1]
+    one, one_rating = _name(line[: left.start()])
+    two, two_rating = _name(line[left.end() : right.start()])
+    return ScoreLine((one, two), (int(left[1]), int(right[1])), (one_rating, two_rating))
+
+
+def _name(text: str) -> tuple[str, str]:
+    """A name, and the rating behind it if there is one."""
+    text = text.strip()
+    rating = _RATING.search(text)
+    name = text[: rating.start()] if rating else text
+    return printable(name[:LONGEST_NAME]).rstrip(), rating[1] if rating else ""
