@@ -42,6 +42,8 @@ class Finding(StrEnum):
     UNREADABLE_PLAY = "unreadable_play"
     UNREADABLE_POSITION = "unreadable_position"
     SET_POSITION = "set_position"
+    POSITION_DIFFERS = "position_differs"  # the plays do not lead to the position the record keeps itself
+    DAMAGED_FILE = "damaged_file"
     TOO_MANY_PROBLEMS = "too_many_problems"
 
     # Rolls and turns.

@@ -106,6 +106,19 @@ def waiting(job: Job, **ids: int) -> QuerySet[OutboxJob]:
     return OutboxJob.objects.filter(name=job, is_dead=False, **{f"args__{key}": ids[key] for key in ids})
 
 
+def dead(job: Job) -> QuerySet[OutboxJob]:
+    """The rows of a job that were given up."""
+    return OutboxJob.objects.filter(name=job, is_dead=True)
+
+
+def again(job: Job, **ids: int) -> None:
+    """Run a job with these ids once more, at once: its row where one is left, with a fresh set of attempts."""
+    rows = OutboxJob.objects.filter(name=job, **{f"args__{key}": ids[key] for key in ids})
+    fresh = rows.update(is_dead=False, attempts=0, claimed_at=None, due_at=timezone.now())
+    if not fresh:
+        enqueue_each(job, [ids])
+
+
 def claim_due(*, limit: int = 100) -> list[Claim]:
     """Claim the jobs that may run now: due, not dead, and in nobody's hands or in a dead worker's."""
     now = timezone.now()

@@ -48,6 +48,7 @@ def _sweep() -> None:
     """Do what a lost job left undone, and forget what is out of date."""
     now = timezone.now()
     results.confirm_overdue(now)
+    records.fail_dead()
     running = Stage.objects.filter(
         completed_at=None,
         draws__voided_at=None,

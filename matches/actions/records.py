@@ -69,6 +69,18 @@ def settle(record: GameRecord, checked: Checked, *, report: Report | None) -> No
     record.save(update_fields=["checked_at", "format", "encoding", "verdict", "findings", "players_swapped"])
 
 
+def mark_failed(record: GameRecord) -> None:
+    """Say that the check of a record broke off; the file is kept."""
+    record.verdict = Verdict.FAILED
+    record.save(update_fields=["verdict"])
+
+
+def mark_waiting(record: GameRecord) -> None:
+    """Let a record wait for its check again."""
+    record.verdict = ""
+    record.save(update_fields=["verdict"])
+
+
 def findings(checked: Checked) -> dict[str, Any]:
     """What a check found, for the JSON column: codes and data, in the file's own order of sides.
 
@@ -102,6 +114,7 @@ def _unreadable(code: str, *, found: str, expected: str) -> dict[str, Any]:
         "problems": [
             {"code": code, "severity": "problem", "game": None, "turn": None, "player": None}
             | {"line": None, "column": None, "found": found, "expected": expected}
+            | {"verdict": None, "alternatives": None}
         ],
         "problems_total": 1,
     }
@@ -133,6 +146,8 @@ def _problem(problem: Problem) -> dict[str, Any]:
         "column": problem.column,
         "found": _clean(problem.found),
         "expected": _clean(problem.expected),
+        "verdict": problem.verdict.value if problem.verdict else None,
+        "alternatives": problem.alternatives,
     }
 
 

@@ -15,12 +15,13 @@ LARGEST_RECORD = 1024 * 1024
 
 
 class Verdict(models.TextChoices):
-    """What the check made of a record; empty while it has not run."""
+    """What the check made of a record; empty while it waits for its check."""
 
     CLEAN = "clean", _("clean")
     PROBLEMS = "problems", _("problems")
     INCOMPLETE = "incomplete", _("incomplete")
     UNREADABLE = "unreadable", _("unreadable")
+    FAILED = "failed", _("not checked")
 
 
 class GameRecord(Identified):
@@ -58,5 +59,10 @@ class GameRecord(Identified):
 
     @property
     def is_checked(self) -> bool:
-        """Whether the check has run."""
+        """Whether the check has run to its end."""
         return self.checked_at is not None
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the check broke off, for which no file is to blame: it can be asked for again."""
+        return self.verdict == Verdict.FAILED

@@ -81,6 +81,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("post", "disputes/<slug:uid>/statements/"): DIRECTORS | IN_DISPUTE,
     ("post", "disputes/<slug:uid>/ruling/"): DIRECTORS,
     ("get", "records/<slug:uid>/"): EVERYBODY,
+    ("post", "records/<slug:uid>/check/"): DIRECTORS | PLAYERS,
 }
 # What is about no tournament, so that a draft does not hide it.
 PUBLIC = (

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+import rules
 from tests import factories
 from tests.api.client import Caller
+from tournaments import tasks
+from tournaments.models import OutboxJob
 
 pytestmark = pytest.mark.django_db
 GNUBG = Path(__file__).parent.parent / "data" / "records" / "gnubg" / "m004_07pt_s1004_n0.0.mat"
@@ -28,6 +31,31 @@ def test_an_upload_is_kept_at_once_and_checked_soon(run_jobs: Callable[[], int])
     checked = Caller().get(uploaded.headers["Location"], If_None_Match=waiting.headers["ETag"])
     assert (checked.status, checked.body["verdict"], checked.body["format"]) == (200, "clean", "mat")
     assert Caller().get(path).body == [checked.body]
+
+
+def test_a_check_that_breaks_off_is_said_and_can_be_asked_for_again(
+    run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = factories.open_match(7)
+    uploaded = Caller(found.one).upload(f"matches/{found.match.uid}/records/", GNUBG.read_bytes())
+    waiting = Caller().get(uploaded.headers["Location"])
+    with monkeypatch.context() as broken:
+        broken.setattr(rules, "check", _raises)
+        tasks.run_due()
+    failed = Caller().get(uploaded.headers["Location"], If_None_Match=waiting.headers["ETag"])
+    assert (failed.status, failed.body["verdict"], failed.body["checked_at"]) == (200, "failed", None)
+    path = f"records/{uploaded.id}/check/"
+    again = Caller(found.two).post(path, key="once")
+    assert (again.status, again.body["verdict"]) == (202, "")
+    OutboxJob.objects.update(last_error="")
+    run_jobs()
+    assert Caller().get(uploaded.headers["Location"]).body["verdict"] == "clean"
+    # What is checked stays as it is.
+    assert Caller(found.one).post(path).body["verdict"] == "clean"
+
+
+def _raises(_data: bytes) -> rules.Checked:
+    raise ZeroDivisionError
 
 
 def test_what_is_no_match_is_kept_and_says_why(run_jobs: Callable[[], int]) -> None:

@@ -9,12 +9,15 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import translation
 
+import rules
 from matches.models import LARGEST_RECORD, GameRecord
 from rules import CODES
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
+from tournaments import tasks
 from tournaments.actions import results
+from tournaments.models import OutboxJob
 from tournaments.web.record_words import TOO_LARGE, in_words
 from tournaments.web.replay import game_replay
 
@@ -126,6 +129,52 @@ class TestRecordPage:
         assert "every play follows the rules" in done
 
 
+class TestACheckThatBreaksOff:
+    """The page says so, to the players and the director, and offers to check again."""
+
+    @pytest.fixture
+    def record(self, game: OpenMatch, monkeypatch: pytest.MonkeyPatch) -> GameRecord:
+        with monkeypatch.context() as broken:
+            broken.setattr(rules, "check", _raises)
+            _upload(game, _CLEAN.read_bytes())
+            tasks.run_due()
+        return GameRecord.objects.get()
+
+    def test_it_is_said_to_everybody_and_the_file_is_kept(self, record: GameRecord) -> None:
+        page = Visitor().open("record", record.uid)
+        assert "Not checked" in page
+        assert "The record could not be checked" in page
+        assert "The file is kept as it came" in page
+        assert "being checked" not in page
+        assert "Check it again" not in page
+        assert Visitor().open("replay", record.uid, 1, 0).status == 404
+
+    @pytest.mark.parametrize("who", ["one", "two", "director"])
+    def test_players_and_directors_have_it_checked_again(
+        self, game: OpenMatch, record: GameRecord, run_jobs: Callable[[], int], who: str
+    ) -> None:
+        visitor = Visitor(getattr(game, who))
+        page = visitor.open("record", record.uid)
+        assert f"/g/{record.uid}/check/" in [address for address, _ in page.forms]
+        again = visitor.send("check_record", record.uid)
+        assert "The record is being checked again." in again
+        assert "The record is being checked" in again
+        OutboxJob.objects.update(last_error="")
+        run_jobs()
+        assert "every play follows the rules" in visitor.open("record", record.uid)
+
+    def test_nobody_else_does(self, record: GameRecord) -> None:
+        other = Visitor(factories.player("Eve", email="eve@example.org"))
+        assert other.post("check_record", record.uid).status == 403
+        assert other.open("check_record", record.uid).response["Location"] == f"/g/{record.uid}/"
+        record.refresh_from_db()
+        assert record.has_failed
+
+
+def _raises(_data: bytes) -> rules.Checked:
+    raise ZeroDivisionError
+
+
 class TestReplay:
     """The board after each step, drawn by the server."""
 
@@ -185,6 +234,35 @@ def test_every_code_of_the_check_has_a_sentence(code: str) -> None:
     assert words.text
     assert "%" not in words.text
     assert words.place == "game 2, turn 3, Ann, line 10, column 5"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "alternatives", "expected", "advice"),
+    [
+        (
+            "illegal",
+            17,
+            "24/15",
+            "It stands once the opponent has gone on (P1). 17 plays were legal, such as 24/15.",
+        ),
+        ("impossible", 1, "8/5", "No board can show this play. One play was legal: 8/5."),
+        ("illegal", 1, "#", "It stands once the opponent has gone on (P1). No move was possible."),
+        ("illegal", None, "", "It stands once the opponent has gone on (P1)."),
+        ("legal", 1, "8/5", "One play was legal: 8/5."),
+        (None, 3, "8/5", "3 plays were legal, such as 8/5."),
+        (None, None, "", ""),
+    ],
+)
+def test_a_faulty_play_is_told_with_what_was_legal(
+    verdict: str | None, alternatives: int | None, expected: str, advice: str
+) -> None:
+    problem = {"code": "under_play", "severity": "problem", "game": 1, "turn": 2, "player": "one"}
+    problem |= {"line": 10, "column": 5, "found": "63: 24/18", "expected": expected}
+    told = problem | {"verdict": verdict, "alternatives": alternatives}
+    with translation.override("en"):
+        assert in_words(told, players=("Ann", "Bob")).advice == advice
+        # Records that were checked before verdicts were kept have none.
+        assert in_words(problem, players=("Ann", "Bob")).advice == ""
 
 
 def test_a_sentence_names_the_players_where_the_finding_names_sides() -> None:

@@ -31,6 +31,7 @@ from .playing import (
     own_matches,
     own_notices,
     own_player,
+    record_to_check,
     report_to_confirm,
     report_to_dispute,
 )
@@ -75,6 +76,7 @@ __all__ = [
     "own_matches",
     "own_notices",
     "own_player",
+    "record_to_check",
     "record_to_see",
     "report_to_confirm",
     "report_to_dispute",

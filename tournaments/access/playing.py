@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from matches.models import Dispute, Match, Player, Report, SideMember
+from matches.models import Dispute, GameRecord, Match, Player, Report, SideMember
 from tournaments.actions.errors import NotSignedIn
 from tournaments.models import Entrant, Event, Notice, Purpose, Role, Visibility
 
-from .seeing import dispute_in_sight, entrant_to_see, event_to_see, match_to_see, refusal, report_to_see
+from .seeing import (
+    dispute_in_sight,
+    entrant_to_see,
+    event_to_see,
+    match_to_see,
+    record_to_see,
+    refusal,
+    report_to_see,
+)
 from .visitor import Visitor, tournament_of
 
 
@@ -51,6 +59,13 @@ def match_to_start(visitor: Visitor, uid: str) -> Match:
 def match_to_upload(visitor: Visitor, uid: str) -> Match:
     """The match with all around it, for its players and the directors, who may add a game record."""
     return _own_or_directed(visitor, match_to_see(visitor, uid))
+
+
+def record_to_check(visitor: Visitor, uid: str) -> GameRecord:
+    """The game record with its match, for the match's players and the directors, who may have it checked again."""
+    record = record_to_see(visitor, uid)
+    _own_or_directed(visitor, record.match)
+    return record
 
 
 def report_to_confirm(visitor: Visitor, uid: str) -> Report:

@@ -1,4 +1,4 @@
-"""Game records: uploaded to a match, and checked in the background."""
+"""Game records: uploaded to a match, checked in the background, and again where that failed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from matches.actions import records
 from matches.errors import NotYourMatch, RecordTooLarge
 from matches.models import LARGEST_RECORD, GameRecord, Match, Player
 from matches.queries import side_of
-from tournaments.queue import Job, enqueue
+from tournaments.queue import Job, again, dead, enqueue
 
 from . import log
 from .errors import Forbidden
 from .offices import demand_director
-from .results.step import event_of, on_match
+from .results.step import Step, event_of, on_match
 
 
 def upload(
@@ -26,16 +26,14 @@ def upload(
     directors. RecordTooLarge beyond `LARGEST_RECORD` bytes, and even then its
     beginning is kept for the director.
     """
-    if side_of(match, by) is None:
-        try:
-            demand_director(event_of(match).tournament, by)
-        except Forbidden:
-            raise NotYourMatch from None
+    _demand_part(match, by)
     with on_match(match, by=by, via_link=via_link) as step:
         record, is_new = records.store(step.match, by=by, file_name=file_name, data=data)
         if is_new:
             step.note("record_uploaded", record=record.uid, sha256=record.sha256, size=record.size)
-        if not record.is_checked:
+        if record.has_failed:
+            _ask_again(step, record)
+        elif not record.is_checked:
             enqueue(Job.CHECK_RECORD, record_id=record.pk)
     if record.size > LARGEST_RECORD:
         raise RecordTooLarge(record=record.uid, size=record.size, most=LARGEST_RECORD)
@@ -46,19 +44,19 @@ def check(record_id: int) -> None:
     """Check a record and store what was found; a second run changes nothing.
 
     The check itself runs outside any transaction. What cannot be read is kept
-    with the reason.
+    with the reason. Where the check itself breaks off, the record says so, and
+    the error goes on to whoever runs the job.
     """
     record = GameRecord.objects.get(pk=record_id)
     if record.is_checked:
         return
-    checked = rules.check(bytes(record.data))
+    try:
+        checked = rules.check(bytes(record.data))
+    except Exception:
+        fail(record_id)
+        raise
     with transaction.atomic():
-        record = (
-            GameRecord.objects.select_for_update(no_key=True, of=("self",))
-            .select_related("match__pairing__stage__event__tournament")
-            .defer("data")
-            .get(pk=record_id)
-        )
+        record = _locked(record_id)
         if record.is_checked:
             return
         match = record.match
@@ -72,3 +70,67 @@ def check(record_id: int) -> None:
             subject=match.uid,
             data={"record": record.uid, "verdict": record.verdict},
         )
+
+
+def fail(record_id: int) -> None:
+    """Say of a record that its check broke off; a second time changes nothing."""
+    with transaction.atomic():
+        record = _locked(record_id)
+        if record.is_checked or record.has_failed:
+            return
+        records.mark_failed(record)
+        event = event_of(record.match)
+        log.append(
+            event.tournament,
+            "record_check_failed",
+            by=None,
+            event=event,
+            subject=record.match.uid,
+            data={"record": record.uid},
+        )
+
+
+def fail_dead() -> None:
+    """Say so of every record whose check was given up, because its workers died of it."""
+    given_up = [job.args["record_id"] for job in dead(Job.CHECK_RECORD)]
+    for record_id in GameRecord.objects.filter(pk__in=given_up, checked_at=None, verdict="").values_list(
+        "pk", flat=True
+    ):
+        fail(record_id)
+
+
+def check_again(record: GameRecord, *, by: Player | None, via_link: bool = False) -> None:
+    """Have a record checked once more whose check broke off, for its match's players and the directors.
+
+    Nothing happens while it waits for its check or when it has been checked.
+    """
+    _demand_part(record.match, by)
+    with on_match(record.match, by=by, via_link=via_link) as step:
+        found = _locked(record.pk)
+        if found.has_failed:
+            _ask_again(step, found)
+
+
+def _ask_again(step: Step, record: GameRecord) -> None:
+    records.mark_waiting(record)
+    step.note("record_check_asked", record=record.uid)
+    again(Job.CHECK_RECORD, record_id=record.pk)
+
+
+def _demand_part(match: Match, by: Player | None) -> None:
+    """NotYourMatch unless `by` plays the match or directs it."""
+    if side_of(match, by) is None:
+        try:
+            demand_director(event_of(match).tournament, by)
+        except Forbidden:
+            raise NotYourMatch from None
+
+
+def _locked(record_id: int) -> GameRecord:
+    """The record without its bytes, with the way to its event, under its lock."""
+    return (
+        GameRecord.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("match__pairing__stage__event__tournament")
+        .defer("data")
+        .get(pk=record_id)
+    )

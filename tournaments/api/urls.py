@@ -73,5 +73,6 @@ urlpatterns: list[URLPattern] = [
     path("disputes/<slug:uid>/statements/", disputes.DisputeStatements.as_view(), name="api_statements"),
     path("disputes/<slug:uid>/ruling/", disputes.DisputeRuling.as_view(), name="api_ruling"),
     path("records/<slug:uid>/", records.OneRecord.as_view(), name="api_record"),
+    path("records/<slug:uid>/check/", records.RecordCheck.as_view(), name="api_record_check"),
     re_path(r"", problems.Nothing.as_view(), name="api_nothing"),
 ]

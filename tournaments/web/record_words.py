@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.judgement import PlayFault
+from rules.judgement import PlayFault, PlayVerdict
 from rules.match import Side
 from rules.problem import Finding, Severity
 
@@ -40,6 +40,8 @@ _SENTENCES: Mapping[str, Any] = {
     Finding.UNREADABLE_PLAY: _("This play cannot be read: “%(found)s”."),
     Finding.UNREADABLE_POSITION: _("This position cannot be read: “%(found)s”."),
     Finding.SET_POSITION: _("The game begins from a position that was set up."),
+    Finding.POSITION_DIFFERS: _("The play “%(found)s” does not lead to the position kept in the file."),
+    Finding.DAMAGED_FILE: _("The file is damaged or not whole; what could be read of it was checked."),
     Finding.TOO_MANY_PROBLEMS: _("There are too many problems; the check ended here."),
     # Rolls and turns.
     Finding.INVALID_DICE: _("These are no dice: “%(found)s”."),
@@ -59,7 +61,13 @@ _SENTENCES: Mapping[str, Any] = {
     Finding.WRONG_CUBE_VALUE: _("The cube is written as %(found)s and should be at %(expected)s (E2)."),
     Finding.CUBE_OFF_SCALE: _("The cube went beyond any value that can be right."),
     Finding.DEAD_CUBE: _("The doubler's cube sufficed already: a useless double (E6)."),
-    Finding.BEAVER_IN_MATCH: _("There are no beavers in a match (E5)."),
+    Finding.BEAVER_IN_MATCH: _("There are no beavers and raccoons in a match (E5)."),
+    Finding.AUTOMATIC_DOUBLE_IN_MATCH: _("There are no automatic doubles in a match (E5)."),
+    Finding.RULE_NOT_IN_USE: _("This rule was not in use: the record says %(expected)s (V4)."),
+    Finding.UNDECLARED_RULE: _(
+        "This is right only where it was agreed, and the record does not say %(expected)s (V4)."
+    ),
+    Finding.RACCOON_WITHOUT_BEAVER: _("A raccoon without a beaver (V4)."),
     Finding.MISSING_TAKE: _("The answer to the double is missing; the game went on, so it was a take."),
     Finding.TAKE_WITHOUT_DOUBLE: _("A take without a double."),
     Finding.DROP_WITHOUT_DOUBLE: _("A drop without a double."),
@@ -106,15 +114,21 @@ _SENTENCES: Mapping[str, Any] = {
     PlayFault.UNDER_PLAY: _("“%(found)s”: another die could be played, so it must be (B6, B8)."),
     PlayFault.FALSE_DANCE: _("“%(found)s”: nothing was played although a move exists (B9)."),
     PlayFault.HIGHER_DIE: _("“%(found)s”: only one die can be played, and it must be the higher (B7)."),
+    PlayFault.HIT_TOO_EARLY: _("“%(found)s”: nobody hits before one of his checkers is home (V3)."),
+    PlayFault.MOVED_ON_TOO_EARLY: _("“%(found)s”: a checker moved on in the roll with which it entered (V3)."),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ProblemInWords:
-    """A problem as a page shows it: the sentence, where it is, and how much it weighs."""
+    """A problem as a page shows it: the sentence, where it is, and how much it weighs.
+
+    `advice` says of a play how it stands and what would have been legal; else it is empty.
+    """
 
     code: str
     text: str
+    advice: str
     place: str
     game: int | None
     turn: int | None
@@ -133,12 +147,34 @@ def in_words(problem: Mapping[str, Any], *, players: Sequence[str]) -> ProblemIn
     return ProblemInWords(
         code=problem["code"],
         text=str(_SENTENCES[problem["code"]]) % places,
+        advice=_advice(problem),
         place=_place(problem, players),
         game=problem["game"],
         turn=problem["turn"],
         line=problem["line"],
         severity=Severity(problem["severity"]),
     )
+
+
+_STANDING: Mapping[str, Any] = {
+    PlayVerdict.LEGAL: "",
+    PlayVerdict.ILLEGAL: _("It stands once the opponent has gone on (P1)."),
+    PlayVerdict.IMPOSSIBLE: _("No board can show this play."),
+}
+
+
+def _advice(problem: Mapping[str, Any]) -> str:
+    """How a faulty play stands, and how many plays were legal; records checked long ago do not say."""
+    number = problem.get("alternatives")
+    words = [str(_STANDING[problem["verdict"]])] if problem.get("verdict") else []
+    if number is not None and problem["expected"] == "#":
+        words.append(gettext("No move was possible."))
+    elif number is not None:
+        plays = ngettext(
+            "One play was legal: %(expected)s.", "%(number)s plays were legal, such as %(expected)s.", number
+        )
+        words.append(plays % {"number": number, "expected": problem["expected"]})
+    return " ".join(filter(None, words))
 
 
 def _name(side: str, players: Sequence[str]) -> str:

@@ -121,6 +121,8 @@ def _words(step: Step, *, points: int) -> str:
             return pgettext("answer to a double", "drops")
         case EntryKind.BEAVER:
             return _("beavers to %(value)s") % {"value": step.cube.value}
+        case EntryKind.RACCOON:
+            return _("raccoons to %(value)s") % {"value": step.cube.value}
         case EntryKind.RESIGN | EntryKind.LOSS:
             return _("resigns")
         case EntryKind.WIN:
@@ -133,7 +135,7 @@ def _roll_words(step: Step) -> str:
         return _("%(dice)s, not played") % {"dice": dice}
     if step.problems:
         # What is wrong is shown as it was written.
-        return step.text
+        return step.entry.said
     if not step.moves:
         return _("%(dice)s, no move possible") % {"dice": dice}
     return f"{dice}: {played(step.before, step.moves).notation}"

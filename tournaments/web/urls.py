@@ -49,5 +49,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("d/<str:uid>/", disputes.dispute, name="dispute"),
     path("g/<str:uid>/", records.record, name="record"),
     path("g/<str:uid>/live/", records.record_live, name="record_live"),
+    path("g/<str:uid>/check/", records.check_again, name="check_record"),
     path("g/<str:uid>/replay/<int:game>/<int:step>/", records.replay, name="replay"),
 ]

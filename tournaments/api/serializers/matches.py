@@ -271,7 +271,7 @@ class DisputeListed(serializers.Serializer[Any]):
 
 
 class RecordShown(serializers.Serializer[Any]):
-    """A game record and what its check found; `verdict` is empty until it has run."""
+    """A game record and what its check found; `verdict` is empty until it has run, `failed` where it broke off."""
 
     id = serializers.CharField(source="uid")
     match = serializers.CharField(source="match.uid")

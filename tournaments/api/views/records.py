@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tournaments import access
-from tournaments.api.schema import reads
+from tournaments.actions import records
+from tournaments.api.schema import reads, writes
+from tournaments.api.serializers.entrants import NothingAsked
 from tournaments.api.serializers.matches import RecordShown
 
 from .endpoint import Endpoint
@@ -20,4 +23,22 @@ class OneRecord(Endpoint):
         """Show the record and what its check found; `verdict` is empty until it has run."""
         record = access.record_to_see(self.visitor, uid)
         tournament = access.tournament_of(record)
-        return self.read(tournament, lambda: RecordShown(record).data, also=str(record.checked_at))
+        also = f"{record.checked_at} {record.verdict}"
+        return self.read(tournament, lambda: RecordShown(record).data, also=also)
+
+
+class RecordCheck(Endpoint):
+    """The check of a game record."""
+
+    @writes("record_check", NothingAsked, RecordShown, status=202)
+    def post(self, request: Request, uid: str) -> Response:
+        """Have a record checked again whose `verdict` is `failed`; any other stays as it is."""
+        record = access.record_to_check(self.visitor, uid)
+        NothingAsked.of(request)
+        by, via_link = self.acting_in(access.tournament_of(record)), self.visitor.is_via_link
+
+        def effect() -> Response:
+            records.check_again(record, by=by, via_link=via_link)
+            return Response(RecordShown(access.record_to_see(self.visitor, uid)).data, status=202)
+
+        return self.once(effect)

@@ -85,6 +85,7 @@ _VERDICTS: dict[str, tuple[str, Any]] = {
     "problems": ("stop", pgettext_lazy("a game record", "Problems")),
     "incomplete": ("wait", pgettext_lazy("a game record", "Incomplete")),
     "unreadable": ("stop", pgettext_lazy("a game record", "Unreadable")),
+    "failed": ("stop", pgettext_lazy("a game record", "Not checked")),
 }
 
 

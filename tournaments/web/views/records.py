@@ -91,11 +91,24 @@ def record_live(request: HttpRequest, uid: str) -> HttpResponse:
         return freshness.tagged(render(request, "matches/_record.html", _record(request, found)), etag)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_again(request: HttpRequest, uid: str) -> HttpResponse:
+    """Have a record checked once more whose check broke off; who only looks is shown the record."""
+    visitor = visitor_of(request)
+    if request.method != "POST":
+        return redirect("record", access.record_to_see(visitor, uid).uid)
+    found = access.record_to_check(visitor, uid)
+    by = visitor.player_in(tournament_of(found))
+    records.check_again(found, by=by, via_link=visitor.is_via_link)
+    messages.success(request, _("The record is being checked again."))
+    return redirect("record", found.uid)
+
+
 @require_safe
 def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse:
     """The board after a step of a game; a step beyond the end shows the end."""
     found = access.record_to_see(visitor_of(request), uid)
-    shown = game_replay(bytes(found.data), game)
+    shown = None if found.has_failed else game_replay(bytes(found.data), game)
     if shown is None:
         raise Http404
     number = min(step, shown.last)
@@ -123,12 +136,15 @@ def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse
 
 def _record(request: HttpRequest, found: GameRecord) -> dict[str, object]:
     match = found.match
+    visitor = visitor_of(request)
     said = [match.accepted_report] if match.accepted_report else list(situation(match).newest.values())
     return {
         "etag": freshness.tag(request, tournament_of(match).log_seq),
         "record": found,
         "match": match,
         "findings": record_page(found) if found.is_checked else None,
+        "may_ask_again": found.has_failed
+        and (visitor.side_in(match) is not None or visitor.may_direct(tournament_of(match))),
         "checks": checks_of(match, [found], said),
     }
 
