@@ -37,14 +37,23 @@ def writable_position(position: Position) -> Position:
     return position
 
 
+def readable_variant(variant: Variant) -> Variant:
+    """The same variant; raises `InvalidNotation` for Dutch backgammon.
+
+    In it checkers may be missing that have not entered, and a side may not hit yet (V3).
+    """
+    if variant.outside:
+        raise InvalidNotation("variant_not_told", variant=variant.code)
+    return variant
+
+
 def completed(own: list[int], opp: list[int], variant: Variant) -> Position:
     """The position of these counts, what is missing of the variant borne off.
 
     Raises `InvalidNotation` for more checkers than it has, a point held by both sides, a game that
-    both have won, and a variant whose checkers may be missing because they have not entered (V3).
+    both have won, and Dutch backgammon.
     """
-    if variant.outside:
-        raise InvalidNotation("variant_without_borne_off", variant=variant.code)
+    readable_variant(variant)
     for side, counts in (("own", own), ("opp", opp)):
         counts[OFF] = variant.checkers - sum(counts[OFF + 1 :])
         if counts[OFF] < 0:

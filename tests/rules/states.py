@@ -18,7 +18,9 @@ sides = st.sampled_from(Side)
 @st.composite
 def full_positions(draw: st.DrawFn) -> Position:
     """Random boards on which each side has fifteen checkers, the borne-off ones counted."""
-    return draw(positions().filter(lambda position: sum(position.own) == 15 == sum(position.opp)))
+    position = draw(positions())
+    own, opp = ((15 - sum(side[1:]), *side[1:]) for side in (position.own, position.opp))
+    return Position(own, opp)
 
 
 @st.composite
@@ -68,4 +70,23 @@ def states(draw: st.DrawFn) -> State:
         jacoby=length is None and draw(st.booleans()),
         resignation=resignation,
         phase=phase,
+    )
+
+
+@st.composite
+def plays(draw: st.DrawFn) -> State:
+    """Random moments that every notation can tell: a game going on, and no other offer than a double."""
+    on_roll = draw(sides)
+    value = 1 << draw(st.integers(0, 15))
+    owner = None if value == 1 else draw(sides)
+    is_offered = owner is not on_roll.other and draw(st.booleans())
+    length, score, is_crawford = draw(scores(Phase.PLAYING))
+    return State(
+        draw(full_positions()),
+        on_roll,
+        dice=None if is_offered else draw(st.none() | dice),
+        cube=Cube(value, owner, offered_by=on_roll if is_offered else None),
+        length=length,
+        score=score,
+        is_crawford=is_crawford,
     )

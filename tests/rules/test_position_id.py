@@ -123,5 +123,5 @@ def test_v3_what_only_dutch_backgammon_has_cannot_be_told() -> None:
     ):
         with pytest.raises(Unwritable, match=code):
             position_id.encode(position)
-    with pytest.raises(InvalidNotation, match="variant_without_borne_off"):
+    with pytest.raises(InvalidNotation, match="variant_not_told"):
         position_id.decode("4HPwATDgc/ABMA", variant=DUTCH)
