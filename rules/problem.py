@@ -91,6 +91,8 @@ class Finding(StrEnum):
     MISSING_GAMES = "missing_games"
     OTHER_NAMES = "other_names"
     SWAPPED_NAMES = "swapped_names"
+    FALSE_CRAWFORD = "false_crawford"  # M2: marked as the Crawford game, and it is not
+    CRAWFORD_NOT_MARKED = "crawford_not_marked"  # M2: the Crawford game in a record that marks it elsewhere
     PLAYED_AFTER_MATCH_END = "played_after_match_end"  # M1
     MATCH_NOT_WON = "match_not_won"  # M1: "and the match" where nobody has won it
     MATCH_NOT_FINISHED = "match_not_finished"

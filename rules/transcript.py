@@ -86,6 +86,8 @@ class GameRecord:
     line is missing. `start` is a position the game was set to begin from, seen by side one; `None` for
     the start of the variant. `start_cube` is the value of the cube then, more than 1 also after
     automatic doubles (V4), and `start_owner` the side that owns it, `None` in the middle.
+    `is_crawford` is whether the record marks the game as the Crawford game (M2), `None` where it marks
+    none.
     """
 
     number: int
@@ -96,6 +98,7 @@ class GameRecord:
     start: Position | None = None
     start_cube: int = 1
     start_owner: Side | None = None
+    is_crawford: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,6 +226,8 @@ class _MatchReferee:
             self._compare_score(record)
             before = self.score
         is_crawford = before.is_crawford and (self._doubted is None or self._doubted.is_crawford)
+        if not is_over:
+            self._compare_mark(record)
         referee = GameReferee(
             record,
             score=before,
@@ -306,8 +308,8 @@ class _MatchReferee:
             self._note(Finding.WRONG_SCORE, record, _pair(stated), _pair(computed.points))
         elif last is None or (is_ahead and record.number > last.record.number + 1):
             self._note(Finding.MISSING_GAMES, record, _pair(stated), _pair(computed.points))
-            # Nobody knows whether the Crawford game was among them; do not accuse anybody.
-            self.score = MatchScore(computed.length, *stated, crawford_done=True)
+            # Only a mark tells whether the Crawford game was among them; without it accuse nobody.
+            self.score = MatchScore(computed.length, *stated, crawford_done=not record.is_crawford)
         elif is_ahead and last.winner is None:
             # The game before has no end in the record, and here is what it came to.
             self.score = replace(computed, one=stated[0], two=stated[1])
@@ -315,6 +317,15 @@ class _MatchReferee:
             self._note(Finding.WRONG_SCORE, record, _pair(stated), _pair(computed.points))
             self._doubted = computed
             self.score = replace(computed, one=stated[0], two=stated[1])
+
+    def _compare_mark(self, record: GameRecord) -> None:
+        """Compare the record's own mark of the Crawford game with the score (M2)."""
+        is_crawford = self.score.is_crawford
+        is_doubtful = self._doubted is not None and self._doubted.is_crawford is not is_crawford
+        if is_doubtful or record.is_crawford in (None, is_crawford):
+            return
+        code = Finding.FALSE_CRAWFORD if record.is_crawford else Finding.CRAWFORD_NOT_MARKED
+        self._note(code, record, _pair(self.score.points))
 
     def _look_at_claims(self, referee: GameReferee, *, is_won: bool) -> None:
         """Look at what the result line says besides its points: who won, and whether the match ended."""

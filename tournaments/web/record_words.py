@@ -95,6 +95,10 @@ _SENTENCES: Mapping[str, Any] = {
     ),
     Finding.OTHER_NAMES: _("Other names than before: %(found)s, and they were %(expected)s."),
     Finding.SWAPPED_NAMES: _("The names have changed sides: %(found)s, and they were %(expected)s."),
+    Finding.FALSE_CRAWFORD: _("This game is marked as the Crawford game, and at %(found)s it is not (M2)."),
+    Finding.CRAWFORD_NOT_MARKED: _(
+        "At %(found)s this is the Crawford game, and the record does not mark it as such (M2)."
+    ),
     Finding.PLAYED_AFTER_MATCH_END: _("The match was over before this game (M1)."),
     Finding.MATCH_NOT_WON: _("The record says that the match was won here, and it stands at %(found)s (M1)."),
     Finding.MATCH_NOT_FINISHED: _("The match is not finished: it stands at %(found)s."),
@@ -115,7 +119,9 @@ _SENTENCES: Mapping[str, Any] = {
     PlayFault.FALSE_DANCE: _("“%(found)s”: nothing was played although a move exists (B9)."),
     PlayFault.HIGHER_DIE: _("“%(found)s”: only one die can be played, and it must be the higher (B7)."),
     PlayFault.HIT_TOO_EARLY: _("“%(found)s”: nobody hits before one of his checkers is home (V3)."),
-    PlayFault.MOVED_ON_TOO_EARLY: _("“%(found)s”: a checker moved on in the roll with which it entered (V3)."),
+    PlayFault.MOVED_ON_TOO_EARLY: _(
+        "“%(found)s”: a checker moved on in the roll with which it entered (V3)."
+    ),
 }
 
 
