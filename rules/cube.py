@@ -1,4 +1,4 @@
-"""The doubling cube: its value, its owner and an offer that waits for an answer (E1 to E3)."""
+"""The doubling cube: its value, its owner and an offer that waits for an answer (E1 to E3, V4)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ class Cube:
     """The cube of one game: in the middle at 1 until the first take (E1).
 
     `offered_by` is the side whose double waits for a take or a drop. `cap` is the highest value the
-    profile allows, `None` for no limit (E3).
+    profile allows, `None` for no limit (E3). `beavered_by` is the side that answered a double with a
+    beaver and keeps the cube, while that beaver or the raccoon after it waits (V4).
     """
 
     value: int = 1
     owner: Side | None = None
     offered_by: Side | None = None
     cap: int | None = None
+    beavered_by: Side | None = None
 
     def __post_init__(self) -> None:
         if not is_cube_value(self.value):
@@ -27,8 +29,7 @@ class Cube:
 
     def can_double(self, side: Side) -> bool:
         """Whether the cube allows `side` to double: in the middle or owned, not capped (E2, E3)."""
-        is_capped = self.cap is not None and self.value * 2 > self.cap
-        return self.offered_by is None and self.owner in (None, side) and not is_capped
+        return self.offered_by is None and self.owner in (None, side) and not self._is_capped
 
     def double(self, *, by: Side) -> Cube:
         """The cube offered at twice its value; raises `IllegalAction` where E2 or E3 forbid it."""
@@ -36,18 +37,48 @@ class Cube:
             raise IllegalAction("answer_awaited", by=by)
         if self.owner is by.other:
             raise IllegalAction("cube_not_owned", by=by)
-        if not self.can_double(by):
+        if self._is_capped:
             raise IllegalAction("cube_capped", cube=self.value)
         return Cube(self.value, self.owner, offered_by=by, cap=self.cap)
 
     def take(self) -> Cube:
-        """The cube after a take: doubled, and the taker owns it (E2)."""
-        return Cube(self.value * 2, self._offerer().other, cap=self.cap)
+        """The cube after a take: doubled, and the taker owns it (E2), or who has beavered (V4)."""
+        return Cube(self.value * 2, self.beavered_by or self._offerer().other, cap=self.cap)
 
     def drop(self) -> Cube:
         """The cube after a drop: its value, not doubled, is what the doubler wins (D4)."""
         self._offerer()
         return Cube(self.value, self.owner, cap=self.cap)
+
+    def beaver(self) -> Cube:
+        """The cube taken and offered once more by the taker, who keeps it whatever the answer (V4)."""
+        if self.beavered_by is not None:
+            raise IllegalAction("already_beavered")
+        taker = self._offerer().other
+        return self._turned_once_more(taker, keeper=taker)
+
+    def raccoon(self) -> Cube:
+        """A beaver taken, and the cube offered once more by who doubled first (V4)."""
+        keeper = self.beavered_by
+        if keeper is None or keeper is not self.offered_by:
+            raise IllegalAction("no_beaver")
+        return self._turned_once_more(keeper.other, keeper=keeper)
+
+    def doubled_automatically(self) -> Cube:
+        """The cube of a new game after equal opening dice: doubled and still in the middle (V4).
+
+        At the cap it stays as it is (E3).
+        """
+        return self if self._is_capped else Cube(self.value * 2, cap=self.cap)
+
+    @property
+    def _is_capped(self) -> bool:
+        return self.cap is not None and self.value * 2 > self.cap
+
+    def _turned_once_more(self, by: Side, *, keeper: Side) -> Cube:
+        if self.cap is not None and self.value * 4 > self.cap:
+            raise IllegalAction("cube_capped", cube=self.value * 2)
+        return Cube(self.value * 2, keeper, offered_by=by, cap=self.cap, beavered_by=keeper)
 
     def _offerer(self) -> Side:
         if self.offered_by is None:

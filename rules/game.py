@@ -1,4 +1,4 @@
-"""One game in progress, and how its result is counted (B1, B2, B9, D1 to D6, E1 to E4)."""
+"""One game in progress, and how its result is counted (B1, B2, B9, D1 to D6, E1 to E5, V3, V4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from enum import StrEnum
 from .cube import Cube
 from .errors import IllegalAction, IllegalPlay
 from .judgement import judge
-from .match import Side
+from .match import MatchScore, Side
+from .money import Money
 from .play import in_order
 from .position import BAR, OFF, Position
 from .variant import BACKGAMMON, Variant
@@ -36,6 +37,9 @@ class Ended(StrEnum):
     RESIGNED = "resigned"
 
 
+NO_MONEY = Money()
+
+
 @dataclass(frozen=True, slots=True)
 class GameScore:
     """One finished game as a scoresheet holds it; `cube` is the value scored, after a drop too (D4)."""
@@ -57,8 +61,9 @@ class Game:
 
     `position` is seen by `turn`, the side that rolls and plays next (`None` before the opening roll).
     `dice` are rolled and not yet played. `cube` is `None` in a Crawford game, a one-point match or a
-    variant without a cube. `resignation` waits for the opponent's answer. Actions out of turn raise
-    `IllegalAction`, plays against the rules `IllegalPlay`.
+    variant without a cube. `resignation` waits for the opponent's answer. `money` holds the settings of
+    money play, none of them in use by default. Actions out of turn raise `IllegalAction`, plays against
+    the rules `IllegalPlay`.
     """
 
     position: Position
@@ -67,25 +72,45 @@ class Game:
     cube: Cube | None = None
     resignation: tuple[Side, Result] | None = None
     score: GameScore | None = None
+    variant: Variant = BACKGAMMON
+    money: Money = NO_MONEY
 
     @classmethod
     def start(
-        cls, variant: Variant = BACKGAMMON, *, has_cube: bool = True, cube_cap: int | None = None
+        cls,
+        variant: Variant = BACKGAMMON,
+        *,
+        match: MatchScore | None = None,
+        money: Money = NO_MONEY,
+        has_cube: bool = True,
+        cube_cap: int | None = None,
     ) -> Game:
-        """A new game; `has_cube` is `MatchScore.has_cube` in a match (M2, M3)."""
-        cube = Cube(cap=cube_cap) if has_cube and variant.has_cube else None
-        return cls(Position.start(variant), cube=cube)
+        """A new game, in a match the one after `match`: that says whether there is a cube (M2, M3).
+
+        `has_cube=False` puts the cube aside without a match. Raises `IllegalAction` for settings of
+        money play in a match (E5).
+        """
+        if match is not None and match.length is not None and money != NO_MONEY:
+            raise IllegalAction("money_play_in_match")
+        is_cube_used = has_cube and variant.has_cube and (match is None or match.has_cube)
+        cube = Cube(cap=cube_cap) if is_cube_used else None
+        return cls(Position.start(variant), cube=cube, variant=variant, money=money)
 
     def roll_opening(self, one: int, two: int) -> Game:
-        """One die each: the higher starts and plays both; equal dice are rolled again (B1)."""
+        """One die each: the higher starts and plays both; equal dice are rolled again (B1).
+
+        In some variants the higher only starts, and rolls both dice for the first play (V3). In money
+        play equal dice may turn the cube (V4).
+        """
         self._refuse_when_over()
         if self.turn is not None:
             raise IllegalAction("already_started")
         in_order((one, two))
         if one == two:
-            return self
+            return self._with_automatic_double()
         # Both sides see the same board before the first play, so nothing needs to be turned.
-        return replace(self, turn=Side.ONE if one > two else Side.TWO, dice=(one, two))
+        dice = None if self.variant.opener_rerolls else (one, two)
+        return replace(self, turn=Side.ONE if one > two else Side.TWO, dice=dice)
 
     def double(self, *, by: Side) -> Game:
         """Offer a double, on one's own turn and before the roll, even with no move to come (E1, E4)."""
@@ -97,6 +122,20 @@ class Game:
     def take(self, *, by: Side) -> Game:
         """Take a double: the stake doubles and the taker owns the cube (E2)."""
         return replace(self, cube=self._offered_cube(by).take())
+
+    def beaver(self, *, by: Side) -> Game:
+        """Take a double, turn the cube once more and keep it; the doubler takes that or drops (V4)."""
+        offered = self._offered_cube(by)
+        if not self.money.beavers:
+            raise IllegalAction("beavers_not_in_use", by=by)
+        return replace(self, cube=offered.beaver())
+
+    def raccoon(self, *, by: Side) -> Game:
+        """Take a beaver and turn the cube once more, which stays with the other side (V4)."""
+        offered = self._offered_cube(by)
+        if not self.money.raccoons:
+            raise IllegalAction("raccoons_not_in_use", by=by)
+        return replace(self, cube=offered.raccoon())
 
     def drop(self, *, by: Side) -> Game:
         """Drop a double: the doubler wins the value before it (D4)."""
@@ -115,12 +154,12 @@ class Game:
         self._refuse_unless_turn(by)
         if self.dice is None:
             raise IllegalAction("not_rolled", by=by)
-        judgement = judge(self.position, self.dice, moves)
+        judgement = judge(self.position, self.dice, moves, self.variant)
         if judgement.fault is not None:
             raise IllegalPlay(judgement.fault)
         result = judgement.result
         if result.has_won:
-            score = GameScore(by, result_of(result), self._stake, Ended.BORNE_OFF)
+            score = self._score(by, result_of(result, self.variant), Ended.BORNE_OFF)
             return replace(self, position=result, dice=None, score=score)
         return replace(self, position=result.swapped(), turn=by.other, dice=None)
 
@@ -130,12 +169,14 @@ class Game:
         self._refuse_while_answer_awaited()
         if self.turn is None:
             raise IllegalAction("not_started")
+        if result is Result.BACKGAMMON and not self.variant.has_backgammon:
+            raise IllegalAction("no_backgammon", by=by)
         return replace(self, resignation=(by, result))
 
     def accept(self, *, by: Side) -> Game:
         """Accept a resignation, which agrees to it even below what the position allows (D5)."""
         resigning, result = self._resignation_to(by)
-        score = GameScore(resigning.other, result, self._stake, Ended.RESIGNED)
+        score = self._score(resigning.other, result, Ended.RESIGNED)
         return replace(self, resignation=None, score=score)
 
     def refuse(self, *, by: Side) -> Game:
@@ -143,10 +184,19 @@ class Game:
         self._resignation_to(by)
         return replace(self, resignation=None)
 
-    @property
-    def _stake(self) -> int:
-        # Without doubles, gammons and backgammons count all the same (D6).
-        return 1 if self.cube is None else self.cube.value
+    def _score(self, winner: Side, result: Result, ended: Ended) -> GameScore:
+        if self.cube is None:
+            return GameScore(winner, result, 1, ended)
+        # Without doubles, gammons and backgammons count all the same (D6), unless Jacoby's rule is in use:
+        # then a cube that nobody has taken makes every game a single (V4).
+        is_single = self.money.jacoby and self.cube.owner is None
+        return GameScore(winner, Result.SINGLE if is_single else result, self.cube.value, ended)
+
+    def _with_automatic_double(self) -> Game:
+        # Before anybody could double, the cube itself tells how often it was turned.
+        if self.cube is None or self.cube.value.bit_length() > self.money.automatic_doubles:
+            return self
+        return replace(self, cube=self.cube.doubled_automatically())
 
     def _refuse_when_over(self) -> None:
         if self.score is not None:
@@ -179,18 +229,22 @@ class Game:
         return self.resignation
 
 
-def result_of(position: Position) -> Result:
+def result_of(position: Position, variant: Variant = BACKGAMMON) -> Result:
     """The result of a game that the side to move has just won, from the loser's checkers (D1 to D3)."""
     if position.opp[OFF]:
         return Result.SINGLE
-    # The winner's home board is points 19 to 24 of the loser.
-    return Result.BACKGAMMON if any(position.opp[19 : BAR + 1]) else Result.GAMMON
+    return Result.BACKGAMMON if variant.has_backgammon and _is_far_behind(position) else Result.GAMMON
 
 
-def largest_result(position: Position) -> Result:
+def largest_result(position: Position, variant: Variant = BACKGAMMON) -> Result:
     """The most the side to move can still win; a resignation below it needs agreement (D5)."""
     if position.opp[OFF]:
         return Result.SINGLE
-    if position.has_contact or any(position.opp[19 : BAR + 1]):
+    if variant.has_backgammon and (position.has_contact or _is_far_behind(position)):
         return Result.BACKGAMMON
     return Result.GAMMON
+
+
+def _is_far_behind(position: Position) -> bool:
+    # On the bar, not entered yet or in the winner's home board, which is points 19 to 24 of the loser.
+    return position.outside[1] > 0 or any(position.opp[19 : BAR + 1])

@@ -1,13 +1,14 @@
-"""The check of one play against the rules, without listing the others (B3 to C5, P1)."""
+"""The check of one play against the rules, without listing the others (B3 to C5, P1, V3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
-from .play import Move, in_order, movable, put
-from .position import BAR, HOME, OFF, Position
+from .play import Move, entered_in, in_order, landing, movable, put
+from .position import BAR, HOME, MAY_HIT, OFF, OUTSIDE, Position
+from .variant import BACKGAMMON, Variant
 
 
 class PlayVerdict(StrEnum):
@@ -36,14 +37,15 @@ class PlayFault(StrEnum):
     UNDER_PLAY = "under_play"  # B6, B8: another die could be played
     FALSE_DANCE = "false_dance"  # B9: nothing played although a move exists
     HIGHER_DIE = "higher_die"  # B7: the lower die played where only the higher may be
+    HIT_TOO_EARLY = "hit_too_early"  # V3: no own checker has reached the home board yet
+    MOVED_ON_TOO_EARLY = "moved_on_too_early"  # V3: in the roll with which the checker entered
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """The verdict on a play, the fault if there is one, and what stands on the board afterwards.
 
-    `moves` are one for each die where the play is legal, rearmost first, else those that were made as
-    they were written. `result` is seen by the same side; of an impossible play it holds the moves
+    `moves` are one for each die where the play is legal, rearmost first as far as the rules let them,
+    else those that were made as they were written. `result` is seen by the same side; of an impossible play it holds the moves
     that could be made.
     """
 
@@ -65,7 +67,12 @@ _Step = tuple[int, int, int]
 _TURN_FAULTS = frozenset({PlayFault.UNDER_PLAY, PlayFault.FALSE_DANCE, PlayFault.HIGHER_DIE})
 
 
-def judge(position: Position, dice: tuple[int, int], moves: Sequence[tuple[int, int]]) -> Judgement:
+def judge(
+    position: Position,
+    dice: tuple[int, int],
+    moves: Sequence[tuple[int, int]],
+    variant: Variant = BACKGAMMON,
+) -> Judgement:
     """Judge a play given as (from, to) pairs in any order; no pairs are a dance.
 
     A pair may also stand for several moves of one checker (`24/14` of 6-4), which then goes without a
@@ -74,23 +81,23 @@ def judge(position: Position, dice: tuple[int, int], moves: Sequence[tuple[int, 
     """
     high, low = in_order(dice)
     written = [Move(*move) for move in sorted(moves, reverse=True)]
-    own, opp = list(position.own), list(position.opp)
+    own, opp = position.lists()
     if advance(own, opp, dice, written):
-        result = Position(tuple(own), tuple(opp))
-        return Judgement(PlayVerdict.LEGAL, None, tuple(written), result)
-    fault = _shape_fault(written, high, low)
+        return Judgement(PlayVerdict.LEGAL, None, tuple(written), Position.from_lists(own, opp))
+    furthest = OUTSIDE if variant.outside or position.outside[0] else BAR
+    fault = _shape_fault(written, high, low, furthest)
     if fault is None:
         # None of the lines that read the pairs as moves by these dice may fit.
         faults = []
         for line in _lines(written, high, low, position.opp):
-            found = _fault(position, line, high, low)
-            if found is None:
-                return _legal(position, line)
+            found = _followed(position, line, high, low, variant)
+            if isinstance(found, Judgement):
+                return found
             faults.append(found)
         # The fault of a line that could at least be played to its end tells the player more.
         faults.sort(key=lambda fault: fault not in _TURN_FAULTS)
         fault = faults[0] if faults else PlayFault.WRONG_DIE
-    return _stood(position, written, fault)
+    return _stood(position, written, fault, furthest)
 
 
 def advance(own: list[int], opp: list[int], dice: tuple[int, int], moves: Sequence[tuple[int, int]]) -> bool:
@@ -98,10 +105,11 @@ def advance(own: list[int], opp: list[int], dice: tuple[int, int], moves: Sequen
 
     Plainly legal: every die is used by one pair, and each pair is a legal move. So are nearly all
     plays of a record, and a check of many records needs to be this quick; `judge` knows all the others.
-    The dice are not checked.
+    The dice are not checked. Where the lists are longer than 26, because a checker is outside or a side
+    may not hit yet (V3), nothing is plain.
     """
     die, other = dice
-    if len(moves) != (4 if die == other else 2):
+    if len(moves) != (4 if die == other else 2) or len(own) > OUTSIDE:
         return False
     if die != other and _moved_two(own, opp, dice, moves[0], moves[1]):
         return True
@@ -167,9 +175,9 @@ def _moved_two(
     return True
 
 
-def _shape_fault(written: Sequence[Move], high: int, low: int) -> PlayFault | None:
+def _shape_fault(written: Sequence[Move], high: int, low: int, furthest: int) -> PlayFault | None:
     # What can be said of the pairs and the dice without looking at the board.
-    if not all(1 <= src <= BAR and OFF <= dst < BAR for src, dst in written):
+    if not all(1 <= src <= furthest and OFF <= dst < BAR for src, dst in written):
         return PlayFault.NO_SUCH_POINT
     if any(src <= dst for src, dst in written):
         return PlayFault.WRONG_DIRECTION
@@ -183,8 +191,8 @@ def _shape_fault(written: Sequence[Move], high: int, low: int) -> PlayFault | No
 
 def _dice_needed(move: Move, high: int, low: int) -> int:
     """The fewest dice that carry one checker so far, 0 when none do."""
-    src, dst = move
-    distance = src - dst
+    dst = move.dst
+    distance = _distance(move)
     if high == low:
         dice, rest = divmod(distance, high)
         if rest and dst == OFF:
@@ -193,6 +201,10 @@ def _dice_needed(move: Move, high: int, low: int) -> int:
     if distance in (high, low) or (dst == OFF and distance < high):
         return 1
     return 2 if distance == high + low or (dst == OFF and distance < high + low) else 0
+
+
+def _distance(move: Move) -> int:
+    return min(move.src, BAR) - move.dst
 
 
 def _lines(written: Sequence[Move], high: int, low: int, opp: Sequence[int]) -> Iterator[tuple[_Step, ...]]:
@@ -222,9 +234,11 @@ def _lines_of_one(
     yield from singles
     # What one die explains, `4/off` of 4-1, was certainly not a hit on the way that nobody wrote down.
     through = [
-        ((src, src - die, die), (src - die, dst, other))
+        ((src, stop, die), (stop, dst, other))
         for die, other in orders
-        if src - die > OFF and _fits(Move(src - die, dst), other) and not (singles and opp[25 - src + die])
+        if (stop := landing(src, die)) > OFF
+        and _fits(Move(stop, dst), other)
+        and not (singles and opp[25 - stop])
     ]
     # The emptiest stop first: no star on the way means that nothing was hit there.
     yield from sorted(through, key=lambda line: opp[25 - line[0][1]])
@@ -233,91 +247,103 @@ def _lines_of_one(
 def _steps_of_double(move: Move, die: int) -> Iterator[_Step]:
     src, dst = move
     while src > dst:
-        yield (src, max(src - die, dst), die)
-        src -= die
+        stop = max(landing(src, die), dst)
+        yield (src, stop, die)
+        src = stop
 
 
 def _fits(move: Move, die: int) -> bool:
-    src, dst = move
-    return src - dst == die or (dst == OFF and src < die)
+    return _distance(move) == die or (move.dst == OFF and move.src < die)
 
 
-def _fault(position: Position, line: Sequence[_Step], high: int, low: int) -> PlayFault | None:
-    own, opp = list(position.own), list(position.opp)
-    for step in line:
-        fault = _step_fault(own, opp, step)
+def _followed(
+    position: Position, line: Sequence[_Step], high: int, low: int, variant: Variant
+) -> Judgement | PlayFault:
+    """The judgement on a line that is a legal play, or what is wrong with it."""
+    own, opp = position.lists()
+    waiting, made = list(line), list[Move]()
+    while waiting:
+        entered = entered_in(made, variant)
+        # A step may have to wait for another: a checker that comes home lets the others hit (V3).
+        step = next((step for step in waiting if not _step_fault(own, opp, step, entered)), waiting[0])
+        fault = _step_fault(own, opp, step, entered)
         if fault is not None:
             return fault
         put(own, opp, step[0], step[1])
-    if not any(own[1:]):
-        return None  # C5: the game is over, whatever die is left.
+        waiting.remove(step)
+        made.append(Move(step[0], step[1]))
+    result = Position.from_lists(own, opp)
+    # C5: the last checker off ends the game, whatever die is left.
+    fault = None if result.has_won else _turn_fault(position, result, line, high, low, variant)
+    return fault or Judgement(PlayVerdict.LEGAL, None, tuple(made), result)
+
+
+def _turn_fault(
+    position: Position, result: Position, line: Sequence[_Step], high: int, low: int, variant: Variant
+) -> PlayFault | None:
+    """What is wrong with a line of legal moves as a whole turn (B6 to B9)."""
+    own, opp = result.lists()
     if high == low:
         # Every way to play a double to its end takes the same number of moves, so a play that
         # cannot go on is as long as any (B8).
-        is_short = len(line) < 4 and bool(movable(own, opp, high))
+        entered = entered_in([(src, dst) for src, dst, _ in line], variant)
+        is_short = len(line) < 4 and bool(movable(own, opp, high, entered=entered))
     else:
-        is_short = len(line) < 2 and _leaves_a_die(position, own, opp, line, high, low)
+        is_short = len(line) < 2 and _leaves_a_die(position, result, line, high, low, variant)
     if is_short:
         return PlayFault.UNDER_PLAY if line else PlayFault.FALSE_DANCE
-    if len(line) == 1 and high != line[0][2] and movable(position.own, position.opp, high):
+    if len(line) == 1 and high != line[0][2] and movable(*position.lists(), high):
         return PlayFault.HIGHER_DIE
     return None
 
 
-def _step_fault(own: Sequence[int], opp: Sequence[int], step: _Step) -> PlayFault | None:
+def _step_fault(
+    own: Sequence[int], opp: Sequence[int], step: _Step, entered: Sequence[int]
+) -> PlayFault | None:
     src, dst, die = step
-    if not own[src]:
+    if src >= len(own) or not own[src]:
         return PlayFault.NO_CHECKER
     if dst != OFF and opp[25 - dst] > 1:
         return PlayFault.BLOCKED
     if own[BAR] and src != BAR:
         return PlayFault.BAR_IGNORED
-    if dst == OFF and any(own[HOME + 1 :]):
+    if dst == OFF and any(own[HOME + 1 : MAY_HIT]):
         return PlayFault.BEAR_OFF_TOO_EARLY
-    if dst == OFF and src < die and any(own[src + 1 :]):
+    if dst == OFF and src < die and any(own[src + 1 : MAY_HIT]):
         return PlayFault.HIGHER_CHECKER_LEFT
-    return None
+    if dst != OFF and opp[25 - dst] and len(own) > OUTSIDE and not own[MAY_HIT]:
+        return PlayFault.HIT_TOO_EARLY
+    return PlayFault.MOVED_ON_TOO_EARLY if entered.count(src) >= own[src] else None
 
 
 def _leaves_a_die(
-    position: Position,
-    own: Sequence[int],
-    opp: Sequence[int],
-    line: Sequence[_Step],
-    high: int,
-    low: int,
+    position: Position, result: Position, line: Sequence[_Step], high: int, low: int, variant: Variant
 ) -> bool:
-    """Whether more of two different dice could have been played than none or one (B6, B9).
-
-    `own` and `opp` are the board after the line, `position` is the one before.
-    """
+    """Whether more of two different dice could have been played than none or one (B6, B9)."""
+    own, opp = result.lists()
     if not line:
         return bool(movable(own, opp, high) or movable(own, opp, low))
-    other = high + low - line[0][2]
-    return bool(movable(own, opp, other)) or _can_play_both(position, high, low)
+    src, dst, die = line[0]
+    entered = entered_in([(src, dst)], variant)
+    return bool(movable(own, opp, high + low - die, entered=entered)) or _can_play_both(
+        position, high, low, variant
+    )
 
 
-def _can_play_both(position: Position, high: int, low: int) -> bool:
+def _can_play_both(position: Position, high: int, low: int, variant: Variant) -> bool:
     for first, second in ((high, low), (low, high)):
-        for src in movable(position.own, position.opp, first):
-            own, opp = list(position.own), list(position.opp)
-            put(own, opp, src, max(src - first, OFF))
-            if movable(own, opp, second):
+        for src in movable(*position.lists(), first):
+            own, opp = position.lists()
+            move = Move(src, landing(src, first))
+            put(own, opp, *move)
+            if movable(own, opp, second, entered=entered_in([move], variant)):
                 return True
     return False
 
 
-def _legal(position: Position, line: Sequence[_Step]) -> Judgement:
-    own, opp = list(position.own), list(position.opp)
-    for src, dst, _ in line:
-        put(own, opp, src, dst)
-    made = tuple(Move(src, dst) for src, dst, _ in line)
-    return Judgement(PlayVerdict.LEGAL, None, made, Position(tuple(own), tuple(opp)))
-
-
-def _stood(position: Position, written: Sequence[Move], fault: PlayFault) -> Judgement:
+def _stood(position: Position, written: Sequence[Move], fault: PlayFault, furthest: int) -> Judgement:
     """The judgement on a faulty play: what of it the board can show."""
-    own, opp = list(position.own), list(position.opp)
+    own, opp = position.lists()
     verdict = PlayVerdict.ILLEGAL
     waiting, made = list(written), []
     while waiting:
@@ -325,19 +351,20 @@ def _stood(position: Position, written: Sequence[Move], fault: PlayFault) -> Jud
         # A checker that goes on from a held point only passes it.
         while _is_held(opp, dst) and (onward := _find_from(waiting, dst)) is not None:
             dst = waiting.pop(onward).dst
-        impossible = _impossible(own, opp, src, dst)
+        impossible = _impossible(own, opp, Move(src, dst), furthest)
         if impossible is None:
             put(own, opp, src, dst)
             made.append(Move(src, dst))
         elif verdict is PlayVerdict.ILLEGAL:
             verdict, fault = PlayVerdict.IMPOSSIBLE, impossible
-    return Judgement(verdict, fault, tuple(made), Position(tuple(own), tuple(opp)))
+    return Judgement(verdict, fault, tuple(made), Position.from_lists(own, opp))
 
 
-def _impossible(own: Sequence[int], opp: Sequence[int], src: int, dst: int) -> PlayFault | None:
-    if not (OFF < src <= BAR and OFF <= dst < BAR):
+def _impossible(own: Sequence[int], opp: Sequence[int], move: Move, furthest: int) -> PlayFault | None:
+    src, dst = move
+    if not (OFF < src <= furthest and OFF <= dst < BAR):
         return PlayFault.NO_SUCH_POINT
-    if not own[src]:
+    if src >= len(own) or not own[src]:
         return PlayFault.NO_CHECKER
     return PlayFault.BLOCKED if _is_held(opp, dst) else None
 

@@ -1,17 +1,17 @@
-"""Moves, plays and the list of legal plays of a roll (B3 to C5)."""
+"""Moves, plays and the list of legal plays of a roll (B3 to C5, V3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from .errors import IllegalPlay
-from .position import BAR, HOME, OFF, Position
+from .position import BAR, HOME, MAY_HIT, OFF, OUTSIDE, Position
+from .variant import BACKGAMMON, Variant
 
 
 class Move(NamedTuple):
-    """One checker moved from `src` (25 the bar) to `dst` (0 off), in the mover's own numbers.
+    """One checker moved from `src` (25 the bar, 26 outside) to `dst` (0 off), in the mover's own numbers.
 
     A tuple and no dataclass, because checking records handles them by the million.
     """
@@ -20,24 +20,30 @@ class Move(NamedTuple):
     dst: int
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """A whole turn: one move for each die used, and the position reached, seen by the same side.
 
-    `hits` tells for each move whether it hits a blot. A dance has no moves (B9).
+    `hits` tells for each move whether it hits a blot. A dance has no moves (B9). `is_forced` marks the
+    play that `legal_plays` found to be the only one.
     """
 
     moves: tuple[Move, ...]
     hits: tuple[bool, ...]
     result: Position
+    is_forced: bool = False
 
     @property
     def notation(self) -> str:
         """The play in the usual notation: `bar/21 13/7*(2)`, `#` for a dance (A4)."""
         return notation(self.moves, self.hits)
 
+    @property
+    def pips(self) -> int:
+        """How many pips the play takes off the mover's count."""
+        return sum(min(src, BAR) - dst for src, dst in self.moves)
 
-def legal_plays(position: Position, dice: tuple[int, int]) -> tuple[Play, ...]:
+
+def legal_plays(position: Position, dice: tuple[int, int], variant: Variant = BACKGAMMON) -> tuple[Play, ...]:
     """Every legal play of a roll, one for each position it can reach, in canonical order.
 
     Moves inside a play run from the back of the board to the front, and plays are ordered by their
@@ -47,23 +53,19 @@ def legal_plays(position: Position, dice: tuple[int, int]) -> tuple[Play, ...]:
     checks a play without this list. Raises `IllegalPlay` for anything but two dice.
     """
     high, low = in_order(dice)
-    own, opp = list(position.own), list(position.opp)
-    if high == low:
-        lines = _longest(_double_lines(own, opp, high))
-    else:
-        lines = _two_die_lines(own, opp, high, low) or _one_die_lines(own, opp, high, low)
-    distinct: dict[Position, Play] = {}
-    for line in lines:
-        play = played(position, line)
-        distinct.setdefault(play.result, play)
-    return tuple(sorted(distinct.values(), key=_moves, reverse=True))
+    if position.outside[0] or not position.may_hit[0]:
+        return _distinct(_entering_lines(position, high, low, variant), Position.from_lists)
+    rest = position.outside, position.may_hit
+    return _distinct(
+        _usual_lines(position, high, low), lambda own, opp: Position(tuple(own), tuple(opp), *rest)
+    )
 
 
 def played(position: Position, moves: Sequence[Move]) -> Play:
     """The play made of these moves, unchecked: what each hits and where they lead."""
-    own, opp = list(position.own), list(position.opp)
-    hits = tuple(put(own, opp, src, dst) for src, dst in moves)
-    return Play(tuple(moves), hits, Position(tuple(own), tuple(opp)))
+    own, opp = position.lists()
+    hits = tuple([put(own, opp, src, dst) for src, dst in moves])
+    return Play(tuple(moves), hits, Position.from_lists(own, opp))
 
 
 def notation(moves: Sequence[Move], hits: Sequence[bool]) -> str:
@@ -88,15 +90,36 @@ def notation(moves: Sequence[Move], hits: Sequence[bool]) -> str:
     return " ".join(words) or "#"
 
 
-def movable(own: Sequence[int], opp: Sequence[int], die: int, start: int = BAR) -> list[int]:
+def in_order(dice: Sequence[int]) -> tuple[int, int]:
+    """The dice, higher first; raises `IllegalPlay` unless they are two numbers from 1 to 6."""
+    if len(dice) == 2:
+        one, two = dice
+        if type(one) is type(two) is int and 1 <= one <= 6 and 1 <= two <= 6:
+            return (one, two) if one > two else (two, one)
+    raise IllegalPlay("not_dice", found=str(dice))
+
+
+# A single move. The sides are lists of counts as `Position.lists` makes them.
+
+
+def movable(
+    own: Sequence[int], opp: Sequence[int], die: int, start: int = OUTSIDE, entered: Sequence[int] = ()
+) -> list[int]:
     """The places from which one checker may move `die`, rearmost first, none behind `start`.
 
-    The rules of a single move and nothing of the whole turn: B3, B10, C1 to C3.
+    The rules of a single move and nothing of the whole turn: B3, B10, C1 to C3, V3. Each point named in
+    `entered` has a checker that may not leave it in this roll; a point may be named more than once.
     """
+    outside, blocking = 0, 2
+    if len(own) > OUTSIDE:
+        outside, blocking = own[OUTSIDE], 2 if own[MAY_HIT] else 1
     if own[BAR]:
-        return [BAR] if start == BAR and opp[die] < 2 else []
-    sources = [src for src in range(min(start, 24), die, -1) if own[src] and opp[25 - src + die] < 2]
-    if any(own[HOME + 1 :]):
+        return [BAR] if start >= BAR and opp[die] < blocking else []
+    sources = [OUTSIDE] if outside and start == OUTSIDE and opp[die] < blocking else []
+    sources += [src for src in range(min(start, 24), die, -1) if own[src] and opp[25 - src + die] < blocking]
+    if entered:
+        sources = [src for src in sources if own[src] > entered.count(src)]
+    if outside or any(own[HOME + 1 : BAR]):
         return sources
     # All are at home: a checker goes off from the die's own point or, when nothing stands there
     # nor above, from the highest point held.
@@ -107,10 +130,20 @@ def movable(own: Sequence[int], opp: Sequence[int], die: int, start: int = BAR) 
     return sources
 
 
+def landing(src: int, die: int) -> int:
+    """Where a checker from `src` comes to stand with `die`; outside is as far away as the bar (V3)."""
+    return max(min(src, BAR) - die, OFF)
+
+
 def put(own: list[int], opp: list[int], src: int, dst: int) -> bool:
-    """Move one checker on a board of two lists of counts; True when it hits a blot (B3)."""
+    """Move one checker on a board of two lists; True when it hits a blot (B3).
+
+    A checker that comes home gives its side the right to hit (V3).
+    """
     own[src] -= 1
     own[dst] += 1
+    if dst <= HOME and len(own) > OUTSIDE:
+        own[MAY_HIT] = 1
     if dst == OFF or not opp[25 - dst]:
         return False
     opp[25 - dst] -= 1
@@ -118,71 +151,127 @@ def put(own: list[int], opp: list[int], src: int, dst: int) -> bool:
     return True
 
 
-def put_back(own: list[int], opp: list[int], src: int, dst: int, *, is_hit: bool) -> None:
-    """Undo `put`."""
-    own[src] += 1
-    own[dst] -= 1
-    if is_hit:
-        opp[25 - dst] += 1
-        opp[BAR] -= 1
+def entered_in(moves: Sequence[tuple[int, int]], variant: Variant) -> list[int]:
+    """The points which checkers that entered with these moves of a roll may not leave in it (V3)."""
+    return [] if variant.move_on_entering_roll else [dst for src, dst in moves if src == OUTSIDE]
 
 
-def in_order(dice: Sequence[int]) -> tuple[int, int]:
-    """The dice, higher first; raises `IllegalPlay` unless they are two numbers from 1 to 6."""
-    if len(dice) != 2 or not all(type(die) is int and 1 <= die <= 6 for die in dice):
-        raise IllegalPlay("not_dice", found=str(dice))
-    return max(dice), min(dice)
+# The list of plays. A line is a play on its way: the checkers of both sides after its moves so far, the
+# places that the mover holds as a set of bits, the moves and what each hits.
+_Line = tuple[list[int], list[int], int, tuple[Move, ...], tuple[bool, ...]]
+
+_BIT = tuple(1 << place for place in range(OUTSIDE))
+_FACING_BIT = (0, *(1 << 25 - point for point in range(1, BAR)), 0)
+_UP_TO = tuple((2 << place) - 1 for place in range(OUTSIDE))
+_MOVES = tuple(tuple(Move(src, landing(src, die)) for src in range(OUTSIDE)) for die in range(7))
 
 
-# In the lines below no checker moves from behind the one before it. Nothing is lost: with the dice
-# given to their checkers, moving from the back of the board first is never less permissive, as it
-# enters before it moves, comes home before it bears off and clears the points behind.
+def _distinct(lines: list[_Line], board: Callable[[list[int], list[int]], Position]) -> tuple[Play, ...]:
+    plays: dict[Position, Play] = {}
+    for own, opp, _, moves, hits in lines:
+        result = board(own, opp)
+        if result not in plays:
+            plays[result] = Play(moves, hits, result)
+    if len(plays) == 1:
+        return tuple(play._replace(is_forced=True) for play in plays.values())
+    return tuple(sorted(plays.values(), reverse=True))
 
 
-def _two_die_lines(own: list[int], opp: list[int], high: int, low: int) -> list[tuple[Move, ...]]:
-    lines: list[tuple[Move, ...]] = []
-    for first, second in ((high, low), (low, high)):
-        for src in movable(own, opp, first):
-            move = Move(src, max(src - first, OFF))
-            is_hit = put(own, opp, *move)
-            lines += [(move, Move(then, max(then - second, OFF))) for then in movable(own, opp, second, src)]
-            put_back(own, opp, *move, is_hit=is_hit)
+def _whole_turns(
+    onward: Callable[[list[_Line], int], list[_Line]], start: _Line, high: int, low: int
+) -> list[_Line]:
+    """The lines that use as many dice as can be used, found by going `onward` from line to line."""
+    lines = [start]
+    if high != low:
+        # Both (B6), else the higher (B7), else the lower, else none (B9).
+        highs, lows = onward(lines, high), onward(lines, low)
+        return onward(highs, low) + onward(lows, high) or highs or lows or lines
+    for _ in range(4):
+        longer = onward(lines, high)
+        if not longer:
+            break
+        lines = longer
     return lines
 
 
-def _one_die_lines(own: list[int], opp: list[int], high: int, low: int) -> list[tuple[Move, ...]]:
-    # Not both: the higher die if it can be played, else the lower (B7), else a dance (B9).
-    for die in (high, low):
-        if sources := movable(own, opp, die):
-            return [(Move(src, max(src - die, OFF)),) for src in sources]
-    return [()]
+def _usual_lines(position: Position, high: int, low: int) -> list[_Line]:
+    own, opp = list(position.own), list(position.opp)
+    held = free = 0
+    for bit, facing, mine, theirs in zip(_BIT, _FACING_BIT, own, opp, strict=True):
+        if mine:
+            held |= bit
+        if theirs < 2:
+            free |= facing
+    # What is free now stays so for the whole turn, as only blots are hit.
+    return _whole_turns(
+        lambda lines, die: _onward(lines, die, free << die), (own, opp, held, (), ()), high, low
+    )
 
 
-def _double_lines(
-    own: list[int], opp: list[int], die: int, line: tuple[Move, ...] = ()
-) -> Iterator[tuple[Move, ...]]:
-    yield line
-    if len(line) == 4:
-        return
-    for src in movable(own, opp, die, line[-1].src if line else BAR):
-        move = Move(src, max(src - die, OFF))
-        is_hit = put(own, opp, *move)
-        yield from _double_lines(own, opp, die, (*line, move))
-        put_back(own, opp, *move, is_hit=is_hit)
+def _onward(lines: list[_Line], die: int, reach: int) -> list[_Line]:
+    """Every line with one move more, from a place among the bits of `reach`, by the rules of `movable`.
+
+    No checker moves from behind the one before it. Nothing is lost: with the dice given to their
+    checkers, moving from the back of the board first is never less permissive, as it enters before it
+    moves, comes home before it bears off and clears the points behind.
+    """
+    longer: list[_Line] = []
+    made = _MOVES[die]
+    for own, opp, held, moves, hits in lines:
+        sources = held & reach
+        if held >= _BIT[BAR]:
+            sources &= _BIT[BAR]
+        elif held < _BIT[HOME + 1]:
+            last = held.bit_length() - 1
+            if OFF < last < die or own[die]:
+                sources |= _BIT[min(last, die)]
+        if moves:
+            sources &= _UP_TO[moves[-1].src]
+        while sources:
+            src = sources.bit_length() - 1
+            sources ^= _BIT[src]
+            move = made[src]
+            dst = move.dst
+            after, facing = own.copy(), opp
+            after[src] -= 1
+            after[dst] += 1
+            is_hit = dst != OFF and opp[25 - dst] > 0
+            if is_hit:
+                facing = opp.copy()
+                facing[25 - dst] = 0
+                facing[BAR] += 1
+            left = held if after[src] else held ^ _BIT[src]
+            longer.append((after, facing, left | _BIT[dst], (*moves, move), (*hits, is_hit)))
+    return longer
 
 
-def _longest(lines: Iterator[tuple[Move, ...]]) -> list[tuple[Move, ...]]:
-    # Of doubles as many as possible must be played (B8).
-    found = list(lines)
-    most = max(map(len, found))
-    return [line for line in found if len(line) == most]
+def _entering_lines(position: Position, high: int, low: int, variant: Variant) -> list[_Line]:
+    def onward(lines: list[_Line], die: int) -> list[_Line]:
+        # Here the order of the moves counts, as a checker that comes home lets the others hit (V3). So
+        # every order is tried, and each board keeps its first line from the back.
+        longer: dict[tuple[int, ...], _Line] = {}
+        for own, opp, _, moves, hits in lines:
+            for src in movable(own, opp, die, entered=entered_in(moves, variant)):
+                move = Move(src, landing(src, die))
+                after, facing = own.copy(), opp.copy()
+                is_hit = put(after, facing, src, move.dst)
+                line = (after, facing, 0, (*moves, move), (*hits, is_hit))
+                board = (*after, *facing)
+                if board not in longer or _from_the_back(line) > _from_the_back(longer[board]):
+                    longer[board] = line
+        return list(longer.values())
+
+    own, opp = position.lists()
+    lines = _whole_turns(onward, (own, opp, 0, (), ()), high, low)
+    return sorted(lines, key=_from_the_back, reverse=True)
 
 
-def _moves(play: Play) -> tuple[Move, ...]:
-    return play.moves
+def _from_the_back(line: _Line) -> list[tuple[int, int]]:
+    # Of two ways of one checker the one with the higher die first, as in `_whole_turns`.
+    return [(src, -dst) for src, dst in line[3]]
 
 
 def _word(stops: list[tuple[int, bool]], repeats: int) -> str:
-    names = {BAR: "bar", OFF: "off"}
+    names = {OUTSIDE: "out", BAR: "bar", OFF: "off"}
     text = "/".join(f"{names.get(place, place)}{'*' * hit}" for place, hit in stops)
     return f"{text}({repeats})" if repeats > 1 else text

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from rules.errors import IllegalPlay
-from rules.play import Move, legal_plays, movable, notation, put, put_back
+from rules.play import Move, landing, legal_plays, movable, notation, played, put
 from rules.position import Position
 from rules.variant import VARIANTS
 
@@ -164,15 +164,40 @@ def test_every_variant_can_open_with_every_roll(code: str) -> None:
             assert reached == brute_force.results((start.own, start.opp), (high, low))
 
 
-def test_a_move_on_two_lists_can_be_put_back() -> None:
+def test_a_play_knows_what_it_hits_its_pips_and_whether_it_is_forced() -> None:
+    position = Position(counts(bar=1, p13=2), counts(p6=2, p16=1))
+    forced = legal_plays(position, (6, 4))
+    assert [(play.notation, play.hits, play.pips, play.is_forced) for play in forced] == [
+        ("bar/15", (False, False), 10, False),
+        ("bar/21 13/7", (False, False), 10, False),
+    ]
+    (only,) = legal_plays(Position(counts(bar=1, p2=2), counts(p6=2)), (6, 4))
+    assert (only.notation, only.pips, only.is_forced) == ("bar/15", 10, True)
+    (dance,) = legal_plays(Position(counts(bar=1), counts(p6=2)), (6, 6))
+    assert (dance.pips, dance.is_forced) == (0, True)
+    # Bearing off wastes pips: the 6 takes 2 off the count.
+    (short,) = legal_plays(Position(counts(p2=2), counts(p1=1)), (6, 5))
+    assert short.pips == 4
+    # What was made by hand has not been compared with other plays.
+    assert not played(position, dance.moves).is_forced
+
+
+@given(position=boards.positions(), dice=boards.dice)
+def test_the_pips_of_a_play_are_those_the_count_falls_by(position: Position, dice: tuple[int, int]) -> None:
+    found = legal_plays(position, dice)
+    assert {play.is_forced for play in found} == {len(found) == 1}
+    for play in found:
+        assert play.pips == position.pips - play.result.pips
+
+
+def test_a_move_on_two_lists_moves_one_checker_and_tells_a_hit() -> None:
     own, opp = list(counts(p13=1)), list(counts(p15=1))
-    for src, dst, is_hit in [(13, 10, True), (10, 4, False), (4, 0, False)]:
-        before = own[:], opp[:]
-        assert put(own, opp, src, dst) is is_hit
-        after = own[:], opp[:]
-        put_back(own, opp, src, dst, is_hit=is_hit)
-        assert (own, opp) == before
-        own, opp = after
+    assert [put(own, opp, src, dst) for src, dst in [(13, 10), (10, 4), (4, 0)]] == [True, False, False]
+    assert (own, opp) == (list(counts(off=1)), list(counts(bar=1)))
+
+
+def test_a_checker_lands_as_far_away_as_the_die_says_and_no_farther_than_off() -> None:
+    assert [landing(24, 6), landing(25, 6), landing(26, 6), landing(3, 6)] == [18, 19, 19, 0]
 
 
 def test_movable_lists_no_place_behind_its_start() -> None:

@@ -1,0 +1,57 @@
+"""The number of plays to a depth: a fingerprint of the rules of movement, to compare programs by.
+
+The name is that of chess programs for their performance test.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from .play import legal_plays
+from .position import Position
+from .variant import BACKGAMMON, Variant
+
+ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+"""The 21 rolls of two dice, the higher first; none of them counts twice."""
+
+
+class Perft(NamedTuple):
+    """How many sequences of `plays` there are and how many distinct `positions` they end in."""
+
+    plays: int
+    positions: int
+
+
+def perft(position: Position, depth: int, variant: Variant = BACKGAMMON) -> Perft:
+    """Count what `depth` rolls and plays, the sides in turn, can lead to from a position.
+
+    Every roll counts once, a dance is a play, and the plays of one roll are those of `legal_plays`. A
+    game that is over ends its sequences. Positions are told apart with the side that is to roll. Depth 2
+    takes about a second from the start of backgammon, each level more some thousand times as long.
+    """
+    reached = Counter({position: 1})
+    for _ in range(depth):
+        further: Counter[Position] = Counter()
+        for board, ways in reached.items():
+            for roll in ROLLS:
+                for after in _after(board, roll, variant):
+                    further[after] += ways
+        reached = further
+    return Perft(reached.total(), len(reached))
+
+
+def perft_by_roll(
+    position: Position, depth: int, variant: Variant = BACKGAMMON
+) -> dict[tuple[int, int], int]:
+    """The `plays` of `perft` for each first roll; the depth is 1 at least."""
+    return {
+        roll: sum(perft(after, depth - 1, variant).plays for after in _after(position, roll, variant))
+        for roll in ROLLS
+    }
+
+
+def _after(position: Position, roll: tuple[int, int], variant: Variant) -> list[Position]:
+    if position.has_won or position.has_lost:
+        return []
+    return [play.result.swapped() for play in legal_plays(position, roll, variant)]
