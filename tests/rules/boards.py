@@ -79,4 +79,20 @@ def positions(draw: st.DrawFn) -> Position:
     return Position.checked(own, opp)
 
 
+@st.composite
+def entering_positions(draw: st.DrawFn) -> Position:
+    """Random boards of variants in which checkers enter or may not hit at first (V3)."""
+    board = draw(positions())
+    own, opp = list(board.own), list(board.opp)
+    outside = []
+    for side in (own, opp):
+        # Some have not entered yet: those farthest back or, so that a side may not hit, all at home.
+        places = draw(st.sampled_from([(), (24, 25), (21, 22, 23, 24, 25), range(7), range(26)]))
+        outside.append(sum(side[place] for place in places))
+        for place in places:
+            side[place] = 0
+    own_may, opp_may = (bool(any(counts[:7]) or draw(st.booleans())) for counts in (own, opp))
+    return Position.checked(own, opp, outside, (own_may, opp_may))
+
+
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
