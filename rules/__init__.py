@@ -24,6 +24,8 @@ from .transcript import Entry, EntryKind, GameRecord, Note, Transcript
 from .validation import Checked, JudgedGame, Verdict, check, problems, replay, replayed_games
 from .variant import BACKGAMMON, NACKGAMMON, VARIANTS, Variant
 
+__version__ = "0.1.0"
+
 __all__ = [
     "BACKGAMMON",
     "CODES",

@@ -1,0 +1,93 @@
+"""The command line: one file for each command, found by its name."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+
+from .. import __version__
+from ..words import LANGUAGES, Language, language, preferred
+from ._command import Command, Exit
+from ._console import Console, Refused
+from ._parser import Parser
+
+__all__ = ["COMMANDS", "Command", "Exit", "main"]
+
+
+def _found_commands() -> tuple[Command, ...]:
+    names = sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
+    return tuple(import_module(f".{name}", __package__).COMMAND for name in names)
+
+
+COMMANDS: tuple[Command, ...] = _found_commands()
+"""Every command: the `COMMAND` of each module in this package without a leading underscore."""
+
+
+def main(arguments: Sequence[str] | None = None, *, prog: str = "videau-rules") -> int:
+    """Run one command and return its exit code; a wrong command line raises `SystemExit` as usual."""
+    given = sys.argv[1:] if arguments is None else arguments
+    words = language(_asked_language(given) or preferred(os.environ))
+    options = _parser(words, prog).parse_args(given)
+    console = Console(words)
+    try:
+        code: int = options.run(options, console)
+        console.flush()
+    except KeyboardInterrupt:
+        console.complain(words.say("stopped"))
+        return Exit.INTERRUPTED
+    except Refused as refused:
+        console.complain(str(refused))
+        return Exit.FAILED
+    except OSError as error:
+        # Files are read and written behind `Refused`: what is left is the standard output.
+        _discard_output()
+        if isinstance(error, BrokenPipeError):
+            return Exit.CUT_OFF
+        sys.stderr.write(f"{error.strerror}\n")
+        return Exit.FAILED
+    return code
+
+
+def _parser(words: Language, prog: str) -> Parser:
+    parser = Parser(
+        prog=prog, words=words, description=words.say("about"), epilog=words.say("more", prog=prog)
+    )
+    parser.options.add_argument(
+        "--version", action="version", version=f"{prog} {__version__}", help=words.say("option.version")
+    )
+    commands = parser.add_subparsers(
+        title=words.say("commands"), metavar=words.say("meta.command"), required=True, parser_class=Parser
+    )
+    for command in COMMANDS:
+        its_parser = commands.add_parser(
+            command.name,
+            words=words,
+            help=words.say(command.name),
+            description=words.say(f"{command.name}.about"),
+            epilog=words.say(f"{command.name}.more", prog=prog),
+        )
+        command.add_arguments(its_parser)
+        its_parser.options.add_argument("--json", action="store_true", help=words.say("option.json"))
+        its_parser.set_defaults(run=command.run)
+    return parser
+
+
+def _asked_language(arguments: Sequence[str]) -> str | None:
+    """The language that `--lang` asks for, needed before there can be a parser that speaks it."""
+    asked = None
+    for place, argument in enumerate(arguments):
+        if argument == "--lang":
+            asked = "".join(arguments[place + 1 : place + 2])
+        elif argument.startswith("--lang="):
+            asked = argument.partition("=")[2]
+    return asked if asked in LANGUAGES else None
+
+
+def _discard_output() -> None:
+    """Send what is still buffered nowhere, where else it would fail once more when Python ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

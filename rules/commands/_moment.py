@@ -1,0 +1,60 @@
+"""Moments of play as a command line tells them: an ID of any notation, or the start of a variant."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentTypeError, Namespace
+
+from ..errors import InvalidNotation
+from ..notation import fibs, match_id, position_id, xgid
+from ..position import Position
+from ..problem import quote
+from ..state import State
+from ..variant import BACKGAMMON, DUTCH, VARIANTS, Variant
+from ._console import Console, Refused
+from ._parser import Parser
+
+START = "start"
+NAMED_VARIANTS = {**VARIANTS, DUTCH.code: DUTCH}
+
+
+def add_variant(parser: Parser) -> None:
+    """Add the option that says of which variant a position is."""
+    parser.options.add_argument(
+        "--variant",
+        choices=tuple(NAMED_VARIANTS),
+        default=BACKGAMMON.code,
+        metavar=parser.words.say("meta.variant"),
+        help=parser.words.say("option.variant", variants=", ".join(NAMED_VARIANTS)),
+    )
+
+
+def variant_of(options: Namespace) -> Variant:
+    """The variant that the option asks for."""
+    return NAMED_VARIANTS[options.variant]
+
+
+def moment(text: str, options: Namespace, console: Console) -> State:
+    """The moment that a text tells; `Refused` if it is no ID of any notation."""
+    variant = variant_of(options)
+    text = text.strip()
+    try:
+        if text == START:
+            return State(Position.start(variant))
+        if text.startswith("board:"):
+            return fibs.decode(text, variant=variant)
+        if text.startswith("XGID=") or text.count(":") == 9:
+            return xgid.decode(text, variant=variant)
+        if ":" in text:
+            return match_id.decode_pair(text, variant=variant)
+        return State(position_id.decode(text, variant=variant))
+    except InvalidNotation as error:
+        raise Refused(f"{quote(text)}: {console.words.error(error)}") from error
+
+
+def dice(parser: Parser, text: str) -> tuple[int, int]:
+    """The dice of a text such as `31` or `3-1`, for argparse."""
+    found = re.fullmatch(r"([1-6])-?([1-6])", text)
+    if found is None:
+        raise ArgumentTypeError(parser.words.say("plays.wrong_dice", found=text))
+    return int(found[1]), int(found[2])

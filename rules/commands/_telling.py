@@ -1,0 +1,48 @@
+"""Matches and what was found in them, as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..match import Side
+from ..problem import Problem
+from ..transcript import Transcript
+from ..words import Language
+
+
+def match_line(transcript: Transcript, score: tuple[int, int], words: Language) -> str:
+    """Who played whom, the score and the length: `Ann 7-2 Bob (to 7)`."""
+    one, two = (words.name(side, transcript.players) for side in Side)
+    return words.say(
+        "match" if transcript.length else "match.unlimited",
+        one=one,
+        two=two,
+        score=f"{score[0]}-{score[1]}",
+        length=transcript.length,
+    )
+
+
+def problem_lines(problems: Iterable[Problem], players: Sequence[str], words: Language) -> list[str]:
+    """A line for each problem: its place, its weight and what it is; of a play also what was legal."""
+    return [
+        words.say(
+            "problem",
+            place=words.place(problem, players),
+            severity=words.say(f"severity.{problem.severity}"),
+            text=" ".join([words.problem(problem, players), *_about_play(problem, words)]),
+        )
+        for problem in problems
+    ]
+
+
+def _about_play(problem: Problem, words: Language) -> Iterator[str]:
+    """How a play stood, and what could have been played (P1)."""
+    if problem.verdict is not None:
+        yield words.say(f"play.{problem.verdict}")
+    if problem.alternatives is not None:
+        yield words.count("play.alternatives", problem.alternatives, example=problem.expected)
+
+
+def problem_as_data(problem: Problem) -> dict[str, object]:
+    """A problem as JSON writes it: its fields and its weight."""
+    return {**problem._asdict(), "severity": problem.severity}

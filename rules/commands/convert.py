@@ -1,0 +1,89 @@
+"""`convert`: a recorded match in another notation."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from ..canonical import canonical, write
+from ..errors import Unwritable
+from ..notation import WRITERS, read
+from ..problem import Severity, printable
+from ..transcript import Transcript
+from ..validation import check
+from ._command import Command, Exit
+from ._console import STANDARD, Console, Refused
+from ._parser import Parser
+from ._telling import match_line, problem_as_data, problem_lines
+
+
+def _add_arguments(parser: Parser) -> None:
+    words = parser.words
+    parser.arguments.add_argument("source", metavar=words.say("meta.in"), help=words.say("convert.source"))
+    parser.arguments.add_argument("target", metavar=words.say("meta.out"), help=words.say("convert.target"))
+    parser.options.add_argument(
+        "--to",
+        metavar=words.say("meta.format"),
+        choices=tuple(WRITERS),
+        help=words.say("convert.to", formats=", ".join(WRITERS)),
+    )
+    parser.options.add_argument("--force", action="store_true", help=words.say("convert.force"))
+
+
+def _run(options: Namespace, console: Console) -> Exit:
+    source, target, words = options.source, options.target, console.words
+    to_format = options.to or _format_of(target, console)
+    checked = check(console.read(source))
+    transcript = checked.transcript
+    if transcript is None:
+        raise Refused("\n".join([f"{printable(source)}:", *problem_lines(checked.problems, (), words)]))
+    try:
+        text = write(transcript, to_format)
+    except Unwritable as error:
+        raise Refused(f"{printable(source)}: {words.error(error)}") from error
+    unread = [problem for problem in transcript.problems if problem.severity is Severity.PROBLEM]
+    is_same = _is_same_match(transcript, text)
+    if options.json:
+        if target != STANDARD:
+            console.write(target, text.encode(), over=options.force)
+        console.put(
+            {
+                "file": source,
+                "format": checked.format,
+                "output": target,
+                "to": to_format,
+                "text": text if target == STANDARD else None,
+                "verdict": checked.verdict,
+                "unread": [problem_as_data(problem) for problem in unread],
+                "is_same_match": is_same,
+            }
+        )
+    else:
+        console.write(target, text.encode(), over=options.force)
+        if target != STANDARD:
+            match = match_line(transcript, checked.counted, words)
+            console.say(f"{printable(target)}: {to_format}, {match}")
+        if unread:
+            console.complain(words.say("convert.unread", file=printable(source)))
+            console.complain("\n".join(problem_lines(unread, transcript.players, words)))
+        if not is_same:
+            console.complain(words.say("convert.differs", file=printable(target)))
+    return Exit.DONE if is_same and not unread else Exit.SOME_PROBLEM
+
+
+def _format_of(target: str, console: Console) -> str:
+    """The format that the name of a file asks for: where several share a suffix, the one called like it."""
+    suffix = Path(target).suffix.lower().removeprefix(".")
+    found = [writer.format for writer in WRITERS.values() if writer.suffix == suffix]
+    if not found:
+        raise Refused(console.words.say("convert.suffix", formats=", ".join(WRITERS)))
+    return suffix if suffix in found else found[0]
+
+
+def _is_same_match(transcript: Transcript, text: str) -> bool:
+    """Whether what was written tells the same match when it is read again."""
+    again = read(text.encode()).transcript
+    return again is not None and canonical(again) == canonical(transcript)
+
+
+COMMAND = Command("convert", _add_arguments, _run)

@@ -1,0 +1,85 @@
+"""What a language offers: a sentence for every code, and the words between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..errors import RulesError
+from ..judgement import PlayFault
+from ..match import Side
+from ..problem import Finding, Problem, printable
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language: the sentences of problems and errors, and all other texts by name.
+
+    Sentences hold the data of a code in braces: `{found}`, `{expected}`. A text with a `|` is one for a
+    single thing and one for several; `singular` are the numbers that count as a single thing. What
+    argparse says of a wrong command line is found by `usage_errors`, patterns with their translations.
+    """
+
+    code: str
+    problems: Mapping[Finding | PlayFault, str]
+    errors: Mapping[str, str]
+    texts: Mapping[str, str]
+    usage_errors: Sequence[tuple[str, str]]
+    singular: frozenset[int]
+
+    def say(self, text: str, /, **values: object) -> str:
+        """The text of this name, with its values."""
+        return self.texts[text].format(**values)
+
+    def count(self, text: str, number: int, /, **values: object) -> str:
+        """The text of this name for a number of things, which it may show as `{number}`."""
+        one, many = self.texts[text].split("|")
+        return (one if number in self.singular else many).format(number=number, **values)
+
+    def error(self, error: RulesError) -> str:
+        """What the rules refused, as a sentence; the bare code where a notation brought one of its own."""
+        sentence = self.errors.get(error.code)
+        if sentence is None:
+            return str(error).replace("_", " ")
+        return sentence.format(**{key: printable(str(value)) for key, value in error.data.items()})
+
+    def problem(self, problem: Problem, players: Sequence[str] = ()) -> str:
+        """What a check found, as a sentence; `players` are the names of the record, side one first."""
+        return self.problems[problem.code].format(
+            found=problem.found,
+            expected=problem.expected,
+            found_name=self._name_or_value(problem.found, players),
+            expected_name=self._name_or_value(problem.expected, players),
+        )
+
+    def place(self, problem: Problem, players: Sequence[str] = ()) -> str:
+        """Where a problem is, from the outside in: line, column, game, turn and player as far as known."""
+        values = {
+            "line": problem.line,
+            "column": problem.column,
+            "game": problem.game,
+            "turn": problem.turn,
+        }
+        parts = [self.say(f"place.{key}", number=value) for key, value in values.items() if value is not None]
+        if problem.player is not None:
+            parts.append(self.name(problem.player, players))
+        return ", ".join(parts) or self.say("place.file")
+
+    def name(self, side: Side, players: Sequence[str] = ()) -> str:
+        """The name of a side; which side it is where the record gives no name."""
+        names = dict(zip(Side, map(printable, players), strict=False))
+        return names.get(side, "").strip() or self.say(f"side.{side}")
+
+    def usage_error(self, message: str) -> str:
+        """What argparse says of a wrong command line, translated as far as the message is known."""
+        for pattern, sentence in self.usage_errors:
+            if match := re.fullmatch(pattern, message, re.DOTALL):
+                parts = match.groupdict()
+                if "rest" in parts:
+                    parts["rest"] = self.usage_error(parts["rest"])
+                return sentence.format(**parts)
+        return message
+
+    def _name_or_value(self, value: str, players: Sequence[str]) -> str:
+        return self.name(Side(value), players) if value in tuple(Side) else value

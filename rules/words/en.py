@@ -1,0 +1,321 @@
+"""English."""
+
+from __future__ import annotations
+
+from ..judgement import PlayFault
+from ..problem import Finding
+from ._language import Language
+
+_PROBLEMS: dict[Finding | PlayFault, str] = {
+    Finding.EMPTY_FILE: "There is nothing in the file.",
+    Finding.UTF16_TEXT: "The text is UTF-16; save it as UTF-8 first.",
+    Finding.BINARY_DATA: "This is neither text nor a notation that is known.",
+    Finding.UNSUPPORTED_FORMAT: "This is a record, in a notation that cannot be read.",
+    Finding.NOT_A_RECORD: "This is no record of a match: “{found}”.",
+    Finding.NO_GAMES: "No game is recorded here.",
+    Finding.NOT_UTF8: "The text is not UTF-8 and was read as Latin-1.",
+    Finding.MISSING_LENGTH: "Nothing says to how many points the match is.",
+    Finding.UNKNOWN_VARIATION: "No variant is called “{found}”; it was read as backgammon.",
+    Finding.SECOND_MATCH: "A second match begins here; only the first is read.",
+    Finding.MISSING_SCORE_LINE: "The game has no score line.",
+    Finding.UNREADABLE_LINE: "Unreadable line: “{found}”.",
+    Finding.UNREADABLE_CELL: "Unreadable entry: “{found}”.",
+    Finding.UNREADABLE_PLAY: "Unreadable play: “{found}”.",
+    Finding.UNREADABLE_POSITION: "Unreadable position: “{found}”.",
+    Finding.SET_POSITION: "The game starts from a position that was set up.",
+    Finding.POSITION_DIFFERS: "“{found}” does not lead to the position that the file keeps after it.",
+    Finding.DAMAGED_FILE: "The file is damaged or cut off; what was left of it was read.",
+    Finding.POSITION_DIFFERS: "{found} does not lead to the position kept in the file.",
+    Finding.DAMAGED_FILE: "The file is damaged or not whole; what could be read of it was checked.",
+    Finding.TOO_MANY_PROBLEMS: "Too many problems; nothing was read from here on.",
+    Finding.INVALID_DICE: "“{found}” are no dice.",
+    Finding.OPENING_ROLL_EQUAL: "Equal dice open no game: they are rolled again (B1).",
+    Finding.OUT_OF_TURN: "The other side was to play (B2).",
+    Finding.PLAY_MISSING: "“{found}”: no play is written, and more than one was possible (B9).",
+    Finding.FORCED_PLAY_OMITTED: "“{found}”: the play was forced and is not written.",
+    Finding.DECLARED_ILLEGAL: "The record itself says that this play was illegal (P1).",
+    Finding.PLAYED_AFTER_GAME_END: "The game was already over.",
+    Finding.LAST_PLAY_REPEATED: "The last play of the game stands here once more.",
+    Finding.DOUBLE_BEFORE_OPENING_ROLL: "A double before the opening roll (E1).",
+    Finding.DOUBLE_OUT_OF_TURN: "A double by a side that was not about to roll (E1).",
+    Finding.CUBE_NOT_OWNED: "A double with the opponent's cube (E2).",
+    Finding.CUBE_NOT_IN_USE: "A match to one point has no cube (M3).",
+    Finding.DOUBLE_IN_CRAWFORD: "A double in the Crawford game is void (M2, M4).",
+    Finding.WRONG_CUBE_VALUE: "The cube goes to {expected}, not to {found} (E2).",
+    Finding.CUBE_OFF_SCALE: "No cube has ever stood that high.",
+    Finding.DEAD_CUBE: "A dead cube: its level already sufficed for the match (E6).",
+    Finding.BEAVER_IN_MATCH: "Beavers belong to money play, not to a match (E5).",
+    Finding.AUTOMATIC_DOUBLE_IN_MATCH: "Automatic doubles belong to money play, not to a match (E5).",
+    Finding.RULE_NOT_IN_USE: "The header excludes this: {expected} (V4).",
+    Finding.UNDECLARED_RULE: "The header does not say {expected}, and the record shows it (V4).",
+    Finding.RACCOON_WITHOUT_BEAVER: "A raccoon, and nobody had beavered (V4).",
+    Finding.MISSING_TAKE: "The take is missing; play went on after the double (E2).",
+    Finding.TAKE_WITHOUT_DOUBLE: "A take, and nobody had doubled (E2).",
+    Finding.DROP_WITHOUT_DOUBLE: "A drop, and nobody had doubled (E2).",
+    Finding.ANSWER_OUT_OF_TURN: "The doubler answers the own double (E2).",
+    Finding.WRONG_RESULT: "“{found}”: by the board and the cube it is {expected} (D1 to D5).",
+    Finding.CAPPED_RESULT: "“{found}”: cut to what was needed; the game was worth {expected} (M6).",
+    Finding.MATCH_RESIGNED: "“{found}”: the whole match was resigned.",
+    Finding.RESIGNED_TOO_HIGH: "“{found}”: more than the position could still lose (D1).",
+    Finding.WRONG_WINNER: "The result is given to {found_name}, and {expected_name} won.",
+    Finding.RESULT_IN_WRONG_COLUMN: "The result stands in the column of the loser, {found_name}.",
+    Finding.SECOND_RESULT: "The game has a result already; here is another: “{found}”.",
+    Finding.MISSING_RESULT: "The game has ended and its result is not written.",
+    Finding.GAME_NOT_FINISHED: "The game stops before its end.",
+    Finding.WRONG_SCORE: "The score is {expected} by the games before, not {found}.",
+    Finding.MISSING_GAMES: "The score jumps from {expected} to {found}: games are missing.",
+    Finding.OTHER_NAMES: "The players were {expected}; here they are {found}.",
+    Finding.SWAPPED_NAMES: "The players have changed columns: {found}.",
+    Finding.FALSE_CRAWFORD: "At {found} this is marked as the Crawford game, and is not (M2).",
+    Finding.CRAWFORD_NOT_MARKED: "At {found} this is the Crawford game, and is not marked as such (M2).",
+    Finding.PLAYED_AFTER_MATCH_END: "The match was already won (M1).",
+    Finding.MATCH_NOT_WON: "“And the match”, but at {found} nobody has won it (M1).",
+    Finding.MATCH_NOT_FINISHED: "The match stops at {found}.",
+    Finding.EVEN_LENGTH: "A match to {found} points; tournaments play to an odd number (M1).",
+    Finding.UNLIMITED_LENGTH: "Unlimited play, without a length (M1).",
+    PlayFault.NO_SUCH_POINT: "{found}: there is no such point.",
+    PlayFault.NO_CHECKER: "{found}: no checker stands where one is moved from.",
+    PlayFault.BLOCKED: "{found}: the opponent holds that point (B3).",
+    PlayFault.WRONG_DIRECTION: "{found}: that is backwards (B2).",
+    PlayFault.WRONG_DISTANCE: "{found}: the dice allow no move of that length (B4).",
+    PlayFault.WRONG_DIE: "{found}: these moves do not use each die once (B4).",
+    PlayFault.TOO_MANY_MOVES: "{found}: more moves than dice (B4, B5).",
+    PlayFault.BAR_IGNORED: "{found}: the checker on the bar had to enter first (B10).",
+    PlayFault.BEAR_OFF_TOO_EARLY: "{found}: not all checkers were home (C1).",
+    PlayFault.HIGHER_CHECKER_LEFT: "{found}: a checker on a higher point had to move (C3).",
+    PlayFault.UNDER_PLAY: "{found}: a further die could be played (B6, B8).",
+    PlayFault.FALSE_DANCE: "{found}: there was a legal move (B9).",
+    PlayFault.HIGHER_DIE: "{found}: of the two dice the higher had to be played (B7).",
+    PlayFault.HIT_TOO_EARLY: "{found}: no own checker had reached home yet, so none may hit (V3).",
+    PlayFault.MOVED_ON_TOO_EARLY: "{found}: a checker moved on in the roll with which it entered (V3).",
+}
+
+_ERRORS = {
+    # Positions and plays.
+    "not_two_sides": "What each side has is told for two sides.",
+    "too_many_checkers": "A side has more than {most} checkers.",
+    "checkers_outside": "Checkers that have not entered cannot be told (V3).",
+    "may_not_hit": "A side that may not hit yet cannot be told (V3).",
+    "not_26_counts": "A side has 26 counts, from off to the bar, not {found}.",
+    "count_not_natural": "Counts of checkers are whole numbers from 0.",
+    "wrong_number_of_checkers": "A side has 1 to 15 checkers, not {found}.",
+    "point_held_by_both": "Both sides stand on point {point}.",
+    "both_borne_off": "Both sides have borne off all their checkers.",
+    "not_dice": "Dice are two numbers from 1 to 6.",
+    # The cube and the course of a game.
+    "already_beavered": "The double was beavered already (V4).",
+    "no_beaver": "There is no beaver to answer (V4).",
+    "money_play_in_match": "Settings of money play have no place in a match (E5).",
+    "beavers_not_in_use": "This game is played without beavers (V4).",
+    "raccoons_not_in_use": "This game is played without raccoons (V4).",
+    "no_backgammon": "This variant knows no backgammon (V3).",
+    "cube_not_power_of_two": "A cube shows 1, 2, 4, 8 and so on, not {cube} (E2).",
+    "cube_not_in_use": "This game is played without the cube (M2, M3).",
+    "cube_not_owned": "The opponent owns the cube (E2).",
+    "cube_capped": "The cube goes no higher than {cube} here (E3).",
+    "answer_awaited": "An answer is awaited first.",
+    "no_double_offered": "No double was offered (E2).",
+    "no_resignation_offered": "No resignation was offered (D5).",
+    "already_started": "The game has started.",
+    "not_started": "The game has not started.",
+    "not_rolled": "The dice have not been rolled.",
+    "already_rolled": "The dice have been rolled.",
+    "not_your_turn": "It is the other side's turn (B2).",
+    "game_over": "The game is over.",
+    # The score.
+    "length_not_positive": "A match is to one point or more.",
+    "negative_score": "No score is below zero.",
+    "two_winners": "Both sides cannot have won.",
+    "match_already_over": "The match is over (M1).",
+    "points_not_positive": "A game or a penalty is worth at least one point, not {points}.",
+    "length_below_score": "A match at {one}-{two} cannot be to {length} (M5a).",
+    # Notations.
+    "wrong_length": "{expected} letters are needed, not {found}.",
+    "not_base64": "There are letters in it that base64 does not have.",
+    "stray_bits": "There are bits in it that mean nothing.",
+    "missing_colon": "A colon is needed between Position ID and Match ID.",
+    "not_a_number": "No number in the field {field}.",
+    "out_of_range": "The field {field} goes from {least} to {most}, and {found} does not.",
+    "wrong_number_of_fields": "{expected} fields are needed, not {found}.",
+    "unknown_letter": "No such letter at place {place}: {found}",
+    "unknown_phase": "No such state of a game: {found}",
+    "unknown_owner": "No such owner of the cube: {found}",
+    "variant_not_told": "What is borne off and what has not entered cannot be told apart in {variant} (V3).",
+    "nobody_on_roll": "It does not say who is on roll.",
+    "beaver": "A beaver that waits cannot be told.",
+    "turn_without_offer": "The other side is on turn, and nothing was offered to it.",
+    "only_in_play": "Only a game that is being played can be told, not one that is {phase}.",
+    "cube_too_high": "A cube at {cube} cannot be told; {most} is the highest.",
+    "score_too_high": "A score that high cannot be told.",
+    "not_a_board": "This is no FIBS board.",
+    "missing_name": "A name is missing.",
+    "name_not_writable": "This name cannot be written: {name}",
+    "no_colour_or_direction": "Colour or direction are missing.",
+    "home_against_direction": "Home, bar and direction contradict each other.",
+    "bars_do_not_agree": "The board and the numbers on the bar contradict each other.",
+    "checker_on_wrong_bar": "A checker stands on the other side's bar.",
+    "owner_of_offered_cube": "Nobody knows who owns the cube while it is offered.",
+    "unknown_format": "No format is called {found}. There are: {expected}.",
+    "no_games": "There is no game to write.",
+    "unknown_variation": "The notation has no name for the variant {found}.",
+    "names": "Game {game}: these names would be read back differently: {found}",
+    "score_missing": "Game {game} has names and no score, which cannot be written.",
+    "position": "Game {game}: the position cannot be written.",
+    "unreadable_play": "What could not be read cannot be written either: {found}",
+    "not_in_order": "The entries follow each other as no columns can show.",
+    # A moment of a match.
+    "dice_before_answer": "Dice were rolled before the double was answered.",
+    "dropped_without_double": "A drop, and nobody had doubled.",
+    "double_out_of_game": "A double, and no game is being played.",
+    "resigned_without_resignation": "Resigned, and nobody knows at how much.",
+    "resignation_out_of_game": "A resignation, and no game is being played.",
+    "two_offers": "A double and a resignation cannot wait together.",
+    "cube_above_cap": "The cube stands above its limit (E3).",
+    "score_past_length": "A score is beyond the length of the match.",
+    "money_rule_in_match": "Jacoby and beavers have no place in a match (E5).",
+    "crawford_in_money": "Money play has no Crawford game (M2).",
+    "crawford_before_match_point": "Nobody stands one point from winning: no Crawford game (M2).",
+    # Files and the command line.
+    "no_such_file": "No such file or directory",
+    "not_permitted": "Permission denied",
+    "is_a_directory": "Is a directory",
+    "file_exists": "There is such a file; --force writes over it",
+    "file_too_large": "Larger than {largest} MiB, which no record is",
+    "dice_missing": "Which dice? The position has none.",
+}
+
+_TEXTS = {
+    "usage": "usage: ",
+    "arguments": "arguments",
+    "options": "options",
+    "error": "{prog}: error: {message}",
+    "stopped": "Stopped.",
+    "about": "The rules of backgammon, for recorded matches and positions.",
+    "more": "Each command explains itself: {prog} check --help",
+    "commands": "commands",
+    "option.help": "show this help and exit",
+    "option.version": "show the version and exit",
+    "option.lang": "language of the messages, else that of the environment",
+    "option.variant": "the variant of the position: {variants}",
+    "option.json": "write one JSON object a line, in codes and data",
+    "wrong_number": "not a number from 1: {found}",
+    # What stands for a value in the help.
+    "meta.file": "FILE",
+    "meta.in": "IN",
+    "meta.out": "OUT",
+    "meta.variant": "VARIANT",
+    "meta.position": "POSITION",
+    "meta.dice": "DICE",
+    "meta.depth": "DEPTH",
+    "meta.format": "FORMAT",
+    "meta.command": "COMMAND",
+    # Places and names.
+    "place.line": "line {number}",
+    "place.column": "column {number}",
+    "place.game": "game {number}",
+    "place.turn": "turn {number}",
+    "place.file": "file",
+    "side.one": "side one",
+    "side.two": "side two",
+    # What a check says.
+    "verdict.clean": "clean",
+    "verdict.problems": "problems",
+    "verdict.incomplete": "incomplete",
+    "verdict.unreadable": "unreadable",
+    "severity.problem": "problem",
+    "severity.gap": "missing",
+    "severity.remark": "remark",
+    "match": "{one} {score} {two} (to {length})",
+    "match.unlimited": "{one} {score} {two} (unlimited)",
+    "problem": "  {place}: {severity}: {text}",
+    "play.legal": "By the rules it was legal.",
+    "play.illegal": "Illegal, but it stood (P1).",
+    "play.impossible": "No board can show it.",
+    "play.alternatives": "The one legal play is {example}.|{number} plays are legal, such as {example}.",
+    # The commands.
+    "check": "check recorded matches against the rules",
+    "check.about": "Check recorded matches against the rules, play by play.",
+    "check.files": "a record in any notation; - is the standard input",
+    "check.more": """\
+The content of a file decides what it is, its name counts for nothing. Many
+files show their progress on a terminal.
+
+exit code:
+  0  every record is clean
+  1  one has problems or is incomplete
+  2  one cannot be read, or the command line is wrong
+
+examples:
+  {prog} check match.mat
+  {prog} check --json *.mat > checked.jsonl
+  {prog} check - < match.sgf""",
+    "convert": "write a recorded match in another notation",
+    "convert.about": "Read a recorded match in any notation and write it in another.",
+    "convert.source": "the record to read; - is the standard input",
+    "convert.target": "the file to write; - is the standard output",
+    "convert.to": "what to write: {formats} (else by the name of OUT)",
+    "convert.force": "write over a file that is there",
+    "convert.more": """\
+The match is written as it was recorded, with its mistakes. What was written
+is read again and compared. Comments and analyses are left behind.
+
+exit code:
+  0  the whole match is written
+  1  it is written, but parts of the record could not be read or told
+  2  nothing is written
+
+examples:
+  {prog} convert match.xg match.mat
+  {prog} convert match.mat match.sgf
+  {prog} convert --to mat-xg - - < match.sgf""",
+    "convert.suffix": "The name of OUT tells no format; choose one with --to: {formats}",
+    "convert.unread": "{file}: not all of it could be read:",
+    "convert.differs": "{file}: read again, this is not the match that was read.",
+    "perft": "count plays to a depth",
+    "perft.about": """\
+Count what a number of rolls and plays, the sides in turn, can lead to:
+sequences of plays, and distinct positions at their end. Each of the 21 rolls
+counts once. The counts are a fingerprint of the rules, to compare programs by.""",
+    "perft.depth": "how many rolls; 2 take a second or so, 3 very long",
+    "perft.position": "XGID, GNUBG ID, FIBS board or start (the default)",
+    "perft.rolls": "count the plays for each first roll",
+    "perft.count": "depth {depth}: {plays} plays, {positions} positions",
+    "perft.roll": "{high}{low}: {plays}",
+    "perft.more": """\
+exit code:
+  0  done
+  2  the argument is no position, or the command line is wrong
+
+examples:
+  {prog} perft 1
+  {prog} perft 2 --variant nackgammon
+  {prog} perft 1 4HPwATDgc/ABMA --rolls""",
+    "plays": "list legal plays",
+    "plays.about": """\
+List the legal plays of a position. Without one, read a JSON object a line with
+own, opp (26 counts each, from off to the bar, each side in its own numbers) and
+dice, and write one with results, the positions that the legal plays reach. An
+object may also have variant, outside and may_hit.""",
+    "plays.position": "XGID, GNUBG ID, FIBS board or start",
+    "plays.dice": "two numbers, such as 31; else those of the position",
+    "plays.wrong_dice": "not two dice: {found}",
+    "plays.more": """\
+exit code:
+  0  done
+  2  a line or the argument is no position with dice
+
+examples:
+  {prog} plays start 31
+  {prog} plays 4HPwATDgc/ABMA 6-5
+  {prog} plays --variant hypergammon_3 start 21
+  {prog} plays < positions.jsonl""",
+}
+
+LANGUAGE = Language(
+    code="en",
+    problems=_PROBLEMS,
+    errors=_ERRORS,
+    texts=_TEXTS,
+    usage_errors=(),
+    singular=frozenset({1}),
+)

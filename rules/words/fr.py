@@ -1,0 +1,345 @@
+"""French, as it is spoken at the tables of the federation."""
+
+from __future__ import annotations
+
+import re
+
+from ..judgement import PlayFault
+from ..problem import Finding
+from ._language import Language
+
+
+def _typeset(text: str) -> str:
+    """A text with the spaces of French print, at which no line breaks: « ainsi » : oui ; non !"""
+    text = re.sub(r" (?=[:»])|(?<=«) ", "\u00a0", text)
+    return re.sub(r" (?=[;!?])", "\u202f", text)
+
+
+_PROBLEMS: dict[Finding | PlayFault, str] = {
+    Finding.EMPTY_FILE: "Le fichier est vide.",
+    Finding.UTF16_TEXT: "Le texte est en UTF-16 ; enregistrez-le d’abord en UTF-8.",
+    Finding.BINARY_DATA: "Ce n’est ni du texte ni une notation connue.",
+    Finding.UNSUPPORTED_FORMAT: "C’est une feuille de match, dans une notation qui ne peut pas être lue.",
+    Finding.NOT_A_RECORD: "Ce n’est pas une feuille de match : « {found} ».",
+    Finding.NO_GAMES: "Aucune partie n’est notée ici.",
+    Finding.NOT_UTF8: "Le texte n’est pas en UTF-8 ; il a été lu en Latin-1.",
+    Finding.MISSING_LENGTH: "Rien ne dit en combien de points se joue le match.",
+    Finding.UNKNOWN_VARIATION: "Aucune variante ne s’appelle « {found} » ; lu comme du backgammon.",
+    Finding.SECOND_MATCH: "Un second match commence ici ; seul le premier est lu.",
+    Finding.MISSING_SCORE_LINE: "La partie n’a pas de ligne de score.",
+    Finding.UNREADABLE_LINE: "Ligne illisible : « {found} ».",
+    Finding.UNREADABLE_CELL: "Entrée illisible : « {found} ».",
+    Finding.UNREADABLE_PLAY: "Coup illisible : « {found} ».",
+    Finding.UNREADABLE_POSITION: "Position illisible : « {found} ».",
+    Finding.SET_POSITION: "La partie part d’une position préparée.",
+    Finding.POSITION_DIFFERS: "« {found} » ne mène pas à la position que le fichier garde ensuite.",
+    Finding.DAMAGED_FILE: "Le fichier est abîmé ou tronqué ; ce qu’il en restait a été lu.",
+    Finding.POSITION_DIFFERS: "{found} ne mène pas à la position gardée dans le fichier.",
+    Finding.DAMAGED_FILE: "Le fichier est abîmé ou incomplet ; ce qui a pu en être lu est vérifié.",
+    Finding.TOO_MANY_PROBLEMS: "Trop de problèmes ; rien n’a été lu au-delà.",
+    Finding.INVALID_DICE: "« {found} » ne sont pas des dés.",
+    Finding.OPENING_ROLL_EQUAL: "Un double n’ouvre pas la partie : on relance les dés (B1).",
+    Finding.OUT_OF_TURN: "C’était à l’autre camp de jouer (B2).",
+    Finding.PLAY_MISSING: "« {found} » : aucun coup n’est noté, et plusieurs étaient possibles (B9).",
+    Finding.FORCED_PLAY_OMITTED: "« {found} » : le coup était forcé et n’est pas noté.",
+    Finding.DECLARED_ILLEGAL: "La feuille dit elle-même que ce coup était illégal (P1).",
+    Finding.PLAYED_AFTER_GAME_END: "La partie était déjà finie.",
+    Finding.LAST_PLAY_REPEATED: "Le dernier coup de la partie figure ici une seconde fois.",
+    Finding.DOUBLE_BEFORE_OPENING_ROLL: "Un double avant le premier lancer (E1).",
+    Finding.DOUBLE_OUT_OF_TURN: "Un double par un camp qui n’allait pas lancer (E1).",
+    Finding.CUBE_NOT_OWNED: "Un double avec le videau de l’adversaire (E2).",
+    Finding.CUBE_NOT_IN_USE: "Un match en un point se joue sans videau (M3).",
+    Finding.DOUBLE_IN_CRAWFORD: "Un double dans la partie Crawford est nul (M2, M4).",
+    Finding.WRONG_CUBE_VALUE: "Le videau passe à {expected}, pas à {found} (E2).",
+    Finding.CUBE_OFF_SCALE: "Jamais videau n’est monté aussi haut.",
+    Finding.DEAD_CUBE: "Un videau mort : son niveau suffisait déjà pour le match (E6).",
+    Finding.BEAVER_IN_MATCH: "Le beaver est réservé à la partie libre, pas au match (E5).",
+    Finding.AUTOMATIC_DOUBLE_IN_MATCH: "Le double automatique est réservé à la partie libre, pas au match (E5).",
+    Finding.RULE_NOT_IN_USE: "L’en-tête l’exclut : {expected} (V4).",
+    Finding.UNDECLARED_RULE: "L’en-tête ne dit pas {expected}, et la feuille le montre (V4).",
+    Finding.RACCOON_WITHOUT_BEAVER: "Un raccoon, alors que personne n’a fait de beaver (V4).",
+    Finding.MISSING_TAKE: "La prise manque ; la partie a continué après le double (E2).",
+    Finding.TAKE_WITHOUT_DOUBLE: "Une prise, alors que personne n’a doublé (E2).",
+    Finding.DROP_WITHOUT_DOUBLE: "Un refus, alors que personne n’a doublé (E2).",
+    Finding.ANSWER_OUT_OF_TURN: "Celui qui double répond à son propre double (E2).",
+    Finding.WRONG_RESULT: "« {found} » : d’après le plateau et le videau, c’est {expected} (D1 à D5).",
+    Finding.CAPPED_RESULT: "« {found} » : réduit à ce qui manquait ; la partie valait {expected} (M6).",
+    Finding.MATCH_RESIGNED: "« {found} » : c’est tout le match qui a été abandonné.",
+    Finding.RESIGNED_TOO_HIGH: "« {found} » : plus que ce que la position pouvait encore coûter (D1).",
+    Finding.WRONG_WINNER: "Résultat donné à {found_name}, alors que {expected_name} a gagné.",
+    Finding.RESULT_IN_WRONG_COLUMN: "Le résultat est dans la colonne du perdant, {found_name}.",
+    Finding.SECOND_RESULT: "La partie a déjà un résultat, et en voici un autre : « {found} ».",
+    Finding.MISSING_RESULT: "La partie est finie et son résultat n’est pas noté.",
+    Finding.GAME_NOT_FINISHED: "La partie s’arrête avant la fin.",
+    Finding.WRONG_SCORE: "D’après les parties précédentes, le score est {expected}, pas {found}.",
+    Finding.MISSING_GAMES: "Le score saute de {expected} à {found} : il manque des parties.",
+    Finding.OTHER_NAMES: "Les joueurs étaient {expected} ; ici, ce sont {found}.",
+    Finding.SWAPPED_NAMES: "Les joueurs ont changé de colonne : {found}.",
+    Finding.FALSE_CRAWFORD: "Notée comme partie Crawford à {found}, ce qu’elle n’est pas (M2).",
+    Finding.CRAWFORD_NOT_MARKED: "À {found}, c’est la partie Crawford, et elle n’est pas notée comme telle (M2).",
+    Finding.PLAYED_AFTER_MATCH_END: "Le match était déjà gagné (M1).",
+    Finding.MATCH_NOT_WON: "Le match est dit gagné, mais à {found} personne ne l’a gagné (M1).",
+    Finding.MATCH_NOT_FINISHED: "Le match s’arrête à {found}.",
+    Finding.EVEN_LENGTH: "Un match en {found} points ; en tournoi, le nombre est impair (M1).",
+    Finding.UNLIMITED_LENGTH: "Partie libre, sans longueur (M1).",
+    PlayFault.NO_SUCH_POINT: "{found} : cette flèche n’existe pas.",
+    PlayFault.NO_CHECKER: "{found} : aucun pion là d’où l’on en déplace un.",
+    PlayFault.BLOCKED: "{found} : l’adversaire tient cette flèche (B3).",
+    PlayFault.WRONG_DIRECTION: "{found} : c’est à reculons (B2).",
+    PlayFault.WRONG_DISTANCE: "{found} : les dés ne permettent pas cette distance (B4).",
+    PlayFault.WRONG_DIE: "{found} : chaque dé ne sert pas une fois et une seule (B4).",
+    PlayFault.TOO_MANY_MOVES: "{found} : plus de déplacements que de dés (B4, B5).",
+    PlayFault.BAR_IGNORED: "{found} : le pion sur la barre devait d’abord rentrer (B10).",
+    PlayFault.BEAR_OFF_TOO_EARLY: "{found} : tous les pions n’étaient pas dans le jan intérieur (C1).",
+    PlayFault.HIGHER_CHECKER_LEFT: "{found} : un pion sur une flèche plus haute devait jouer (C3).",
+    PlayFault.UNDER_PLAY: "{found} : un dé de plus pouvait être joué (B6, B8).",
+    PlayFault.FALSE_DANCE: "{found} : il y avait un coup légal (B9).",
+    PlayFault.HIGHER_DIE: "{found} : des deux dés, il fallait jouer le plus fort (B7).",
+    PlayFault.HIT_TOO_EARLY: "{found} : aucun pion n’avait atteint le jan intérieur, on ne frappe pas (V3).",
+    PlayFault.MOVED_ON_TOO_EARLY: "{found} : un pion a avancé dès le jet qui l’a fait entrer (V3).",
+}
+
+_ERRORS = {
+    # Positions and plays.
+    "not_two_sides": "Ce que chaque camp a se donne pour deux camps.",
+    "too_many_checkers": "Un camp a plus de {most} pions.",
+    "checkers_outside": "Des pions qui ne sont pas encore entrés ne peuvent s’écrire (V3).",
+    "may_not_hit": "Un camp qui ne peut pas encore frapper ne peut s’écrire (V3).",
+    "not_26_counts": "Un camp a 26 nombres, des pions sortis à la barre, et non {found}.",
+    "count_not_natural": "Un nombre de pions est un entier à partir de 0.",
+    "wrong_number_of_checkers": "Un camp a de 1 à 15 pions, et non {found}.",
+    "point_held_by_both": "Les deux camps occupent la flèche {point}.",
+    "both_borne_off": "Les deux camps ont sorti tous leurs pions.",
+    "not_dice": "Des dés sont deux nombres de 1 à 6.",
+    # The cube and the course of a game.
+    "already_beavered": "Le double a déjà eu son beaver (V4).",
+    "no_beaver": "Il n’y a pas de beaver auquel répondre (V4).",
+    "money_play_in_match": "Les options de la partie libre n’ont pas leur place en match (E5).",
+    "beavers_not_in_use": "Cette partie se joue sans beaver (V4).",
+    "raccoons_not_in_use": "Cette partie se joue sans raccoon (V4).",
+    "no_backgammon": "Cette variante ne connaît pas le backgammon (V3).",
+    "cube_not_power_of_two": "Un videau indique 1, 2, 4, 8 et ainsi de suite, et non {cube} (E2).",
+    "cube_not_in_use": "Cette partie se joue sans videau (M2, M3).",
+    "cube_not_owned": "Le videau est à l’adversaire (E2).",
+    "cube_capped": "Ici, le videau ne dépasse pas {cube} (E3).",
+    "answer_awaited": "Une réponse est d’abord attendue.",
+    "no_double_offered": "Aucun double n’a été proposé (E2).",
+    "no_resignation_offered": "Aucun abandon n’a été proposé (D5).",
+    "already_started": "La partie a commencé.",
+    "not_started": "La partie n’a pas commencé.",
+    "not_rolled": "Les dés n’ont pas été lancés.",
+    "already_rolled": "Les dés ont été lancés.",
+    "not_your_turn": "C’est à l’autre camp de jouer (B2).",
+    "game_over": "La partie est finie.",
+    # The score.
+    "length_not_positive": "Un match se joue en un point ou plus.",
+    "negative_score": "Aucun score n’est négatif.",
+    "two_winners": "Les deux camps ne peuvent pas avoir gagné.",
+    "match_already_over": "Le match est fini (M1).",
+    "points_not_positive": "Une partie ou une pénalité vaut au moins un point, pas {points}.",
+    "length_below_score": "Un match à {one}-{two} ne peut pas se jouer en {length} (M5a).",
+    # Notations.
+    "wrong_length": "Il faut {expected} lettres, et non {found}.",
+    "not_base64": "Il y a des lettres que la base64 n’a pas.",
+    "stray_bits": "Il y a des bits qui ne veulent rien dire.",
+    "missing_colon": "Il faut deux-points entre Position ID et Match ID.",
+    "not_a_number": "Pas de nombre dans le champ {field}.",
+    "out_of_range": "Le champ {field} va de {least} à {most}, et {found} en sort.",
+    "wrong_number_of_fields": "Il faut {expected} champs, et non {found}.",
+    "unknown_letter": "Lettre inconnue à la place {place} : {found}",
+    "unknown_phase": "État de partie inconnu : {found}",
+    "unknown_owner": "Détenteur du videau inconnu : {found}",
+    "variant_not_told": "Rien ne distingue les pions sortis de ceux qui ne sont pas entrés en {variant} (V3).",
+    "nobody_on_roll": "Rien ne dit qui a le trait.",
+    "beaver": "Un beaver en attente ne peut s’écrire.",
+    "turn_without_offer": "C’est à l’autre camp, et rien ne lui a été proposé.",
+    "only_in_play": "Seule une partie en cours peut s’écrire ({phase}).",
+    "cube_too_high": "Un videau à {cube} ne peut s’écrire ; le plus haut est {most}.",
+    "score_too_high": "Un score aussi haut ne peut s’écrire.",
+    "not_a_board": "Ce n’est pas un plateau FIBS.",
+    "missing_name": "Il manque un nom.",
+    "name_not_writable": "Ce nom ne peut s’écrire : {name}",
+    "no_colour_or_direction": "Il manque la couleur ou le sens.",
+    "home_against_direction": "Le jan, la barre et le sens se contredisent.",
+    "bars_do_not_agree": "Le plateau et les nombres à la barre se contredisent.",
+    "checker_on_wrong_bar": "Un pion est sur la barre de l’autre camp.",
+    "owner_of_offered_cube": "Nul ne sait à qui est le videau tant qu’il est proposé.",
+    "unknown_format": "Aucun format ne s’appelle {found}. Il y a : {expected}.",
+    "no_games": "Il n’y a aucune partie à écrire.",
+    "unknown_variation": "La notation n’a pas de nom pour la variante {found}.",
+    "names": "Partie {game} : ces noms seraient relus autrement : {found}",
+    "score_missing": "La partie {game} a des noms et pas de score, ce qui ne peut s’écrire.",
+    "position": "Partie {game} : la position ne peut s’écrire.",
+    "unreadable_play": "Ce qui n’a pas pu être lu ne peut pas s’écrire non plus : {found}",
+    "not_in_order": "Les entrées se suivent comme aucune colonne ne peut le montrer.",
+    # A moment of a match.
+    "dice_before_answer": "Les dés sont lancés avant la réponse au double.",
+    "dropped_without_double": "Un refus, alors que personne n’a doublé.",
+    "double_out_of_game": "Un double, alors qu’aucune partie n’est en cours.",
+    "resigned_without_resignation": "Un abandon, et nul ne sait de combien.",
+    "resignation_out_of_game": "Un abandon, alors qu’aucune partie n’est en cours.",
+    "two_offers": "Un double et un abandon ne peuvent attendre ensemble.",
+    "cube_above_cap": "Le videau dépasse sa limite (E3).",
+    "score_past_length": "Un score dépasse la longueur du match.",
+    "money_rule_in_match": "Jacoby et beavers n’ont pas leur place en match (E5).",
+    "crawford_in_money": "La partie libre n’a pas de partie Crawford (M2).",
+    "crawford_before_match_point": "Aucun camp n’est à un point du gain : pas de partie Crawford (M2).",
+    # Files and the command line.
+    "dice_missing": "Quels dés ? La position n’en a pas.",
+    "no_such_file": "Fichier ou dossier introuvable",
+    "not_permitted": "Accès refusé",
+    "is_a_directory": "C’est un dossier",
+    "file_exists": "Ce fichier existe ; --force l’écrase",
+    "file_too_large": "Plus de {largest} Mio, ce qu’aucune feuille de match n’atteint",
+}
+
+_TEXTS = {
+    "usage": "utilisation : ",
+    "arguments": "arguments\u00a0",
+    "options": "options\u00a0",
+    "error": "{prog} : erreur : {message}",
+    "stopped": "Arrêté.",
+    "about": "Les règles du backgammon, pour les feuilles de match et les positions.",
+    "more": "Chaque commande s’explique : {prog} check --help",
+    "commands": "commandes\u00a0",
+    "option.help": "afficher cette aide et terminer",
+    "option.version": "afficher la version et terminer",
+    "option.lang": "langue des messages, sinon celle de l’environnement",
+    "option.variant": "la variante de la position : {variants}",
+    "option.json": "écrire un objet JSON par ligne, en codes et en données",
+    "wrong_number": "pas un nombre à partir de 1 : {found}",
+    # What stands for a value in the help.
+    "meta.file": "FICHIER",
+    "meta.in": "ENTRÉE",
+    "meta.out": "SORTIE",
+    "meta.variant": "VARIANTE",
+    "meta.position": "POSITION",
+    "meta.dice": "DÉS",
+    "meta.depth": "PROFONDEUR",
+    "meta.format": "FORMAT",
+    "meta.command": "COMMANDE",
+    # Places and names.
+    "place.line": "ligne {number}",
+    "place.column": "colonne {number}",
+    "place.game": "partie {number}",
+    "place.turn": "coup {number}",
+    "place.file": "fichier",
+    "side.one": "camp un",
+    "side.two": "camp deux",
+    # What a check says.
+    "verdict.clean": "sans faute",
+    "verdict.problems": "problèmes",
+    "verdict.incomplete": "incomplète",
+    "verdict.unreadable": "illisible",
+    "severity.problem": "problème",
+    "severity.gap": "manque",
+    "severity.remark": "remarque",
+    "match": "{one} {score} {two} (en {length})",
+    "match.unlimited": "{one} {score} {two} (partie libre)",
+    "problem": "  {place} : {severity} : {text}",
+    "play.legal": "Selon les règles, il était légal.",
+    "play.illegal": "Illégal, mais resté acquis (P1).",
+    "play.impossible": "Aucun plateau ne peut le montrer.",
+    "play.alternatives": "Le seul coup légal est {example}.|{number} coups sont légaux, par exemple {example}.",
+    # The commands.
+    "check": "vérifier des feuilles de match selon les règles",
+    "check.about": "Vérifie des feuilles de match selon les règles, coup par coup.",
+    "check.files": "une feuille de match, dans toute notation ; - est l’entrée standard",
+    "check.more": """\
+Le contenu d’un fichier décide de ce qu’il est, son nom ne compte pas. De
+nombreux fichiers montrent leur avancement sur un terminal.
+
+code de sortie :
+  0  toutes les feuilles sont sans faute
+  1  l’une a des problèmes ou est incomplète
+  2  l’une est illisible, ou la ligne de commande est fausse
+
+exemples :
+  {prog} check match.mat
+  {prog} check --json *.mat > resultats.jsonl
+  {prog} check - < match.sgf""",
+    "convert": "écrire une feuille de match dans une autre notation",
+    "convert.about": "Lit une feuille de match dans toute notation et l’écrit dans une autre.",
+    "convert.source": "la feuille à lire ; - est l’entrée standard",
+    "convert.target": "le fichier à écrire ; - est la sortie standard",
+    "convert.to": "que faut-il écrire : {formats} (sinon d’après le nom de SORTIE)",
+    "convert.force": "écraser un fichier qui existe",
+    "convert.more": """\
+Le match est écrit comme il a été noté, avec ses erreurs. Ce qui est écrit est
+relu et comparé. Les commentaires et les analyses sont laissés de côté.
+
+code de sortie :
+  0  tout le match est écrit
+  1  il est écrit, mais une partie de la feuille n’a pu être lue ou dite
+  2  rien n’est écrit
+
+exemples :
+  {prog} convert match.xg match.mat
+  {prog} convert match.mat match.sgf
+  {prog} convert --to mat-xg - - < match.sgf""",
+    "convert.suffix": "Le nom de SORTIE ne dit aucun format ; choisissez-en un par --to : {formats}",
+    "convert.unread": "{file} : tout n’a pas pu être lu :",
+    "convert.differs": "{file} : une fois relu, ce n’est plus le match qui a été lu.",
+    "perft": "compter les coups jusqu’à une profondeur",
+    "perft.about": """\
+Compte ce à quoi peuvent mener des lancers et des coups, les camps jouant tour
+à tour : suites de coups, et positions distinctes au bout. Chacun des
+21 lancers compte une fois. Ces nombres sont une empreinte des règles, pour
+comparer des programmes.""",
+    "perft.depth": "nombre de lancers ; 2 prennent une seconde environ, 3 très longtemps",
+    "perft.position": "XGID, GNUBG ID, plateau FIBS ou start (par défaut)",
+    "perft.rolls": "compter les coups pour chaque premier lancer",
+    "perft.count": "profondeur {depth} : {plays} coups, {positions} positions",
+    "perft.roll": "{high}{low} : {plays}",
+    "perft.more": """\
+code de sortie :
+  0  c’est fait
+  2  l’argument n’est pas une position, ou la ligne de commande est fausse
+
+exemples :
+  {prog} perft 1
+  {prog} perft 2 --variant nackgammon
+  {prog} perft 1 4HPwATDgc/ABMA --rolls""",
+    "plays": "énumérer des coups légaux",
+    "plays.about": """\
+Énumère les coups légaux d’une position. Sans position, lit un objet JSON par
+ligne avec own, opp (26 nombres chacun, des pions sortis à la barre, chaque camp
+dans ses propres numéros) et dice, et en écrit un avec results, les positions
+que les coups légaux atteignent. Un objet peut aussi avoir variant, outside et
+may_hit.""",
+    "plays.position": "XGID, GNUBG ID, plateau FIBS ou start",
+    "plays.dice": "deux nombres, comme 31 ; sinon ceux de la position",
+    "plays.wrong_dice": "pas deux dés : {found}",
+    "plays.more": """\
+code de sortie :
+  0  c’est fait
+  2  une ligne ou l’argument n’est pas une position avec des dés
+
+exemples :
+  {prog} plays start 31
+  {prog} plays 4HPwATDgc/ABMA 6-5
+  {prog} plays --variant hypergammon_3 start 21
+  {prog} plays < positions.jsonl""",
+}
+
+_USAGE_ERRORS = (
+    (r"argument (?P<name>[^:]+): (?P<rest>.+)", "argument {name} : {rest}"),
+    (r"the following arguments are required: (?P<names>.+)", "arguments obligatoires : {names}"),
+    (
+        r"invalid choice: (?P<value>.+) \(choose from (?P<choices>.+)\)",
+        "choix inconnu : {value} (au choix : {choices})",
+    ),
+    (r"expected one argument", "une valeur est attendue"),
+    (r"unrecognized arguments: (?P<names>.+)", "arguments inconnus : {names}"),
+    (r"not allowed with argument (?P<name>.+)", "incompatible avec {name}"),
+    (r"ignored explicit argument (?P<value>.+)", "n’attend aucune valeur : {value}"),
+)
+
+LANGUAGE = Language(
+    code="fr",
+    problems={code: _typeset(text) for code, text in _PROBLEMS.items()},
+    errors={code: _typeset(text) for code, text in _ERRORS.items()},
+    texts={code: _typeset(text) for code, text in _TEXTS.items()},
+    usage_errors=tuple((pattern, _typeset(text)) for pattern, text in _USAGE_ERRORS),
+    singular=frozenset({0, 1}),
+)
