@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, Literal
 
@@ -12,14 +12,23 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments import formats, notices
-from tournaments.formats import FORMATS, FormatError, Options
+from tournaments.formats import FORMATS, FormatError, Intake, Options
 from tournaments.models import Draw, Entrant, Event, Pairing, Stage, StageEntry
 from tournaments.queries.audit import redraw
-from tournaments.queries.state import begun_matches, open_lines, valid_draw
+from tournaments.queries.state import (
+    begun_matches,
+    event_states,
+    feeds_of,
+    open_lines,
+    people_of,
+    valid_draw,
+)
 
 from .errors import (
     AlreadyInStage,
     DrawIsVoid,
+    DrawnWithItsFeeder,
+    FeederNotComplete,
     HasWithdrawn,
     InvalidSeed,
     InvalidSeeds,
@@ -30,6 +39,7 @@ from .errors import (
     NotInStage,
     SameEntrant,
     StageAlreadyDrawn,
+    TiedAtTheCut,
     TooFewEntrants,
     TooManyEntrants,
     WrongTournament,
@@ -67,11 +77,85 @@ def draw(
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
-    entrants = _entrants_to_draw(event, who=who)
+    fed = fed_entrants(stage)
+    entrants = _entrants_to_draw(event, who=who) if fed is None else fed
+    if fed and seeds is None and has_seeding(stage.format):
+        # Who comes from another stage is as strong as the place it has there.
+        seeds = {entrant.uid: number for number, entrant in enumerate(fed, start=1)}
     seeds = _checked_seeds(seeds or {}, entrants=entrants)
-    if seeds:
+    if seeds and fed is None:
         stage.options = _seeded(stage)
         stage.save(update_fields=["options"])
+    row = _draw(stage, event=event, by=by, entrants=entrants, seeds=seeds, seed=seed)
+    _place_all(row, entrants=entrants)
+    for other in _fed_during_play(event):
+        _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None)
+    data = {"draw": row.uid, "seed": row.seed, "entrants": len(entrants), "format": row.format}
+    follow(event, cause=Cause("drawn", by, stage.uid, data))
+    return row
+
+
+def fed_entrants(stage: Stage) -> list[Entrant] | None:
+    """Who comes into a stage from the stages that feed it, the best placed first; None for one without feeds.
+
+    FeederNotComplete and TiedAtTheCut while that is not certain.
+    """
+    feeds = feeds_of(stage)
+    if not feeds:
+        return None
+    if FORMATS[stage.format].intake is Intake.DROPS:
+        raise DrawnWithItsFeeder
+    states = {state.stage.order: state for state in event_states(stage.event)}
+    uids: dict[str, None] = {}
+    for feed in feeds:
+        state = states.get(feed.stage)
+        if state is None:
+            raise FeederNotComplete(stage=_stage_name(stage.event, feed.stage))
+        try:
+            found = formats.fed(feed, state.seen(state.state))
+        except FormatError as error:
+            raise _feed_refusal(error, state.stage) from error
+        uids.update(dict.fromkeys(fed.entrant for fed in found))
+    entrants = Entrant.objects.filter(event=stage.event_id, uid__in=uids).select_related("side")
+    by_uid = {entrant.uid: entrant for entrant in entrants}
+    return [by_uid[uid] for uid in uids]
+
+
+def _feed_refusal(error: FormatError, feeder: Stage) -> FeederNotComplete | TiedAtTheCut:
+    problem = error.problems[0]
+    if problem.code == "tied_at_the_cut":
+        return TiedAtTheCut(stage=str(feeder), count=problem.data["count"], places=problem.data["places"])
+    return FeederNotComplete(stage=str(feeder))
+
+
+def _stage_name(event: Event, order: int) -> str:
+    return str(Stage.objects.filter(event=event, order=order).first() or order + 1)
+
+
+def _fed_during_play(event: Event) -> Iterator[Stage]:
+    """The stages not drawn yet that other stages feed during play, each once all of those are drawn."""
+    drawn = set(
+        Stage.objects.filter(event=event, draws__voided_at=None, draws__isnull=False).values_list(
+            "order", flat=True
+        )
+    )
+    for stage in Stage.objects.filter(event=event).order_by("order"):
+        is_next = FORMATS[stage.format].intake is Intake.DROPS and stage.order not in drawn
+        if is_next and drawn.issuperset(feed.stage for feed in feeds_of(stage)):
+            drawn.add(stage.order)
+            yield stage
+
+
+def _draw(
+    stage: Stage,
+    *,
+    event: Event,
+    by: Player | None,
+    entrants: Collection[Entrant],
+    seeds: Mapping[str, int],
+    seed: str | None,
+) -> Draw:
+    """Store a draw with all it saw, and what it gives."""
     rules = FORMATS[stage.format]
     row = Draw.objects.create(
         stage=stage,
@@ -84,15 +168,15 @@ def draw(
     )
     row.placement = list(_placed(row).lines)
     row.save(update_fields=["placement"])
-    _place_all(row, entrants=entrants)
-    data = {"draw": row.uid, "seed": row.seed, "entrants": len(entrants), "format": row.format}
-    follow(event, cause=Cause("drawn", by, stage.uid, data))
     return row
 
 
 @transaction.atomic
 def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
-    """Take a draw back while no match of the stage has begun; its seed and placement stay public."""
+    """Take a draw back while no match of the stage has begun; its seed and placement stay public.
+
+    The draws of the stages that it feeds go with it.
+    """
     stage = draw.stage
     demand_director(stage.event.tournament, by)
     reason = demand_reason(reason)
@@ -100,16 +184,19 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     draw.refresh_from_db()
     if draw.voided_at is not None:
         raise DrawIsVoid
-    pairings = list(Pairing.objects.filter(stage=stage, cancelled_at=None).select_related("match"))
+    dependent = [stage.pk, *(other.pk for other in _depending_on(stage))]
+    pairings = list(Pairing.objects.filter(stage__in=dependent, cancelled_at=None).select_related("match"))
     matches = lock_matches(pairing.match_id for pairing in pairings if pairing.match_id is not None)
     begun = begun_matches(match.pk for match in matches)
     for match in matches:
         if match.pk in begun:
             raise MatchBegun(match=str(match))
     cancel(pairings)
-    StageEntry.objects.filter(stage=stage).delete()
-    draw.voided_at, draw.voided_by, draw.void_reason = timezone.now(), by, reason
-    draw.save(update_fields=["voided_at", "voided_by", "void_reason"])
+    StageEntry.objects.filter(stage__in=dependent).delete()
+    Draw.objects.filter(stage__in=dependent, voided_at=None).update(
+        voided_at=timezone.now(), voided_by=by, void_reason=reason
+    )
+    draw.refresh_from_db()
     data = {"draw": draw.uid, "seed": draw.seed, "reason": reason}
     follow(event, cause=Cause("draw_voided", by, stage.uid, data))
     return draw
@@ -178,15 +265,43 @@ def replace(
     return entry
 
 
+def _depending_on(stage: Stage) -> list[Stage]:
+    """The stages fed by this one, directly or through others."""
+    orders = {stage.order}
+    found = []
+    for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order).order_by("order"):
+        if not orders.isdisjoint(feed.stage for feed in feeds_of(other)):
+            orders.add(other.order)
+            found.append(other)
+    return found
+
+
+def has_seeding(code: str) -> bool:
+    """Whether a format knows seeds."""
+    return any(option.name == "seeding" for option in fields(FORMATS[code].options))
+
+
 def _input(
     stage: Stage, *, event: Event, entrants: Collection[Entrant], seeds: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What the draw sees, in one canonical order: the options, and of each entrant its uid, seed and lateness."""
+    """What the draw sees, in one canonical order: the options, each entrant, and the shape of the stages that feed it."""
+    people = people_of(event)
     entries = [
-        {"uid": entrant.uid, "seed": seeds.get(entrant.uid), "is_late": _came_late(entrant, event)}
+        {
+            "uid": entrant.uid,
+            "seed": seeds.get(entrant.uid),
+            "is_late": _came_late(entrant, event),
+            "club": people[entrant.pk].club,
+            "country": people[entrant.pk].country,
+        }
         for entrant in sorted(entrants, key=lambda entrant: entrant.uid)
     ]
-    return {"options": stage.options, "entries": entries}
+    seen: dict[str, Any] = {"options": stage.options, "entries": entries}
+    if FORMATS[stage.format].intake is Intake.DROPS:
+        states = {state.stage.order: state for state in event_states(event)}
+        outlines = [states[feed.stage].format.outline(states[feed.stage].state) for feed in feeds_of(stage)]
+        seen["feeders"] = [[len(slots) for slots in outline.rounds] for outline in outlines]
+    return seen
 
 
 def _placed(draw: Draw) -> formats.Placement:
@@ -240,8 +355,8 @@ def _checked_seeds(seeds: Mapping[str, int], *, entrants: Collection[Entrant]) -
 def _seeded(stage: Stage) -> dict[str, str | int]:
     """The options of the stage with seeding switched on, where its format knows that option."""
     rules: type[Options] = FORMATS[stage.format].options
-    is_known = any(option.name == "seeding" for option in fields(rules))
-    return rules.from_dict({**stage.options, **({"seeding": "seeded"} if is_known else {})}).to_dict()
+    seeding = {"seeding": "seeded"} if has_seeding(stage.format) else {}
+    return rules.from_dict({**stage.options, **seeding}).to_dict()
 
 
 def _place_all(draw: Draw, *, entrants: Collection[Entrant]) -> None:

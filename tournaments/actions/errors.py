@@ -200,6 +200,31 @@ class StageAlreadyDrawn(DomainError):
     )
 
 
+class FeederNotComplete(DomainError):
+    """A stage is drawn before it is certain who comes from the stage that feeds it."""
+
+    code = "feeder_not_complete"
+    message = _(
+        "It is not certain yet who comes from “%(stage)s”. Finish its matches first, or change where the entrants come from."
+    )
+
+
+class TiedAtTheCut(DomainError):
+    """Those who stand level in a stage are not all among those who go on from it."""
+
+    code = "tied_at_the_cut"
+    message = _(
+        "In “%(stage)s” %(count)s go on, and the places %(places)s are shared. Break the tie by a playoff or a lot, or let more go on."
+    )
+
+
+class DrawnWithItsFeeder(DomainError):
+    """A stage that is fed during play is drawn by hand."""
+
+    code = "drawn_with_its_feeder"
+    message = _("This stage is drawn together with the one that feeds it. Draw that one.")
+
+
 class NotDrawn(DomainError):
     """The stage has no valid draw."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -14,8 +14,8 @@ from matches.models import Match, Player, Report, Settled, Source
 from rules.match import Side as SideName
 from rules.scoresheet import Outcome
 from tournaments import formats, notices
-from tournaments.models import Entrant, Event, LogEntry, OutboxJob, Pairing, Seat, TableUse
-from tournaments.queries.state import StageState, begun_matches, event_states, round_length
+from tournaments.models import Entrant, Event, LogEntry, OutboxJob, Pairing, Seat, StageEntry, TableUse
+from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
 from tournaments.queue import Job, waiting
 
 from . import log
@@ -31,6 +31,8 @@ class _Plan:
     """What is to change in one stage: `before` as read, and `after` as its format will see it."""
 
     before: StageState
+    dismissed: tuple[formats.Entry, ...]
+    admitted: tuple[formats.Entry, ...]
     cancelled: tuple[formats.Pairing, ...]
     made: tuple[formats.Pairing, ...]
     walkovers: tuple[formats.Result, ...]
@@ -57,7 +59,7 @@ class _Plan:
     @property
     def is_empty(self) -> bool:
         """Whether nothing is to change."""
-        is_same = not self.cancelled and not self.made and not self.walkovers
+        is_same = not (self.dismissed or self.admitted or self.cancelled or self.made or self.walkovers)
         return is_same and self.before.stage.standings == self.standings
 
 
@@ -140,12 +142,27 @@ def cancel(pairings: Iterable[Pairing]) -> None:
 
 
 def _plans(event: Event) -> list[_Plan]:
-    return [_plan(state) for state in event_states(event)]
+    """What is to change in each stage, in their order: what a stage comes to feeds the later ones at once."""
+    plans: list[_Plan] = []
+    drawn: dict[int, StageState] = {}
+    now: dict[int, formats.State] = {}
+    for before in event_states(event):
+        order = before.stage.order
+        plan = _plan(before, feeders=feeders_of(before, drawn, now=now))
+        drawn[order], now[order] = before, plan.after
+        plans.append(plan)
+    return plans
 
 
-def _plan(before: StageState) -> _Plan:
+def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...]) -> _Plan:
     """Ask the format until it has nothing new to say; who has withdrawn loses each match by walkover."""
-    state, rules = before.state, before.format
+    rules = before.format
+    # Who came from a match that a correction has turned round goes back; whoever lost it instead comes in.
+    dismissed = formats.overtaken(before.state.entries, feeders)
+    kept = tuple(entry for entry in before.state.entries if entry not in dismissed)
+    state = replace(before.state, entries=kept, feeders=feeders)
+    admitted = rules.admissions(state)
+    state = replace(state, entries=state.entries + admitted)
     cancelled: list[formats.Pairing] = []
     made: list[formats.Pairing] = []
     walkovers: list[formats.Result] = []
@@ -160,7 +177,7 @@ def _plan(before: StageState) -> _Plan:
         made = [pairing for pairing in made if pairing not in overtaken] + list(new)
         walkovers += given
         if not overtaken and not new and not given:
-            return _Plan(before, tuple(cancelled), tuple(made), tuple(walkovers), state)
+            return _Plan(before, dismissed, admitted, tuple(cancelled), tuple(made), tuple(walkovers), state)
 
 
 def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
@@ -201,14 +218,15 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         if plan.is_empty:
             continue
         cancel([plan.before.pairings[pairing.place] for pairing in plan.cancelled])
-        made = _make(event, plan)
-        given = _give_walkovers(plan, made, cause=cause)
+        entrants = _admit(event, plan)
+        made = _make(event, plan, entrants=entrants)
+        given = _give_walkovers(plan, made, cause=cause, entrants=entrants)
         given_away = {entry.subject for entry in given}
         notices.next_opponents(
             pairing for pairing in made if pairing.match is not None and pairing.match.uid not in given_away
         )
         count += len(made)
-        entries += [*_paired(plan, made), *given, *_freeze(plan)]
+        entries += [*_paired(plan, made), *given, *_freeze(plan, entrants=entrants)]
     over = TableUse.objects.filter(
         until=None, match__pairing__stage__event=event, match__final_at__isnull=False
     )
@@ -228,9 +246,31 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
     return count
 
 
-def _make(event: Event, plan: _Plan) -> list[Pairing]:
+def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
+    """Insert the entries of those whom other stages let go; answers all entrants of the stage by uid."""
+    if plan.dismissed:
+        gone = [plan.before.entrants[entry.uid].pk for entry in plan.dismissed]
+        StageEntry.objects.filter(stage=plan.before.stage, entrant__in=gone).delete()
+    if not plan.admitted:
+        return plan.before.entrants
+    uids = [entry.uid for entry in plan.admitted]
+    found = Entrant.objects.filter(event=event, uid__in=uids).select_related("side")
+    entrants = {**plan.before.entrants, **{entrant.uid: entrant for entrant in found}}
+    StageEntry.objects.bulk_create(
+        StageEntry(
+            stage=plan.before.stage,
+            entrant=entrants[entry.uid],
+            line=entry.line,
+            origin=None if entry.origin is None else asdict(entry.origin),
+        )
+        for entry in plan.admitted
+    )
+    return entrants
+
+
+def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Pairing]:
     """Insert the new pairings with their matches and seats, four statements whatever their number."""
-    stage, entrants = plan.before.stage, plan.before.entrants
+    stage = plan.before.stage
     rounds = len(plan.before.format.rounds(plan.after))
     matches = Match.objects.bulk_create(
         Match(
@@ -262,7 +302,9 @@ def _make(event: Event, plan: _Plan) -> list[Pairing]:
     return rows
 
 
-def _give_walkovers(plan: _Plan, made: Sequence[Pairing], *, cause: Cause | None) -> list[_Entry]:
+def _give_walkovers(
+    plan: _Plan, made: Sequence[Pairing], *, cause: Cause | None, entrants: Mapping[str, Entrant]
+) -> list[_Entry]:
     """Write the walkovers for the opponents of those who left; the report names who let them leave."""
     rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in made}}
     losers = {uid for won in plan.walkovers for uid in won.losers}
@@ -276,7 +318,7 @@ def _give_walkovers(plan: _Plan, made: Sequence[Pairing], *, cause: Cause | None
         if match is None:
             raise AssertionError("a walkover is for a pairing of two")
         by = next((leavers[uid] for uid in won.losers if uid in leavers), None)
-        report = _give_walkover(match, won, by=by, entrants=plan.before.entrants)
+        report = _give_walkover(match, won, by=by, entrants=entrants)
         data = {"outcome": report.outcome, "winner": report.winner, "left": list(won.losers)}
         entries.append(_Entry("walkover", match.uid, data))
     return entries
@@ -303,14 +345,18 @@ def _side_name(match: Match, entrant: Entrant) -> SideName:
 
 
 def _paired(plan: _Plan, made: Sequence[Pairing]) -> list[_Entry]:
-    if not made and not plan.cancelled:
+    if not (plan.dismissed or plan.admitted or made or plan.cancelled):
         return []
     cancelled = [plan.before.pairings[pairing.place].uid for pairing in plan.cancelled]
-    data = {"made": [pairing.uid for pairing in made], "cancelled": cancelled}
+    data: dict[str, Any] = {"made": [pairing.uid for pairing in made], "cancelled": cancelled}
+    if plan.admitted:
+        data["admitted"] = [entry.uid for entry in plan.admitted]
+    if plan.dismissed:
+        data["dismissed"] = [entry.uid for entry in plan.dismissed]
     return [_Entry("paired", plan.before.stage.uid, data)]
 
 
-def _freeze(plan: _Plan) -> list[_Entry]:
+def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[_Entry]:
     """Keep the standings of a complete stage; a correction thaws or renews them."""
     stage, standings = plan.before.stage, plan.standings
     if stage.standings == standings:
@@ -322,7 +368,7 @@ def _freeze(plan: _Plan) -> list[_Entry]:
         return [_Entry("stage_reopened", stage.uid, {})]
     champion = plan.before.format.champion(plan.after)
     if champion is not None and stage.order == 0:
-        notices.champion(plan.before.entrants[champion])
+        notices.champion(entrants[champion])
     return [_Entry("stage_completed", stage.uid, {"champion": champion})]
 
 

@@ -25,12 +25,15 @@ from tournaments.formats._base import (
     State,
 )
 from tournaments.formats._errors import FormatError, Problem
+from tournaments.formats._feeds import Fed, Feed, Take, fed, overtaken
 from tournaments.formats._lengths import length_for
 from tournaments.formats._options import Options
 
 __all__ = [
     "FORMATS",
     "Entry",
+    "Fed",
+    "Feed",
     "Feeder",
     "Format",
     "FormatError",
@@ -52,7 +55,10 @@ __all__ = [
     "Slot",
     "Standing",
     "State",
+    "Take",
+    "fed",
     "length_for",
+    "overtaken",
 ]
 
 

@@ -30,7 +30,7 @@ class Entry:
     out of a draw; after the draw its matches are settled by results, so that nobody moves without a ruling.
     `club`, `country` and `family` are opaque keys of those who should not meet early, empty where unknown; `rating`
     is a strength in the units of the event's list. `joins` is the first round it can be paired in, `absent` the rounds
-    it has asked to miss. `opts_out` says that it does not go on to stages fed by this one's losers.
+    it has asked to miss. `goes_on` says whether it wants to play in a stage fed by this one, None while it has not said.
     """
 
     uid: str
@@ -47,7 +47,7 @@ class Entry:
     rating: int | None = None
     joins: int = 1
     absent: frozenset[int] = frozenset()
-    opts_out: bool = False
+    goes_on: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,8 +375,19 @@ class Format(Protocol):
     def has_rematches(self, options: Options) -> bool:
         """Say whether two entrants may meet twice in a stage with these options."""
 
-    def draw(self, entries: Sequence[Entry], *, seed: str, options: Options) -> Placement:
-        """Place every entrant who has not withdrawn; FormatError when that cannot be done."""
+    def draw(
+        self,
+        entries: Sequence[Entry],
+        *,
+        seed: str,
+        options: Options,
+        feeders: Sequence[Sequence[int]] = (),
+    ) -> Placement:
+        """Place every entrant who has not withdrawn; FormatError when that cannot be done.
+
+        Where `intake` is DROPS nobody is there yet: `feeders` says how many slots each round of each stage has that will
+        feed this one, and the lines are places for those who come.
+        """
 
     def rounds(self, state: State) -> tuple[Round, ...]:
         """Return the rounds declared, the first one first; none before the draw."""

@@ -77,7 +77,14 @@ class SingleElimination:
         """Nobody meets twice: who loses is out."""
         return False
 
-    def draw(self, entries: Sequence[Entry], *, seed: str, options: Options) -> Placement:
+    def draw(
+        self,
+        entries: Sequence[Entry],
+        *,
+        seed: str,
+        options: Options,
+        feeders: Sequence[Sequence[int]] = (),
+    ) -> Placement:
         """Place the entrants, with the byes spread evenly and never two in one first-round slot."""
         seeding = SingleEliminationOptions.of(options).seeding
         present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)

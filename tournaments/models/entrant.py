@@ -26,7 +26,8 @@ class Entrant(Identified):
     """One side in one event.
 
     `is_alternate` waits for a place. A withdrawn entrant keeps its row; coming
-    back before the draw clears `withdrawn_at`.
+    back before the draw clears `withdrawn_at`. `goes_on` says whether it wants
+    to play in the stages for those who lose; None while nobody has asked.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entrants")
@@ -37,6 +38,7 @@ class Entrant(Identified):
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     withdrawn_reason = models.CharField(_("reason"), max_length=500, blank=True)
     is_alternate = models.BooleanField(_("alternate"), default=False)
+    goes_on = models.BooleanField(_("plays on after a loss"), null=True, blank=True, default=None)
 
     class Meta:
         verbose_name = _("entrant")

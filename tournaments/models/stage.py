@@ -29,8 +29,10 @@ class Stage(Identified):
 
     `lengths` is read from the final backwards: `[15, 13, 11]` means 15 in the
     final, 13 in the semifinals and 11 in every round before. `round_lengths`
-    holds what the director fixed for single rounds. `standings` is frozen, with
-    the version of the format, when the stage is complete.
+    holds what the director fixed for single rounds. `feeds` says which stages
+    its entrants come from (`formats.Feed` as plain values); none for the
+    entrants of the event. While `is_held`, no new round is paired. `standings`
+    is frozen, with the version of the format, when the stage is complete.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
@@ -40,6 +42,8 @@ class Stage(Identified):
     options = models.JSONField(_("options"), default=dict, blank=True)
     lengths = models.JSONField(_("match lengths, the final first"), default=default_lengths)
     round_lengths = models.JSONField(default=dict, blank=True)
+    feeds: Any = models.JSONField(_("where its entrants come from"), default=list, blank=True)
+    is_held = models.BooleanField(_("the next round waits"), default=False)
     completed_at = models.DateTimeField(_("completed"), null=True, blank=True)
     standings: Any = models.JSONField(null=True, blank=True, default=None)
 
@@ -56,13 +60,20 @@ class Stage(Identified):
 
 
 class StageEntry(models.Model):
-    """An entrant's place in a stage: the line of the bracket that the draw gave, and the seed if any."""
+    """An entrant's place in a stage: the line that the draw gave, and the seed if any.
+
+    `joins` is the first round it can be paired in, `absent` the rounds it has
+    asked to miss. `origin` is the place in another stage that it came from.
+    """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="entries")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="stage_entries")
     line = models.PositiveIntegerField(_("line"), null=True, blank=True)
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
     is_late = models.BooleanField(_("late entry"), default=False)
+    joins = models.PositiveSmallIntegerField(_("first round"), default=1)
+    absent: Any = models.JSONField(_("rounds missed"), default=list, blank=True)
+    origin: Any = models.JSONField(_("came from"), null=True, blank=True, default=None)
     left_at = models.DateTimeField(_("left the stage"), null=True, blank=True)
 
     class Meta:

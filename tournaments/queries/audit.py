@@ -55,11 +55,9 @@ def findings(tournament: Tournament) -> tuple[Finding, ...]:
 def redraw(draw: Draw) -> formats.Placement:
     """The placement that the stored input and seed give; FormatError when the input cannot be drawn."""
     rules = FORMATS[draw.format]
-    entries = [
-        formats.Entry(entry["uid"], seed=entry["seed"], is_late=entry["is_late"])
-        for entry in draw.input["entries"]
-    ]
-    return rules.draw(entries, seed=draw.seed, options=rules.options.from_dict(draw.input["options"]))
+    entries = [formats.Entry(**entry) for entry in draw.input["entries"]]
+    options = rules.options.from_dict(draw.input["options"])
+    return rules.draw(entries, seed=draw.seed, options=options, feeders=draw.input.get("feeders", ()))
 
 
 def _of_draw(draw: Draw) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from matches.models import Dispute, Match, Report, SideMember
+from matches.models import Dispute, Match, Report
 from tournaments import formats
 from tournaments.formats import RoundName, SideKind
 from tournaments.models import Draw, Stage, TableUse
@@ -119,8 +119,7 @@ class _Reading:
     state: StageState
     matches: Mapping[int, Match]
     tables: Mapping[int, str]
-    countries: Mapping[int, str]
-    seeds: Mapping[str, int | None]
+    entries: Mapping[str, formats.Entry]
     path: str | None
 
 
@@ -134,7 +133,7 @@ def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
 
 
 def view_of(state: StageState, *, path: str | None = None) -> BracketView:
-    """The bracket of a state that was read already; three queries."""
+    """The bracket of a state that was read already; two queries."""
     rules, seen = state.format, state.state
     reading = _read(state, path=path)
     declared = rules.rounds(seen)
@@ -191,14 +190,11 @@ def tables_of(matches: Iterable[int]) -> dict[int, str]:
 def _read(state: StageState, *, path: str | None) -> _Reading:
     keys = [row.match_id for row in state.pairings.values() if row.match_id is not None]
     matches = with_flags(Match.objects.filter(pk__in=keys).select_related("accepted_report"))
-    sides = [entrant.side_id for entrant in state.entrants.values()]
-    members = SideMember.objects.filter(side__in=sides, order=0)
     return _Reading(
         state=state,
         matches={match.pk: match for match in matches},
         tables=tables_of(keys),
-        countries=dict(members.values_list("side_id", "player__country")),
-        seeds={entry.uid: entry.seed for entry in state.state.entries},
+        entries={entry.uid: entry for entry in state.state.entries},
         path=path,
     )
 
@@ -242,13 +238,13 @@ def _side(side: formats.Side, *, slot: formats.Slot, match: Match | None, readin
 
 
 def _of_entrant(uid: str, *, reading: _Reading) -> SideView:
-    entrant = reading.state.entrants[uid]
+    entrant, entry = reading.state.entrants[uid], reading.entries[uid]
     return SideView(
         SideKind.ENTRANT,
         entrant=uid,
         name=entrant.name,
-        country=reading.countries.get(entrant.side_id, ""),
-        seed=reading.seeds.get(uid),
+        country=entry.country,
+        seed=entry.seed,
         is_withdrawn=entrant.withdrawn_at is not None,
         is_on_path=uid == reading.path,
     )

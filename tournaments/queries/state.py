@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
@@ -11,8 +12,8 @@ from django.utils import timezone
 from matches.models import Match, Report
 from rules.scoresheet import Outcome
 from tournaments import formats
-from tournaments.formats import FORMATS, Format
-from tournaments.models import Draw, Entrant, Event, Pairing, Seat, Stage, StageEntry
+from tournaments.formats import FORMATS, Feed, Format, Intake
+from tournaments.models import Draw, Entrant, EntrantPlayer, Event, Pairing, Seat, Stage, StageEntry
 
 # Results that count as such and were not played (formats may treat them differently).
 UNPLAYED = frozenset({Outcome.WALKOVER, Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT})
@@ -36,6 +37,35 @@ class StageState:
         """The format that reads the state."""
         return FORMATS[self.stage.format]
 
+    @property
+    def feeds(self) -> tuple[Feed, ...]:
+        """Where the entrants of the stage come from; nothing for the entrants of the event."""
+        return feeds_of(self.stage)
+
+    def seen(self, state: formats.State) -> formats.Feeder:
+        """The stage as those that it feeds see it, in this state."""
+        rules = self.format
+        return formats.Feeder(
+            stage=self.stage.uid,
+            size=state.size,
+            entries=state.entries,
+            rounds=rules.rounds(state),
+            outline=rules.outline(state),
+            results=state.results,
+            standings=rules.standings(state),
+            is_complete=rules.is_complete(state),
+        )
+
+
+class Person(NamedTuple):
+    """What of an entrant's first player keeps it apart from others: the club, folded, and the country."""
+
+    club: str
+    country: str
+
+
+_NOBODY = Person("", "")
+
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
@@ -46,18 +76,45 @@ class FollowUp:
 
 
 def event_states(event: Event) -> tuple[StageState, ...]:
-    """The drawn stages of an event, in their order; six queries, whatever the number of stages and entrants."""
+    """The drawn stages of an event, in their order; seven queries, whatever the number of stages and entrants."""
     return _states(Stage.objects.filter(event=event), event_id=event.pk)
 
 
 def stage_state(stage: Stage) -> StageState | None:
     """The state of one stage; None while it is not drawn."""
-    return next(iter(_states(Stage.objects.filter(pk=stage.pk), event_id=stage.event_id)), None)
+    return state_of_read(Stage.objects.get(pk=stage.pk))
 
 
 def state_of_read(stage: Stage) -> StageState | None:
     """The state of a stage whose row was read for this very request; one query less."""
-    return next(iter(_states([stage], event_id=stage.event_id)), None)
+    is_fed = FORMATS[stage.format].intake is Intake.DROPS
+    # Who is in a stage that is fed during play depends on the stages that feed it.
+    stages = Stage.objects.filter(event=stage.event_id, order__lte=stage.order) if is_fed else [stage]
+    return next(
+        (state for state in _states(stages, event_id=stage.event_id) if state.stage.pk == stage.pk), None
+    )
+
+
+def feeds_of(stage: Stage) -> tuple[Feed, ...]:
+    """Where the entrants of a stage come from; nothing for the entrants of the event."""
+    return tuple(Feed.from_dict(feed) for feed in stage.feeds)
+
+
+def feeders_of(
+    state: StageState, found: Mapping[int, StageState], *, now: Mapping[int, formats.State] | None = None
+) -> tuple[formats.Feeder, ...]:
+    """The stages that feed a stage during play, one for each of its feeds, as far as they are drawn.
+
+    `found` holds the stages before it by their order, `now` states of them that are newer than what was read.
+    """
+    if state.format.intake is Intake.DRAW:
+        return ()
+    newer = now or {}
+    return tuple(
+        found[feed.stage].seen(newer.get(feed.stage, found[feed.stage].state))
+        for feed in state.feeds
+        if feed.stage in found
+    )
 
 
 def valid_draw(stage: Stage) -> Draw | None:
@@ -91,9 +148,16 @@ def result_of(pairing: formats.Pairing, match: Match) -> formats.Result | None:
     if pairing.two is None or not (match.winner or match.is_final):
         return None
     winner = {"one": pairing.one, "two": pairing.two}.get(match.winner)
-    is_played = match.outcome not in UNPLAYED
+    report = match.accepted_report
     return formats.Result(
-        pairing.round, pairing.slot, pairing.one, pairing.two, winner=winner, is_played=is_played
+        pairing.round,
+        pairing.slot,
+        pairing.one,
+        pairing.two,
+        winner=winner,
+        is_played=match.outcome not in UNPLAYED,
+        score=None if report is None else (report.counted_one, report.counted_two),
+        at=match.final_at,
     )
 
 
@@ -111,7 +175,7 @@ def round_length(stage: Stage, *, number: int, rounds: int) -> int:
 
 
 def _states(stages: Iterable[Stage], *, event_id: int) -> tuple[StageState, ...]:
-    found = list(stages)
+    found = sorted(stages, key=lambda stage: stage.order)
     draws = {
         draw.stage_id: draw
         for draw in Draw.objects.filter(stage__in=found, voided_at=None, purpose="placement")
@@ -121,7 +185,8 @@ def _states(stages: Iterable[Stage], *, event_id: int) -> tuple[StageState, ...]
         entries.setdefault(entry.stage_id, []).append(entry)
     pairings: dict[int, list[Pairing]] = {}
     is_begun = Exists(Match.objects.filter(MATCH_BEGUN, pk=OuterRef("match_id")))
-    rows = Pairing.objects.filter(stage__event_id=event_id, cancelled_at=None).select_related("match")
+    rows = Pairing.objects.filter(stage__event_id=event_id, cancelled_at=None)
+    rows = rows.select_related("match__accepted_report")
     for pairing in rows.annotate(is_begun=is_begun):
         pairings.setdefault(pairing.stage_id, []).append(pairing)
     seats = _seats(event_id)
@@ -131,18 +196,23 @@ def _states(stages: Iterable[Stage], *, event_id: int) -> tuple[StageState, ...]
         for pairing in of_stage
         if pairing.match_id is not None and len(sides := seats.get(pairing.pk, {})) == 2
     )
-    return tuple(
-        _state(
+    people = people_of(event_id)
+    drawn: dict[int, StageState] = {}
+    for stage in found:
+        if stage.pk not in draws:
+            continue
+        state = _state(
             stage,
             draw=draws[stage.pk],
             entries=entries.get(stage.pk, []),
             pairings=pairings.get(stage.pk, []),
             seats=seats,
             meetings=meetings,
+            people=people,
         )
-        for stage in found
-        if stage.pk in draws
-    )
+        fed = replace(state.state, feeders=feeders_of(state, drawn))
+        drawn[stage.order] = replace(state, state=fed)
+    return tuple(drawn.values())
 
 
 def _state(
@@ -153,6 +223,7 @@ def _state(
     pairings: list[Pairing],
     seats: Mapping[int, Mapping[str, str]],
     meetings: tuple[tuple[str, str], ...],
+    people: Mapping[int, Person],
 ) -> StageState:
     placed = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
     by_place: dict[tuple[int, int], Pairing] = {}
@@ -164,7 +235,12 @@ def _state(
         if sides is None:
             continue
         pairing = formats.Pairing(
-            row.round, row.slot, sides["one"], sides.get("two"), is_begun=getattr(row, "is_begun", False)
+            row.round,
+            row.slot,
+            sides["one"],
+            sides.get("two"),
+            is_begun=getattr(row, "is_begun", False),
+            made_at=row.made_at,
         )
         made.append(pairing)
         by_place[pairing.place] = row
@@ -172,29 +248,47 @@ def _state(
             results.append(result)
     state = formats.State(
         size=len(draw.placement),
-        entries=tuple(_entry(entry, placed=placed) for entry in entries),
+        entries=tuple(_entry(entry, placed=placed, people=people) for entry in entries),
         seed=draw.seed,
         options=FORMATS[stage.format].options.from_dict(stage.options),
         pairings=tuple(made),
         results=tuple(results),
         meetings=meetings,
         now=timezone.now(),
+        is_held=stage.is_held,
     )
     entrants = {entry.entrant.uid: entry.entrant for entry in entries}
     return StageState(stage=stage, draw=draw, state=state, entrants=entrants, pairings=by_place)
 
 
-def _entry(entry: StageEntry, *, placed: Mapping[str, int]) -> formats.Entry:
+def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int, Person]) -> formats.Entry:
     """The entry; who stands elsewhere than the draw said, and did not come late, was moved by the director."""
-    uid = entry.entrant.uid
+    entrant = entry.entrant
+    person = people.get(entrant.pk, _NOBODY)
+    is_placed_late = entry.is_late or entry.origin is not None
     return formats.Entry(
-        uid,
+        entrant.uid,
         line=entry.line,
         seed=entry.seed,
         is_late=entry.is_late,
-        is_moved=entry.line is not None and not entry.is_late and placed.get(uid) != entry.line,
-        is_withdrawn=entry.entrant.withdrawn_at is not None,
+        is_moved=entry.line is not None and not is_placed_late and placed.get(entrant.uid) != entry.line,
+        is_withdrawn=entrant.withdrawn_at is not None,
+        origin=None if entry.origin is None else formats.Origin(**entry.origin),
+        club=person.club,
+        country=person.country,
+        joins=entry.joins,
+        absent=frozenset(entry.absent),
+        goes_on=entrant.goes_on,
     )
+
+
+def people_of(event: Event | int) -> dict[int, Person]:
+    """The first player of each entrant, by the primary key of the entrant; one query."""
+    rows = EntrantPlayer.objects.filter(event=event).order_by("-pk")
+    return {
+        entrant: Person(club.casefold(), country)
+        for entrant, club, country in rows.values_list("entrant_id", "player__club", "player__country")
+    }
 
 
 def _seats(event_id: int) -> dict[int, dict[str, str]]:
@@ -212,11 +306,14 @@ def follow_ups(match: Match) -> tuple[FollowUp, ...]:
     if own is None:
         return ()
     found: list[FollowUp] = []
+    drawn: dict[int, StageState] = {}
+    now: dict[int, formats.State] = {}
     for state in event_states(own.stage.event):
         results = state.state.results
         if state.stage.pk == own.stage_id:
             results = tuple(result for result in results if result.place != (own.round, own.slot))
-        undecided = replace(state.state, results=results)
+        undecided = replace(state.state, results=results, feeders=feeders_of(state, drawn, now=now))
+        drawn[state.stage.order], now[state.stage.order] = state, undecided
         found += [
             FollowUp(state.pairings[pairing.place], is_begun=pairing.is_begun)
             for pairing in state.format.stale_pairings(undecided)
