@@ -24,6 +24,7 @@ from tournaments.queries.state import (
     valid_draw,
 )
 
+from .attendance import first_round_for_late
 from .errors import (
     AlreadyInStage,
     DrawIsVoid,
@@ -402,7 +403,8 @@ def _check_can_join(stage: Stage, entrant: Entrant) -> None:
 
 def _join(stage: Stage, entrant: Entrant, *, line: int | None, is_late: bool) -> StageEntry:
     """Put the entrant on a free line and tell its players."""
-    entry = StageEntry.objects.create(stage=stage, entrant=entrant, line=line, is_late=is_late)
+    joins = first_round_for_late(stage)
+    entry = StageEntry.objects.create(stage=stage, entrant=entrant, line=line, is_late=is_late, joins=joins)
     if entrant.is_alternate:
         entrant.is_alternate = False
         entrant.save(update_fields=["is_alternate"])

@@ -286,6 +286,15 @@ class RoundBegun(DomainError):
     message = _("Every match of round %(round)s has begun, so its length stays.")
 
 
+class RoundPaired(DomainError):
+    """An absence is asked for a round that has its pairings, or taken back for one."""
+
+    code = "round_paired"
+    message = _(
+        "Round %(round)s is paired already. Ask a director: the match can end as a forfeit, or be played later."
+    )
+
+
 class NoSuchRound(DomainError):
     """The stage has no round with this number."""
 
