@@ -1,0 +1,198 @@
+"""What the formats share that pair round by round: who is there, what has been played, and the rounds as they stand."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tournaments.formats._base import (
+    Entry,
+    Outline,
+    Pairing,
+    Placement,
+    Result,
+    Side,
+    SideKind,
+    Slot,
+    State,
+)
+from tournaments.formats._chance import by_chance
+
+# Pairs a round anew: from the state before it, its number and who is to be paired in it.
+Repair = Callable[[State, int, Sequence[str]], tuple[Pairing, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One match of an entrant, from its side; `has_won` is None after a double forfeit, `score` is own and other's."""
+
+    round: int
+    opponent: str
+    has_won: bool | None
+    is_played: bool
+    score: tuple[int, int] | None = None
+
+
+@dataclass(slots=True)
+class Record:
+    """What an entrant has done: its decided matches in the order of rounds, its byes, and every round it sat in."""
+
+    entrant: str
+    line: int
+    meetings: list[Meeting] = field(default_factory=list)
+    byes: list[int] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=list)
+
+    @property
+    def wins(self) -> int:
+        """Matches won, byes not among them."""
+        return sum(meeting.has_won is True for meeting in self.meetings)
+
+    @property
+    def losses(self) -> int:
+        """Matches lost; a double forfeit is a loss for both."""
+        return len(self.meetings) - self.wins
+
+    @property
+    def opponents(self) -> list[str]:
+        """Those it has met in decided matches, in the order of rounds, one who came twice twice."""
+        return [meeting.opponent for meeting in self.meetings]
+
+
+def draw_numbers(present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
+    """Give the entrants their starting numbers: the seeded ones in their order, the others by chance behind them."""
+    seeded = sorted((entry.seed, entry.uid) for entry in present if is_seeded and entry.seed is not None)
+    others = [entry.uid for entry in present if not is_seeded or entry.seed is None]
+    by_lot = by_chance(others, seed=seed, round_number=0, purpose="line")
+    return Placement((*(uid for _, uid in seeded), *by_lot))
+
+
+def entrants_of(state: State) -> list[Entry]:
+    """Return the entries that have a line, in their order."""
+    return sorted((entry for entry in state.entries if entry.line is not None), key=_line)
+
+
+def next_line(state: State) -> int:
+    """Return the line of the next late entrant: behind the draw and everybody who came after it."""
+    return max([state.size, *(entry.line + 1 for entry in state.entries if entry.line is not None)])
+
+
+def available(state: State, number: int) -> list[str]:
+    """Return who can be paired in a round, in the order of lines: in the stage, joined by then, and not absent."""
+    return [
+        entry.uid
+        for entry in entrants_of(state)
+        if not entry.is_withdrawn and entry.joins <= number and number not in entry.absent
+    ]
+
+
+def by_round(pairings: Iterable[Pairing]) -> dict[int, list[Pairing]]:
+    """Return pairings by the number of their round, each round in the order of its slots."""
+    rounds: dict[int, list[Pairing]] = {}
+    for pairing in sorted(pairings, key=lambda pairing: pairing.place):
+        rounds.setdefault(pairing.round, []).append(pairing)
+    return rounds
+
+
+def newest_round(state: State) -> int:
+    """Return the number of the newest round that has a pairing, 0 before any."""
+    return max((pairing.round for pairing in state.pairings), default=0)
+
+
+def is_round_complete(state: State, number: int) -> bool:
+    """Say whether every match of a round has a result; also where nobody was paired in it."""
+    decided = {result.place for result in state.results}
+    return all(
+        pairing.is_bye or pairing.place in decided for pairing in state.pairings if pairing.round == number
+    )
+
+
+def before(state: State, number: int) -> State:
+    """Return the state as it was when this round was about to be paired."""
+    return replace(
+        state,
+        pairings=tuple(pairing for pairing in state.pairings if pairing.round < number),
+        results=tuple(result for result in state.results if result.round < number),
+    )
+
+
+def records(state: State) -> dict[str, Record]:
+    """Return what everybody with a line has done, by entrant, in the order of lines."""
+    found = {entry.uid: Record(entry.uid, entry.line or 0) for entry in entrants_of(state)}
+    for pairing in sorted(state.pairings, key=lambda pairing: pairing.place):
+        for uid in pairing.entrants:
+            if uid in found:
+                found[uid].rounds.append(pairing.round)
+        if pairing.is_bye and pairing.one in found:
+            found[pairing.one].byes.append(pairing.round)
+    for result in sorted(state.results, key=lambda result: result.place):
+        _note(found, result)
+    return found
+
+
+def slots_in_order(
+    number: int, pairs: Iterable[tuple[str, str]], bye: str | None, *, rank: Mapping[str, int]
+) -> tuple[Pairing, ...]:
+    """Return the pairings of a round: the pair of the best placed entrant in slot 0, the bye in the last one."""
+    ordered = [sorted(pair, key=rank.__getitem__) for pair in pairs]
+    ordered.sort(key=lambda pair: rank[pair[0]])
+    found = [Pairing(number, slot, one, two) for slot, (one, two) in enumerate(ordered)]
+    if bye is not None:
+        found.append(Pairing(number, len(found), bye, None))
+    return tuple(found)
+
+
+def stale_of_newest(state: State, *, repair: Repair) -> tuple[Pairing, ...]:
+    """Return the pairings that no longer follow.
+
+    One whose entrant has no line any more does not; and of the newest round none does, while none is begun, once what
+    was played before it pairs the same entrants otherwise. A round that has begun stands.
+    """
+    lines = {entry.uid for entry in entrants_of(state)}
+    gone = [pairing for pairing in state.pairings if not lines.issuperset(pairing.entrants)]
+    number = newest_round(state)
+    newest = [pairing for pairing in state.pairings if pairing.round == number]
+    decided = {result.place for result in state.results}
+    if any(pairing.is_begun or pairing.place in decided for pairing in newest):
+        return tuple(sorted(gone, key=lambda pairing: pairing.place))
+    players = [uid for pairing in newest for uid in pairing.entrants if uid in lines]
+    again = {
+        frozenset(pairing.entrants) for pairing in repair(before(state, number), number, sorted(players))
+    }
+    if again != {frozenset(pairing.entrants) for pairing in newest}:
+        gone = [*(pairing for pairing in gone if pairing.round != number), *newest]
+    return tuple(sorted(gone, key=lambda pairing: pairing.place))
+
+
+def outline_of(state: State, *, rounds: int, group: Mapping[str, int] | None = None) -> Outline:
+    """Return the rounds as they are paired; those not paired yet have no slots."""
+    results = {result.place: result for result in state.results}
+    found = by_round(state.pairings)
+    return Outline(
+        tuple(
+            tuple(
+                _slot(pairing, results.get(pairing.place), group=group) for pairing in found.get(number, ())
+            )
+            for number in range(1, rounds + 1)
+        )
+    )
+
+
+def _slot(pairing: Pairing, result: Result | None, *, group: Mapping[str, int] | None) -> Slot:
+    one = Side(SideKind.ENTRANT, pairing.one)
+    two = Side(SideKind.BYE) if pairing.two is None else Side(SideKind.ENTRANT, pairing.two)
+    winner = pairing.one if pairing.is_bye else (result.winner if result is not None else None)
+    is_decided = pairing.is_bye or result is not None
+    number = None if group is None else group.get(pairing.one)
+    return Slot(pairing.round, pairing.slot, one, two, winner, is_decided, group=number)
+
+
+def _note(found: Mapping[str, Record], result: Result) -> None:
+    for uid, other, own in ((result.one, result.two, 0), (result.two, result.one, 1)):
+        if uid not in found:
+            continue
+        has_won = None if result.winner is None else result.winner == uid
+        score = None if result.score is None else (result.score[own], result.score[1 - own])
+        found[uid].meetings.append(Meeting(result.round, other, has_won, result.is_played, score))
+
+
+def _line(entry: Entry) -> tuple[int, str]:
+    return (entry.line or 0, entry.uid)
