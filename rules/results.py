@@ -7,6 +7,7 @@ from typing import NamedTuple
 from .game import Ended, Result, largest_result, result_of
 from .position import Position
 from .problem import Finding
+from .variant import BACKGAMMON, Variant
 
 # Two servers write a resigned match as one thousand and something, times the cube.
 _MATCH_RESIGNED_FROM = 1000
@@ -40,7 +41,9 @@ class JudgedResult(NamedTuple):
     expected: str = ""
 
 
-def judged_result(ended: Ended, final: Position, stake: Stake, stated: int | None) -> JudgedResult:
+def judged_result(
+    ended: Ended, final: Position, stake: Stake, stated: int | None, variant: Variant = BACKGAMMON
+) -> JudgedResult:
     """Judge the stated points of a game that ended so, in the position its winner sees.
 
     `stated` is `None` where the record states no result: of a resignation nothing more is known then
@@ -49,8 +52,8 @@ def judged_result(ended: Ended, final: Position, stake: Stake, stated: int | Non
     if ended is Ended.RESIGNED:
         if stated is None:
             return JudgedResult(Result.SINGLE, stake.cube, Finding.MISSING_RESULT)
-        return _resigned(final, stake, stated)
-    result = Result.SINGLE if ended is Ended.DROP else result_of(final)
+        return _resigned(largest_result(final, variant), stake, stated)
+    result = Result.SINGLE if ended is Ended.DROP else result_of(final, variant)
     if result is not Result.SINGLE and stake.length is None and not stake.is_doubled:
         if stake.has_jacoby is None and stated == stake.cube:
             return JudgedResult(Result.SINGLE, stated, Finding.UNDECLARED_RULE, 'Jacoby "On"')
@@ -67,13 +70,14 @@ def judged_result(ended: Ended, final: Position, stake: Stake, stated: int | Non
     )
 
 
-def _resigned(final: Position, stake: Stake, stated: int) -> JudgedResult:
+def _resigned(largest: Result, stake: Stake, stated: int) -> JudgedResult:
     # A resignation may be for less than the position allows (D5), so that any multiple is right.
     multiplier, rest = divmod(stated, stake.cube)
     if not rest and multiplier in _BY_MULTIPLIER:
-        result, largest = _BY_MULTIPLIER[multiplier], largest_result(final).multiplier
-        if multiplier > largest:
-            return JudgedResult(result, stated, Finding.RESIGNED_TOO_HIGH, str(stake.cube * largest))
+        result = _BY_MULTIPLIER[multiplier]
+        if multiplier > largest.multiplier:
+            most = str(stake.cube * largest.multiplier)
+            return JudgedResult(result, stated, Finding.RESIGNED_TOO_HIGH, most)
         return JudgedResult(result, stated)
     is_match_end = stake.away is not None and (
         stated in (stake.away, stake.length) or stated >= _MATCH_RESIGNED_FROM

@@ -174,7 +174,7 @@ class _MatchReferee:
         self._last: GameReferee | None = None
         # A result in the column of the side that lost.
         self._misplaced: Entry | None = None
-        self._alternatives = Alternatives()
+        self._alternatives = Alternatives(self.transcript.variant)
 
     def follow(self) -> None:
         """Follow every game; afterwards `score`, `games` and `problems` say what came of them."""

@@ -55,5 +55,6 @@ DUTCH = Variant(
 )
 
 VARIANTS: dict[str, Variant] = {
-    variant.code: variant for variant in (BACKGAMMON, NACKGAMMON, HYPERGAMMON_1, HYPERGAMMON_2, HYPERGAMMON_3)
+    variant.code: variant
+    for variant in (BACKGAMMON, NACKGAMMON, HYPERGAMMON_1, HYPERGAMMON_2, HYPERGAMMON_3, DUTCH)
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..errors import Unwritable
 from ..match import Side
 from ..play import Move
-from ..position import Position
+from ..position import OUTSIDE, Position
 from ..problem import printable, quote
 from ..transcript import Entry, EntryKind, GameRecord, Note, Transcript
 from ._mat_course import Course, boards, courses
@@ -203,7 +203,10 @@ class _GameText:
             is_end = entry.dice and (following is None or following.kind in _ENDS)
             return dice + (self.style.unplayed if is_end else _UNPLAYED)
         hits = _hits(before, entry.moves) if before else set()
-        words = [f"{src}/{dst}{'*' * (index in hits)}" for index, (src, dst) in enumerate(entry.moves)]
+        words = [
+            f"{'out' if src == OUTSIDE else src}/{dst}{'*' * (index in hits)}"
+            for index, (src, dst) in enumerate(entry.moves)
+        ]
         return dice + " ".join(words) + " " * (0 < len(words) < 4)
 
     def _unreadable(self, entry: Entry) -> str:

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from ..variant import VARIANTS, Variant
 
-_NAMES = {
-    "backgammon": "Backgammon",
-    "nackgammon": "NackGammon",
-    "hypergammon_1": "HyperGammon (1)",
-    "hypergammon_2": "HyperGammon (2)",
-    "hypergammon_3": "HyperGammon (3)",
-}
 _VARIANTS: dict[str, Variant] = {
-    **{name.lower(): VARIANTS[code] for code, name in _NAMES.items()},
+    **{variant.variation.lower(): variant for variant in VARIANTS.values() if variant.variation},
     "hypergammon": VARIANTS["hypergammon_3"],
 }
 
 
 def variation_name(variant: Variant) -> str | None:
     """What the tag `Variation` says for a variant; `None` for one that no program knows."""
-    return _NAMES.get(variant.code)
+    return variant.variation if variant_named(variant.variation) == variant else None
 
 
 def variant_named(name: str) -> Variant | None:

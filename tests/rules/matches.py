@@ -196,7 +196,7 @@ class _PlayedGame:
 
     def _resign(self, side: Side) -> None:
         """Resign what the position can still lose, or less."""
-        most = largest_result(self.game.position.swapped())
+        most = largest_result(self.game.position.swapped(), self.game.variant)
         result = self.chance.choice([value for value in Result if value.multiplier <= most.multiplier])
         self.game = self.game.resign(result, by=side).accept(by=side.other)
 

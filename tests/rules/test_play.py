@@ -12,7 +12,7 @@ from rules.play import Move, landing, legal_plays, movable, notation, played, pu
 from rules.position import Position
 from rules.variant import VARIANTS
 
-from . import boards, brute_force
+from . import boards, brute_force, brute_force_entering
 from .boards import counts, oracle_positions
 
 
@@ -160,8 +160,8 @@ def test_every_variant_can_open_with_every_roll(code: str) -> None:
     start = Position.start(VARIANTS[code])
     for high in range(2, 7):
         for low in range(1, high):
-            reached = {(play.result.own, play.result.opp) for play in legal_plays(start, (high, low))}
-            assert reached == brute_force.results((start.own, start.opp), (high, low))
+            reached = {play.result for play in legal_plays(start, (high, low))}
+            assert reached == brute_force_entering.results(start, (high, low), new_may_move=True)
 
 
 def test_a_play_knows_what_it_hits_its_pips_and_whether_it_is_forced() -> None:

@@ -64,6 +64,7 @@ def test_variants_are_found_by_their_code_and_know_their_checkers() -> None:
         "hypergammon_1": 1,
         "hypergammon_2": 2,
         "hypergammon_3": 3,
+        "dutch": 15,
     }
     assert all(VARIANTS[code].code == code for code in VARIANTS)
     assert BACKGAMMON.has_cube
