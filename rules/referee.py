@@ -148,6 +148,8 @@ class GameReferee:
         dice, note = entry.dice, entry.note
         if note is Note.ILLEGAL:
             return self._declared_illegal(entry)
+        if note is Note.EDITED:
+            return self._edited(entry)
         if dice is None and not entry.moves:
             return None
         if dice is None or note is Note.UNREADABLE:
@@ -177,6 +179,17 @@ class GameReferee:
         verdict = PlayVerdict.LEGAL if outcome.is_legal else PlayVerdict.ILLEGAL
         self._note_play(Finding.DECLARED_ILLEGAL, entry, verdict, outcome)
         self._stand(entry.side, entry.stood)
+        return ()
+
+    def _edited(self, entry: Entry) -> tuple[Move, ...]:
+        """Judge a play as far as it is told, and go on from the position that the record gives after it."""
+        before = self._seen_by(entry.side)
+        if entry.dice and entry.moves:
+            judgement = judge(before, entry.dice, entry.moves)
+            if judgement.fault:
+                outcome = self._alternatives.outcome(before, entry.dice, judgement.result, side=entry.side)
+                self._note_play(judgement.fault, entry, judgement.verdict, outcome)
+        self._stand(entry.side, entry.stood or before)
         return ()
 
     def _partial_play(self, entry: Entry) -> tuple[Move, ...]:

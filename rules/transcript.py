@@ -43,6 +43,8 @@ class Note(StrEnum):
     """The record says that the roll was not played: somebody resigned."""
     ILLEGAL = "illegal"
     """The record says that the play was illegal; `Entry.stood` is the position after it."""
+    EDITED = "edited"
+    """The record goes on from the position `Entry.stood`, to which the play does not lead."""
     UNREADABLE = "unreadable"
     """Not every move could be read; a problem of the transcript says so."""
     MATCH = "match"

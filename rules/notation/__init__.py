@@ -55,8 +55,6 @@ def read(data: bytes) -> Reading:
             return _reading(reader.format, None, reader.read(data))
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _unread(Finding.UTF16_TEXT)
-    if data.startswith(b"RGMH"):
-        return _unread(Finding.UNSUPPORTED_FORMAT, format="xg")
     if b"\0" in data:
         # No text holds a zero byte, except in UTF-16: there every second byte of Latin letters is one.
         even, odd = data[:64:2].count(0), data[1:64:2].count(0)
@@ -74,7 +72,7 @@ def read(data: bytes) -> Reading:
 
 def _reading(format: str, encoding: str | None, transcript: Transcript) -> Reading:  # noqa: A002
     if not transcript.games:
-        return _unread(Finding.NO_GAMES, format=format, encoding=encoding)
+        return Reading(format, encoding, None, (*transcript.problems, Problem(Finding.NO_GAMES)))
     problems = (Problem(Finding.NOT_UTF8),) if encoding == "latin-1" else ()
     return Reading(format, encoding, transcript, problems)
 
