@@ -1,0 +1,274 @@
+"""Damage to one play of a record, each kind with the proof that it is that and nothing else.
+
+What is legal is asked of the brute force. A kind takes a sheet it may change, and answers what it did;
+`None` where the sheet has no place for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from rules import Side
+from tests.rules import brute_force
+from tests.rules.sheets import Board, Cell, GameSheet, Pairs, Sheet, State, moved, stands, states
+
+
+class Blow(NamedTuple):
+    """What was done to a sheet: the code it is to be found by, and where: a cell, a game's head, or a line."""
+
+    code: str
+    game: GameSheet | None = None
+    cell: Cell | None = None
+    line: int = 1
+    player: Side | None = None
+    """Whom it is about, where that is not the side of the cell."""
+
+
+class Roll(NamedTuple):
+    """A roll of a record and how the game stood before it."""
+
+    game: GameSheet
+    place: int
+    cell: Cell
+    state: State
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the game goes on with a roll or a double, so that the play was made."""
+        rest = self.game.cells[self.place + 1 :]
+        return bool(rest) and (rest[0].is_roll or rest[0].text.startswith("Doubles"))
+
+
+Kind = Callable[[Random, Sheet], "Blow | None"]
+Changes = Callable[[Board, tuple[int, int], Pairs], "Iterator[Pairs]"]
+
+
+def rolls(sheet: Sheet) -> list[Roll]:
+    """Every roll of the sheet."""
+    return [
+        Roll(game, place, cell, found[cell])
+        for game in sheet.games
+        for found in [states(sheet, game)]
+        for place, cell in enumerate(game.cells)
+        if cell.is_roll
+    ]
+
+
+@lru_cache(maxsize=512)
+def legal_boards(board: Board, dice: tuple[int, int]) -> frozenset[Board]:
+    """The boards that legal plays lead to."""
+    return frozenset(brute_force.results(board, dice))
+
+
+@lru_cache(maxsize=512)
+def _lines(board: Board, dice: tuple[int, int]) -> dict[tuple[int, ...], dict[Board, brute_force.Line]]:
+    return brute_force.lines(board, dice)
+
+
+def is_allowed(board: Board, dice: tuple[int, int], pairs: Pairs) -> bool:
+    """Whether the moves lead where a legal play does, or bear off the last checker (C5)."""
+    after = moved(board, pairs)
+    return after in legal_boards(board, dice) or not any(after[0][1:])
+
+
+def written_play(dice: tuple[int, int], pairs: Pairs) -> str:
+    """A play as gnubg writes it."""
+    return f"{dice[0]}{dice[1]}: " + " ".join(f"{src}/{dst}" for src, dst in pairs)
+
+
+def _changed_play(code: str, changes: Changes, *, is_possible: bool | None = True) -> Kind:
+    """The kind that replaces a play by one of `changes`: not legal, and such that it can stand or cannot."""
+
+    def damage(chance: Random, sheet: Sheet) -> Blow | None:
+        some = rolls(sheet)
+        chance.shuffle(some)
+        for roll in some[:60]:
+            board, dice = roll.state.board, roll.cell.dice
+            found = [
+                pairs
+                for pairs in changes(board, dice, roll.cell.pairs)
+                if is_possible is None or stands(board, pairs) is is_possible
+            ]
+            found = [pairs for pairs in found if not is_allowed(board, dice, pairs)]
+            if found:
+                roll.cell.text = written_play(dice, chance.choice(found))
+                return Blow(code, roll.game, roll.cell)
+        return None
+
+    return damage
+
+
+def _two_moves(dice: tuple[int, int], pairs: Pairs) -> bool:
+    return dice[0] != dice[1] and len(pairs) == 2
+
+
+def _too_short(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """Fewer moves than could be made, each of them legal (B6, B8)."""
+    for left_out in range(len(pairs) if len(pairs) > 1 else 0):
+        some = pairs[:left_out] + pairs[left_out + 1 :]
+        used = [found for used, found in _lines(board, dice).items() if len(used) == len(some)]
+        if any(moved(board, some) in found for found in used):
+            yield some
+
+
+def _by_lower_die(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """One move by the lower die where only one die can be played, and it may be the higher (B7)."""
+    found = _lines(board, dice)
+    if dice[0] != dice[1] and max(len(used) for used in found) == 1:
+        yield from found.get((min(dice),), {}).values()
+
+
+def _same_die_twice(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """Two moves by one die (B4)."""
+    if _two_moves(dice, pairs) and not board[0][25]:
+        for die in dice:
+            for src in range(die + 1, 25):
+                for other in range(die + 1, src + 1):
+                    yield (src, src - die), (other, other - die)
+
+
+def _too_far(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """A move by a distance that no die and no sum of dice gives (B4)."""
+    some = {dice[0], dice[1], sum(dice)} | {count * dice[0] for count in range(1, 5) if dice[0] == dice[1]}
+    for index, (src, dst) in enumerate(pairs):
+        if src == 25 or dst == 0:
+            continue
+        for to in range(1, src):
+            if src - to not in some:
+                yield (*pairs[:index], (src, to), *pairs[index + 1 :])
+
+
+def _backwards(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """A move the wrong way (B2)."""
+    for index, (src, dst) in enumerate(pairs):
+        if src < 25 and board[0][dst] and dst:
+            yield (*pairs[:index], (dst, src), *pairs[index + 1 :])
+
+
+def _from_nowhere(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """A move from a point without a checker."""
+    if not _two_moves(dice, pairs) or board[0][25]:
+        return
+    for index, (src, dst) in enumerate(pairs):
+        die, (other_src, other_dst) = src - dst, pairs[1 - index]
+        if not dst or not other_dst or not stands(board, (pairs[1 - index],)):
+            continue
+        for empty in range(die + 1, 25):
+            is_free = board[1][25 - (empty - die)] < 2
+            if not board[0][empty] and empty not in (other_src, other_dst) and is_free:
+                yield tuple(sorted(((empty, empty - die), (other_src, other_dst)), reverse=True))
+
+
+def _onto_held_point(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """A move onto a point that the opponent holds (B3)."""
+    if not _two_moves(dice, pairs) or board[0][25]:
+        return
+    for index, (src, dst) in enumerate(pairs):
+        die, (other_src, other_dst) = src - dst, pairs[1 - index]
+        if not other_dst or not stands(board, (pairs[1 - index],)):
+            continue
+        for held in range(1, 25 - die):
+            start = held + die
+            is_there = board[0][start] > (start == other_src)
+            # Nobody can read the two moves as one checker's that only passes the point.
+            if board[1][25 - held] > 1 and is_there and held != other_src:
+                yield tuple(sorted(((start, held), (other_src, other_dst)), reverse=True))
+
+
+def _past_the_bar(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """Moves elsewhere with a checker on the bar (B10)."""
+    if not board[0][25] or dice[0] == dice[1]:
+        return
+    for src in range(dice[0] + 1, 25):
+        for other in range(dice[1] + 1, 25):
+            if src != other and src - dice[0] != other and other - dice[1] != src:
+                yield (src, src - dice[0]), (other, other - dice[1])
+
+
+def _off_too_early(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """A checker borne off while two others, of which one at most can come home, are outside (C1)."""
+    if not _two_moves(dice, pairs) or board[0][25] or sum(board[0][7:]) < 2:
+        return
+    for index, (src, dst) in enumerate(pairs):
+        die, other = src - dst, pairs[1 - index]
+        if dst and other[1] and stands(board, (other,)) and board[0][die] > (other[0] == die):
+            yield tuple(sorted(((die, 0), other), reverse=True))
+
+
+def _off_from_below(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """A checker borne off by a higher die while others stand behind it (C3)."""
+    high, low = max(dice), min(dice)
+    if high == low or any(board[0][7:]):
+        return
+    for src in range(low + 1, high):
+        behind = sum(board[0][src + 1 :])
+        for other in range(low + 1, 7):
+            if board[0][src] > (other == src) and behind > 2:
+                yield tuple(sorted(((src, 0), (other, other - low)), reverse=True))
+
+
+def _too_many(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """One move more than the dice give (B4, B5)."""
+    if len(pairs) == (4 if dice[0] == dice[1] else 2):
+        for src in range(dice[0] + 1, 25):
+            yield (*pairs, (src, src - dice[0]))
+
+
+def _onto_the_bar(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
+    """A move to a place that is no point."""
+    for index, (src, _) in enumerate(pairs):
+        yield (*pairs[:index], (src, 25), *pairs[index + 1 :])
+
+
+def _said(code: str, text: str, is_right: Callable[[Roll, int], bool]) -> Kind:
+    """The kind that leaves a play out, or says something instead, where `is_right` for the number of plays."""
+
+    def damage(chance: Random, sheet: Sheet) -> Blow | None:
+        some = [roll for roll in rolls(sheet) if roll.cell.pairs and roll.goes_on]
+        chance.shuffle(some)
+        for roll in some[:60]:
+            if is_right(roll, len(legal_boards(roll.state.board, roll.cell.dice))):
+                roll.cell.text = f"{roll.cell.text[:3]} {text}".rstrip()
+                return Blow(code, roll.game, roll.cell)
+        return None
+
+    return damage
+
+
+def _unreadable(chance: Random, sheet: Sheet) -> Blow | None:
+    roll = chance.choice([roll for roll in rolls(sheet) if roll.cell.pairs])
+    words = roll.cell.text.split()
+    index = chance.randrange(1, len(words))
+    words[index] = chance.choice([words[index].replace("/", "-"), "x", "24/", "99/1", words[index] + "(7)"])
+    roll.cell.text = " ".join(words)
+    return Blow("unreadable_play", roll.game, roll.cell)
+
+
+def _wrong_dice(chance: Random, sheet: Sheet) -> Blow | None:
+    roll = chance.choice([roll for roll in rolls(sheet) if roll.cell.pairs])
+    roll.cell.text = chance.choice(["70", "07", "99", "18", "80"]) + roll.cell.text[2:]
+    return Blow("invalid_dice", roll.game, roll.cell)
+
+
+PLAY_KINDS: dict[str, Kind] = {
+    "under_play": _changed_play("under_play", _too_short),
+    "higher_die": _changed_play("higher_die", _by_lower_die),
+    "wrong_die": _changed_play("wrong_die", _same_die_twice),
+    "wrong_distance": _changed_play("wrong_distance", _too_far),
+    "wrong_direction": _changed_play("wrong_direction", _backwards),
+    "no_checker": _changed_play("no_checker", _from_nowhere, is_possible=False),
+    "blocked": _changed_play("blocked", _onto_held_point, is_possible=False),
+    "bar_ignored": _changed_play("bar_ignored", _past_the_bar),
+    "bear_off_too_early": _changed_play("bear_off_too_early", _off_too_early),
+    "higher_checker_left": _changed_play("higher_checker_left", _off_from_below),
+    "too_many_moves": _changed_play("too_many_moves", _too_many),
+    "no_such_point": _changed_play("no_such_point", _onto_the_bar, is_possible=None),
+    "false_dance": _said("false_dance", "Cannot Move", lambda _roll, _count: True),
+    "forced_play_omitted": _said("forced_play_omitted", "", lambda _roll, count: count == 1),
+    "play_missing": _said("play_missing", "", lambda _roll, count: count > 1),
+    "unreadable_play": _unreadable,
+    "invalid_dice": _wrong_dice,
+}

@@ -1,0 +1,60 @@
+"""A clean record with one thing made wrong: the check names that, there, and goes on undisturbed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules import Severity, Verdict, check
+from tests.effort import is_long
+from tests.rules.damage import KINDS, Damage, damaged
+from tests.rules.damaged_plays import PLAY_KINDS
+from tests.rules.records import CLEAN
+from tests.rules.sheets import read, written
+
+# More than 2,000 in a long run, a tenth of them in every run.
+_EACH = 40 if is_long() else 4
+# A game that ends with the damage tells nobody what was really played.
+_FOUND_ALONE = 0.95
+
+
+def damages(kind: str) -> list[Damage]:
+    """The damages of one kind, the same in every run."""
+    return [damaged(kind, Random(f"{kind} {number}")) for number in range(_EACH)]
+
+
+def test_there_are_many_kinds_of_damage() -> None:
+    assert len(KINDS) >= 50
+
+
+@pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
+def test_a_record_is_clean_before_it_is_damaged(path: Path) -> None:
+    text = written(read(path.read_text())).text
+    assert check(text.encode()).verdict is Verdict.CLEAN
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damage_is_found_under_its_name_at_its_place(kind: str) -> None:
+    for damage in damages(kind):
+        problems = check(damage.data).problems
+        expected = (damage.code, damage.line, damage.column, damage.game, damage.turn, damage.player)
+        found = [
+            problem
+            for problem in problems
+            if (problem.code, problem.line, problem.column, problem.game, problem.turn, problem.player)
+            == expected
+        ]
+        assert found, f"{expected} is not among {problems} of:\n{damage.data.decode()}"
+        assert damage.found in (None, found[0].found)
+
+
+def test_after_a_faulty_play_the_game_goes_on_from_what_stood() -> None:
+    alone: Counter[bool] = Counter()
+    for kind in PLAY_KINDS:
+        for damage in damages(kind):
+            weighty = [p for p in check(damage.data).problems if p.severity is Severity.PROBLEM]
+            alone[all((p.code, p.line) == (damage.code, damage.line) for p in weighty)] += 1
+    assert alone[True] / alone.total() > _FOUND_ALONE
