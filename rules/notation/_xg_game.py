@@ -56,6 +56,8 @@ class GameReader:
         self._number = header.number if 0 < header.number <= _MOST_POINTS else number
         self._first_line = self._line = line
         self._length = length
+        # Whatever a program writes into a match to one point, it has no Crawford game (M3).
+        self._is_crawford = header.is_crawford if length is not None and length > 1 else None
         self._variant = variant
         self._problems = problems
         self._entries: list[Entry] = []
@@ -85,6 +87,7 @@ class GameReader:
             start=self._start,
             start_cube=1 << min(abs(cube) + self._auto_doubles, _LARGEST_POWER),
             start_owner=(Side.ONE if cube > 0 else Side.TWO) if cube else None,
+            is_crawford=self._is_crawford,
         )
 
     # The cube

@@ -367,6 +367,29 @@ def test_m6_a_score_may_be_capped_at_the_length_and_nothing_else() -> None:
     assert (found[0].found, found[0].expected, found[0].line) == ("8-2", "9-2", 3)
 
 
+@pytest.mark.parametrize(
+    ("length", "marks", "found"),
+    [
+        (3, (False, True), []),
+        (3, (False, False), ["crawford_not_marked"]),
+        (3, (True, True), ["false_crawford"]),
+        (5, (False, True), ["false_crawford"]),
+        (5, (False, False), []),
+        (UNLIMITED, (True, True), []),
+    ],
+)
+def test_m2_the_mark_of_the_crawford_game(length: int, marks: tuple[bool, bool], found: list[str]) -> None:
+    end = record(GAME_END, score1g=2, winner=1, pointswon=2, termination=102)
+    games = [record(GAME, crawfordapply=marks[0]), end, record(GAME, score1=2, crawfordapply=marks[1])]
+    checked = read(*games, header=match_record(matchlength=length))
+    assert [code for code in codes(checked) if "crawford" in code] == found
+
+
+def test_m3_a_match_to_one_point_has_no_crawford_game_whatever_its_file_marks() -> None:
+    checked = read(record(GAME, crawfordapply=True), header=match_record(matchlength=1))
+    assert [code for code in codes(checked) if "crawford" in code] == []
+
+
 def test_a_game_that_was_left_has_no_result() -> None:
     assert entries_of(record(GAME_END, winner=0)) == ()
     settled = record(GAME_END, winner=-1, pointswon=2, score2g=2, termination=1002)
