@@ -67,6 +67,12 @@ class State:
         offering = self.cube.offered_by
         return offering is not None and (offering is not self.on_roll or self.cube.owner is offering.other)
 
+    @property
+    def cube_in_use(self) -> Cube | None:
+        """The cube, `None` where there is none to double with (M2, M3, V3)."""
+        is_without = self.length == 1 or self.is_crawford or any(self.position.outside)
+        return None if is_without else self.cube
+
     def seen_by(self, side: Side) -> Position:
         """The position from the view of a side."""
         return self.position if side is self.on_roll else self.position.swapped()

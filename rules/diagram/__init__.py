@@ -98,7 +98,6 @@ def state_svg(
     stands in the place of the cube; a match to one point and Dutch backgammon (V3) have none.
     """
     bottom = bottom or state.on_roll
-    has_cube = state.length != 1 and not state.is_crawford and not any(state.position.outside)
     return svg(
         state.seen_by(bottom),
         title=title,
@@ -107,7 +106,7 @@ def state_svg(
         turn=state.on_roll,
         dice=state.dice,
         play=play,
-        cube=state.cube if has_cube else None,
+        cube=state.cube_in_use,
         note="Crawford" if state.is_crawford else "",
         labels=(_label(state, bottom), _label(state, bottom.other)),
         palette=palette,

@@ -12,6 +12,7 @@ from rules.game import Result
 from rules.match import Side
 from rules.position import Position
 from rules.state import Phase, State
+from rules.variant import DUTCH
 
 from .boards import counts
 from .states import states
@@ -81,3 +82,11 @@ def test_each_side_sees_the_board_from_its_own_view() -> None:
     assert state.seen_by(TWO) == position
     assert state.seen_by(ONE) == position.swapped()
     assert (state.away(ONE), state.away(TWO), START.away(ONE)) == (2, 4, None)
+
+
+def test_m2_m3_v3_the_cube_is_not_always_in_use() -> None:
+    assert START.cube_in_use == Cube()
+    assert replace(MATCH, cube=Cube(2, ONE)).cube_in_use == Cube(2, ONE)
+    assert replace(MATCH, length=1).cube_in_use is None
+    assert replace(MATCH, score=(6, 0), is_crawford=True).cube_in_use is None
+    assert State(Position.start(DUTCH), length=7).cube_in_use is None
