@@ -50,13 +50,16 @@ class Position(NamedTuple):
         """A position from values of unknown origin; raises `InvalidPosition` for an impossible board."""
         if len(outside) != 2 or len(may_hit) != 2:
             raise InvalidPosition("not_two_sides")
-        for side, counts, waiting in (("own", own, outside[0]), ("opp", opp, outside[1])):
+        sides = (("own", own, outside[0], may_hit[0]), ("opp", opp, outside[1], may_hit[1]))
+        for side, counts, waiting, may in sides:
             if len(counts) != 26:
                 raise InvalidPosition("not_26_counts", side=side, found=len(counts))
             if any(type(count) is not int or count < 0 for count in (*counts, waiting)):
                 raise InvalidPosition("count_not_natural", side=side)
             if not 1 <= sum(counts) + waiting <= MOST_CHECKERS:
                 raise InvalidPosition("wrong_number_of_checkers", side=side, found=sum(counts) + waiting)
+            if any(counts[: HOME + 1]) and not may:
+                raise InvalidPosition("at_home_and_may_not_hit", side=side)
         for point in range(1, 25):
             if own[point] and opp[25 - point]:
                 raise InvalidPosition("point_held_by_both", point=point)

@@ -24,10 +24,10 @@ def board(
     opp: tuple[int, ...] = NOBODY,
     *,
     outside: tuple[int, int] = (1, 1),
-    may_hit: tuple[bool, bool] = (False, False),
+    may_hit: bool = False,
 ) -> Position:
-    """A position on the way through a game of Dutch backgammon."""
-    return Position.checked(own, opp, outside, may_hit)
+    """A position of Dutch backgammon; who has a checker at home may hit, with `may_hit` I do in any case."""
+    return Position.checked(own, opp, outside, (may_hit or any(own[:7]), any(opp[:7])))
 
 
 def plays(position: Position, dice: tuple[int, int], variant: Variant = DUTCH) -> list[str]:
@@ -89,7 +89,7 @@ def test_v3_by_the_other_reading_it_waits_for_the_next_roll() -> None:
 def test_v3_no_blot_is_hit_and_each_blocks_until_a_checker_is_home() -> None:
     blot = counts(p4=1, p15=1)
     assert plays(board(counts(p13=1), blot, outside=(1, 1)), (4, 3)) == ["out/18", "out/22 13/9", "13/6"]
-    allowed = board(counts(p13=1), blot, outside=(1, 1), may_hit=(True, False))
+    allowed = board(counts(p13=1), blot, outside=(1, 1), may_hit=True)
     assert plays(allowed, (4, 3)) == [
         "out/18",
         "out/22 13/9",
@@ -105,7 +105,7 @@ def test_v3_whoever_comes_home_first_may_hit_with_the_other_die() -> None:
     # 8/4 comes home; only then 24/20 may hit.
     home_first = next(play for play in legal_plays(position, (4, 4), DUTCH) if any(play.hits))
     assert (home_first.notation, home_first.moves[0]) == ("8/4 24/20*/12", Move(8, 4))
-    assert home_first.result.may_hit == (True, False)
+    assert home_first.result.may_hit == (True, True)
     judgement = judge(position, (4, 4), [(24, 12), (8, 4)], DUTCH)
     assert (judgement.is_legal, judgement.moves, judgement.result) == (
         True,
@@ -121,9 +121,9 @@ def test_v3_the_checker_that_comes_home_may_not_hit_on_its_arrival() -> None:
 
 
 def test_v3_the_right_to_hit_stays_when_the_checker_is_hit() -> None:
-    one = board(counts(p24=1, p4=1), counts(p22=1, p3=1), outside=(0, 0), may_hit=(True, True))
+    one = board(counts(p24=1, p4=1), counts(p22=1, p3=1), outside=(0, 0), may_hit=True)
     hit = played(one.swapped(), [Move(22, 21)]).result.swapped()
-    assert hit == board(counts(p24=1, bar=1), counts(p21=1, p3=1), outside=(0, 0), may_hit=(True, True))
+    assert hit == board(counts(p24=1, bar=1), counts(p21=1, p3=1), outside=(0, 0), may_hit=True)
     assert "bar/22* 24/23" in plays(hit, (3, 1))
     assert judge(hit, (3, 1), [(25, 22), (24, 23)], DUTCH).is_legal
     never_home = hit._replace(may_hit=(False, True))
@@ -131,7 +131,7 @@ def test_v3_the_right_to_hit_stays_when_the_checker_is_hit() -> None:
 
 
 def test_v3_the_bar_comes_first() -> None:
-    position = board(counts(bar=1, p6=1), outside=(3, 1), may_hit=(True, False))
+    position = board(counts(bar=1, p6=1), outside=(3, 1), may_hit=True)
     assert plays(position, (6, 5))[0] == "bar/19 out/20"
     assert all(play.startswith("bar/") for play in plays(position, (6, 5)))
     assert plays(board(counts(bar=2), outside=(3, 1)), (6, 5)) == ["bar/19 bar/20"]
@@ -141,10 +141,10 @@ def test_v3_the_bar_comes_first() -> None:
 
 
 def test_v3_nobody_bears_off_before_all_have_entered() -> None:
-    waiting = board(counts(p6=2), outside=(1, 1), may_hit=(True, False))
+    waiting = board(counts(p6=2), outside=(1, 1), may_hit=True)
     assert plays(waiting, (6, 1)) == ["out/18", "out/19 6/5"]
     assert fault(waiting, (6, 1), [(6, 0), (6, 5)]) == (PlayVerdict.ILLEGAL, PlayFault.BEAR_OFF_TOO_EARLY)
-    entered = board(counts(p6=2), outside=(0, 1), may_hit=(True, False))
+    entered = board(counts(p6=2), outside=(0, 1), may_hit=True)
     assert plays(entered, (6, 1)) == ["6/off 6/5"]
 
 

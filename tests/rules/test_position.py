@@ -90,6 +90,58 @@ def test_the_last_checker_off_wins() -> None:
     assert (position.swapped().has_won, position.swapped().has_lost) == (False, True)
 
 
+def test_a_prime_is_points_in_a_row_with_two_checkers_each() -> None:
+    assert Position.start().longest_prime == 1
+    assert Position(counts(p24=1), counts(p1=1)).longest_prime == 0
+    six = counts(p4=2, p5=2, p6=3, p7=2, p8=2, p9=2, p3=1)
+    assert Position(six, counts(p1=1)).longest_prime == 6
+    # Neither what is borne off nor what is on the bar is a point.
+    assert Position(counts(off=5, p1=2, p24=2, bar=5), counts(p1=1)).longest_prime == 1
+    # The later of two primes counts as much as the first.
+    assert Position(counts(p1=2, p2=2, p4=2, p5=2, p6=2), counts(bar=1)).longest_prime == 3
+
+
+def test_a_closed_board_is_six_points_at_home() -> None:
+    closed = counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2)
+    assert Position(closed, counts(bar=1)).has_closed_board
+    assert not Position(counts(bar=1), closed).has_closed_board
+    assert not Position(counts(p1=1, p2=2, p3=2, p4=2, p5=2, p6=2), counts(bar=1)).has_closed_board
+    assert not Position(counts(p2=2, p3=2, p4=2, p5=2, p6=2, p7=2), counts(bar=1)).has_closed_board
+
+
+@given(positions())
+def test_lists_of_an_ordinary_board_hold_its_counts(position: Position) -> None:
+    own, opp = position.lists()
+    assert (tuple(own), tuple(opp)) == (position.own, position.opp)
+    assert Position.from_lists(own, opp) == position
+
+
+def test_v3_lists_of_an_entering_side_say_who_is_outside_and_who_may_hit() -> None:
+    position = Position(counts(p6=1), counts(p13=2), (0, 3), (True, False))
+    own, opp = position.lists()
+    assert (own[:26], own[26:]) == (list(position.own), [0, 1])
+    assert (opp[:26], opp[26:]) == (list(position.opp), [3, 0])
+    assert Position.from_lists(own, opp) == position
+
+
+@pytest.mark.parametrize(
+    ("outside", "may_hit", "code"),
+    [
+        ((1,), (True, True), "not_two_sides"),
+        ((0, 0), (True,), "not_two_sides"),
+        ((-1, 0), (True, True), "count_not_natural"),
+        ((15, 0), (True, True), "wrong_number_of_checkers"),
+        ((0, 0), (False, True), "at_home_and_may_not_hit"),
+    ],
+)
+def test_v3_what_no_variant_can_show_is_refused(
+    outside: tuple[int, ...], may_hit: tuple[bool, ...], code: str
+) -> None:
+    with pytest.raises(InvalidPosition) as refusal:
+        Position.checked(counts(p6=1), counts(p6=1), outside, may_hit)
+    assert refusal.value.code == code
+
+
 @pytest.mark.parametrize(
     ("own", "opp", "code"),
     [
