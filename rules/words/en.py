@@ -100,6 +100,7 @@ _ERRORS = {
     "count_not_natural": "Counts of checkers are whole numbers from 0.",
     "wrong_number_of_checkers": "A side has 1 to 15 checkers, not {found}.",
     "point_held_by_both": "Both sides stand on point {point}.",
+    "at_home_and_may_not_hit": "A side with a checker that has come home may hit (V3).",
     "both_borne_off": "Both sides have borne off all their checkers.",
     "not_dice": "Dice are two numbers from 1 to 6.",
     # The cube and the course of a game.
@@ -197,6 +198,10 @@ _TEXTS = {
     "option.version": "show the version and exit",
     "option.lang": "language of the messages, else that of the environment",
     "option.variant": "the variant of the position: {variants}",
+    "option.game": "the game of the record, by its number",
+    "option.turn": "the turn of the game, by its number",
+    "option.player": "only what the left (one) or right (two) player does",
+    "option.bottom": "the side to see the board from",
     "option.json": "write one JSON object a line, in codes and data",
     "wrong_number": "not a number from 1: {found}",
     # What stands for a value in the help.
@@ -207,6 +212,8 @@ _TEXTS = {
     "meta.position": "POSITION",
     "meta.dice": "DICE",
     "meta.depth": "DEPTH",
+    "meta.place": "PLACE",
+    "meta.number": "N",
     "meta.format": "FORMAT",
     "meta.command": "COMMAND",
     # Places and names.
@@ -215,6 +222,9 @@ _TEXTS = {
     "place.game": "game {number}",
     "place.turn": "turn {number}",
     "place.file": "file",
+    "place": "a record in any notation, - for the standard input, or XGID, GNUBG ID, FIBS board or start",
+    "place.nowhere": "there is no such game or turn",
+    "place.neither": "there is no such file, and it is no position: {why}",
     "side.one": "side one",
     "side.two": "side two",
     # What a check says.
@@ -232,6 +242,72 @@ _TEXTS = {
     "play.illegal": "Illegal, but it stood (P1).",
     "play.impossible": "No board can show it.",
     "play.alternatives": "The one legal play is {example}.|{number} plays are legal, such as {example}.",
+    # What a moment of play is.
+    "moment.not_started": "The game has not started.",
+    "moment.over": "The game is over.",
+    "moment.resigned": "The game was resigned.",
+    "moment.dropped": "The double was dropped.",
+    "moment.roll": "{name} to roll.",
+    "moment.play": "{name} to play {dice}.",
+    "moment.answer": "{name} to answer a double to {value}.",
+    "moment.answer_resignation": "{name} to answer a resignation ({result}).",
+    "moment.match": "Match to {length}: {one} {score_one}, {two} {score_two}",
+    "moment.crawford": "Crawford game",
+    "moment.money": "Money play",
+    "moment.jacoby": "Jacoby",
+    "moment.beavers": "beavers",
+    "moment.pips": "Pips: {one} {pips_one}, {two} {pips_two}.",
+    "moment.contact": "There is contact.",
+    "moment.race": "No contact: a race.",
+    "moment.closed": "{name} has a closed board.",
+    "moment.prime": "{name} has a prime of {number} points.",
+    "moment.plays": "The play is forced: {example}.|{number} legal plays.",
+    "moment.dance": "No legal play.",
+    "cube.none": "No cube.",
+    "cube.middle": "The cube is in the middle at {value}.",
+    "cube.owned": "The cube is at {value}, with {name}.",
+    "board": "{name}: {checkers}.",
+    "board.point": "{count} on {point}",
+    "board.bar": "{count} on the bar",
+    "board.off": "{count} off",
+    "board.outside": "{count} not entered",
+    "id.gnubg_id": "GNUBG ID: {text}",
+    "id.xgid": "{text}",
+    # What is done in a step.
+    "step.unplayed": "{dice}: not played",
+    "step.dance": "{dice}: no legal move",
+    "step.double": "{name} doubles to {value}",
+    "step.take": "{name} takes",
+    "step.drop": "{name} drops",
+    "step.beaver": "{name} beavers to {value}",
+    "step.raccoon": "{name} raccoons to {value}",
+    "step.resign": "{name} resigns",
+    "step.loss": "{name} resigns",
+    "step.win": "{name} wins {number} point|{name} wins {number} points",
+    "game": "  game {number}, {score}",
+    "game.open": "not finished",
+    "game.cube": "cube {value}",
+    "result.single": "single",
+    "result.gammon": "gammon",
+    "result.backgammon": "backgammon",
+    "ended.borne_off": "borne off",
+    "ended.drop": "double dropped",
+    "ended.resigned": "resigned",
+    "facts.turns": "  turns",
+    "facts.dances": "  dances",
+    "facts.bar_dances": "  dances on the bar",
+    "facts.hits": "  hits",
+    "facts.doubles": "  doubles",
+    "facts.redoubles": "  redoubles",
+    "facts.takes": "  takes",
+    "facts.drops": "  drops",
+    "facts.beavers": "  beavers",
+    "facts.wins": "  games won",
+    "facts.gammons": "  gammons won",
+    "facts.backgammons": "  backgammons won",
+    "facts.wins_by_drop": "  won by a drop",
+    "facts.wins_by_resignation": "  won by a resignation",
+    "facts.points": "  points",
     # The commands.
     "check": "check recorded matches against the rules",
     "check.about": "Check recorded matches against the rules, play by play.",
@@ -309,6 +385,23 @@ examples:
   {prog} plays 4HPwATDgc/ABMA 6-5
   {prog} plays --variant hypergammon_3 start 21
   {prog} plays < positions.jsonl""",
+    "show": "show a recorded match or a position",
+    "show.about": """\
+Show a match with its games and what happened in them; with --game or --turn
+step by step on a text board; a position on a text board, with its facts in
+words and its IDs.""",
+    "show.letters": "X is {one}, O is {two}.",
+    "show.more": """\
+exit code:
+  0  done
+  2  there is no such record, game, turn or position
+
+examples:
+  {prog} show match.mat
+  {prog} show match.mat --game 2
+  {prog} show match.mat --game 2 --turn 5 --player two
+  {prog} show 4HPwATDgc/ABMA:cAkGAAAAAAAE
+  {prog} show XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10""",
 }
 
 LANGUAGE = Language(

@@ -109,6 +109,7 @@ _ERRORS = {
     "count_not_natural": "Un nombre de pions est un entier à partir de 0.",
     "wrong_number_of_checkers": "Un camp a de 1 à 15 pions, et non {found}.",
     "point_held_by_both": "Les deux camps occupent la flèche {point}.",
+    "at_home_and_may_not_hit": "Un camp dont un pion est arrivé dans son jan intérieur peut frapper (V3).",
     "both_borne_off": "Les deux camps ont sorti tous leurs pions.",
     "not_dice": "Des dés sont deux nombres de 1 à 6.",
     # The cube and the course of a game.
@@ -206,6 +207,10 @@ _TEXTS = {
     "option.version": "afficher la version et terminer",
     "option.lang": "langue des messages, sinon celle de l’environnement",
     "option.variant": "la variante de la position : {variants}",
+    "option.game": "la partie de la feuille, par son numéro",
+    "option.turn": "le coup de la partie, par son numéro",
+    "option.player": "seulement ce que fait le joueur de gauche (one) ou de droite (two)",
+    "option.bottom": "le camp d’où l’on voit le plateau",
     "option.json": "écrire un objet JSON par ligne, en codes et en données",
     "wrong_number": "pas un nombre à partir de 1 : {found}",
     # What stands for a value in the help.
@@ -216,6 +221,8 @@ _TEXTS = {
     "meta.position": "POSITION",
     "meta.dice": "DÉS",
     "meta.depth": "PROFONDEUR",
+    "meta.place": "LIEU",
+    "meta.number": "N",
     "meta.format": "FORMAT",
     "meta.command": "COMMANDE",
     # Places and names.
@@ -224,6 +231,9 @@ _TEXTS = {
     "place.game": "partie {number}",
     "place.turn": "coup {number}",
     "place.file": "fichier",
+    "place": "une feuille de match dans toute notation, - pour l’entrée standard, ou XGID, GNUBG ID, plateau FIBS ou start",
+    "place.nowhere": "cette partie ou ce coup n’existe pas",
+    "place.neither": "ce fichier n’existe pas, et ce n’est pas une position : {why}",
     "side.one": "camp un",
     "side.two": "camp deux",
     # What a check says.
@@ -241,6 +251,72 @@ _TEXTS = {
     "play.illegal": "Illégal, mais resté acquis (P1).",
     "play.impossible": "Aucun plateau ne peut le montrer.",
     "play.alternatives": "Le seul coup légal est {example}.|{number} coups sont légaux, par exemple {example}.",
+    # What a moment of play is.
+    "moment.not_started": "La partie n’a pas commencé.",
+    "moment.over": "La partie est finie.",
+    "moment.resigned": "La partie a été abandonnée.",
+    "moment.dropped": "Le double a été refusé.",
+    "moment.roll": "{name} va lancer les dés.",
+    "moment.play": "{name} joue {dice}.",
+    "moment.answer": "{name} doit répondre à un double à {value}.",
+    "moment.answer_resignation": "{name} doit répondre à un abandon ({result}).",
+    "moment.match": "Match en {length} : {one} {score_one}, {two} {score_two}",
+    "moment.crawford": "partie Crawford",
+    "moment.money": "Partie libre",
+    "moment.jacoby": "Jacoby",
+    "moment.beavers": "beavers",
+    "moment.pips": "Points de course : {one} {pips_one}, {two} {pips_two}.",
+    "moment.contact": "Il y a contact.",
+    "moment.race": "Plus de contact : une course.",
+    "moment.closed": "{name} a un jan fermé.",
+    "moment.prime": "{name} a une prime de {number} flèches.",
+    "moment.plays": "Le coup est forcé : {example}.|{number} coups légaux.",
+    "moment.dance": "Aucun coup légal.",
+    "cube.none": "Pas de videau.",
+    "cube.middle": "Le videau est au centre, à {value}.",
+    "cube.owned": "Le videau est à {value}, chez {name}.",
+    "board": "{name} : {checkers}.",
+    "board.point": "{count} en {point}",
+    "board.bar": "{count} à la barre",
+    "board.off": "{count} sortis",
+    "board.outside": "{count} pas encore entrés",
+    "id.gnubg_id": "GNUBG ID : {text}",
+    "id.xgid": "{text}",
+    # What is done in a step.
+    "step.unplayed": "{dice} : pas joué",
+    "step.dance": "{dice} : aucun coup possible",
+    "step.double": "{name} double à {value}",
+    "step.take": "{name} prend",
+    "step.drop": "{name} refuse",
+    "step.beaver": "{name} fait un beaver à {value}",
+    "step.raccoon": "{name} fait un raccoon à {value}",
+    "step.resign": "{name} abandonne",
+    "step.loss": "{name} abandonne",
+    "step.win": "{name} gagne {number} point|{name} gagne {number} points",
+    "game": "  partie {number}, {score}",
+    "game.open": "pas finie",
+    "game.cube": "videau {value}",
+    "result.single": "simple",
+    "result.gammon": "gammon",
+    "result.backgammon": "backgammon",
+    "ended.borne_off": "jouée jusqu’au bout",
+    "ended.drop": "double refusé",
+    "ended.resigned": "abandon",
+    "facts.turns": "  coups",
+    "facts.dances": "  coups sans jouer",
+    "facts.bar_dances": "  restés à la barre",
+    "facts.hits": "  pions frappés",
+    "facts.doubles": "  doubles",
+    "facts.redoubles": "  redoubles",
+    "facts.takes": "  prises",
+    "facts.drops": "  refus",
+    "facts.beavers": "  beavers",
+    "facts.wins": "  parties gagnées",
+    "facts.gammons": "  gammons gagnés",
+    "facts.backgammons": "  backgammons gagnés",
+    "facts.wins_by_drop": "  gagnées par refus",
+    "facts.wins_by_resignation": "  gagnées par abandon",
+    "facts.points": "  points",
     # The commands.
     "check": "vérifier des feuilles de match selon les règles",
     "check.about": "Vérifie des feuilles de match selon les règles, coup par coup.",
@@ -320,6 +396,23 @@ exemples :
   {prog} plays 4HPwATDgc/ABMA 6-5
   {prog} plays --variant hypergammon_3 start 21
   {prog} plays < positions.jsonl""",
+    "show": "montrer une feuille de match ou une position",
+    "show.about": """\
+Montre un match avec ses parties et ce qui s’y est passé ; avec --game ou
+--turn, coup par coup sur un plateau de texte ; une position sur un plateau de
+texte, décrite en mots, avec ses identifiants.""",
+    "show.letters": "X est {one}, O est {two}.",
+    "show.more": """\
+code de sortie :
+  0  c’est fait
+  2  cette feuille, cette partie, ce coup ou cette position n’existe pas
+
+exemples :
+  {prog} show match.mat
+  {prog} show match.mat --game 2
+  {prog} show match.mat --game 2 --turn 5 --player two
+  {prog} show 4HPwATDgc/ABMA:cAkGAAAAAAAE
+  {prog} show XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10""",
 }
 
 _USAGE_ERRORS = (
