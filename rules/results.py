@@ -90,8 +90,8 @@ def _resigned(largest: Result, stake: Stake, stated: int) -> JudgedResult:
     for result in Result:
         points = stake.cube * result.multiplier
         if points >= stake.away:
-            return JudgedResult(result, points, code)
-    return JudgedResult(Result.BACKGAMMON, stake.away, Finding.MATCH_RESIGNED)
+            return JudgedResult(result, points, code, str(points))
+    return JudgedResult(Result.BACKGAMMON, stake.away, Finding.MATCH_RESIGNED, str(stake.away))
 
 
 def _is_enough(stake: Stake, points: int) -> bool:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import base64
 import json
-from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules import EntryKind, Position, Severity, Side, Verdict, check, replay
 from tests.rules.records import CLEAN, DATA, PUBLIC, codes
+
+REVIEWED: dict[str, dict[str, Any]] = json.loads((DATA.parent / "public_verdicts.json").read_text())
+"""What a review by hand found in the public records: verdict, every problem with its line, and the reason."""
 
 
 def position_id(position: Position) -> str:
@@ -84,52 +87,29 @@ def test_a_wrong_value_is_one_problem_and_disturbs_nothing_else() -> None:
         assert (checked.score, checked.counted, checked.winner) == ((12, 2), (7, 2), Side.ONE)
 
 
-# What a review by hand found in the public records, apart from remarks: everything else is clean.
-REVIEWED: dict[str, list[tuple[str, int]]] = {
-    "015-bglab.txt": [("match_not_finished", 23)],
-    "016-bglab.txt": [("match_not_finished", 50)],
-    "017-bglab.txt": [("match_not_finished", 25)],
-    "019-bglab.txt": [("match_not_finished", 41)],
-    "020-bglab.txt": [("match_not_finished", 42)],
-    "021-bglab.txt": [("match_not_finished", 22)],
-    "022-bglab.txt": [("match_not_finished", 45)],
-    "037-bgKifuViewerEditor.txt": [("declared_illegal", 112)],
-    "038-bgKifuViewerEditor.txt": [("declared_illegal", 262)],
-    "047-bgKifuViewerEditor.txt": [("declared_illegal", 7)],
-    "052-bgKifuViewerEditor.mat": [("declared_illegal", 339)],
-    "058-bgKifuViewerEditor.mat": [("declared_illegal", 128)],
-    # Five moves of a 5-5, and a move backwards with 5-2: slips of the transcriber.
-    "062-bgKifuViewerEditor.txt": [("too_many_moves", 136), ("wrong_direction", 168)],
-}
-# Notations that are not read yet.
-UNSUPPORTED = {"072-gbf.xg", "073-gbf.xg", "074-gbf.sgf", "077-gbf.xg", "078-gbf.sgf"}
+@pytest.mark.parametrize("name", REVIEWED)
+@pytest.mark.skipif(
+    not PUBLIC.is_dir(), reason="the public records are not at hand: set VIDEAU_RECORDS to their folder"
+)
+def test_a_public_record_has_the_problems_a_review_found_and_no_others(name: str) -> None:
+    checked = check((PUBLIC / name).read_bytes())
+    expected = REVIEWED[name]
+    assert checked.verdict == expected["verdict"]
+    assert [[problem.code, problem.line] for problem in checked.problems] == expected["problems"]
 
 
 @pytest.mark.skipif(
     not PUBLIC.is_dir(), reason="the public records are not at hand: set VIDEAU_RECORDS to their folder"
 )
-def test_public_records_have_the_problems_a_review_found_and_no_others() -> None:
-    verdicts: Counter[Verdict] = Counter()
-    for path in sorted(PUBLIC.iterdir()):
-        if path.suffix == ".json":
-            continue
-        checked = check(path.read_bytes())
-        verdicts[checked.verdict] += 1
-        if path.name in UNSUPPORTED:
-            assert codes(checked) == ["unsupported_format"], path.name
-            continue
-        weighty = [
-            (problem.code.value, problem.line)
-            for problem in checked.problems
-            if problem.severity is not Severity.REMARK
-        ]
-        assert weighty == REVIEWED.get(path.name, []), path.name
-    assert verdicts == {
-        Verdict.CLEAN: 65,
-        Verdict.INCOMPLETE: 7,
-        Verdict.PROBLEMS: 6,
-        Verdict.UNREADABLE: 5,
-    }
+def test_every_public_record_was_reviewed() -> None:
+    assert set(REVIEWED) == {path.name for path in PUBLIC.iterdir() if path.name != "manifest.json"}
+
+
+def test_the_review_gives_a_reason_for_every_record_that_is_not_clean() -> None:
+    assert len(REVIEWED) == 83
+    for name, found in REVIEWED.items():
+        assert bool(found["problems"]) == bool(found.get("reason")), name
+        assert found["problems"] or found["verdict"] == Verdict.CLEAN, name
 
 
 @pytest.mark.skipif(
