@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import translation
+from pytest_django import Settings
 
 import rules
 from matches.models import LARGEST_RECORD, GameRecord
@@ -16,8 +18,9 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
 from tournaments import tasks
-from tournaments.actions import results
+from tournaments.actions import links, results
 from tournaments.models import OutboxJob
+from tournaments.queries.replays import read_game
 from tournaments.web.record_words import TOO_LARGE, in_words
 from tournaments.web.replay import game_replay
 
@@ -214,14 +217,41 @@ class TestReplay:
         assert Visitor().open("replay", record.uid, 99, 0).status == 404
         assert Visitor().open("replay", record.uid, 0, 0).status == 404
 
+    def test_a_stranger_steps_only_so_often_a_minute(
+        self, game: OpenMatch, record: GameRecord, settings: Settings
+    ) -> None:
+        settings.PAGE_RATES = {"replay": 2}
+        cache.clear()
+        stranger = Visitor()
+        pages = [stranger.open("replay", record.uid, 1, step) for step in range(3)]
+        assert [page.status for page in pages] == [200, 200, 429]
+        assert 1 <= int(pages[2].response["Retry-After"]) <= 60
+        assert "Too many requests. Try again in" in pages[2]
+        assert stranger.open("record", record.uid).status == 200
+        assert [Visitor(game.one).open("replay", record.uid, 1, step).status for step in range(3)] == [
+            200
+        ] * 3
+
+    def test_the_holder_of_a_private_link_is_no_stranger(
+        self, game: OpenMatch, record: GameRecord, settings: Settings
+    ) -> None:
+        settings.PAGE_RATES = {"replay": 0}
+        cache.clear()
+        _link, token = links.make_player_link(game.stage.event.tournament, game.two, by=None)
+        guest = Visitor()
+        guest.open("link", token)
+        assert guest.open("replay", record.uid, 1, 0).status == 200
+        assert Visitor().open("replay", record.uid, 1, 0).status == 429
+
     @pytest.mark.parametrize("file", sorted(RECORDS.rglob("*.mat"))[:20], ids=lambda file: file.stem)
     def test_the_boards_of_every_game_can_be_drawn(self, file: Path) -> None:
         data = file.read_bytes()
-        replay = game_replay(data, 1)
-        assert replay is not None
-        for index in range(1, len(replay.transcript.games) + 1):
-            found = game_replay(data, index)
-            assert found is not None
+        first = read_game(data, 1)
+        assert first is not None
+        for index in range(1, first.games + 1):
+            game = read_game(data, index)
+            assert game is not None
+            found = game_replay(game)
             for step in (0, 1, found.last):
                 assert found.board(min(step, found.last)).startswith("<svg")
 

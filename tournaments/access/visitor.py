@@ -48,6 +48,11 @@ class Visitor:
         return self.account is not None
 
     @property
+    def is_stranger(self) -> bool:
+        """Whether nothing is known of the visitor: neither an account nor a private link."""
+        return self.account is None and self.link is None
+
+    @property
     def is_via_link(self) -> bool:
         """Whether the visitor acts by a private link, which the log says."""
         return self.account is None and self.link is not None

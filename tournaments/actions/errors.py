@@ -27,6 +27,14 @@ class Forbidden(DomainError):
     status = 403
 
 
+class TooManyRequests(DomainError):
+    """One visitor asks more often than the limits allow."""
+
+    code = "too_many_requests"
+    message = _("Too many requests. Try again in %(seconds)s seconds.")
+    status = 429
+
+
 class OwnMatchRuling(DomainError):
     """Nobody rules on their own match."""
 

@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from matches.errors import DomainError, ReportRefused
 from matches.models import Identified
 from rules.scoresheet import RefusalCode
+from tournaments.actions.errors import TooManyRequests
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -97,14 +98,6 @@ class UnsupportedMediaType(DomainError):
     code = "unsupported_media_type"
     message = _("A body of the type %(media_type)s is not read here. Send: %(accepted)s.")
     status = 415
-
-
-class TooManyRequests(DomainError):
-    """One visitor asks more often than the limits allow."""
-
-    code = "too_many_requests"
-    message = _("Too many requests. Try again in %(seconds)s seconds.")
-    status = 429
 
 
 class InvalidIdempotencyKey(DomainError):

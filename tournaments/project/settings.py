@@ -135,6 +135,9 @@ def _database() -> dict[str, Any]:
     return config
 
 
+# The program that analyses game records: `auto` where it is installed, `off`, or its path.
+GNUBG = env.str("GNUBG", default="auto")
+
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -295,6 +298,8 @@ API_RATES: dict[str, int | None] = {
     "direct": 600,
     "upload": 20,
 }
+# The same for pages that cost more than others, and for strangers alone.
+PAGE_RATES: dict[str, int | None] = {"replay": 600}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Videau",
     "DESCRIPTION": "The tournament desk for backgammon.",

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from matches.errors import DomainError
-from tournaments.actions.errors import NotSignedIn
+from tournaments.actions.errors import NotSignedIn, TooManyRequests
 
 
 class RefusalMiddleware:
@@ -30,7 +30,10 @@ class RefusalMiddleware:
             # Back to the page itself, or to the one a form was sent from.
             target = request.get_full_path() if request.method == "GET" else _came_from(request)
             return redirect_to_login(target)
-        return render(request, "refused.html", {"refusal": exception}, status=exception.status)
+        answer = render(request, "refused.html", {"refusal": exception}, status=exception.status)
+        if isinstance(exception, TooManyRequests):
+            answer.headers["Retry-After"] = str(exception.data["seconds"])
+        return answer
 
 
 def _came_from(request: HttpRequest) -> str:

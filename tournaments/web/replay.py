@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-import rules
-from rules import EntryKind, MatchScore, Position, Side, Step, Transcript
+from rules import EntryKind, Side, Step
 from rules.diagram import svg
 from rules.play import played
+from tournaments.queries.replays import ReplayedGame
 
 from .record_words import ProblemInWords, in_words
 
@@ -29,35 +28,25 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class GameReplay:
-    """A game of a record with every step in words; the boards are drawn one at a time.
+    """A game of a record with every step in words; the boards are drawn one at a time."""
 
-    `index` counts the games of the file from 1, `number` is what the file calls it.
-    """
-
-    transcript: Transcript
-    index: int
-    number: int
-    score: MatchScore
+    game: ReplayedGame
     moments: tuple[Moment, ...]
-    steps: tuple[Step, ...]
 
     @property
     def last(self) -> int:
         """The number of the last step."""
-        return len(self.steps)
+        return len(self.game.steps)
 
     def board(self, number: int) -> str:
         """The board after a step as SVG, side one of the file at the bottom."""
-        step = self.steps[number - 1] if number else None
+        step = self.game.steps[number - 1] if number else None
         moment = self.moments[number - 1] if number else None
-        record = self.transcript.games[self.index - 1]
-        position = record.start or Position.start(self.transcript.variant)
+        position, cube = self.game.start, self.game.cube
         if step is not None:
             position = step.after if step.side is Side.ONE else step.after.swapped()
-        cube = None
-        if self.score.has_cube:
-            cube = step.cube if step is not None else rules.Cube(record.start_cube)
-        one, two = self.transcript.players
+            cube = step.cube if cube is not None else None
+        one, two = self.game.players
         return svg(
             position,
             title=_("%(one)s below, %(two)s above") % {"one": one, "two": two},
@@ -72,27 +61,19 @@ class GameReplay:
         )
 
     def _labels(self) -> tuple[str, str]:
-        if self.score.length is None:
-            return str(self.score.one), str(self.score.two)
-        return f"{self.score.one}/{self.score.length}", f"{self.score.two}/{self.score.length}"
+        score = self.game.score
+        if score.length is None:
+            return str(score.one), str(score.two)
+        return f"{score.one}/{score.length}", f"{score.two}/{score.length}"
 
 
-def game_replay(data: bytes, index: int) -> GameReplay | None:
-    """The game with this index, from 1, of a record; None where there is none."""
-    checked = rules.check(data)
-    transcript = checked.transcript
-    if transcript is None or not 1 <= index <= min(len(transcript.games), len(checked.games)):
-        return None
-    lines = [game.line for game in transcript.games]
-    steps = tuple(step for step in rules.replay(transcript) if bisect_right(lines, step.line) == index)
-    judged = checked.games[index - 1]
-    score = MatchScore(transcript.length, *judged.score_before, crawford_done=not judged.is_crawford)
-    players = transcript.players
-    points = judged.points
+def game_replay(game: ReplayedGame) -> GameReplay:
+    """A game of a record in the reader's words."""
     moments = tuple(
-        _moment(number, step, players, points=points) for number, step in enumerate(steps, start=1)
+        _moment(number, step, game.players, points=game.points)
+        for number, step in enumerate(game.steps, start=1)
     )
-    return GameReplay(transcript, index, judged.number, score, moments, steps)
+    return GameReplay(game, moments)
 
 
 def _moment(number: int, step: Step, players: Sequence[str], *, points: int) -> Moment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,8 +14,9 @@ from matches.errors import DomainError
 from matches.models import GameRecord
 from matches.queries import situation
 from tournaments import access
-from tournaments.access import tournament_of
+from tournaments.access import limits, tournament_of
 from tournaments.actions import records
+from tournaments.queries.replays import replayed_game
 from tournaments.web import freshness
 from tournaments.web.forms.records import RecordForm
 from tournaments.web.pages import Crumb, show, way_to
@@ -107,15 +109,20 @@ def check_again(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse:
     """The board after a step of a game; a step beyond the end shows the end."""
-    found = access.record_to_see(visitor_of(request), uid)
-    shown = None if found.has_failed else game_replay(bytes(found.data), game)
-    if shown is None:
+    visitor = visitor_of(request)
+    found = access.record_to_see(visitor, uid)
+    if visitor.is_stranger:
+        # Nothing else that everybody may look at costs the reading of a whole file.
+        limits.spend("replay", limits.actor(visitor, request), limit=settings.PAGE_RATES["replay"])
+    replayed = None if found.has_failed else replayed_game(found, game)
+    if replayed is None:
         raise Http404
+    shown = game_replay(replayed)
     number = min(step, shown.last)
     match = found.match
     stage = match.pairing.stage
     tournament = tournament_of(match)
-    games = range(1, len(shown.transcript.games) + 1)
+    games = range(1, replayed.games + 1)
     context = {
         "record": found,
         "match": match,

@@ -1,0 +1,86 @@
+"""A game of a record, entry by entry, as it is replayed: kept in the cache, because every step of a replay asks for it."""
+
+from __future__ import annotations
+
+import functools
+import pickle
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.core.cache import cache
+
+import rules
+from matches.models import GameRecord
+from rules import Cube, MatchScore, Position, Step
+from rules.notation import read
+
+# A game of fifty turns takes some 20 KB; one that is larger than this is no game that people played.
+LARGEST_KEPT = 128 * 1024
+_KEPT_FOR = 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedGame:
+    """One game of a record: its steps, and what a board around them shows.
+
+    `index` counts the games of the file from 1, `number` is what the file calls it, `games` how many
+    there are. `start` and `cube` are the board, seen by side one, and the cube before the first step;
+    `cube` is None where the game has none. `points` are what the game was worth.
+    """
+
+    players: tuple[str, str]
+    index: int
+    number: int
+    games: int
+    score: MatchScore
+    points: int
+    start: Position
+    cube: Cube | None
+    steps: tuple[Step, ...]
+
+
+def replayed_game(record: GameRecord, index: int) -> ReplayedGame | None:
+    """The game with this index, from 1, of a record; None where there is none.
+
+    The bytes of the record are asked for only where the cache does not have the game.
+    """
+    key = f"replay:{_release()}:{record.sha256}:{index}"
+    kept: Any = cache.get(key)
+    if isinstance(kept, ReplayedGame):
+        return kept
+    found = read_game(bytes(record.data), index)
+    # Weighed here, and read back by the cache alone.
+    if found is not None and len(pickle.dumps(found)) <= LARGEST_KEPT:
+        cache.set(key, found, timeout=_KEPT_FOR)
+    return found
+
+
+def read_game(data: bytes, index: int) -> ReplayedGame | None:
+    """The game with this index, from 1, of the bytes of a record; None where there is none."""
+    transcript = read(data).transcript
+    games = rules.replayed_games(transcript) if transcript is not None else ()
+    if transcript is None or not 1 <= index <= len(games):
+        return None
+    judged, steps = games[index - 1]
+    recorded = transcript.games[index - 1]
+    score = MatchScore(transcript.length, *judged.score_before, crawford_done=not judged.is_crawford)
+    has_cube = score.has_cube and transcript.variant.has_cube
+    return ReplayedGame(
+        players=transcript.players,
+        index=index,
+        number=judged.number,
+        games=len(games),
+        score=score,
+        points=judged.points,
+        start=recorded.start or Position.start(transcript.variant),
+        cube=Cube(recorded.start_cube, recorded.start_owner) if has_cube else None,
+        steps=steps,
+    )
+
+
+@functools.cache
+def _release() -> int:
+    """The newest change to the rules, so that what an older release has kept is not read by this one."""
+    folder = Path(rules.__file__).parent
+    return max(file.stat().st_mtime_ns for file in folder.rglob("*.py"))
