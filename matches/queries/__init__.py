@@ -1,6 +1,15 @@
 """What can be read about one match: where it stands, its scoresheet, its records against its report."""
 
-from .comparison import Comparison, Mismatch, MismatchKind, compare, orientation, swapped_by_names
+from .comparison import (
+    Comparison,
+    Mismatch,
+    MismatchKind,
+    Said,
+    compare,
+    orientation,
+    said_in,
+    swapped_by_names,
+)
 from .scoresheet import conditions, games_of, length_in_force, scoresheet
 from .situation import MatchState, Situation, has_begun, side_of, situation
 
@@ -9,6 +18,7 @@ __all__ = [
     "MatchState",
     "Mismatch",
     "MismatchKind",
+    "Said",
     "Situation",
     "compare",
     "conditions",
@@ -16,6 +26,7 @@ __all__ = [
     "has_begun",
     "length_in_force",
     "orientation",
+    "said_in",
     "scoresheet",
     "side_of",
     "situation",

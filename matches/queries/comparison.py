@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from matches.models import GameRecord, Match, Report, SideMember, Verdict, name_key
+from rules.game import GameScore
 from rules.match import Side
 
 from .scoresheet import conditions, games_of
@@ -60,23 +61,44 @@ class Comparison:
         return not self.mismatches
 
 
-def compare(record: GameRecord, report: Report) -> Comparison | None:
-    """The record against the report, at most five queries; None while there is nothing to compare.
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A report with all that a record is compared with, read once for any number of records.
+
+    `names` holds every name that stands for each side, `floor` the points that
+    each was given, `games` the games where they were reported.
+    """
+
+    report: Report
+    names: tuple[list[str], list[str]]
+    floor: tuple[int, int]
+    games: tuple[GameScore, ...]
+
+
+def said_in(report: Report) -> Said:
+    """What a report says; at most four queries."""
+    games = games_of(report) if report.has_games else ()
+    return Said(report, _names_of(report.match), conditions(report.match).floor, games)
+
+
+def compare(record: GameRecord, said: Said) -> Comparison | None:
+    """The record against what a report says, without a query; None while there is nothing to compare.
 
     It is derived when it is read: a report made after the check is compared as
     well as one made before.
     """
+    report = said.report
     if not record.is_checked or record.verdict == Verdict.UNREADABLE:
         return None
     found: dict[str, Any] = record.findings
     is_swapped = orientation(record, report)
     names = _ordered(found["players"], is_swapped=is_swapped)
     mismatches = [
-        *_player_mismatches(names, report.match),
-        *_match_mismatches(found, report, is_swapped=is_swapped),
+        *_player_mismatches(names, said),
+        *_match_mismatches(found, said, is_swapped=is_swapped),
     ]
     if report.has_games:
-        mismatches += _game_mismatches(found["games"], report, is_swapped=is_swapped)
+        mismatches += _game_mismatches(found["games"], said.games, is_swapped=is_swapped)
     return Comparison(record, report, is_swapped, tuple(mismatches))
 
 
@@ -137,25 +159,24 @@ def _score(pair: tuple[int, int]) -> str:
     return f"{pair[0]}-{pair[1]}"
 
 
-def _player_mismatches(names: tuple[str, str], match: Match) -> list[Mismatch]:
+def _player_mismatches(names: tuple[str, str], said: Said) -> list[Mismatch]:
+    match = said.report.match
     sides = (match.one.name, match.two.name)
     unlike = [
         (written, side)
-        for written, side, known in zip(names, sides, _names_of(match), strict=True)
+        for written, side, known in zip(names, sides, said.names, strict=True)
         if not _likeness(written, known)
     ]
     return [Mismatch(MismatchKind.PLAYERS, written, side) for written, side in unlike]
 
 
-def _match_mismatches(found: dict[str, Any], report: Report, *, is_swapped: bool | None) -> list[Mismatch]:
+def _match_mismatches(found: dict[str, Any], said: Said, *, is_swapped: bool | None) -> list[Mismatch]:
+    report = said.report
     mismatches = []
     if found["length"] != report.length:
         mismatches.append(Mismatch(MismatchKind.LENGTH, str(found["length"] or ""), str(report.length)))
     counted = _ordered(found["counted"], is_swapped=is_swapped)
-    if (
-        counted != report.counted
-        and _with_points_given(found, report, is_swapped=is_swapped) != report.counted
-    ):
+    if counted != report.counted and _with_points_given(found, said, is_swapped=is_swapped) != report.counted:
         mismatches.append(Mismatch(MismatchKind.SCORE, _score(counted), _score(report.counted)))
     winner = _side(found["winner"], is_swapped=is_swapped)
     # Who gave up or was sent away loses whatever the score, so only a score that was played out tells.
@@ -164,17 +185,16 @@ def _match_mismatches(found: dict[str, Any], report: Report, *, is_swapped: bool
     return mismatches
 
 
-def _with_points_given(found: dict[str, Any], report: Report, *, is_swapped: bool | None) -> tuple[int, int]:
+def _with_points_given(found: dict[str, Any], said: Said, *, is_swapped: bool | None) -> tuple[int, int]:
     """The record's score with head starts and penalties, which a file that begins at 0-0 leaves out (M5)."""
     one, two = _ordered(found["score"], is_swapped=is_swapped)
-    floor = conditions(report.match).floor
-    return min(one + floor[0], report.length), min(two + floor[1], report.length)
+    length = said.report.length
+    return min(one + said.floor[0], length), min(two + said.floor[1], length)
 
 
 def _game_mismatches(
-    recorded: list[dict[str, Any]], report: Report, *, is_swapped: bool | None
+    recorded: list[dict[str, Any]], reported: tuple[GameScore, ...], *, is_swapped: bool | None
 ) -> list[Mismatch]:
-    reported = games_of(report)
     finished = [game for game in recorded if game["winner"] is not None]
     mismatches = []
     if len(finished) != len(reported):

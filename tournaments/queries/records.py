@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matches.models import GameRecord, Match, Report
-from matches.queries import Comparison, compare, situation
+from matches.models import GameRecord, Match
+from matches.queries import Comparison, Said, compare, said_in, situation
 
 
 def comparisons(record: GameRecord) -> tuple[Comparison, ...]:
@@ -14,23 +14,24 @@ def comparisons(record: GameRecord) -> tuple[Comparison, ...]:
     None while the check has not run or could not read the file. A record that
     agrees is evidence for the report, one that differs speaks in the dispute.
     """
-    return _beside([record], _in_question(record.match))
+    return _beside([record], in_question(record.match))
 
 
 def evidence(match: Match) -> tuple[Comparison, ...]:
     """Every record of the match beside every report in question, the oldest record first."""
-    return _beside(list(match.records.defer("data")), _in_question(match))
+    return _beside(list(match.records.defer("data")), in_question(match))
 
 
-def _in_question(match: Match) -> list[Report]:
+def in_question(match: Match) -> list[Said]:
+    """What a record of the match is compared with; at most twelve queries, whatever the number of records."""
     accepted = match.accepted_report
     reports = [accepted] if accepted is not None else list(situation(match).newest.values())
     for report in reports:
         # The comparison asks for the sides, which the match in hand has already.
         report.match = match
-    return reports
+    return [said_in(report) for report in reports]
 
 
-def _beside(records: Sequence[GameRecord], reports: Sequence[Report]) -> tuple[Comparison, ...]:
-    found = (compare(record, report) for record in records for report in reports)
+def _beside(records: Sequence[GameRecord], reports: Sequence[Said]) -> tuple[Comparison, ...]:
+    found = (compare(record, said) for record in records for said in reports)
     return tuple(comparison for comparison in found if comparison is not None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matches.models import GameRecord, Match, Report
-from matches.queries import compare
+from matches.queries import Comparison, compare, said_in
 from rules.game import Ended, GameScore, Result
 from rules.match import Side
 from rules.problem import Severity
@@ -90,21 +90,24 @@ def record_page(record: GameRecord) -> RecordPage:
     )
 
 
-def check_against(record: GameRecord, report: Report) -> RecordCheck | None:
-    """The record beside the report; None while there is nothing to compare."""
-    comparison = compare(record, report)
-    if comparison is None:
-        return None
-    words = tuple(mismatch_in_words(mismatch, report.match) for mismatch in comparison.mismatches)
-    return RecordCheck(record, report, words)
-
-
 def checks_of(match: Match, records: Sequence[GameRecord], reports: Sequence[Report]) -> list[RecordCheck]:
-    """Each of these records beside each of these reports, where there is something to compare."""
+    """Each of these records beside each of these reports, where there is something to compare.
+
+    At most four queries a report, whatever the number of records.
+    """
+    if not any(record.is_checked for record in records):
+        return []
     for report in reports:
         report.match = match
-    checks = (check_against(record, report) for report in reports for record in records)
-    return [check for check in checks if check is not None]
+    said = [said_in(report) for report in reports]
+    comparisons = (compare(record, each) for each in said for record in records)
+    return [_in_words(comparison) for comparison in comparisons if comparison is not None]
+
+
+def _in_words(comparison: Comparison) -> RecordCheck:
+    match = comparison.report.match
+    words = tuple(mismatch_in_words(mismatch, match) for mismatch in comparison.mismatches)
+    return RecordCheck(comparison.record, comparison.report, words)
 
 
 def _game(

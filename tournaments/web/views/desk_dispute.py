@@ -21,7 +21,7 @@ from tournaments.actions import results
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import RulingForm
-from tournaments.web.record_page import RecordCheck, RecordPage, check_against, record_page
+from tournaments.web.record_page import RecordCheck, RecordPage, checks_of, record_page
 from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
 
@@ -107,11 +107,12 @@ def _evidence(match: Match, claims: Sequence[Claim]) -> list[Evidence]:
     records = list(match.records.defer("data").select_related("uploaded_by"))
     for record in records:
         record.match = match
+    checks = checks_of(match, records, [claim.report for claim in claims])
     return [
         Evidence(
             record,
             found=record_page(record) if record.is_checked and record.findings else None,
-            checks=[check for claim in claims if (check := check_against(record, claim.report)) is not None],
+            checks=[check for check in checks if check.record is record],
         )
         for record in records
     ]
