@@ -1,6 +1,7 @@
 """The Match ID of GNU Backgammon: everything around a position in twelve letters.
 
-Its bits are in `docs/notations/match_id.md`. Player 0 is side one: the left column of a `.mat` text.
+Its bits are in `docs/notations/match_id.md`. Player 0 is the left column of a `.mat` text, side one, and
+player 1, whom gnubg draws as X, is side two, unless another side is called `x`.
 """
 
 from __future__ import annotations
@@ -30,11 +31,10 @@ _WIDTHS = {
     "die": 3,
     "other_die": 3,
     "length": 15,
-    "score_one": 15,
-    "score_two": 15,
+    "score": 15,
+    "score_x": 15,
     "no_jacoby": 1,
 }
-_SIDES = (Side.ONE, Side.TWO)
 _NOBODY = 3
 _PHASES = (Phase.NOT_STARTED, Phase.PLAYING, Phase.OVER, Phase.RESIGNED, Phase.DROPPED)
 _RESULTS = (None, Result.SINGLE, Result.GAMMON, Result.BACKGAMMON)
@@ -42,8 +42,8 @@ _HIGHEST_CUBE = 1 << 15
 _HIGHEST_SCORE = (1 << 15) - 1
 
 
-def encode(state: State) -> str:
-    """The Match ID of a moment, to stand beside the Position ID of its position.
+def encode(state: State, *, x: Side = Side.TWO) -> str:
+    """The Match ID of a moment, to stand beside the Position ID of its position, with side `x` as X.
 
     It leaves out whether beavers are played and the highest cube. Raises `Unwritable` for a moment
     that contradicts itself, a cube above 32,768 and a score or length above 32,767.
@@ -54,21 +54,23 @@ def encode(state: State) -> str:
         raise Unwritable("cube_too_high", cube=cube.value, most=_HIGHEST_CUBE)
     if max(state.length or 0, *state.score) > _HIGHEST_SCORE:
         raise Unwritable("score_too_high", most=_HIGHEST_SCORE)
+    sides = (x.other, x)
     die, other_die = state.dice or (0, 0)
+    score = state.score if x is Side.TWO else state.score[::-1]
     fields = {
         "cube": cube.value.bit_length() - 1,
-        "owner": _NOBODY if cube.owner is None else _SIDES.index(cube.owner),
-        "on_roll": _SIDES.index(state.on_roll),
+        "owner": _NOBODY if cube.owner is None else sides.index(cube.owner),
+        "on_roll": sides.index(state.on_roll),
         "crawford": state.is_crawford,
         "phase": _PHASES.index(state.phase),
-        "turn": _SIDES.index(_turn(state)),
+        "turn": sides.index(_turn(state)),
         "doubled": cube.offered_by is not None and state.phase is Phase.PLAYING,
         "resigned": _RESULTS.index(state.resignation[1] if state.resignation else None),
         "die": die,
         "other_die": other_die,
         "length": state.length or 0,
-        "score_one": state.score[0],
-        "score_two": state.score[1],
+        "score": score[0],
+        "score_x": score[1],
         "no_jacoby": not state.jacoby,
     }
     number, bit = 0, 0
@@ -78,8 +80,8 @@ def encode(state: State) -> str:
     return letters_of(number, letters=_LETTERS)
 
 
-def decode(text: str, position: Position) -> State:
-    """The moment that a Match ID tells about a position, which is seen by the side on roll.
+def decode(text: str, position: Position, *, x: Side = Side.TWO) -> State:
+    """The moment that a Match ID tells about a position seen by the side on roll, X being side `x`.
 
     An ID written before the last bit was added says nothing of Jacoby and decodes with it on, as it
     was then; in a match there is none. Raises `InvalidNotation` for anything that is not twelve
@@ -94,18 +96,19 @@ def decode(text: str, position: Position) -> State:
         raise InvalidNotation("unknown_phase", found=fields["phase"])
     if fields["owner"] not in {0, 1, _NOBODY}:
         raise InvalidNotation("unknown_owner", found=fields["owner"])
+    sides, score = (x.other, x), (fields["score"], fields["score_x"])
     phase, length = _PHASES[fields["phase"]], fields["length"] or None
-    on_roll, turn = _SIDES[fields["on_roll"]], _SIDES[fields["turn"]]
+    on_roll, turn = sides[fields["on_roll"]], sides[fields["turn"]]
     offered_by = turn.other if fields["doubled"] or phase is Phase.DROPPED else None
     state = State(
         position,
         on_roll,
         dice=_dice(fields["die"], fields["other_die"]),
         cube=Cube(
-            1 << fields["cube"], None if fields["owner"] == _NOBODY else _SIDES[fields["owner"]], offered_by
+            1 << fields["cube"], None if fields["owner"] == _NOBODY else sides[fields["owner"]], offered_by
         ),
         length=length,
-        score=(fields["score_one"], fields["score_two"]),
+        score=score if x is Side.TWO else score[::-1],
         is_crawford=bool(fields["crawford"]),
         jacoby=length is None and not fields["no_jacoby"],
         resignation=_resignation(fields["resigned"], turn, phase),
@@ -119,17 +122,17 @@ def decode(text: str, position: Position) -> State:
     return state
 
 
-def encode_pair(state: State) -> str:
+def encode_pair(state: State, *, x: Side = Side.TWO) -> str:
     """Position ID and Match ID joined by a colon, as gnubg prints and reads them."""
-    return f"{position_id.encode(state.position)}:{encode(state)}"
+    return f"{position_id.encode(state.position)}:{encode(state, x=x)}"
 
 
-def decode_pair(text: str, *, variant: Variant = BACKGAMMON) -> State:
+def decode_pair(text: str, *, x: Side = Side.TWO, variant: Variant = BACKGAMMON) -> State:
     """The moment of a Position ID and a Match ID joined by a colon; raises `InvalidNotation`."""
     position, colon, match = text.partition(":")
     if not colon:
         raise InvalidNotation("missing_colon")
-    return decode(match, position_id.decode(position, variant=variant))
+    return decode(match, position_id.decode(position, variant=variant), x=x)
 
 
 def _turn(state: State) -> Side:

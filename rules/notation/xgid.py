@@ -33,8 +33,8 @@ _BREAK = re.compile(r"=?[ \t]*\n[ \t>|]*")
 def encode(state: State, *, x: Side = Side.ONE) -> str:
     """The XGID of a moment of play, with `XGID=` in front and side `x` as X.
 
-    Side one is X by default, as XG's first player is. gnubg calls its player 1 X, which is side two:
-    `x=Side.TWO` gives the XGID that gnubg would read from the same IDs. It does not tell how many
+    Side one is X by default, as XG's first player is. gnubg draws its player 1 as X: who wants the IDs
+    of both programs to mean the same says which side that is, here and in `match_id`. It does not tell how many
     checkers are borne off. Raises `Unwritable` for a moment that contradicts itself, a game not going
     on, a resignation, a beaver that waits (the notation's `B` and `R` leave open what the cube shows)
     and checkers that have not entered (V3).

@@ -25,7 +25,7 @@ from rules.variant import HYPERGAMMON_3
 
 from .boards import counts
 from .records import DATA
-from .states import states
+from .states import sides, states
 
 ONE, TWO = Side.ONE, Side.TWO
 START = Position.start()
@@ -131,10 +131,16 @@ def _pairs(data: bytes) -> Iterator[str]:
             )
 
 
-@given(states())
-def test_write_then_read_is_the_identity(state: State) -> None:
-    assert match_id.decode(match_id.encode(state), state.position) == state
-    assert match_id.decode_pair(match_id.encode_pair(state)) == state
+@given(states(), sides)
+def test_write_then_read_is_the_identity(state: State, x: Side) -> None:
+    assert match_id.decode(match_id.encode(state, x=x), state.position, x=x) == state
+    assert match_id.decode_pair(match_id.encode_pair(state, x=x), x=x) == state
+
+
+def test_x_may_be_the_other_side() -> None:
+    text = packed(cube=1, owner=1, on_roll=1, turn=1, length=7, one=3, two=5)
+    assert match_id.decode(text, START) == State(START, TWO, cube=Cube(2, TWO), length=7, score=(3, 5))
+    assert match_id.decode(text, START, x=ONE) == State(START, ONE, cube=Cube(2, ONE), length=7, score=(5, 3))
 
 
 @given(st.text("ABCDQTgwxEk048+/", min_size=12, max_size=12))
