@@ -16,19 +16,21 @@ from .facts import GameFacts, MatchFacts, SideFacts, match_facts
 from .game import Ended, Game, GameScore, Result, result_of
 from .judgement import Judgement, PlayFault, PlayVerdict, judge
 from .match import MatchScore, Side
+from .money import Money
 from .play import Move, Play, legal_plays
 from .position import Position
 from .problem import CODES, Finding, Problem, Severity
 from .step import Step
 from .transcript import Entry, EntryKind, GameRecord, Note, Transcript
 from .validation import Checked, JudgedGame, Verdict, check, problems, replay, replayed_games
-from .variant import BACKGAMMON, NACKGAMMON, VARIANTS, Variant
+from .variant import BACKGAMMON, DUTCH, NACKGAMMON, VARIANTS, Variant
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BACKGAMMON",
     "CODES",
+    "DUTCH",
     "NACKGAMMON",
     "VARIANTS",
     "Checked",
@@ -49,6 +51,7 @@ __all__ = [
     "Judgement",
     "MatchFacts",
     "MatchScore",
+    "Money",
     "Move",
     "Note",
     "Play",
