@@ -1,0 +1,53 @@
+"""The text of a position that eXtreme Gammon copies or saves with its analysis.
+
+A match that XG exports as text is a `.mat` text, and that is read as such. What surrounds a position is
+written in the language of whoever made the text: only the XGID and the line with the names are read.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import InvalidNotation
+from ..transcript import Transcript
+from . import xgid
+from ._lone_positions import LonePositions
+from ._reader import Reader
+
+_MARK = "XGID="
+_NAMES = re.compile(r"^[ \t]*+X:([^\n]{0,200}?)[ \t]{2,}O:([^\n]{0,200})", re.MULTILINE)
+# An ID in full, broken over lines and quoted; the names come within a few lines of it.
+_LONGEST_ID, _LONGEST_HEAD = 400, 1200
+
+
+def _recognises(text: str) -> bool:
+    return _MARK in text
+
+
+def _read(text: str) -> Transcript:
+    positions = LonePositions()
+    at, line, seen = text.find(_MARK), 1, 0
+    while at >= 0:
+        after = text.find(_MARK, at + len(_MARK))
+        end = len(text) if after < 0 else after
+        line, seen = line + text.count("\n", seen, at), at
+        if not _add(positions, text[at : min(end, at + _LONGEST_HEAD)], line):
+            break
+        at = after
+    return positions.transcript(tells_beavers=True)
+
+
+READER = Reader("xgtext", _recognises, _read)
+
+
+def _add(positions: LonePositions, text: str, line: int) -> bool:
+    """Add the position whose XGID begins a text; False where reading ends."""
+    found = xgid.find(text[:_LONGEST_ID])
+    try:
+        state = xgid.decode(found[0]) if found else None
+    except InvalidNotation:
+        state = None
+    if state is None:
+        return positions.refuse(text.partition("\n")[0], line)
+    names = _NAMES.search(text)
+    return positions.add(state, (names[1], names[2]) if names else ("", ""), line)
