@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import permutations, product
 
-from rules import Position, legal_plays
+from rules import Position, judge, legal_plays
 from rules.judgement import advance
-from tests.rules.boards import oracle_positions
+from tests.rules.boards import counts, oracle_positions
 
 
 def test_it_makes_every_legal_play_that_uses_all_dice_in_any_order_of_its_moves() -> None:
@@ -40,3 +40,35 @@ def test_it_makes_nothing_else_and_leaves_the_board_alone_then() -> None:
                 refused += 1
                 assert (tuple(own), tuple(opp)) == (case.position.own, case.position.opp)
     assert refused > 5000
+
+
+def test_b6_b7_one_checker_enters_alone_where_nothing_else_can_be_played() -> None:
+    """Whatever is left on the board, and whichever die it enters with: never more than `judge` allows."""
+    made = 0
+    for case in oracle_positions():
+        if case.dice[0] == case.dice[1]:
+            continue
+        for die in case.dice:
+            own, opp = list(case.position.own), list(case.position.opp)
+            if advance(own, opp, case.dice, [(25, 25 - die)]):
+                judgement = judge(case.position, case.dice, [(25, 25 - die)])
+                assert judgement.is_legal
+                assert judgement.result == Position(tuple(own), tuple(opp))
+                made += 1
+            else:
+                assert (tuple(own), tuple(opp)) == (case.position.own, case.position.opp)
+    assert made > 20
+
+
+def test_b6_a_checker_does_not_enter_alone_where_another_move_is_left() -> None:
+    held = counts(p6=2, p12=2)
+    for own, is_all in [(counts(bar=1), False), (counts(bar=2), True), (counts(bar=1, p8=1), False)]:
+        mine, theirs = list(own), list(held)
+        assert advance(mine, theirs, (6, 3), [(25, 22)]) is is_all
+
+
+def test_v3_nothing_is_plain_while_a_side_enters_or_may_not_hit() -> None:
+    position = Position(counts(p13=2), counts(p13=1), (0, 1), (True, True))
+    own, opp = position.lists()
+    assert not advance(own, opp, (6, 3), [(13, 7), (13, 10)])
+    assert judge(position, (6, 3), [(13, 7), (13, 10)]).is_legal
