@@ -25,15 +25,12 @@ SNOWIE = "7;0;0;0;1;Bob;Ann;0;2;3;2;1;-1;-2;0;0;0;0;5;0;3;0;0;0;-4;5;0;0;0;-3;0;
 ANALYSIS = """{id}
 
 X:{x}   O:{o}
-Score is X:3 O:6 7 pt.(s) match.
+Score is X:2 O:4 7 pt.(s) match.
  +13-14-15-16-17-18------19-20-21-22-23-24-+
- |    X           X |   | X  O  O  O  O  O | +---+
-X to play 21
+ | X           O    |   | O              X |
+X to play 31
 
-    1. 4-ply       19/18 14/12                  eq:-0.491
-      Player:   25.45% (G:0.00% B:0.00%)
-
-eXtreme Gammon Version: 2.10
+    1. 3-ply       8/5 6/5                      eq:+0.150
 """
 """The beginning of what XG copies, in whose middle everything depends on the language."""
 
