@@ -32,10 +32,8 @@ class State:
     """A position with everything around it: whose turn it is, dice, cube, score and settings.
 
     `position` is seen by `on_roll`, the side that rolls or has rolled, also while the other side must
-    answer an offer. `dice` are rolled and not played yet, in the order told. `cube.value` is the value
-    before an offer that waits (`cube.offered_by`, with `cube.cap` the highest allowed); once a double
-    was dropped the offer stays to be seen. An offer by the side that is not on roll is a beaver, one
-    by the side on roll while the other owns the cube answers a beaver. `length` is `None` in money
+    answer an offer. `dice` are rolled and not played yet, in the order told. `cube` shows the value
+    before an offer that waits; once a double was dropped its offer stays to be seen. `length` is `None` in money
     play. `score` is what counted before this game, or after it once it is over, side one first.
     `is_crawford` says that this is the Crawford game (M2); `jacoby` and `beavers` are settings of
     money play (E5). `resignation` is what a side offered, or what was accepted (D5). The constructor
@@ -62,10 +60,9 @@ class State:
         return self.cube.offered_by.other if self.cube.offered_by else self.on_roll
 
     @property
-    def is_beaver(self) -> bool:
-        """Whether the offer that waits answers another offer: a beaver or what follows one (E5)."""
-        offering = self.cube.offered_by
-        return offering is not None and (offering is not self.on_roll or self.cube.owner is offering.other)
+    def is_to_play(self) -> bool:
+        """Whether the game is not over yet."""
+        return self.phase in {Phase.NOT_STARTED, Phase.PLAYING}
 
     @property
     def cube_in_use(self) -> Cube | None:
@@ -84,7 +81,13 @@ class State:
     @property
     def fault(self) -> str | None:
         """The code of the first thing in it that cannot be; `None` for a moment that can."""
-        return self._dice_fault or self._offer_fault or self._score_fault or self._setting_fault
+        return (
+            self._dice_fault
+            or self._offer_fault
+            or self._cube_fault
+            or self._score_fault
+            or self._setting_fault
+        )
 
     @property
     def _dice_fault(self) -> str | None:
@@ -105,9 +108,20 @@ class State:
             return "resigned_without_resignation"
         if self.resignation and phase not in {Phase.PLAYING, Phase.RESIGNED}:
             return "resignation_out_of_game"
-        if self.resignation and cube.offered_by:
-            return "two_offers"
-        return "cube_above_cap" if cube.cap is not None and cube.value > cube.cap else None
+        return "two_offers" if self.resignation and cube.offered_by else None
+
+    @property
+    def _cube_fault(self) -> str | None:
+        cube, keeper = self.cube, self.on_roll.other
+        if cube.cap is not None and cube.value > cube.cap:
+            return "cube_above_cap"
+        if cube.beavered_by is not None:
+            # Only who is doubled beavers, and keeps the cube also while a raccoon waits (V4).
+            is_kept = cube.offered_by is not None and cube.owner is cube.beavered_by is keeper
+            return None if is_kept else "beaver_out_of_turn"
+        if cube.offered_by is keeper:
+            return "double_out_of_turn"
+        return "cube_not_owned" if cube.offered_by and cube.owner is keeper else None
 
     @property
     def _score_fault(self) -> str | None:
@@ -122,7 +136,7 @@ class State:
         if min(self.score) == self.length:
             return "two_winners"
         is_won = max(self.score) == self.length
-        return "match_already_over" if is_won and self.phase is Phase.PLAYING else None
+        return "match_already_over" if is_won and self.is_to_play else None
 
     @property
     def _setting_fault(self) -> str | None:
@@ -133,6 +147,5 @@ class State:
         if self.length is None:
             return "crawford_in_money"
         # After the game the score has moved on, and may be any.
-        is_going = self.phase in {Phase.NOT_STARTED, Phase.PLAYING}
         is_at_match_point = self.length > 1 and max(self.score) == self.length - 1
-        return "crawford_before_match_point" if is_going and not is_at_match_point else None
+        return "crawford_before_match_point" if self.is_to_play and not is_at_match_point else None

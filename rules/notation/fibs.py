@@ -43,9 +43,10 @@ _RANGES = {
 def encode(state: State, players: tuple[str, str] = ("You", "Opponent"), *, viewer: Side = Side.ONE) -> str:
     """The line that FIBS would send to `viewer`, who plays O from 24 to 1.
 
-    `players` are the names of side one and side two. The line leaves out Jacoby and the highest cube.
-    Raises `Unwritable` for a moment that contradicts itself, a name that is empty or holds a colon or
-    a line break, a game not going on unless its last checker is borne off, a resignation, a beaver
+    `players` are the names of side one and side two. The line leaves out Jacoby, the highest cube and
+    whether the game has begun. Raises `Unwritable` for a moment that contradicts itself, a name that is
+    empty or holds a colon or a line break, a game that is over in another way than by the last checker
+    borne off, a resignation, a beaver
     that waits, a centred cube above 1 or an owned one of 1 that is offered (the line does not say
     whose it is), a length of 9,999 or more, and checkers that have not entered (V3).
     """
@@ -149,9 +150,9 @@ def _refuse_unsayable(state: State) -> None:
     cube = state.cube
     # Nobody is on roll in the line once the game is over: only the board can tell who lost.
     is_lost = state.phase is Phase.OVER and state.position.has_lost and not state.position.has_won
-    if state.resignation or not (state.phase is Phase.PLAYING or is_lost):
+    if state.resignation or not (state.is_to_play or is_lost):
         raise Unwritable("only_in_play", phase=state.phase)
-    if state.is_beaver:
+    if state.cube.beavered_by:
         raise Unwritable("beaver")
     if cube.offered_by and (cube.value == 1) != (cube.owner is None):
         raise Unwritable("owner_of_offered_cube")

@@ -99,14 +99,15 @@ def decode(text: str, position: Position, *, x: Side = Side.TWO) -> State:
     sides, score = (x.other, x), (fields["score"], fields["score_x"])
     phase, length = _PHASES[fields["phase"]], fields["length"] or None
     on_roll, turn = sides[fields["on_roll"]], sides[fields["turn"]]
+    owner = None if fields["owner"] == _NOBODY else sides[fields["owner"]]
     offered_by = turn.other if fields["doubled"] or phase is Phase.DROPPED else None
+    # A double comes from the side on roll, if the other has not the cube; any other offer answers one.
+    is_beaver = offered_by is on_roll.other or (offered_by is on_roll and owner is on_roll.other)
     state = State(
         position,
         on_roll,
         dice=_dice(fields["die"], fields["other_die"]),
-        cube=Cube(
-            1 << fields["cube"], None if fields["owner"] == _NOBODY else sides[fields["owner"]], offered_by
-        ),
+        cube=Cube(1 << fields["cube"], owner, offered_by, beavered_by=on_roll.other if is_beaver else None),
         length=length,
         score=score if x is Side.TWO else score[::-1],
         is_crawford=bool(fields["crawford"]),

@@ -12,7 +12,7 @@ from ..cube import Cube
 from ..errors import InvalidNotation, Unwritable
 from ..match import Side
 from ..position import BAR, Position
-from ..state import Phase, State
+from ..state import State
 from ..variant import BACKGAMMON, Variant
 from ._moments import completed, readable, whole_number, writable, writable_position
 
@@ -34,15 +34,15 @@ def encode(state: State, *, x: Side = Side.ONE) -> str:
     """The XGID of a moment of play, with `XGID=` in front and side `x` as X.
 
     Side one is X by default, as XG's first player is. gnubg draws its player 1 as X: who wants the IDs
-    of both programs to mean the same says which side that is, here and in `match_id`. It does not tell how many
-    checkers are borne off. Raises `Unwritable` for a moment that contradicts itself, a game not going
-    on, a resignation, a beaver that waits (the notation's `B` and `R` leave open what the cube shows)
+    of both programs to mean the same says which side that is, here and in `match_id`. It does not tell
+    how many checkers are borne off, nor whether the game has begun. Raises `Unwritable` for a moment
+    that contradicts itself, a game that is over, a resignation, a beaver that waits (the notation's `B` and `R` leave open what the cube shows)
     and checkers that have not entered (V3).
     """
     writable(state)
-    if state.phase is not Phase.PLAYING or state.resignation:
+    if state.resignation or not state.is_to_play:
         raise Unwritable("only_in_play", phase=state.phase)
-    if state.is_beaver:
+    if state.cube.beavered_by:
         raise Unwritable("beaver")
     cube = state.cube
     if cube.value > 1 << _HIGHEST_POWER:

@@ -24,10 +24,18 @@ def full_positions(draw: st.DrawFn) -> Position:
 
 
 @st.composite
-def cubes(draw: st.DrawFn, offering: st.SearchStrategy[Side | None]) -> Cube:
-    """Random cubes, as high as every notation can tell them."""
-    value = 1 << draw(st.integers(0, 15))
-    return Cube(value, draw(st.sampled_from([None, *Side])), offered_by=draw(offering))
+def offered_cubes(draw: st.DrawFn, on_roll: Side) -> Cube:
+    """Random cubes that wait for an answer: doubled, beavered, or turned once more after that."""
+    value, keeper = 1 << draw(st.integers(0, 15)), on_roll.other
+    if draw(st.booleans()):
+        return Cube(value, draw(st.sampled_from([None, on_roll])), offered_by=on_roll)
+    return Cube(value, keeper, offered_by=draw(sides), beavered_by=keeper)
+
+
+@st.composite
+def resting_cubes(draw: st.DrawFn) -> Cube:
+    """Random cubes that nobody has just turned, as high as every notation can tell them."""
+    return Cube(1 << draw(st.integers(0, 15)), draw(st.sampled_from([None, *Side])))
 
 
 @st.composite
@@ -49,21 +57,17 @@ def states(draw: st.DrawFn) -> State:
     """Random moments of any phase that contradict themselves in nothing."""
     phase = draw(st.sampled_from([Phase.PLAYING, *Phase]))
     on_roll = draw(sides)
-    offer, resignation = None, None
-    if phase is Phase.DROPPED:
-        offer = draw(sides)
-    elif phase is Phase.RESIGNED:
-        resignation = (draw(sides), draw(st.sampled_from(Result)))
-    elif phase is Phase.PLAYING:
-        what = draw(st.sampled_from(["nothing", "nothing", "double", "resignation"]))
-        offer = draw(sides) if what == "double" else None
-        resignation = (draw(sides), draw(st.sampled_from(Result))) if what == "resignation" else None
+    offers = {Phase.DROPPED: ["double"], Phase.RESIGNED: ["resignation"]}
+    offers[Phase.PLAYING] = ["nothing", "nothing", "double", "resignation"]
+    offer = draw(st.sampled_from(offers.get(phase, ["nothing"])))
+    is_doubled = offer == "double"
+    resignation = (draw(sides), draw(st.sampled_from(Result))) if offer == "resignation" else None
     length, score, is_crawford = draw(scores(phase))
     return State(
         draw(full_positions()),
         on_roll,
-        dice=None if offer else draw(st.none() | dice),
-        cube=draw(cubes(st.just(offer))),
+        dice=None if is_doubled else draw(st.none() | dice),
+        cube=draw(offered_cubes(on_roll) if is_doubled else resting_cubes()),
         length=length,
         score=score,
         is_crawford=is_crawford,

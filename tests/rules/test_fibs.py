@@ -325,9 +325,8 @@ def test_v2_a_variant_has_to_be_told() -> None:
     [
         (State(START, phase=Phase.OVER), "only_in_play"),
         (State(Position(counts(off=15), counts(p1=15)), phase=Phase.OVER), "only_in_play"),
-        (State(START, phase=Phase.NOT_STARTED), "only_in_play"),
         (State(START, resignation=(ONE, Result.SINGLE)), "only_in_play"),
-        (State(START, cube=Cube(2, TWO, offered_by=TWO)), "beaver"),
+        (State(START, cube=Cube().double(by=ONE).beaver()), "beaver"),
         (State(START, cube=Cube(2, offered_by=ONE)), "owner_of_offered_cube"),
         (State(START, cube=Cube(1, ONE, offered_by=ONE)), "owner_of_offered_cube"),
         (State(START, length=9999), "score_too_high"),
@@ -345,3 +344,8 @@ def test_what_the_line_cannot_say_is_not_written(state: State, code: str) -> Non
 def test_a_name_must_fit_between_two_colons(name: str) -> None:
     with pytest.raises(Unwritable, match="name_not_writable"):
         fibs.encode(State(START), ("Ann", name))
+
+
+def test_a_game_to_begin_is_told_as_one_begun() -> None:
+    state = State(START, length=5, phase=Phase.NOT_STARTED)
+    assert fibs.decode(fibs.encode(state)) == replace(state, phase=Phase.PLAYING)

@@ -154,6 +154,13 @@ def test_whatever_is_read_is_written_the_same(text: str) -> None:
     assert again == text or (state.length and match_id.decode(again, START) == state)
 
 
+def test_the_example_of_the_manual() -> None:
+    # Player 1 has rolled 52 at 2-4 to 9, and player 0 owns the cube at 2.
+    told = State(START, TWO, (5, 2), Cube(2, ONE), 9, (2, 4))
+    assert match_id.decode("QYkqASAAIAAA", START) == told
+    assert match_id.encode(told) == "QYkqASAAIAAE"
+
+
 def test_an_id_of_66_bits_decodes_with_jacoby_on() -> None:
     assert match_id.decode("cAkAAAAAAAAA", START) == State(START, TWO, jacoby=True)
     assert match_id.decode("cAkAAAAAAAAE", START) == State(START, TWO, jacoby=False)
@@ -180,11 +187,14 @@ def test_d5_a_resignation_is_offered_by_the_side_that_is_not_on_turn() -> None:
     assert accepted.resignation == (ONE, Result.BACKGAMMON)
 
 
-def test_e5_beavers_are_told_by_whose_turn_it_is() -> None:
+def test_v4_beavers_are_told_by_whose_turn_it_is() -> None:
+    doubled = Cube().double(by=ONE)
+    told = match_id.decode(packed(doubled=1, turn=1), START)
+    assert told == State(START, ONE, cube=doubled, jacoby=False)
     beaver = match_id.decode(packed(cube=1, owner=1, doubled=1), START)
-    assert beaver == State(START, ONE, cube=Cube(2, TWO, offered_by=TWO))
-    answered = match_id.decode(packed(cube=2, owner=1, doubled=1, turn=1), START)
-    assert answered == State(START, ONE, cube=Cube(4, TWO, offered_by=ONE))
+    assert beaver == State(START, ONE, cube=doubled.beaver())
+    raccoon = match_id.decode(packed(cube=2, owner=1, doubled=1, turn=1), START)
+    assert raccoon == State(START, ONE, cube=doubled.beaver().raccoon())
 
 
 @pytest.mark.parametrize(
@@ -200,6 +210,7 @@ def test_e5_beavers_are_told_by_whose_turn_it_is() -> None:
         ({"length": 7, "two": 7}, "match_already_over"),
         ({"crawford": 1}, "crawford_in_money"),
         ({"length": 7, "crawford": 1}, "crawford_before_match_point"),
+        ({"doubled": 1}, "beaver_out_of_turn"),
         ({"turn": 1}, "turn_without_offer"),
         ({"turn": 1, "phase": 2}, "turn_without_offer"),
         ({"doubled": 1, "phase": 2, "turn": 1}, "double_out_of_game"),

@@ -39,11 +39,17 @@ def test_a_moment_that_can_be_has_no_fault(state: State) -> None:
         (replace(START, phase=Phase.OVER, resignation=(ONE, Result.SINGLE)), "resignation_out_of_game"),
         (replace(START, cube=Cube(offered_by=ONE), resignation=(TWO, Result.SINGLE)), "two_offers"),
         (replace(START, cube=Cube(8, cap=4)), "cube_above_cap"),
+        (replace(START, cube=Cube(offered_by=TWO)), "double_out_of_turn"),
+        (replace(START, cube=Cube(2, TWO, offered_by=ONE)), "cube_not_owned"),
+        (replace(START, cube=Cube(2, TWO, beavered_by=TWO)), "beaver_out_of_turn"),
+        (replace(START, cube=Cube(2, ONE, offered_by=TWO, beavered_by=TWO)), "beaver_out_of_turn"),
+        (replace(START, cube=Cube(2, ONE, offered_by=ONE, beavered_by=ONE)), "beaver_out_of_turn"),
         (replace(START, score=(3, -1)), "negative_score"),
         (replace(START, length=0), "length_not_positive"),
         (replace(MATCH, score=(8, 0)), "score_past_length"),
         (replace(MATCH, score=(7, 7), phase=Phase.OVER), "two_winners"),
         (replace(MATCH, score=(7, 3)), "match_already_over"),
+        (replace(MATCH, score=(7, 3), phase=Phase.NOT_STARTED), "match_already_over"),
         (replace(MATCH, jacoby=True), "money_rule_in_match"),
         (replace(MATCH, beavers=True), "money_rule_in_match"),
         (replace(START, is_crawford=True), "crawford_in_money"),
@@ -68,12 +74,12 @@ def test_who_is_offered_something_decides_and_else_who_is_on_roll() -> None:
     assert replace(START, resignation=(TWO, Result.GAMMON)).decides is ONE
 
 
-def test_e5_a_beaver_is_an_offer_that_answers_an_offer() -> None:
-    assert not START.is_beaver
-    assert not replace(START, cube=Cube(offered_by=ONE)).is_beaver
-    assert not replace(START, cube=Cube(4, ONE, offered_by=ONE)).is_beaver
-    assert replace(START, cube=Cube(2, TWO, offered_by=TWO)).is_beaver
-    assert replace(START, cube=Cube(4, TWO, offered_by=ONE)).is_beaver
+def test_v4_a_beaver_and_a_raccoon_wait_for_the_other_side() -> None:
+    doubled = replace(START, cube=Cube().double(by=ONE))
+    beavered = replace(doubled, cube=doubled.cube.beaver())
+    raccooned = replace(beavered, cube=beavered.cube.raccoon())
+    assert [state.fault for state in (doubled, beavered, raccooned)] == [None] * 3
+    assert [state.decides for state in (doubled, beavered, raccooned)] == [TWO, ONE, TWO]
 
 
 def test_each_side_sees_the_board_from_its_own_view() -> None:

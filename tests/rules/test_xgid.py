@@ -192,7 +192,7 @@ def test_v2_a_variant_has_to_be_told() -> None:
     [
         (State(START, phase=Phase.OVER), "only_in_play"),
         (State(START, resignation=(ONE, Result.SINGLE)), "only_in_play"),
-        (State(START, cube=Cube(2, TWO, offered_by=TWO)), "beaver"),
+        (State(START, cube=Cube().double(by=ONE).beaver()), "beaver"),
         (State(START, cube=Cube(1 << 16)), "cube_too_high"),
         (State(START, score=(100_000, 0)), "score_too_high"),
         (State(START, length=100_000), "score_too_high"),
@@ -248,3 +248,8 @@ def test_whatever_was_broken_is_found_again(state: State, widths: list[int]) -> 
 def test_a_text_of_many_beginnings_is_searched_in_linear_time() -> None:
     assert xgid.find("XGID=" * 50_000) == ()
     assert xgid.find("XGID=" + "\n" * 200_000) == ()
+
+
+def test_a_game_to_begin_is_told_as_one_begun() -> None:
+    state = State(START, length=5, phase=Phase.NOT_STARTED)
+    assert xgid.decode(xgid.encode(state)) == replace(state, phase=Phase.PLAYING)
