@@ -103,16 +103,21 @@ def judge(
 def advance(own: list[int], opp: list[int], dice: tuple[int, int], moves: Sequence[tuple[int, int]]) -> bool:
     """Play a turn on two lists of counts if it is plainly legal; else False, and they are unchanged.
 
-    Plainly legal: every die is used by one pair, and each pair is a legal move. So are nearly all
-    plays of a record, and a check of many records needs to be this quick; `judge` knows all the others.
-    The dice are not checked. Where the lists are longer than 26, because a checker is outside or a side
-    may not hit yet (V3), nothing is plain.
+    Plainly legal: every die is used by one pair, and each pair is a legal move; or the only checker that
+    could enter has entered. So are nearly all plays of a record, and a check of many records needs to be
+    this quick; `judge` knows all the others. The dice are not checked. Where the lists are longer than
+    26, because a checker is outside or a side may not hit yet (V3), nothing is plain.
     """
     die, other = dice
-    if len(moves) != (4 if die == other else 2) or len(own) > OUTSIDE:
+    if len(own) > OUTSIDE:
         return False
-    if die != other and _moved_two(own, opp, dice, moves[0], moves[1]):
-        return True
+    if die != other:
+        if len(moves) != 2:
+            return len(moves) == 1 and _entered_one(own, opp, dice, moves[0])
+        if _moved_two(own, opp, die, other, moves[0], moves[1]):
+            return True
+    elif len(moves) != 4:
+        return False
     ordered = sorted(moves, reverse=True)
     src, dst = ordered[0]
     if src > BAR:
@@ -139,7 +144,7 @@ def advance(own: list[int], opp: list[int], dice: tuple[int, int], moves: Sequen
 
 
 def _moved_two(
-    own: list[int], opp: list[int], dice: tuple[int, int], move: tuple[int, int], then: tuple[int, int]
+    own: list[int], opp: list[int], one: int, other: int, move: tuple[int, int], then: tuple[int, int]
 ) -> bool:
     """Move two checkers by two different dice on the board or from the bar, if that is legal.
 
@@ -147,16 +152,14 @@ def _moved_two(
     """
     if move < then:
         move, then = then, move
-    (src, dst), (then_src, then_dst) = move, then
-    die = src - dst
+    src, dst = move
+    then_src, then_dst = then
+    if then_src - then_dst != (other if src - dst == one else one) or src - dst not in (one, other):
+        return False
     if src > BAR or dst <= OFF or then_dst <= OFF:
         return False
-    if die not in dice or then_src - then_dst != dice[0] + dice[1] - die:
-        return False
     held, then_held = opp[25 - dst], opp[25 - then_dst]
-    if held > 1 or then_held > 1 or not own[src]:
-        return False
-    if own[BAR] > (src == BAR) + (then_src == BAR):
+    if held > 1 or then_held > 1 or not own[src] or own[BAR] > (src == BAR) + (then_src == BAR):
         return False
     own[src] -= 1
     own[dst] += 1
@@ -172,6 +175,27 @@ def _moved_two(
     if then_held and then_dst != dst:
         opp[25 - then_dst] = 0
         opp[BAR] += 1
+    return True
+
+
+def _entered_one(own: list[int], opp: list[int], dice: tuple[int, int], move: tuple[int, int]) -> bool:
+    """Enter one checker by one of two different dice, if nothing else is to be played.
+
+    Three of four plays of a single checker are these: the point the other die leads to is held, so that
+    it could have been played after this die only (B7), and now moves nothing either (B6).
+    """
+    src, dst = move
+    die = BAR - dst
+    if src != BAR or not own[BAR] or die not in dice or opp[die] > 1:
+        return False
+    other = dice[0] + dice[1] - die
+    if opp[other] < 2:
+        return False
+    own_after, opp_after = own[:], opp[:]
+    put(own_after, opp_after, src, dst)
+    if movable(own_after, opp_after, other):
+        return False
+    own[:], opp[:] = own_after, opp_after
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import islice
 
 from ..match import Side
@@ -10,16 +11,17 @@ from ..play import Move
 from ..position import Position
 from ..problem import Finding, Problem, quote
 from ..transcript import Entry, EntryKind, Note
-from ._moves import known_moves, written_moves
+from ._moves import ONE_MOVE, known_moves, written_moves
 from ._positions import snowie_position
 
 # A cell begins with dice or with one of the words below. The position behind `Illegal play` may hold
 # names and so anything at all: it is matched as a whole, to be passed over, and begins no cell.
 _CELL = re.compile(
-    r"\b(\d\d):"
-    r"|\b(Doubles|Takes|Drops|Beavers|Wins|Losses|Concedes|Resigned|Forfeits|Lost on time|Accepts|Rejects"
-    r"|Passes)\b"
-    r"|Illegal play \((?:[^()]|\([^()]*+\))*+\)",
+    r"\b(?:(\d\d):"
+    # The first letters alone, so that no other word is compared with all of these.
+    r"|(?=[abcdfilprtw])(?:(Doubles|Takes|Drops|Beavers|Raccoons|Wins|Losses|Concedes|Resigned|Forfeits"
+    r"|Lost on time|Accepts|Rejects|Passes)\b"
+    r"|Illegal play \((?:[^()]|\([^()]*+\))*+\)))",
     re.IGNORECASE,
 )
 _KINDS = {
@@ -30,6 +32,7 @@ _KINDS = {
     "rejects": EntryKind.DROP,
     "passes": EntryKind.DROP,
     "beavers": EntryKind.BEAVER,
+    "raccoons": EntryKind.RACCOON,
     "wins": EntryKind.WIN,
     "losses": EntryKind.LOSS,
     "concedes": EntryKind.RESIGN,
@@ -37,7 +40,27 @@ _KINDS = {
     "forfeits": EntryKind.RESIGN,
     "lost on time": EntryKind.RESIGN,
 }
-_RESULT_WORDS = {"point", "points", "and", "the", "match"}
+_RESULTS = {EntryKind.WIN, EntryKind.LOSS}
+
+
+def _saying(words: str) -> re.Pattern[str]:
+    # One server repeats the number of the row in front of its second cell: `24)  Losses 2 point`.
+    return re.compile(r"\s*+" + words + r"\s*+(?:\d++\)\s*+)?+", re.IGNORECASE)
+
+
+# What may stand behind a word that begins a cell: a value, and whether the match was won.
+_RESULT = _saying(r"(\d{1,6}+)(?!\S)(?:\s*+(?:points?|and|the|(match))(?!\S))*+")
+_CUBE = _saying(r"(?:=>)?+\s*+(\d{1,6}+)?+(?!\S)")
+_RESIGNED = _saying(r"(?:game|match)?+(?!\S)")
+_NOTHING = _saying("")
+_SAID = {
+    EntryKind.WIN: _RESULT,
+    EntryKind.LOSS: _RESULT,
+    EntryKind.DOUBLE: _CUBE,
+    EntryKind.BEAVER: _CUBE,
+    EntryKind.RACCOON: _CUBE,
+    EntryKind.RESIGN: _RESIGNED,
+}
 _ILLEGAL = "illegal play ("
 # A left cell starts within a few places of the row number, a right one far behind it; a result on a
 # line of its own has some blanks before it in either column.
@@ -47,46 +70,56 @@ _DICE = {f"{first}{second}": (first, second) for first in range(1, 7) for second
 _MOST_MOVES = 8
 # Nor has a row more than two cells and a result; what follows the last is then part of it.
 _MOST_CELLS = 6
-# Looked up once, because a member of an enumeration costs more than a constant.
+# Looked up once, because a member of an enumeration costs more than a constant; and an entry is made of
+# all its fields at once, because naming them costs more than the row.
 _ROLL, _ONE, _TWO = EntryKind.ROLL, Side.ONE, Side.TWO
+_entry = partial(tuple.__new__, Entry)
+_PLAIN = (None, None, None)
+_one_move = ONE_MOVE.__getitem__
+# Row numbers as nearly all programs write them; any other is read the long way.
+_TURNS = {f"{turn:{width}d}) ": turn for turn in range(1, 300) for width in (1, 3, 4)}
 # No longer words than this reach the memory of `known_moves`.
 _LONGEST_PLAIN_ROW = 160
 
 
-def plain_row(line: str, number: int, start: int, turn: int | None) -> tuple[Entry, ...] | None:
-    """The entries of a row that holds two rolls and nothing unusual; `None` for any other row.
+def plain_row(line: str, number: int) -> tuple[Entry, ...] | None:
+    """The entries of a row that holds two rolls and nothing unusual; `None` for any other line.
 
     Nine rows of ten are like this, and reading them is most of the work of a check. What it returns is
     what `read_row` would.
     """
-    parts = line[start:].split(":")
-    if len(parts) != 3 or len(line) > _LONGEST_PLAIN_ROW:
+    if len(line) > _LONGEST_PLAIN_ROW:
         return None
-    before, left, right = parts
-    left_dice, right_dice = _DICE.get(before[-2:]), _DICE.get(left[-2:])
-    if left_dice is None or right_dice is None or not before[:-2].isspace() or not left[-3:-2].isspace():
+    try:
+        before, left, right = line.split(":")
+        turn, dice, right_dice = _TURNS[before[:-2]], _DICE[before[-2:]], _DICE[left[-2:]]
+        moves, right_moves = _plain_moves(left[:-2].split()), _plain_moves(right.split())
+    except (ValueError, KeyError):
         return None
-    left_moves, right_moves = _known(left[:-2]), _known(right)
-    if left_moves is None or right_moves is None:
+    if left[-3:-2] != " " or len(moves) > _MOST_MOVES or len(right_moves) > _MOST_MOVES:
         return None
-    first = start + len(before) - 2
-    second = first + len(left) + 1
-    left_text, right_text = line[first:second].rstrip(), line[second:].rstrip()
+    column = len(before) - 1
+    right_column = column + len(left) + 1
+    text, right_text = line[column - 1 : right_column - 1].rstrip(), line[right_column - 1 :].rstrip()
     return (
-        Entry(_ROLL, _ONE, turn, number, first + 1, left_text, left_dice, left_moves),
-        Entry(_ROLL, _TWO, turn, number, second + 1, right_text, right_dice, right_moves),
+        _entry((_ROLL, _ONE, turn, number, column, text, dice, moves, *_PLAIN)),
+        _entry((_ROLL, _TWO, turn, number, right_column, right_text, right_dice, right_moves, *_PLAIN)),
     )
 
 
-def _known(text: str) -> tuple[Move, ...] | None:
-    """The moves of a play of short words; `None` when one of them is no move or there are too many."""
-    moves: list[Move] = []
-    for word in text.split():
-        steps = known_moves(word)
-        if steps is None:
-            return None
-        moves += steps
-    return tuple(moves) if len(moves) <= _MOST_MOVES else None
+def _plain_moves(words: list[str]) -> tuple[Move, ...]:
+    """The moves of a play; raises `KeyError` when a word is none."""
+    try:
+        return tuple(map(_one_move, words))
+    except KeyError:
+        return tuple([move for word in words for move in _steps(word)])
+
+
+def _steps(word: str) -> tuple[Move, ...]:
+    steps = known_moves(word)
+    if steps is None:
+        raise KeyError(word)
+    return steps
 
 
 def read_row(
@@ -103,7 +136,7 @@ def read_row(
     if not before.isspace() and before and not _is_repeated_number(before):
         column = start + len(before) - len(before.lstrip()) + 1
         problems.append(Problem(Finding.UNREADABLE_CELL, number, column, turn=turn, found=quote(before)))
-    entries = []
+    entries: list[Entry] = []
     for index, cell in enumerate(cells):
         end = cells[index + 1].start() if index + 1 < len(cells) else len(line)
         if len(cells) > 1:
@@ -115,12 +148,19 @@ def read_row(
         if digits := cell[1]:
             entry, code = _roll(_DICE.get(digits), body, place, checkers)
         else:
-            entry, code = _call(_KINDS[cell[2].lower()], body, place)
+            kind = _KINDS[cell[2].lower()]
+            if kind is EntryKind.BEAVER and _is_beaver(entries[-1] if entries else after):
+                kind = EntryKind.RACCOON  # gnubg has one word for both.
+            entry, code = _call(kind, body, place)
         entries.append(entry)
         if code:
             found = quote(place[4])
             problems.append(Problem(code, number, place[3], turn=turn, player=side, found=found))
     return entries, problems
+
+
+def _is_beaver(entry: Entry | None) -> bool:
+    return entry is not None and entry.kind is EntryKind.BEAVER
 
 
 _Place = tuple[Side, int | None, int, int, str]
@@ -168,21 +208,10 @@ def _odd_roll(
 
 def _call(kind: EntryKind, body: str, place: _Place) -> tuple[Entry, Finding | None]:
     """An entry that begins with a word: a cube action, a resignation or a result."""
-    words = [word for word in body.lower().split() if not _is_repeated_number(word)]
-    value: int | None = None
-    note: Note | None = None
-    if kind in {EntryKind.DOUBLE, EntryKind.BEAVER} and words[:1] == ["=>"]:
-        del words[0]
-    if words and is_number(words[0]):
-        value = int(words.pop(0))
-    if kind in {EntryKind.WIN, EntryKind.LOSS}:
-        note = Note.MATCH if "match" in words else None
-        is_clear = value is not None and _RESULT_WORDS.issuperset(words)
-    elif kind is EntryKind.RESIGN:
-        is_clear = not words or words in (["game"], ["match"])
-    else:
-        is_clear = not words
-    entry = Entry(kind, *place, None, (), value, note)
+    said = _SAID.get(kind, _NOTHING).match(body)
+    number, match, *_ = (*said.groups(), None, None) if said else (None, None)
+    is_clear = said and said.end() == len(body) and (number or kind not in _RESULTS)
+    entry = Entry(kind, *place, None, (), int(number) if number else None, Note.MATCH if match else None)
     return entry, None if is_clear else Finding.UNREADABLE_CELL
 
 

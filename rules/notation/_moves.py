@@ -6,15 +6,20 @@ from functools import lru_cache
 from itertools import pairwise
 
 from ..play import Move
-from ..position import BAR, OFF
+from ..position import BAR, OFF, OUTSIDE
 
 _PLACES = {
     **{str(place): place for place in range(26)},
     **{f"0{place}": place for place in range(10)},
+    "out": OUTSIDE,
     "bar": BAR,
     "off": OFF,
     "o": OFF,
 }
+ONE_MOVE = {
+    f"{src}/{dst}{star}": Move(src, dst) for src in range(1, 26) for dst in range(src) for star in ("", "*")
+}
+"""The words of one move in numbers alone: nearly all that programs write."""
 # No word of moves is longer: `bar/24*/18*/12*/6*(2)`.
 _LONGEST = 24
 

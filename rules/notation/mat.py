@@ -25,11 +25,12 @@ from ._reader import Reader, Writer
 from ._variations import variant_named
 
 # Digits are counted, so that nobody can make us read a number of a million digits.
-_LENGTH = re.compile(r"[ \t]*+(\d{1,6}+)(?: |-)points?+ match", re.IGNORECASE)
-_LENGTH_LINE = re.compile(r"^" + _LENGTH.pattern, re.IGNORECASE | re.MULTILINE)
-_GAME = re.compile(r"\s*+game\s++(\d{1,6}+)\b", re.IGNORECASE)
+_LENGTH = re.compile(r"(\d{1,6}+)(?: |-)points?+ match", re.IGNORECASE)
+_LENGTH_LINE = re.compile(r"^[ \t]*+" + _LENGTH.pattern, re.IGNORECASE | re.MULTILINE)
+_GAME = re.compile(r"game\s++(\d{1,6}+)\b", re.IGNORECASE)
 _GAME_LINE = re.compile(r"^[ \t]*+game[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE)
 _TAG = re.compile(r'\[([^\]":,]*+)"([^"]*+)"')
+_TITLE = re.compile(r"\[matchtitle ([^\]]++)\]", re.IGNORECASE)
 _CUBE_TAG = re.compile(r'\[Cube "(\d{1,4}+)"', re.IGNORECASE)
 _SET_POSITION = "set pos="
 _MOST_TAGS = 100
@@ -88,7 +89,10 @@ class _MatReader:
     def read(self, text: str) -> Transcript:
         """The transcript of a whole text."""
         for number, line in enumerate(text.split("\n"), 1):
-            if not self._line(line, number):
+            plain = plain_row(line, number) if self.drafts else None
+            if plain:
+                self.drafts[-1].entries += plain
+            elif not self._line(line, number):
                 break
         if self.length_line is None:
             self.problems.append(Problem(Finding.MISSING_LENGTH, line=1, column=1))
@@ -105,30 +109,20 @@ class _MatReader:
         )
 
     def _line(self, line: str, number: int) -> bool:
-        """Read one line; False where reading ends before the text does."""
+        """Read any line; False where reading ends before the text does."""
+        text = line.strip()
+        if not text:
+            return True
         draft = self.drafts[-1] if self.drafts else None
-        mark = line.find(")")
-        if draft and mark > 0 and is_number(turn := line[:mark].strip()):
-            entries = plain_row(line, number, mark + 1, int(turn))
-            if entries:
-                draft.entries += entries
-                return True
-            self._row(draft, line, number, mark + 1, int(turn))
-        elif line and not line.isspace() and not self._other_line(draft, line, number):
-            return False
-        if len(self.problems) > MOST_PROBLEMS:
-            self._note(Finding.TOO_MANY_PROBLEMS, number, "")
-            return False
-        return True
-
-    def _other_line(self, draft: _Draft | None, line: str, number: int) -> bool:
-        """Read a line that is no row; False where a second match begins, which is not read."""
-        if line.lstrip()[:1] in {";", "#"}:
-            self._comment(draft, line.strip(), number)
-        elif game := _GAME.match(line):
+        row, mark, _ = line.partition(")")
+        if draft and mark and is_number(turn := row.strip()):
+            self._row(draft, line, number, len(row) + 1, int(turn))
+        elif text[0] in ";#":
+            self._comment(draft, text, number)
+        elif game := _GAME.match(text):
             self._look_for_score_line(draft)
             self.drafts.append(_Draft(int(game[1]), number))
-        elif length := _LENGTH.match(line):
+        elif text[0].isdigit() and (length := _LENGTH.match(text)):
             if self.length_line is not None or draft:
                 self._note(Finding.SECOND_MATCH, number, line)
                 return False
@@ -136,6 +130,9 @@ class _MatReader:
         elif draft:
             self._line_of_game(draft, line, number)
         # Anything else stands before the first game: a title somebody typed.
+        if len(self.problems) > MOST_PROBLEMS:
+            self._note(Finding.TOO_MANY_PROBLEMS, number, "")
+            return False
         return True
 
     def _line_of_game(self, draft: _Draft, line: str, number: int) -> None:
@@ -166,7 +163,7 @@ class _MatReader:
 
     def _keep_ratings(self, found: ScoreLine) -> None:
         """Keep the ratings behind the names as the tags other servers write, unless the header has its own."""
-        if not self.drafts[1:] and "Player 1" not in self.tags:
+        if len(self.drafts) == 1 and "Player 1" not in self.tags:
             for key, rating in zip(("Player 1 Elo", "Player 2 Elo"), found.ratings, strict=True):
                 if rating:
                     self.tags.setdefault(key, rating)
@@ -179,6 +176,9 @@ class _MatReader:
         text = line.lstrip(";# \t")
         if draft:
             self._comment_in_game(draft, text, number)
+            return
+        if title := _TITLE.match(text):
+            self.tags.setdefault("Event", printable(title[1][:LONGEST_NAME]).strip())
             return
         tag = _TAG.match(text)
         if not tag or len(self.tags) >= _MOST_TAGS:

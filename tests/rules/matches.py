@@ -29,7 +29,8 @@ from rules import (
     legal_plays,
 )
 from rules.cube import Cube
-from rules.game import Result, largest_result
+from rules.game import NO_MONEY, Result, largest_result
+from rules.money import Money
 
 NAMES = (
     ("Ann", "Bob"),
@@ -44,10 +45,11 @@ _LARGEST_CUBE = 8
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """How often a side doubles, drops or resigns when it could: shares of one."""
+    """How often a side doubles, drops, beavers or resigns when it could: shares of one."""
 
     double: float = 0.05
     drop: float = 0.25
+    beaver: float = 0.3
     resign: float = 0.005
 
 
@@ -64,18 +66,20 @@ def random_match(
     games: int = 3,
     names: tuple[str, str] = NAMES[0],
     luck: Luck = USUAL,
+    money: Money = NO_MONEY,
     has_set_positions: bool = False,
 ) -> Transcript:
-    """A match to its end, or so many `games` of unlimited play: correct in everything."""
+    """A match to its end, or so many `games` of unlimited play with these settings: correct in everything."""
     score = MatchScore(length)
     records: list[GameRecord] = []
     while score.winner is None and (length is not None or len(records) < games):
-        start, start_cube = None, 1
-        if has_set_positions and chance.random() < 0.5:
-            start = position_on_the_way(chance, variant)
-        if start and score.has_cube and variant.has_cube:
-            start_cube = chance.choice([1, 2, 4])
-        played = _PlayedGame(chance, score, variant, luck, start, start_cube)
+        game = Game.start(variant, match=score, money=money)
+        # No notation has a place for checkers that have not entered.
+        is_set = has_set_positions and not variant.outside and chance.random() < 0.5
+        start = position_on_the_way(chance, variant) if is_set else None
+        if start:
+            game = replace(game, position=start, cube=game.cube and _cube_on_the_way(chance))
+        played = _PlayedGame(chance, game, luck)
         played.play()
         records.append(
             GameRecord(
@@ -85,20 +89,36 @@ def random_match(
                 score=score.points,
                 entries=tuple(played.entries),
                 start=start,
-                start_cube=start_cube,
+                start_cube=played.start_cube,
+                start_owner=played.start_owner,
             )
         )
         winner = played.entries[-1]
         assert winner.value is not None
         score = score.after(winner.side, winner.value)
-    return Transcript(names, length, tuple(records), variant)
+    tags = {} if money == NO_MONEY else _tags(money)
+    return Transcript(names, length, tuple(records), variant, tags)
+
+
+def _tags(money: Money) -> dict[str, str]:
+    settings = {
+        "Jacoby": money.jacoby,
+        "Beaver": money.beavers,
+        "AutoDouble": money.automatic_doubles > 0,
+    }
+    return {key: "On" if is_on else "Off" for key, is_on in settings.items()}
+
+
+def _cube_on_the_way(chance: Random) -> Cube:
+    value = chance.choice([1, 2, 4])
+    return Cube(value, chance.choice(list(Side)) if value > 1 else None)
 
 
 def position_on_the_way(chance: Random, variant: Variant) -> Position | None:
     """A position that a game of a variant comes to after some turns, seen by side one; `None` if it was over."""
     position = Position.start(variant)
     for _ in range(2 * chance.randint(1, 12)):
-        reached = chosen(chance, legal_plays(position, _rolled(chance))).result
+        reached = chosen(chance, legal_plays(position, _rolled(chance), variant)).result
         if reached.has_won:
             return None
         position = reached.swapped()
@@ -122,22 +142,13 @@ def _rolled(chance: Random) -> tuple[int, int]:
 class _PlayedGame:
     """One game, played to its end by `play`; `entries` is its record."""
 
-    def __init__(
-        self,
-        chance: Random,
-        score: MatchScore,
-        variant: Variant,
-        luck: Luck,
-        start: Position | None,
-        start_cube: int,
-    ) -> None:
+    def __init__(self, chance: Random, game: Game, luck: Luck) -> None:
         self.chance = chance
+        self.game = game
         self.luck = luck
         self.entries: list[Entry] = []
-        game = Game.start(variant, has_cube=score.has_cube)
-        if start is not None:
-            game = replace(game, position=start, cube=game.cube and Cube(start_cube))
-        self.game = game
+        self.start_cube = game.cube.value if game.cube else 1
+        self.start_owner = game.cube.owner if game.cube else None
 
     def play(self) -> None:
         """Play turn after turn until somebody has won."""
@@ -152,6 +163,10 @@ class _PlayedGame:
         self._write(EntryKind.WIN, score.winner, value=score.points)
 
     def _open(self) -> Side:
+        if self.start_owner is None and self._happens(0.3):
+            # Equal dice are no roll, and turn the cube where automatic doubles are in use.
+            self.game = self.game.roll_opening(6, 6)
+            self.start_cube = self.game.cube.value if self.game.cube else 1
         one, two = self.chance.sample(range(1, 7), 2)
         side = Side.ONE if one > two else Side.TWO
         position = self.game.position
@@ -172,20 +187,37 @@ class _PlayedGame:
 
     def _double(self, side: Side) -> None:
         self.game = self.game.double(by=side)
-        assert self.game.cube is not None
-        self._write(EntryKind.DOUBLE, side, value=self.game.cube.value * 2)
+        self._write_cube(EntryKind.DOUBLE, side)
         if self._happens(self.luck.drop):
-            self.game = self.game.drop(by=side.other)
-            self._write(EntryKind.DROP, side.other)
+            self._drop(side.other)
+        elif self.game.money.beavers and self._happens(self.luck.beaver):
+            self.game = self.game.beaver(by=side.other)
+            self._write_cube(EntryKind.BEAVER, side.other)
+            self._answer_beaver(side)
         else:
             self.game = self.game.take(by=side.other)
             self._write(EntryKind.TAKE, side.other)
+
+    def _answer_beaver(self, side: Side) -> None:
+        """Drop, or turn the cube once more, or play on: that a beaver was taken is not written."""
+        if self._happens(self.luck.drop):
+            self._drop(side)
+            return
+        if self.game.money.raccoons and self._happens(self.luck.beaver):
+            self.game = self.game.raccoon(by=side)
+            self._write_cube(EntryKind.RACCOON, side)
+            side = side.other
+        self.game = self.game.take(by=side)
+
+    def _drop(self, side: Side) -> None:
+        self.game = self.game.drop(by=side)
+        self._write(EntryKind.DROP, side)
 
     def _after_roll(self, side: Side) -> None:
         dice = self.game.dice
         assert dice is not None
         dice = max(dice), min(dice)
-        plays = legal_plays(self.game.position, dice)
+        plays = legal_plays(self.game.position, dice, self.game.variant)
         if plays[0].moves and self._happens(self.luck.resign):
             self._write(EntryKind.ROLL, side, dice=dice, note=Note.NOT_PLAYED)
             self._resign(side)
@@ -202,6 +234,10 @@ class _PlayedGame:
 
     def _happens(self, share: float) -> bool:
         return self.chance.random() < share
+
+    def _write_cube(self, kind: EntryKind, side: Side) -> None:
+        assert self.game.cube is not None
+        self._write(kind, side, value=self.game.cube.value * 2)
 
     def _write(
         self,
@@ -227,12 +263,15 @@ def unfinished(chance: Random, transcript: Transcript) -> Transcript:
 def matches(draw: st.DrawFn) -> Transcript:
     """Random matches of every variant and of all kinds: to a length, unlimited, unfinished, from set positions."""
     chance = Random(draw(st.integers(0, 1 << 32)))
+    length = draw(st.sampled_from([None, 1, 2, 3, 5, 7]))
+    settings = st.builds(Money, st.booleans(), st.booleans(), st.integers(0, 1), st.just(True))
     transcript = random_match(
         chance,
         variant=draw(st.sampled_from(list(VARIANTS.values()))),
-        length=draw(st.sampled_from([None, 1, 2, 3, 5, 7])),
+        length=length,
         names=draw(st.sampled_from(NAMES)),
         luck=draw(st.sampled_from([USUAL, QUIET])),
+        money=draw(settings) if length is None else NO_MONEY,
         has_set_positions=draw(st.booleans()),
     )
     return unfinished(chance, transcript) if draw(st.booleans()) else transcript

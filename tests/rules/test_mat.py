@@ -56,6 +56,25 @@ def test_tags_are_read_with_and_without_blanks() -> None:
     assert transcript_of(mat(game(*DROPPED), header=header)).tags == {"Event": "Club night", "Round": "2"}
 
 
+def test_a_title_of_old_programs_is_the_event() -> None:
+    assert transcript_of(mat(game(), header=";[matchtitle Club night ]")).tags == {"Event": "Club night"}
+
+
+def test_a_remark_on_a_move_is_no_tag() -> None:
+    header = '; [Game 1, Move 1: he said "ouch"]'
+    assert transcript_of(mat(game('; [Note "a fine play"]'), header=header)).tags == {}
+
+
+def test_ratings_behind_the_names_are_kept_unless_the_header_names_the_players() -> None:
+    names = ("ann,1780", "bob,950")
+    first = game(*DROPPED, wins(1), names=names)
+    second = game(*DROPPED, wins(1), number=2, score=(1, 0), names=("ann,1785", "bob,945"))
+    expected = {"Player 1 Elo": "1780", "Player 2 Elo": "950"}
+    assert transcript_of(mat(first, second)).tags == expected
+    header = '; [Player 1 "Bob"]'
+    assert transcript_of(mat(first, header=header)).tags == {"Player 1": "Bob"}
+
+
 def test_no_more_than_a_hundred_tags_are_kept() -> None:
     header = "\n".join(f'; [Key{number} "value"]' for number in range(200))
     assert len(transcript_of(mat(game(*DROPPED), header=header)).tags) == 100
@@ -186,6 +205,10 @@ def test_what_is_no_move_is_a_problem_at_its_cell_and_the_rest_is_read(word: str
     assert transcript_of(data).games[0].entries[0].moves == ((6, 5),)
 
 
+def test_v3_a_checker_enters_from_outside() -> None:
+    assert entries_of(("31: out/22 out/24*", ""))[0][3] == ((26, 22), (26, 24))
+
+
 def test_an_endless_play_is_cut() -> None:
     (entry, *_) = transcript_of(mat(game(("31: " + "8/7 " * 1000, "")))).games[0].entries
     assert len(entry.moves) == 8
@@ -212,6 +235,8 @@ def test_a_roll_without_moves_says_why(text: str, note: Note | None) -> None:
         ("Doubles => 2", EntryKind.DOUBLE, 2),
         ("Doubles", EntryKind.DOUBLE, None),
         ("Beavers => 4", EntryKind.BEAVER, 4),
+        ("Raccoons => 8", EntryKind.RACCOON, 8),
+        ("Doubles =>2", EntryKind.DOUBLE, 2),
         ("Takes", EntryKind.TAKE, None),
         ("Accepts", EntryKind.TAKE, None),
         ("Drops", EntryKind.DROP, None),
@@ -233,6 +258,25 @@ def test_words_begin_cells_too(cell: str, kind: EntryKind, value: int | None) ->
     assert entries_of((cell, ""))[0] == (kind, Side.ONE, None, (), value, None)
 
 
+def test_v4_gnubg_calls_a_raccoon_a_beaver_too() -> None:
+    rows = ("31: 8/5 6/5", "Doubles => 2"), ("Beavers => 4", "Beavers => 8")
+    kinds = [entry[0] for entry in entries_of(*rows)]
+    assert kinds[1:] == [EntryKind.DOUBLE, EntryKind.BEAVER, EntryKind.RACCOON]
+    split = [entry[0] for entry in entries_of(rows[0], (rows[1][0], ""), ("", rows[1][1]))]
+    assert split == kinds
+
+
+def test_v4_automatic_doubles_are_told_by_the_cube_at_the_start() -> None:
+    (record,) = transcript_of(mat(game('; [Cube "4"]', *DROPPED), length=0)).games
+    assert (record.start, record.start_cube, record.start_owner) == (None, 4, None)
+
+
+@pytest.mark.parametrize("text", ["3", "0", "", "two", "99999"])
+def test_what_is_no_cube_is_a_remark(text: str) -> None:
+    (record,) = transcript_of(mat(game(f'; [Cube "{text}"]', *DROPPED), length=0)).games
+    assert record.start_cube == 1
+
+
 def test_a_result_may_end_the_match() -> None:
     assert entries_of(wins(4, end=" and the match")) == [(EntryKind.WIN, Side.ONE, None, (), 4, Note.MATCH)]
     assert entries_of(wins(4, right=True)) == [(EntryKind.WIN, Side.TWO, None, (), 4, None)]
@@ -243,6 +287,8 @@ def test_a_result_may_end_the_match() -> None:
     [
         "Doubles => two",
         "Takes it",
+        "Takes 2",
+        "Doubles => 2 and more",
         "Wins",
         "Wins 2 pawns",
         "Losses",
@@ -406,7 +452,7 @@ def test_usual_rows_are_read_as_all_others_are() -> None:
             numbered = re.match(r" *(\d+)\)", line)
             if not numbered:
                 continue
-            plain = plain_row(line, number, numbered.end(), int(numbered[1]))
+            plain = plain_row(line, number)
             entries, problems = read_row(
                 line, number, numbered.end(), int(numbered[1]), after=None, checkers=15
             )
@@ -421,6 +467,8 @@ def test_usual_rows_are_read_as_all_others_are() -> None:
     "line",
     [
         "  1) 31: 8/5 6/5",
+        "31: 8/5 6/5   52: 13/8 24/22",
+        "  1)31: 8/5 6/5   52: 13/8 24/22",
         "  1) 31: 8/5 6/5 52: 13/8 24/22 31: 8/5",
         "  1) 31: 8/5 6/5   82: 13/8",
         "  1) x31: 8/5 6/5  52: 13/8",
@@ -432,7 +480,7 @@ def test_usual_rows_are_read_as_all_others_are() -> None:
     ],
 )
 def test_unusual_rows_are_left_to_the_full_reading(line: str) -> None:
-    assert plain_row(line, 1, 4, 1) is None
+    assert plain_row(line, 1) is None
 
 
 def test_nackgammon_starts_otherwise() -> None:
