@@ -34,8 +34,11 @@ def variant_of(options: Namespace) -> Variant:
     return NAMED_VARIANTS[options.variant]
 
 
-def moment(text: str, options: Namespace, console: Console) -> State:
-    """The moment that a text tells; `Refused` if it is no ID of any notation."""
+def moment(text: str, options: Namespace, console: Console, *, is_no_file: bool = False) -> State:
+    """The moment that a text tells; `Refused` if it is no ID of any notation.
+
+    `is_no_file` says that it could have been a file as well, and that there is none.
+    """
     variant = variant_of(options)
     text = text.strip()
     try:
@@ -49,7 +52,10 @@ def moment(text: str, options: Namespace, console: Console) -> State:
             return match_id.decode_pair(text, variant=variant)
         return State(position_id.decode(text, variant=variant))
     except InvalidNotation as error:
-        raise Refused(f"{quote(text)}: {console.words.error(error)}") from error
+        why = console.words.error(error)
+        if is_no_file:
+            why = console.words.say("place.neither", why=why)
+        raise Refused(f"{quote(text)}: {why}") from error
 
 
 def dice(parser: Parser, text: str) -> tuple[int, int]:

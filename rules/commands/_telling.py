@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..match import Side
 from ..problem import Problem
 from ..transcript import Transcript
+from ..validation import JudgedGame
 from ..words import Language
 
 
@@ -46,3 +47,20 @@ def _about_play(problem: Problem, words: Language) -> Iterator[str]:
 def problem_as_data(problem: Problem) -> dict[str, object]:
     """A problem as JSON writes it: its fields and its weight."""
     return {**problem._asdict(), "severity": problem.severity}
+
+
+def game_as_data(game: JudgedGame) -> dict[str, object]:
+    """What a recorded game came to, as JSON writes it."""
+    return {
+        "number": game.number,
+        "line": game.line,
+        "score_before": list(game.score_before),
+        "is_crawford": game.is_crawford,
+        "winner": game.winner,
+        "result": game.result,
+        "cube": game.cube,
+        "ended": game.ended,
+        "points": game.points,
+        "counted": game.counted,
+        "score_after": list(game.score_after),
+    }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from argparse import Namespace
 
 from ..problem import printable
-from ..validation import Checked, JudgedGame, Verdict, check
+from ..validation import Checked, Verdict, check
 from ..words import Language
 from ._command import Command, Exit
 from ._console import Console, Refused
 from ._parser import Parser
-from ._telling import match_line, problem_as_data, problem_lines
+from ._telling import game_as_data, match_line, problem_as_data, problem_lines
 
 
 def _add_arguments(parser: Parser) -> None:
@@ -63,23 +63,7 @@ def _as_data(file: str, checked: Checked) -> dict[str, object]:
         "winner": checked.winner,
         "verdict": checked.verdict,
         "problems": [problem_as_data(problem) for problem in checked.problems],
-        "games": [_game_as_data(game) for game in checked.games],
-    }
-
-
-def _game_as_data(game: JudgedGame) -> dict[str, object]:
-    return {
-        "number": game.number,
-        "line": game.line,
-        "score_before": list(game.score_before),
-        "is_crawford": game.is_crawford,
-        "winner": game.winner,
-        "result": game.result,
-        "cube": game.cube,
-        "ended": game.ended,
-        "points": game.points,
-        "counted": game.counted,
-        "score_after": list(game.score_after),
+        "games": [game_as_data(game) for game in checked.games],
     }
 
 

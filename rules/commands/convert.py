@@ -27,7 +27,7 @@ def _add_arguments(parser: Parser) -> None:
         choices=tuple(WRITERS),
         help=words.say("convert.to", formats=", ".join(WRITERS)),
     )
-    parser.options.add_argument("--force", action="store_true", help=words.say("convert.force"))
+    parser.options.add_argument("--force", action="store_true", help=words.say("option.force"))
 
 
 def _run(options: Namespace, console: Console) -> Exit:

@@ -54,17 +54,21 @@ class Language:
         )
 
     def place(self, problem: Problem, players: Sequence[str] = ()) -> str:
-        """Where a problem is, from the outside in: line, column, game, turn and player as far as known."""
-        values = {
-            "line": problem.line,
-            "column": problem.column,
-            "game": problem.game,
-            "turn": problem.turn,
-        }
-        parts = [self.say(f"place.{key}", number=value) for key, value in values.items() if value is not None]
+        """Where a problem is: line, column, game, turn and player as far as known."""
+        place = self.where(problem.line, problem.column, problem.game, problem.turn)
+        parts = [place] if place else []
         if problem.player is not None:
             parts.append(self.name(problem.player, players))
         return ", ".join(parts) or self.say("place.file")
+
+    def where(
+        self, line: int | None, column: int | None = None, game: int | None = None, turn: int | None = None
+    ) -> str:
+        """A place in a record, as far as it is known."""
+        values = {"line": line, "column": column, "game": game, "turn": turn}
+        return ", ".join(
+            self.say(f"place.{key}", number=value) for key, value in values.items() if value is not None
+        )
 
     def name(self, side: Side, players: Sequence[str] = ()) -> str:
         """The name of a side; which side it is where the record gives no name."""

@@ -168,6 +168,8 @@ _ERRORS = {
     "dice_before_answer": "Dice were rolled before the double was answered.",
     "dropped_without_double": "A drop, and nobody had doubled.",
     "double_out_of_game": "A double, and no game is being played.",
+    "double_out_of_turn": "A double by the side that is not on roll (E1).",
+    "beaver_out_of_turn": "A beaver by a side that has not just been doubled (V4).",
     "resigned_without_resignation": "Resigned, and nobody knows at how much.",
     "resignation_out_of_game": "A resignation, and no game is being played.",
     "two_offers": "A double and a resignation cannot wait together.",
@@ -202,6 +204,7 @@ _TEXTS = {
     "option.turn": "the turn of the game, by its number",
     "option.player": "only what the left (one) or right (two) player does",
     "option.bottom": "the side to see the board from",
+    "option.force": "write over a file that is there",
     "option.json": "write one JSON object a line, in codes and data",
     "wrong_number": "not a number from 1: {found}",
     # What stands for a value in the help.
@@ -214,6 +217,7 @@ _TEXTS = {
     "meta.depth": "DEPTH",
     "meta.place": "PLACE",
     "meta.number": "N",
+    "meta.moves": "MOVES",
     "meta.format": "FORMAT",
     "meta.command": "COMMAND",
     # Places and names.
@@ -269,8 +273,8 @@ _TEXTS = {
     "board": "{name}: {checkers}.",
     "board.point": "{count} on {point}",
     "board.bar": "{count} on the bar",
-    "board.off": "{count} off",
-    "board.outside": "{count} not entered",
+    "board.off": "{number} off|{number} off",
+    "board.outside": "{number} not entered|{number} not entered",
     "id.gnubg_id": "GNUBG ID: {text}",
     "id.xgid": "{text}",
     # What is done in a step.
@@ -284,9 +288,6 @@ _TEXTS = {
     "step.resign": "{name} resigns",
     "step.loss": "{name} resigns",
     "step.win": "{name} wins {number} point|{name} wins {number} points",
-    "game": "  game {number}, {score}",
-    "game.open": "not finished",
-    "game.cube": "cube {value}",
     "result.single": "single",
     "result.gammon": "gammon",
     "result.backgammon": "backgammon",
@@ -330,7 +331,6 @@ examples:
     "convert.source": "the record to read; - is the standard input",
     "convert.target": "the file to write; - is the standard output",
     "convert.to": "what to write: {formats} (else by the name of OUT)",
-    "convert.force": "write over a file that is there",
     "convert.more": """\
 The match is written as it was recorded, with its mistakes. What was written
 is read again and compared. Comments and analyses are left behind.
@@ -347,6 +347,28 @@ examples:
     "convert.suffix": "The name of OUT tells no format; choose one with --to: {formats}",
     "convert.unread": "{file}: not all of it could be read:",
     "convert.differs": "{file}: read again, this is not the match that was read.",
+    "diagram": "draw a position or a moment of a match as SVG",
+    "diagram.about": """\
+Draw a board as SVG: a position, or the moment of a recorded match that --game,
+--turn and --player name, with arrows for what was played. The side on roll is
+at the bottom.""",
+    "diagram.palette": "for a light page, a dark one, or print",
+    "diagram.numbering": "the side whose numbers the points carry",
+    "diagram.mirrored": "bear off to the left",
+    "diagram.play": "show this play, such as '13/7 8/7'",
+    "diagram.no_play": "do not show what was played",
+    "diagram.output": "the file to write, else the standard output",
+    "diagram.wrong_play": "not a play: {found}",
+    "diagram.more": """\
+exit code:
+  0  drawn
+  2  there is no such record, game, turn or position, or it cannot be written
+
+examples:
+  {prog} diagram 4HPwATDgc/ABMA -o start.svg
+  {prog} diagram match.mat --game 2 --turn 5 --player two > turn.svg
+  {prog} diagram match.mat --turn 3 --no-play -o quiz.svg
+  {prog} diagram start --play '8/5 6/5' --mirrored""",
     "perft": "count plays to a depth",
     "perft.about": """\
 Count what a number of rolls and plays, the sides in turn, can lead to:
@@ -390,6 +412,10 @@ examples:
 Show a match with its games and what happened in them; with --game or --turn
 step by step on a text board; a position on a text board, with its facts in
 words and its IDs.""",
+    "show.match": "{file}: {match}, {verdict}",
+    "show.game": "  {place}, {score}: {won} ({result}, {ended}, cube {cube})",
+    "show.open_game": "  {place}, {score}: not finished",
+    "show.step": "{place}: {what}",
     "show.letters": "X is {one}, O is {two}.",
     "show.more": """\
 exit code:

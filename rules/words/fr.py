@@ -177,6 +177,8 @@ _ERRORS = {
     "dice_before_answer": "Les dés sont lancés avant la réponse au double.",
     "dropped_without_double": "Un refus, alors que personne n’a doublé.",
     "double_out_of_game": "Un double, alors qu’aucune partie n’est en cours.",
+    "double_out_of_turn": "Un double du camp qui n’a pas le trait (E1).",
+    "beaver_out_of_turn": "Un beaver d’un camp que personne ne vient de doubler (V4).",
     "resigned_without_resignation": "Un abandon, et nul ne sait de combien.",
     "resignation_out_of_game": "Un abandon, alors qu’aucune partie n’est en cours.",
     "two_offers": "Un double et un abandon ne peuvent attendre ensemble.",
@@ -211,6 +213,7 @@ _TEXTS = {
     "option.turn": "le coup de la partie, par son numéro",
     "option.player": "seulement ce que fait le joueur de gauche (one) ou de droite (two)",
     "option.bottom": "le camp d’où l’on voit le plateau",
+    "option.force": "écraser un fichier qui existe",
     "option.json": "écrire un objet JSON par ligne, en codes et en données",
     "wrong_number": "pas un nombre à partir de 1 : {found}",
     # What stands for a value in the help.
@@ -223,6 +226,7 @@ _TEXTS = {
     "meta.depth": "PROFONDEUR",
     "meta.place": "LIEU",
     "meta.number": "N",
+    "meta.moves": "COUP",
     "meta.format": "FORMAT",
     "meta.command": "COMMANDE",
     # Places and names.
@@ -278,8 +282,8 @@ _TEXTS = {
     "board": "{name} : {checkers}.",
     "board.point": "{count} en {point}",
     "board.bar": "{count} à la barre",
-    "board.off": "{count} sortis",
-    "board.outside": "{count} pas encore entrés",
+    "board.off": "{number} sorti|{number} sortis",
+    "board.outside": "{number} pas encore entré|{number} pas encore entrés",
     "id.gnubg_id": "GNUBG ID : {text}",
     "id.xgid": "{text}",
     # What is done in a step.
@@ -293,9 +297,6 @@ _TEXTS = {
     "step.resign": "{name} abandonne",
     "step.loss": "{name} abandonne",
     "step.win": "{name} gagne {number} point|{name} gagne {number} points",
-    "game": "  partie {number}, {score}",
-    "game.open": "pas finie",
-    "game.cube": "videau {value}",
     "result.single": "simple",
     "result.gammon": "gammon",
     "result.backgammon": "backgammon",
@@ -339,7 +340,6 @@ exemples :
     "convert.source": "la feuille à lire ; - est l’entrée standard",
     "convert.target": "le fichier à écrire ; - est la sortie standard",
     "convert.to": "que faut-il écrire : {formats} (sinon d’après le nom de SORTIE)",
-    "convert.force": "écraser un fichier qui existe",
     "convert.more": """\
 Le match est écrit comme il a été noté, avec ses erreurs. Ce qui est écrit est
 relu et comparé. Les commentaires et les analyses sont laissés de côté.
@@ -356,6 +356,29 @@ exemples :
     "convert.suffix": "Le nom de SORTIE ne dit aucun format ; choisissez-en un par --to : {formats}",
     "convert.unread": "{file} : tout n’a pas pu être lu :",
     "convert.differs": "{file} : une fois relu, ce n’est plus le match qui a été lu.",
+    "diagram": "dessiner une position ou un moment d’un match en SVG",
+    "diagram.about": """\
+Dessine un plateau en SVG : une position, ou le moment d’une feuille de match
+que nomment --game, --turn et --player, avec des flèches pour ce qui a été joué.
+Le camp au trait est en bas.""",
+    "diagram.palette": "pour une page claire, sombre, ou l’impression",
+    "diagram.numbering": "le camp dont les flèches portent les numéros",
+    "diagram.mirrored": "sortir les pions à gauche",
+    "diagram.play": "montrer ce coup, par exemple '13/7 8/7'",
+    "diagram.no_play": "ne pas montrer ce qui a été joué",
+    "diagram.output": "le fichier à écrire, sinon la sortie standard",
+    "diagram.wrong_play": "pas un coup : {found}",
+    "diagram.more": """\
+code de sortie :
+  0  c’est dessiné
+  2  cette feuille, cette partie, ce coup ou cette position n’existe pas, ou
+     rien ne peut être écrit
+
+exemples :
+  {prog} diagram 4HPwATDgc/ABMA -o debut.svg
+  {prog} diagram match.mat --game 2 --turn 5 --player two > coup.svg
+  {prog} diagram match.mat --turn 3 --no-play -o quiz.svg
+  {prog} diagram start --play '8/5 6/5' --mirrored""",
     "perft": "compter les coups jusqu’à une profondeur",
     "perft.about": """\
 Compte ce à quoi peuvent mener des lancers et des coups, les camps jouant tour
@@ -401,6 +424,10 @@ exemples :
 Montre un match avec ses parties et ce qui s’y est passé ; avec --game ou
 --turn, coup par coup sur un plateau de texte ; une position sur un plateau de
 texte, décrite en mots, avec ses identifiants.""",
+    "show.match": "{file}: {match}, {verdict}",
+    "show.game": "  {place}, {score} : {won} ({result}, {ended}, videau {cube})",
+    "show.open_game": "  {place}, {score} : pas finie",
+    "show.step": "{place} : {what}",
     "show.letters": "X est {one}, O est {two}.",
     "show.more": """\
 code de sortie :

@@ -42,7 +42,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int | str
 
 
 def test_every_file_of_the_package_is_a_command() -> None:
-    assert NAMES == ["check", "convert", "perft", "plays"]
+    assert NAMES == ["check", "convert", "diagram", "perft", "plays", "show"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -296,7 +296,7 @@ def test_a_real_terminal_sees_the_progress() -> None:
     assert seen.endswith("\r\x1b[K")
 
 
-@pytest.mark.parametrize("name", ["check"])
+@pytest.mark.parametrize("name", ["check", "show"])
 def test_huge_input_is_refused_without_being_read_to_its_end(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:

@@ -1,0 +1,178 @@
+"""`show`: a recorded match or a position on a text board, with its facts in words."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, fields
+
+from ..facts import MatchFacts, SideFacts, match_facts
+from ..match import Side
+from ..problem import printable
+from ..state import State
+from ..text_board import state_text_board, text_board
+from ..transcript import EntryKind, Transcript
+from ..validation import Checked, JudgedGame
+from ..variant import Variant
+from ..words import Language
+from ._command import Command, Exit
+from ._console import Console
+from ._describing import LETTERS, as_data, facts, identifiers, step_in_words
+from ._moment import add_variant, moment, variant_of
+from ._parser import Parser
+from ._scenes import Scene, add_place, is_record, recorded, scenes
+from ._telling import game_as_data, match_line, problem_as_data, problem_lines
+
+_RESULTS = {EntryKind.RESIGN, EntryKind.LOSS, EntryKind.WIN}
+_NAME_WIDTH, _NUMBER_WIDTH = 20, 5
+
+
+def _add_arguments(parser: Parser) -> None:
+    add_place(parser)
+    add_variant(parser)
+
+
+def _run(options: Namespace, console: Console) -> Exit:
+    if not is_record(options.place):
+        return _show_moment(options, console)
+    checked, transcript = recorded(options, console)
+    if options.game is None and options.turn is None and options.player is None:
+        return _show_match(options, checked, transcript, console)
+    found = scenes(transcript, options, console)
+    if options.json:
+        for scene in found:
+            console.put(_scene_as_data(scene))
+    else:
+        _show_scenes(options, transcript, found, console)
+    return Exit.DONE
+
+
+def _show_moment(options: Namespace, console: Console) -> Exit:
+    state = moment(options.place, options, console, is_no_file=True)
+    if options.json:
+        console.put(as_data(state))
+        return Exit.DONE
+    console.say(state_text_board(state, bottom=options.bottom))
+    _say_facts(state, LETTERS, variant_of(options), console)
+    return Exit.DONE
+
+
+def _say_facts(state: State, players: tuple[str, str], variant: Variant, console: Console) -> None:
+    for fact in facts(state, players, variant, console.words):
+        console.say(fact)
+    for name, identifier in identifiers(state).items():
+        if identifier and name != "position_id":
+            console.say(console.words.say(f"id.{name}", text=identifier))
+
+
+def _show_match(options: Namespace, checked: Checked, transcript: Transcript, console: Console) -> Exit:
+    counted = match_facts(transcript)
+    if options.json:
+        console.put(
+            {
+                "file": options.place,
+                "format": checked.format,
+                "players": list(transcript.players),
+                "length": transcript.length,
+                "score": list(checked.score),
+                "winner": checked.winner,
+                "verdict": checked.verdict,
+                "games": [game_as_data(game) for game in checked.games],
+                "facts": {Side.ONE: asdict(counted.one), Side.TWO: asdict(counted.two)},
+            }
+        )
+        return Exit.DONE
+    words = console.words
+    console.say(
+        words.say(
+            "show.match",
+            file=printable(options.place),
+            match=match_line(transcript, checked.counted, words),
+            verdict=words.say(f"verdict.{checked.verdict}"),
+        )
+    )
+    for game in checked.games:
+        console.say(_game_line(game, transcript.players, words))
+    for line in _table(counted, transcript.players, words):
+        console.say(line)
+    return Exit.DONE
+
+
+def _game_line(game: JudgedGame, players: tuple[str, str], words: Language) -> str:
+    place = words.where(game.line, game=game.number)
+    score = "{}-{}".format(*game.score_before)
+    if game.is_crawford:
+        score += f" ({words.say('moment.crawford')})"
+    if game.winner is None or game.result is None or game.ended is None:
+        return words.say("show.open_game", place=place, score=score)
+    return words.say(
+        "show.game",
+        place=place,
+        score=score,
+        won=words.count("step.win", game.points, name=words.name(game.winner, players)),
+        result=words.say(f"result.{game.result}"),
+        ended=words.say(f"ended.{game.ended}"),
+        cube=game.cube,
+    )
+
+
+def _table(counted: MatchFacts, players: tuple[str, str], words: Language) -> Iterator[str]:
+    """What each side did, in two columns under the names."""
+    rows = [
+        (words.say(f"facts.{field.name}"), getattr(counted.one, field.name), getattr(counted.two, field.name))
+        for field in fields(SideFacts)
+    ]
+    names = [words.name(side, players)[:_NAME_WIDTH] for side in Side]
+    width = max(len(row[0]) for row in rows)
+    columns = [max(len(name), _NUMBER_WIDTH) for name in names]
+    yield f"{'':{width}}  {names[0]:>{columns[0]}}  {names[1]:>{columns[1]}}"
+    for label, *values in rows:
+        if any(values):
+            yield f"{label:{width}}  {values[0]:>{columns[0]}}  {values[1]:>{columns[1]}}"
+
+
+def _show_scenes(
+    options: Namespace, transcript: Transcript, found: Sequence[Scene], console: Console
+) -> None:
+    """Every step under its board, and the board that the last one leaves."""
+    words, players = console.words, transcript.players
+    bottom = options.bottom or Side.ONE
+    console.say(
+        words.say("show.letters", one=words.name(Side.ONE, players), two=words.name(Side.TWO, players))
+    )
+    for scene in found:
+        state, step = scene.state, scene.step
+        if step.kind not in _RESULTS:
+            console.say("")
+            console.say(state_text_board(state, bottom=bottom, numbering=step.side))
+            if options.turn is not None:
+                _say_facts(state, players, transcript.variant, console)
+        place = words.where(step.line, game=step.game, turn=step.turn)
+        console.say(words.say("show.step", place=place, what=step_in_words(step, players, words)))
+        for line in problem_lines(step.problems, players, words):
+            console.say(line)
+    last = found[-1].step
+    if last.kind not in _RESULTS:
+        board = last.after if last.side is bottom else last.after.swapped()
+        console.say("")
+        console.say(text_board(board, bottom=bottom))
+
+
+def _scene_as_data(scene: Scene) -> dict[str, object]:
+    step = scene.step
+    return {
+        "game": step.game,
+        "turn": step.turn,
+        "line": step.line,
+        "column": step.column,
+        "player": step.side,
+        "kind": step.kind,
+        "play": step.notation or None,
+        "moves": [list(move) for move in step.moves],
+        "said": step.entry.said,
+        "before": as_data(scene.state),
+        "problems": [problem_as_data(problem) for problem in step.problems],
+    }
+
+
+COMMAND = Command("show", _add_arguments, _run)
