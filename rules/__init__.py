@@ -20,6 +20,7 @@ from .money import Money
 from .play import Move, Play, legal_plays
 from .position import Position
 from .problem import CODES, Finding, Problem, Severity
+from .state import Phase, State
 from .step import Step
 from .transcript import Entry, EntryKind, GameRecord, Note, Transcript
 from .validation import Checked, JudgedGame, Verdict, check, problems, replay, replayed_games
@@ -54,6 +55,7 @@ __all__ = [
     "Money",
     "Move",
     "Note",
+    "Phase",
     "Play",
     "PlayFault",
     "PlayVerdict",
@@ -64,6 +66,7 @@ __all__ = [
     "Severity",
     "Side",
     "SideFacts",
+    "State",
     "Step",
     "Transcript",
     "Unwritable",
