@@ -202,9 +202,10 @@ class _GameWriter:
         self.chance = chance
         self.start = game.start or Position.start(transcript.variant)
         self.board = self.start  # Seen by side one.
-        self.cube = 0
+        turned = game.start_cube.bit_length() - 1
         # A cube in the middle above 1 comes from automatic doubles.
-        self.automatic = game.start_cube.bit_length() - 1
+        self.automatic = 0 if game.start_owner else turned
+        self.cube = turned * _sign(game.start_owner) if game.start_owner else 0
 
     def records(self) -> Iterator[bytes]:
         one, two = self.score.points
@@ -237,6 +238,8 @@ class _GameWriter:
             before = entry
         if double is not None:
             yield self._cube(double.side, double=1)
+        if before is None:
+            yield self._cube(Side.ONE, double=0)
 
     def _cube(self, side: Side, *, double: int, take: int = UNASKED, beaver: int = UNASKED) -> bytes:
         return record(
