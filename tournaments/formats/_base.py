@@ -372,6 +372,10 @@ class Format(Protocol):
     def intake(self) -> Intake:
         """When its entrants come in."""
 
+    @property
+    def has_second_byes(self) -> bool:
+        """Whether an entrant can have two byes although no double forfeit left it without an opponent."""
+
     def has_rematches(self, options: Options) -> bool:
         """Say whether two entrants may meet twice in a stage with these options."""
 

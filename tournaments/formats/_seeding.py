@@ -2,10 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from enum import StrEnum
 
-from tournaments.formats._base import Entry, Placement
+from tournaments.formats._base import Entry, Placement, Reason, State
 from tournaments.formats._chance import by_chance
 from tournaments.formats._errors import FormatError, Problem
+
+
+class Seeding(StrEnum):
+    """How entrants come to their lines."""
+
+    RANDOM = "random"
+    SEEDED = "seeded"
 
 
 def bracket_size(entrants: int) -> int:
@@ -72,3 +80,31 @@ def entrants_to_draw(entries: Sequence[Entry], *, fewest: int, most: int) -> lis
     if problems:
         raise FormatError(*problems)
     return present
+
+
+def came_to_line(entry: Entry, *, line: int, is_seeded: bool) -> Reason:
+    """Say how an entrant came to its line: `placed_by_director`, `entered_late`, `seeded` or `drawn`."""
+    data: dict[str, str | int] = {"entrant": entry.uid, "line": line}
+    if entry.is_moved:
+        return Reason("placed_by_director", data)
+    if entry.is_late:
+        return Reason("entered_late", data)
+    if is_seeded and entry.seed is not None:
+        return Reason("seeded", {**data, "seed": entry.seed})
+    return Reason("drawn", data)
+
+
+def bracket_lines(state: State, *, fewest: int) -> list[str | None]:
+    """Return who stands on each line of a bracket; FormatError: `invalid_size`, `no_such_line`, `line_taken`."""
+    if state.size and (state.size < fewest or state.size & (state.size - 1)):
+        raise FormatError(Problem("invalid_size", {"size": state.size}))
+    lines: list[str | None] = [None] * state.size
+    for entry in state.entries:
+        if entry.line is None:
+            continue
+        if not 0 <= entry.line < state.size:
+            raise FormatError(Problem("no_such_line", {"line": entry.line, "size": state.size}))
+        if lines[entry.line] is not None:
+            raise FormatError(Problem("line_taken", {"line": entry.line}))
+        lines[entry.line] = entry.uid
+    return lines

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Final
 
 from tournaments.formats._base import (
@@ -23,16 +23,14 @@ from tournaments.formats._base import (
     State,
 )
 from tournaments.formats._chance import by_chance
-from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._options import Options
-from tournaments.formats._seeding import draw_bracket, entrants_to_draw
-
-
-class Seeding(StrEnum):
-    """How entrants come to their lines."""
-
-    RANDOM = "random"
-    SEEDED = "seeded"
+from tournaments.formats._seeding import (
+    Seeding,
+    bracket_lines,
+    came_to_line,
+    draw_bracket,
+    entrants_to_draw,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +70,7 @@ class SingleElimination:
     most = 4096
     shape = Shape.BRACKET
     intake = Intake.DRAW
+    has_second_byes = False
 
     def has_rematches(self, options: Options) -> bool:
         """Nobody meets twice: who loses is out."""
@@ -225,7 +224,8 @@ class SingleElimination:
             )
         on_line = {entry.line: entry for entry in state.entries}
         lines = [line for line in (2 * pairing.slot, 2 * pairing.slot + 1) if line in on_line]
-        reasons = [_origin(on_line[line], line=line, options=state.options) for line in lines]
+        is_seeded = SingleEliminationOptions.of(state.options).seeding is Seeding.SEEDED
+        reasons = [came_to_line(on_line[line], line=line, is_seeded=is_seeded) for line in lines]
         if pairing.is_bye:
             entrants = sum(occupant is not None for occupant in levels[0])
             reasons.append(Reason("bye", {"entrants": entrants, "size": state.size}))
@@ -250,7 +250,7 @@ def _round_count(size: int) -> int:
 
 def _levels(state: State) -> _Levels:
     """Derive from lines and results who sits where; this is the whole format, the rest only reads it."""
-    levels = [_lines(state)]
+    levels: _Levels = [list(bracket_lines(state, fewest=SingleElimination.fewest))]
     results = {result.place: result for result in state.results}
     for number in range(1, _round_count(state.size) + 1):
         sides = levels[-1]
@@ -271,22 +271,6 @@ def _levels(state: State) -> _Levels:
 
 def _is_complete(levels: _Levels) -> bool:
     return bool(levels[-1]) and levels[-1][0] is not _UNDECIDED
-
-
-def _lines(state: State) -> list[_Occupant]:
-    """Return who stands on each line; FormatError: `invalid_size`, `no_such_line`, `line_taken`."""
-    if state.size and (state.size < SingleElimination.fewest or state.size & (state.size - 1)):
-        raise FormatError(Problem("invalid_size", {"size": state.size}))
-    lines: list[_Occupant] = [None] * state.size
-    for entry in state.entries:
-        if entry.line is None:
-            continue
-        if not 0 <= entry.line < state.size:
-            raise FormatError(Problem("no_such_line", {"line": entry.line, "size": state.size}))
-        if lines[entry.line] is not None:
-            raise FormatError(Problem("line_taken", {"line": entry.line}))
-        lines[entry.line] = entry.uid
-    return lines
 
 
 def _certain_pairings(levels: _Levels) -> dict[tuple[int, int], Pairing]:
@@ -370,15 +354,3 @@ def _arrival(levels: _Levels, *, number: int, slot: int) -> Reason:
         return Reason("nobody_left", place)
     is_bye = None in levels[number - 1][2 * slot : 2 * slot + 2]
     return Reason("advanced_by_bye" if is_bye else "winner_of", {"entrant": winner, **place})
-
-
-def _origin(entry: Entry, *, line: int, options: Options) -> Reason:
-    """Say how an entrant came to its line."""
-    data: dict[str, str | int] = {"entrant": entry.uid, "line": line}
-    if entry.is_moved:
-        return Reason("placed_by_director", data)
-    if entry.is_late:
-        return Reason("entered_late", data)
-    if entry.seed is not None and SingleEliminationOptions.of(options).seeding is Seeding.SEEDED:
-        return Reason("seeded", {**data, "seed": entry.seed})
-    return Reason("drawn", data)

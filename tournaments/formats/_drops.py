@@ -1,0 +1,55 @@
+"""Where the losers of a bracket drop: so placed that they rarely meet again whom they have met."""
+
+from typing import NamedTuple
+
+# For a bracket of so many lines, one number for each round whose losers meet those who are left in the losers'
+# bracket, the second round first: the loser of slot i drops to slot i XOR that number. Found by exhaustive search up
+# to 64 lines and by random search above, for even players; the last round of the bracket is not among them.
+_MASKS: dict[int, tuple[int, ...]] = {
+    4: (),
+    8: (1,),
+    16: (2, 0),
+    32: (2, 2, 0),
+    64: (13, 5, 1, 1),
+    128: (7, 10, 2, 3, 0),
+    256: (35, 7, 10, 2, 3, 0),
+    512: (12, 35, 7, 10, 2, 3, 0),
+    1024: (254, 12, 35, 7, 10, 2, 3, 0),
+    2048: (14, 254, 12, 35, 7, 10, 2, 3, 0),
+    4096: (318, 14, 254, 12, 35, 7, 10, 2, 3, 0),
+}
+
+# How many matches of a losers' bracket are rematches, with even players in a full bracket whose last loser does not
+# drop; simulated (docs/formats.md).
+EXPECTED_REMATCHES: dict[int, float] = {8: 0.25, 16: 0.41, 32: 0.39, 64: 0.36, 128: 0.37}
+
+
+class DropRound(NamedTuple):
+    """One round of a losers' bracket: how many slots, and the round whose losers come in.
+
+    `main` None is a round among those who are left. In the first round two losers of round 1 meet; in the later ones
+    the survivor of each slot meets a loser of round `main`, whose slot is the number of the slot XOR `mask`.
+    """
+
+    slots: int
+    main: int | None
+    mask: int = 0
+
+
+def drop_rounds(size: int, *, last: int) -> tuple[DropRound, ...]:
+    """Return the rounds of a losers' bracket below a bracket of `size` lines whose losers drop up to round `last`.
+
+    `size` is a power of two, at least 4, and `last` at least 1: 2 to its own logarithm drops all but the champion.
+    """
+    masks = (*_MASKS[size], 0)
+    slots = size // 4
+    rounds = [DropRound(slots, main=1)]
+    for main in range(2, last + 1):
+        rounds.append(DropRound(slots, main, masks[main - 2]))
+        if slots > 1:
+            slots //= 2
+            rounds.append(DropRound(slots, main=None))
+    while slots > 1:
+        slots //= 2
+        rounds.append(DropRound(slots, main=None))
+    return tuple(rounds)

@@ -1,0 +1,352 @@
+"""Double elimination: two losses put out, and who lost once goes on in the losers' bracket."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+
+from tournaments.formats._base import (
+    Entry,
+    Format,
+    Intake,
+    Outline,
+    Pairing,
+    Part,
+    Placement,
+    Reason,
+    Round,
+    RoundName,
+    Shape,
+    Standing,
+    State,
+)
+from tournaments.formats._bracket import (
+    UNDECIDED,
+    Board,
+    Place,
+    Plan,
+    Seat,
+    Source,
+    from_line,
+    loser_of,
+    seated,
+    winner_of,
+)
+from tournaments.formats._chance import by_chance
+from tournaments.formats._drops import drop_rounds
+from tournaments.formats._options import Options
+from tournaments.formats._seeding import (
+    Seeding,
+    bracket_lines,
+    came_to_line,
+    draw_bracket,
+    entrants_to_draw,
+)
+
+
+class GrandFinal(StrEnum):
+    """How the winners of both brackets settle the event.
+
+    RECHARGE: whoever is unbeaten must be beaten twice. ONE_MATCH: it is one match, and the last loss may be the first.
+    NONE: the winner of the main bracket is the champion, the winner of the losers' bracket comes second.
+    """
+
+    RECHARGE = "recharge"
+    ONE_MATCH = "one_match"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleEliminationOptions(Options):
+    """`seeding` as in a single elimination; `grand_final` is how it ends."""
+
+    seeding: Seeding = Seeding.RANDOM
+    grand_final: GrandFinal = GrandFinal.RECHARGE
+
+
+_MAIN_NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """The plan of one size, and the places at its end."""
+
+    plan: Plan
+    main_final: Place
+    losers_final: Place | None
+    grand_final: Place | None
+    recharge: Place | None
+
+
+class DoubleElimination:
+    """The knock-out with a second chance.
+
+    The main bracket is that of a single elimination. Its losers drop to places that make rematches rare
+    (`_drops.py`). Nobody drops from a bye, nor from a double forfeit, which puts both out. With the recharge the grand
+    final is played again when the unbeaten side loses it. A result counts only while its two entrants are the ones who
+    sit in its slot.
+    """
+
+    code = "double_elimination"
+    version = 1
+    options: type[Options] = DoubleEliminationOptions
+    fewest = 2
+    most = 4096
+    shape = Shape.BRACKET
+    intake = Intake.DRAW
+    # With few matches in the first round those who lose the second find nobody below to meet.
+    has_second_byes = True
+
+    def has_rematches(self, options: Options) -> bool:
+        """Two entrants may meet a second time, late in the losers' bracket or in the grand final."""
+        return True
+
+    def draw(
+        self,
+        entries: Sequence[Entry],
+        *,
+        seed: str,
+        options: Options,
+        feeders: Sequence[Sequence[int]] = (),
+    ) -> Placement:
+        """Place the entrants as in a single elimination, with the byes spread."""
+        seeding = DoubleEliminationOptions.of(options).seeding
+        present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
+        return draw_bracket(present, seed=seed, is_seeded=seeding is Seeding.SEEDED)
+
+    def rounds(self, state: State) -> tuple[Round, ...]:
+        """Return the rounds of both brackets as they follow each other, and the grand final."""
+        return _layout_of(state).plan.rounds if state.size else ()
+
+    def outline(self, state: State) -> Outline:
+        """Return both brackets and the grand final."""
+        return _board(state).outline() if state.size else Outline(())
+
+    def admissions(self, state: State) -> tuple[Entry, ...]:
+        """Nobody: all come in by the draw, or late by the director's hand."""
+        return ()
+
+    def next_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return the pairings and byes that are certain and do not exist yet."""
+        return _board(state).next_pairings(state) if state.size else ()
+
+    def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return the pairings that a swap, a late entry or a correction has overtaken."""
+        return _board(state).stale_pairings(state.pairings) if state.size else ()
+
+    def open_lines(self, state: State) -> tuple[int, ...]:
+        """Return the empty lines on which a late entrant takes back nothing that has begun, in the order of chance."""
+        if not state.size:
+            return ()
+        begun = [pairing.place for pairing in state.pairings if pairing.is_begun]
+        begun += [result.place for result in state.results]
+        lines = _board(state).open_lines(begun)
+        by_name = {str(line): line for line in lines}
+        ordered = by_chance(by_name, seed=state.seed, round_number=1, purpose="late")
+        # A line whose neighbour is there gives a match; in an empty slot the late entrant would have the bye.
+        taken = {entry.line for entry in state.entries}
+        return tuple(sorted((by_name[name] for name in ordered), key=lambda line: line ^ 1 not in taken))
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Return the entrants by the round that put them out, the latest first; one round's losers share places."""
+        if not state.size:
+            return ()
+        board, champion = _board(state), self.champion(state)
+        tallies = _tallies(board, state, champion=champion)
+        is_complete = self.is_complete(state)
+        groups: dict[int, list[_Tally]] = {}
+        for tally in tallies:
+            groups.setdefault(tally.rank, []).append(tally)
+        standings: list[Standing] = []
+        for _, group in sorted(groups.items(), reverse=True):
+            place, last_place = len(standings) + 1, len(standings) + len(group)
+            standings += [
+                Standing(
+                    entrant=tally.entrant,
+                    place=place,
+                    last_place=last_place,
+                    wins=tally.wins,
+                    losses=tally.losses,
+                    reached=tally.reached,
+                    is_in=tally.is_in and not is_complete,
+                    byes=tally.byes,
+                )
+                for tally in group
+            ]
+        return tuple(standings)
+
+    def is_complete(self, state: State) -> bool:
+        """Say whether no match can follow any more."""
+        return bool(state.size) and all(seat.winner is not UNDECIDED for seat in _board(state).seats.values())
+
+    def champion(self, state: State) -> str | None:
+        """Return who won the last match that was needed."""
+        if not self.is_complete(state):
+            return None
+        board, layout = _board(state), _layout_of(state)
+        for place in (layout.recharge, layout.grand_final, layout.main_final):
+            if place is not None and isinstance(winner := board.seats[place].winner, str):
+                return winner
+        return None
+
+    def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
+        """Say how each entrant came to this slot.
+
+        Codes: `no_longer_follows`; in round 1 those of `came_to_line` and `bye`; later `winner_of`, `loser_of`,
+        `advanced_by_bye` and `nobody_left`, with the `round` and `slot` left; `recharge` where the grand final is
+        played again.
+        """
+        board = _board(state)
+        if board.stale_pairings([pairing]):
+            return (Reason("no_longer_follows"),)
+        layout = _layout_of(state)
+        if pairing.place == layout.recharge:
+            return (Reason("recharge", {"entrant": pairing.one}),)
+        sources = next(found for place, *found in layout.plan.places() if place == pairing.place)
+        is_seeded = DoubleEliminationOptions.of(state.options).seeding is Seeding.SEEDED
+        on_line = {entry.line: entry for entry in state.entries}
+        reasons = []
+        for source in sources:
+            if source.line is None:
+                reasons.append(board.arrival(source))
+            elif source.line in on_line:
+                reasons.append(came_to_line(on_line[source.line], line=source.line, is_seeded=is_seeded))
+        if pairing.is_bye and pairing.round == 1:
+            entrants = sum(line is not None for line in board.lines)
+            reasons.append(Reason("bye", {"entrants": entrants, "size": state.size}))
+        return tuple(reasons)
+
+
+FORMAT: Format = DoubleElimination()
+
+
+@dataclass(slots=True)
+class _Tally:
+    entrant: str
+    wins: int = 0
+    losses: int = 0
+    byes: int = 0
+    reached: int = 0
+    is_in: bool = True
+    rank: int = field(default=0)
+
+
+def _board(state: State) -> Board:
+    """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
+    lines = bracket_lines(state, fewest=DoubleElimination.fewest)
+    layout = _layout_of(state)
+    board = seated(layout.plan, lines, state.results)
+    if layout.recharge is None or layout.grand_final is None:
+        return board
+    final = board.seats[layout.grand_final]
+    is_over = final.winner is not UNDECIDED and (final.winner != final.two or final.one is None)
+    if is_over:
+        seats = {**board.seats, layout.recharge: Seat(None, None, None, None)}
+        return Board(board.plan, seats, board.lines)
+    return board
+
+
+def _layout_of(state: State) -> _Layout:
+    return _layout(state.size, DoubleEliminationOptions.of(state.options).grand_final)
+
+
+@lru_cache(maxsize=64)
+def _layout(size: int, grand_final: GrandFinal) -> _Layout:
+    """Lay out both brackets so that what feeds a round comes before it."""
+    last = size.bit_length() - 1
+    drops = drop_rounds(size, last=last) if size > 2 else ()
+    rounds: list[Round] = []
+    slots: list[tuple[tuple[Source, Source], ...]] = []
+
+    def add(part: Part, name: RoundName, sources: Sequence[tuple[Source, Source]], from_final: int) -> int:
+        number = len(rounds) + 1
+        in_part = sum(declared.part is part for declared in rounds) + 1
+        rounds.append(Round(number, name, from_final, 2 * len(sources), part, in_part))
+        slots.append(tuple(sources))
+        return number
+
+    main: dict[int, int] = {}
+    latest = 0
+    queue = list(enumerate(drops))
+    for number in range(1, last + 1):
+        before = main.get(number - 1)
+        sides = [
+            from_line(index) if before is None else winner_of((before, index))
+            for index in range(size >> (number - 1))
+        ]
+        to_final = last - number
+        name = _MAIN_NAMES[to_final] if to_final < len(_MAIN_NAMES) else RoundName.ROUND_OF
+        main[number] = add(Part.MAIN, name, _in_twos(sides), to_final + 1)
+        # The rounds of the losers' bracket that need no later round of the main one.
+        while queue and (queue[0][1].main is None or queue[0][1].main <= number) and number > 1:
+            index, drop = queue.pop(0)
+            if index == 0:
+                sides = [loser_of((main[1], slot)) for slot in range(2 * drop.slots)]
+                pairs = _in_twos(sides)
+            elif drop.main is None:
+                pairs = _in_twos([winner_of((latest, slot)) for slot in range(2 * drop.slots)])
+            else:
+                pairs = [
+                    (winner_of((latest, slot)), loser_of((main[drop.main], slot ^ drop.mask)))
+                    for slot in range(drop.slots)
+                ]
+            latest = add(Part.LOSERS, RoundName.ROUND, pairs, len(drops) - index)
+    main_final = (main[last], 0)
+    losers_final = (latest, 0) if latest else None
+    if grand_final is GrandFinal.NONE:
+        return _Layout(Plan(tuple(rounds), tuple(slots)), main_final, losers_final, None, None)
+    other = loser_of(main_final) if losers_final is None else winner_of(losers_final)
+    number = add(Part.FINAL, RoundName.GRAND_FINAL, [(winner_of(main_final), other)], 0)
+    recharge = None
+    if grand_final is GrandFinal.RECHARGE:
+        again = add(Part.FINAL, RoundName.RECHARGE, [(loser_of((number, 0)), winner_of((number, 0)))], 0)
+        recharge = (again, 0)
+    return _Layout(Plan(tuple(rounds), tuple(slots)), main_final, losers_final, (number, 0), recharge)
+
+
+def _in_twos(sides: Sequence[Source]) -> list[tuple[Source, Source]]:
+    return list(zip(sides[::2], sides[1::2], strict=True))
+
+
+def _tallies(board: Board, state: State, *, champion: str | None) -> list[_Tally]:
+    """Return what every entrant did, in the order of the lines; the rank is the round that put it out."""
+    layout = _layout_of(state)
+    tallies = {uid: _Tally(uid) for uid in board.lines if isinstance(uid, str)}
+    for (number, _), seat in board.seats.items():
+        for uid in seat.entrants:
+            tallies[uid].reached = number
+        if len(seat.entrants) == 1 and seat.winner in seat.entrants:
+            tallies[seat.entrants[0]].byes += 1
+        if len(seat.entrants) < 2 or seat.winner is UNDECIDED:
+            continue
+        for uid in seat.entrants:
+            tally = tallies[uid]
+            if uid == seat.winner:
+                tally.wins += 1
+            else:
+                tally.losses += 1
+    last = len(layout.plan.rounds) + 1
+    waiting = {uid for seat in board.seats.values() if seat.winner is UNDECIDED for uid in seat.entrants}
+    for tally in tallies.values():
+        tally.is_in = tally.entrant in waiting or tally.entrant == champion or _is_between(board, tally)
+        tally.rank = last if tally.is_in else tally.reached
+    second = _second(board, layout, champion=champion)
+    if champion is not None:
+        tallies[champion].rank = last + 1
+    if second is not None:
+        tallies[second].rank = last
+    return list(tallies.values())
+
+
+def _is_between(board: Board, tally: _Tally) -> bool:
+    """Say whether an entrant has won its last slot and waits for nobody: it goes on, be it as champion."""
+    seats = [seat for seat in board.seats.values() if tally.entrant in seat.entrants]
+    return bool(seats) and seats[-1].winner == tally.entrant
+
+
+def _second(board: Board, layout: _Layout, *, champion: str | None) -> str | None:
+    """Return who comes second at the end, where the last match does not say it by its round."""
+    if champion is None or layout.grand_final is not None or layout.losers_final is None:
+        return None
+    winner = board.seats[layout.losers_final].winner
+    return winner if isinstance(winner, str) and winner != champion else None
