@@ -14,23 +14,26 @@ from ._command import Command, Exit
 from ._console import Console, Refused
 from ._parser import Parser
 
-__all__ = ["COMMANDS", "Command", "Exit", "main"]
+__all__ = ["COMMANDS", "Command", "Exit", "command", "main"]
 
 
-def _found_commands() -> tuple[Command, ...]:
-    names = sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
-    return tuple(import_module(f".{name}", __package__).COMMAND for name in names)
+COMMANDS: tuple[str, ...] = tuple(
+    sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
+)
+"""The names of the commands: those of the modules in this package without a leading underscore."""
 
 
-COMMANDS: tuple[Command, ...] = _found_commands()
-"""Every command: the `COMMAND` of each module in this package without a leading underscore."""
+def command(name: str) -> Command:
+    """The command of this name, one of `COMMANDS`: the `COMMAND` of its module."""
+    found: Command = import_module(f".{name}", __package__).COMMAND
+    return found
 
 
 def main(arguments: Sequence[str] | None = None, *, prog: str = "videau-rules") -> int:
     """Run one command and return its exit code; a wrong command line raises `SystemExit` as usual."""
     given = sys.argv[1:] if arguments is None else arguments
     words = language(_asked_language(given) or preferred(os.environ))
-    options = _parser(words, prog).parse_args(given)
+    options = _parser(words, prog, given).parse_args(given)
     console = Console(words)
     try:
         code: int = options.run(options, console)
@@ -51,7 +54,8 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = "videau-rules") 
     return code
 
 
-def _parser(words: Language, prog: str) -> Parser:
+def _parser(words: Language, prog: str, given: Sequence[str]) -> Parser:
+    """The parser of the command line; only what that names is loaded, as loading all takes a while."""
     parser = Parser(
         prog=prog, words=words, description=words.say("about"), epilog=words.say("more", prog=prog)
     )
@@ -61,17 +65,19 @@ def _parser(words: Language, prog: str) -> Parser:
     commands = parser.add_subparsers(
         title=words.say("commands"), metavar=words.say("meta.command"), required=True, parser_class=Parser
     )
-    for command in COMMANDS:
+    for name in COMMANDS:
         its_parser = commands.add_parser(
-            command.name,
+            name,
             words=words,
-            help=words.say(command.name),
-            description=words.say(f"{command.name}.about"),
-            epilog=words.say(f"{command.name}.more", prog=prog),
+            help=words.say(name),
+            description=words.say(f"{name}.about"),
+            epilog=words.say(f"{name}.more", prog=prog),
         )
-        command.add_arguments(its_parser)
-        its_parser.options.add_argument("--json", action="store_true", help=words.say("option.json"))
-        its_parser.set_defaults(run=command.run)
+        if name in given:
+            asked = command(name)
+            asked.add_arguments(its_parser)
+            its_parser.options.add_argument("--json", action="store_true", help=words.say("option.json"))
+            its_parser.set_defaults(run=asked.run)
     return parser
 
 

@@ -29,9 +29,9 @@ class Exit(IntEnum):
 class Command:
     """One command: what it is asked with, and its run.
 
-    Its help are the texts of its name: `name`, `name.about` and `name.more`.
+    Its name is that of its module, its help are the texts of that name: `name`, `name.about` and
+    `name.more`.
     """
 
-    name: str
     add_arguments: Callable[[Parser], None]
     run: Callable[[Namespace, Console], Exit]

@@ -67,4 +67,4 @@ def _as_data(file: str, checked: Checked) -> dict[str, object]:
     }
 
 
-COMMAND = Command("check", _add_arguments, _run)
+COMMAND = Command(_add_arguments, _run)

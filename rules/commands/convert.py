@@ -86,4 +86,4 @@ def _is_same_match(transcript: Transcript, text: str) -> bool:
     return again is not None and canonical(again) == canonical(transcript)
 
 
-COMMAND = Command("convert", _add_arguments, _run)
+COMMAND = Command(_add_arguments, _run)

@@ -108,4 +108,4 @@ def _moves(parser: Parser, text: str) -> tuple[Move, ...]:
     return moves
 
 
-COMMAND = Command("diagram", _add_arguments, _run)
+COMMAND = Command(_add_arguments, _run)

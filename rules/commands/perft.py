@@ -48,4 +48,4 @@ def _run(options: Namespace, console: Console) -> Exit:
     return Exit.DONE
 
 
-COMMAND = Command("perft", _add_arguments, _run)
+COMMAND = Command(_add_arguments, _run)

@@ -100,4 +100,4 @@ def _digits(counts: Sequence[int]) -> str:
     return "".join(f"{count:x}" for count in counts)
 
 
-COMMAND = Command("plays", _add_arguments, _run)
+COMMAND = Command(_add_arguments, _run)

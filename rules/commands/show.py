@@ -175,4 +175,4 @@ def _scene_as_data(scene: Scene) -> dict[str, object]:
     }
 
 
-COMMAND = Command("show", _add_arguments, _run)
+COMMAND = Command(_add_arguments, _run)

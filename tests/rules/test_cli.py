@@ -23,7 +23,6 @@ from tests.rules.records import DATA
 
 CLEAN = str(DATA / "gnubg" / "m002_03pt_s1002_n0.0.mat")
 DAMAGED = str(DATA / "damaged" / "wins.mat")
-NAMES = [command.name for command in COMMANDS]
 
 
 @pytest.fixture(autouse=True)
@@ -42,10 +41,10 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int | str
 
 
 def test_every_file_of_the_package_is_a_command() -> None:
-    assert NAMES == ["check", "convert", "diagram", "perft", "plays", "show"]
+    assert list(COMMANDS) == ["check", "convert", "diagram", "perft", "plays", "show"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_command_has_help_with_examples_and_exit_codes(
     capsys: pytest.CaptureFixture[str], name: str, lang: str
@@ -61,7 +60,7 @@ def test_every_command_has_help_with_examples_and_exit_codes(
 
 def test_the_help_of_all_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     out = told(capsys, "--help")[1]
-    for name in NAMES:
+    for name in COMMANDS:
         assert f"\n    {name} " in out
 
 

@@ -39,6 +39,12 @@ import runpy
 runpy.run_module("{NAME}", run_name="__main__", alter_sys=True)
 """
 
+_LOADED = f"""
+from {NAME}.commands import main
+main(["check", "nothing.mat"])
+print(*sorted(name for name in sys.modules if name.startswith("{NAME}.")))
+"""
+
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -79,6 +85,12 @@ def test_the_command_line_runs_under_its_name(installed: Path) -> None:
     assert (done.returncode, done.stdout) == (0, f"{RECORD}: clean, gnubg 0-3 root (to 3)\n"), done.stderr
     done = run(installed, _RUN, "check", "--help")
     assert done.stdout.startswith(f"usage: python -m {NAME} check ")
+
+
+def test_a_command_loads_neither_the_others_nor_other_languages(installed: Path) -> None:
+    loaded = run(installed, _LOADED).stdout.split()
+    assert {f"{NAME}.commands.check", f"{NAME}.words.en"} <= set(loaded)
+    assert not {f"{NAME}.commands.diagram", f"{NAME}.diagram", f"{NAME}.words.fr"} & set(loaded)
 
 
 def test_the_wheel_is_declared_as_it_is_used() -> None:

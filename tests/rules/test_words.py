@@ -125,7 +125,7 @@ def test_every_text_that_is_made_of_a_code_exists() -> None:
         *(f"moment.{phase}" for phase in Phase if phase is not Phase.PLAYING),
         *(f"step.{kind}" for kind in EntryKind if kind is not EntryKind.ROLL),
         *(f"facts.{field.name}" for field in fields(SideFacts)),
-        *(f"{command.name}{part}" for command in COMMANDS for part in ("", ".about", ".more")),
+        *(f"{command}{part}" for command in COMMANDS for part in ("", ".about", ".more")),
     }
     assert made <= ENGLISH.texts.keys()
     # What is neither said by name nor made of a code nobody ever says.
