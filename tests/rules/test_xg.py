@@ -24,6 +24,8 @@ from rules import (
     canonical,
     check,
 )
+from rules.game import NO_MONEY
+from rules.money import Money
 from rules.play import played
 from tests.effort import examples
 from tests.rules.matches import NAMES, QUIET, USUAL, random_match, unfinished
@@ -96,10 +98,13 @@ def cube(side: Side, **values: int) -> bytes:
 def xg_matches(draw: st.DrawFn) -> Transcript:
     """Random matches that XG can keep."""
     chance = Random(draw(st.integers(0, 1 << 32)))
+    length = draw(st.sampled_from([None, 1, 2, 3, 5, 7]))
+    settings_of_money = st.builds(Money, st.booleans(), st.booleans(), st.integers(0, 1), st.just(True))
     transcript = random_match(
         chance,
         variant=VARIANTS[draw(st.sampled_from(["backgammon", "nackgammon", "hypergammon_3"]))],
-        length=draw(st.sampled_from([None, 1, 2, 3, 5, 7])),
+        length=length,
+        money=draw(settings_of_money) if length is None else NO_MONEY,
         names=draw(st.sampled_from(NAMES)),
         luck=draw(st.sampled_from([USUAL, QUIET])),
         has_set_positions=draw(st.booleans()),

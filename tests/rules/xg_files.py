@@ -172,7 +172,9 @@ def xg_records(transcript: Transcript, chance: Random, *, version: int = 32) -> 
     yield match_record(
         matchlength=transcript.length or UNLIMITED,
         variation={"backgammon": 0, "nackgammon": 1, "hypergammon_3": 2}[transcript.variant.code],
-        autodouble=True,
+        jacoby=transcript.setting("Jacoby") is True,
+        beaver=transcript.setting("Beaver") is True,
+        autodouble=transcript.setting("AutoDouble") is True,
         version=version,
         splayer1=one,
         splayer2=two,
@@ -220,44 +222,49 @@ class _GameWriter:
             inprogress=not self.game.entries or self.game.entries[-1].kind is not EntryKind.WIN,
             numberofautodouble=self.automatic,
         )
-        before: Entry | None = None
-        double: Entry | None = None
+        calls: list[Entry] = []
         for entry in self.game.entries:
-            if entry.kind is EntryKind.DOUBLE:
-                double = entry
-            elif entry.kind is EntryKind.WIN:
-                yield self._end(entry, before)
+            if entry.kind not in {EntryKind.WIN, EntryKind.ROLL}:
+                calls.append(entry)
+                continue
+            if calls:
+                yield self._calls(calls)
             elif entry.kind is EntryKind.ROLL:
-                if before is None or before.kind is EntryKind.ROLL:
-                    yield self._cube(entry.side, double=self.chance.choice([NO_DECISION, 0]))
+                yield self._cube(entry.side, self.chance.choice([NO_DECISION, 0]))
+            if entry.kind is EntryKind.ROLL:
                 yield self._move(entry)
             else:
-                assert double is not None
-                yield self._answered(double, entry)
-                double = None
-            before = entry
-        if double is not None:
-            yield self._cube(double.side, double=1)
-        if before is None:
-            yield self._cube(Side.ONE, double=0)
+                yield self._end(entry, is_drop=bool(calls) and calls[-1].kind is EntryKind.DROP)
+            calls = []
+        if calls:
+            yield self._calls(calls)
+        elif not self.game.entries:
+            yield self._cube(Side.ONE, 0)
 
-    def _cube(self, side: Side, *, double: int, take: int = UNASKED, beaver: int = UNASKED) -> bytes:
+    def _cube(
+        self, side: Side, double: int, take: int = UNASKED, beaver: int = UNASKED, raccoon: int = UNASKED
+    ) -> bytes:
         return record(
             CUBE,
             actif=_sign(side),
             double=double,
             take=take,
             beaverr=beaver,
-            raccoonr=UNASKED,
+            raccoonr=raccoon,
             cubeb=self.cube,
             position=signed(self.board),
         )
 
-    def _answered(self, double: Entry, answer: Entry) -> bytes:
-        is_take = answer.kind is EntryKind.TAKE
-        written = self._cube(double.side, double=1, take=int(is_take))
-        if is_take:
-            self.cube = (abs(self.cube) + 1) * _sign(answer.side)
+    def _calls(self, calls: Sequence[Entry]) -> bytes:
+        """A double with all that was said to it, in the one record that it has; the cube goes on from there."""
+        double, *answers = calls
+        answered = {EntryKind.DROP: 0, EntryKind.TAKE: 1, EntryKind.BEAVER: 2, EntryKind.RACCOON: 2}
+        codes = [answered[answer.kind] for answer in answers]
+        if codes and codes[-1] == 2:
+            codes.append(1)
+        written = self._cube(double.side, 1, *codes)
+        if codes and codes[-1]:
+            self.cube = (abs(self.cube) + len(codes)) * _sign(double.side.other)
         return written
 
     def _move(self, entry: Entry) -> bytes:
@@ -292,10 +299,10 @@ class _GameWriter:
         self.chance.shuffle(moves)
         return moves
 
-    def _end(self, entry: Entry, before: Entry | None) -> bytes:
+    def _end(self, entry: Entry, *, is_drop: bool) -> bytes:
         assert entry.value is not None
         score = self.score.after(entry.side, entry.value)
-        if before and before.kind is EntryKind.DROP:
+        if is_drop:
             ending = 0
         else:
             board = self.board if entry.side is Side.ONE else self.board.swapped()
