@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import base64
+import binascii
 import string
 
 from ..errors import InvalidNotation
@@ -19,7 +19,7 @@ def number_of(text: str, *, letters: int, bits: int) -> int:
         raise InvalidNotation("wrong_length", found=len(text), expected=letters)
     if not _LETTERS.issuperset(text):
         raise InvalidNotation("not_base64")
-    number = int.from_bytes(base64.b64decode(text + "=" * (-letters % 4)), "little")
+    number = int.from_bytes(binascii.a2b_base64(text + "=" * (-letters % 4)), "little")
     # The last letter may have room for bits that no byte holds: writing the number shows them.
     if number >> bits or letters_of(number, letters=letters) != text:
         raise InvalidNotation("stray_bits")
@@ -28,4 +28,4 @@ def number_of(text: str, *, letters: int, bits: int) -> int:
 
 def letters_of(number: int, *, letters: int) -> str:
     """The base64 letters of a number, its lowest bit first."""
-    return base64.b64encode(number.to_bytes(letters * 6 // 8, "little")).decode("ascii")[:letters]
+    return binascii.b2a_base64(number.to_bytes(letters * 6 // 8, "little")).decode("ascii")[:letters]
