@@ -10,28 +10,27 @@ from ..notation import fibs, match_id, position_id, xgid
 from ..position import Position
 from ..problem import quote
 from ..state import State
-from ..variant import BACKGAMMON, DUTCH, VARIANTS, Variant
+from ..variant import BACKGAMMON, VARIANTS, Variant
 from ._console import Console, Refused
 from ._parser import Parser
 
 START = "start"
-NAMED_VARIANTS = {**VARIANTS, DUTCH.code: DUTCH}
 
 
 def add_variant(parser: Parser) -> None:
     """Add the option that says of which variant a position is."""
     parser.options.add_argument(
         "--variant",
-        choices=tuple(NAMED_VARIANTS),
+        choices=tuple(VARIANTS),
         default=BACKGAMMON.code,
         metavar=parser.words.say("meta.variant"),
-        help=parser.words.say("option.variant", variants=", ".join(NAMED_VARIANTS)),
+        help=parser.words.say("option.variant", variants=", ".join(VARIANTS)),
     )
 
 
 def variant_of(options: Namespace) -> Variant:
     """The variant that the option asks for."""
-    return NAMED_VARIANTS[options.variant]
+    return VARIANTS[options.variant]
 
 
 def moment(text: str, options: Namespace, console: Console, *, is_no_file: bool = False) -> State:

@@ -10,10 +10,10 @@ from functools import partial
 from ..errors import RulesError
 from ..play import Play, legal_plays
 from ..position import Position
-from ..variant import BACKGAMMON
+from ..variant import BACKGAMMON, VARIANTS
 from ._command import Command, Exit
 from ._console import Console
-from ._moment import NAMED_VARIANTS, add_variant, dice, moment, variant_of
+from ._moment import add_variant, dice, moment, variant_of
 from ._parser import Parser
 
 _LISTS = ("own", "opp", "dice", "outside", "may_hit")
@@ -76,12 +76,10 @@ def _answer_lines(console: Console) -> Exit:
 def _results(asked: object) -> list[str]:
     """The positions that legal plays reach, sorted."""
     given = {**_DEFAULTS, **asked} if isinstance(asked, dict) else {}
-    if not all(isinstance(given.get(key), list) for key in _LISTS) or given["variant"] not in list(
-        NAMED_VARIANTS
-    ):
+    if not all(isinstance(given.get(key), list) for key in _LISTS) or given["variant"] not in list(VARIANTS):
         raise ValueError("own, opp and dice are needed")
     position = Position.checked(given["own"], given["opp"], given["outside"], given["may_hit"])
-    plays = legal_plays(position, tuple(given["dice"]), NAMED_VARIANTS[given["variant"]])
+    plays = legal_plays(position, tuple(given["dice"]), VARIANTS[given["variant"]])
     return sorted(_board(play.result) for play in plays)
 
 
