@@ -26,7 +26,8 @@ class RecordType(IntEnum):
 
 
 _TYPE_AT = 8
-_MATCH_MAGIC = 0x494C4D44
+MATCH_MARK = 0x494C4D44
+"""What the header of every match has in its middle."""
 _FIRST_UNICODE_VERSION = 24
 # Days are counted from here, in the time of wherever the match was played.
 _FIRST_DAY = datetime(1899, 12, 30, tzinfo=UTC)
@@ -56,7 +57,7 @@ Counts = tuple[int, ...]
 class MatchHeader(NamedTuple):
     """What the file says of the match; texts are empty and `date` is `None` where it says nothing."""
 
-    is_genuine: bool
+    mark: int
     players: tuple[str, str]
     length: int
     variation: int
@@ -134,7 +135,7 @@ def match_header(record: bytes) -> MatchHeader:
     """The header of the match."""
     (one, two, length, variation, crawford, jacoby, beaver, auto_double, *rest) = _MATCH.unpack_from(record)
     elo_one, elo_two, experience_one, experience_two, date, event, match_id = rest
-    version, magic = _VERSION.unpack_from(record)
+    version, mark = _VERSION.unpack_from(record)
     (cube_limit,) = _CUBE_LIMIT.unpack_from(record)
     old = [event, one, two, *_LOCATION.unpack_from(record), *_ROUND.unpack_from(record)]
     texts, transcriber = [_short(text) for text in old], ""
@@ -145,7 +146,7 @@ def match_header(record: bytes) -> MatchHeader:
         ]
         transcriber = _wide(*_TRANSCRIBER.unpack_from(record))
     return MatchHeader(
-        is_genuine=magic == _MATCH_MAGIC,
+        mark=mark,
         players=(texts[1], texts[2]),
         length=length,
         variation=variation,

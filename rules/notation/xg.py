@@ -14,6 +14,7 @@ from ._reader import BinaryReader
 from ._xg_archive import MAGIC, GameRecords
 from ._xg_game import GameReader
 from ._xg_records import (
+    MATCH_MARK,
     MatchHeader,
     RecordType,
     cube_record,
@@ -124,8 +125,8 @@ class _XgReader:
             self.games[-1].end_match()
 
     def _match(self, header: MatchHeader, line: int) -> None:
-        if not header.is_genuine:
-            self._note(Finding.UNREADABLE_LINE, line)
+        if header.mark != MATCH_MARK:
+            self._note(Finding.UNREADABLE_LINE, line, f"{header.mark:#x}")
         self.length_line = line
         if 0 < header.length < _UNLIMITED:
             self.length = header.length

@@ -166,8 +166,8 @@ def test_a_match_is_read_without_its_header_and_without_its_mark() -> None:
     checked = check(xg_file(RECORDS[1:]))
     assert "missing_length" in codes(checked)
     assert (transcript_of(checked).length, transcript_of(checked).players) == (None, ("", ""))
-    unmarked = read(record(GAME), header=match_record(magic=0))
-    assert codes(unmarked)[0] == "unreadable_line"
+    unmarked = read(record(GAME), header=match_record(magic=255))
+    assert (codes(unmarked)[0], unmarked.problems[0].found) == ("unreadable_line", "0xff")
 
 
 def test_a_second_match_is_not_read() -> None:
