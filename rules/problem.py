@@ -172,10 +172,11 @@ class Problem(NamedTuple):
 class TooManyProblems(Exception):
     """A game with so many problems that nothing more is to be learnt from it; at `line` it was left."""
 
-    def __init__(self, problems: list[Problem], line: int) -> None:
+    def __init__(self, problems: list[Problem], line: int, game: int) -> None:
         self.problems = problems
         self.line = line
-        super().__init__(line)
+        self.game = game
+        super().__init__(line, game)
 
 
 def quote(text: str) -> str:

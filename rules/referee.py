@@ -19,6 +19,8 @@ from .step import Step
 from .transcript import Entry, EntryKind, GameRecord, Note
 from .variant import Variant
 
+# Looked up once, because a member of an enumeration costs more than a constant.
+_ROLL, _ONE, _TWO = EntryKind.ROLL, Side.ONE, Side.TWO
 # The highest face a record's cube may reach; beyond, only a hostile file goes on doubling.
 _LAST_FACE = 1 << 15
 # How many entries after a fault are looked at to find out what stood on the board: most of a game.
@@ -69,14 +71,15 @@ class GameReferee:
         self._open_roll: Entry | None = None
         self._last_roll: Entry | None = None
         self._last_double: Entry | None = None
-        # After a beaver or a raccoon: the cube before it, which the other side may still drop.
-        self._before_beaver: Cube | None = None
+        # After a beaver or a raccoon: the side that may answer it, and the cube before it, which a drop pays.
+        self._answerer: Side | None = None
+        self._cube_before = self.cube
         self._loss: Entry | None = None
         self._is_plain = True
         self._is_end_passed = False
         self._is_set_up = record.start is not None and record.start != Position.start(variant)
         start = record.start or Position.start(variant)
-        self._one, self._two = list(start.own), list(start.opp)
+        self._one, self._two = start.lists()
         self._checkers = variant.checkers
 
     def follow(self) -> None:
@@ -95,7 +98,7 @@ class GameReferee:
             self._demand_money_rule("AutoDouble", Finding.AUTOMATIC_DOUBLE_IN_MATCH, None)
         roll = self._roll
         for entry in self._entries:
-            if entry.kind is EntryKind.ROLL:
+            if entry[0] is _ROLL:
                 roll(entry)
                 continue
             self._look_at_open_roll(entry.kind)
@@ -108,16 +111,15 @@ class GameReferee:
     # Rolls
 
     def _roll(self, entry: Entry) -> None:
-        side = entry.side
+        _, side, _, _, _, _, dice, moves, _, note, _ = entry
         if not (self._is_plain and side is self._on_roll) and not self._is_in_order(entry):
             return
-        if side is Side.ONE:
-            own, opp, self._on_roll = self._one, self._two, Side.TWO
+        if side is _ONE:
+            own, opp, self._on_roll = self._one, self._two, _TWO
         else:
-            own, opp, self._on_roll = self._two, self._one, Side.ONE
+            own, opp, self._on_roll = self._two, self._one, _ONE
         before = self._seen_by(side) if self._watch else None
-        moves = entry.moves
-        if entry.note or not entry.dice or not advance(own, opp, entry.dice, entry.moves):
+        if note or not dice or not advance(own, opp, dice, moves):
             found = self._careful_play(entry, own, opp)
             if found is None:
                 self._open_roll, self._is_plain = entry, False
@@ -136,7 +138,9 @@ class GameReferee:
             return False
         self._go_on_after_cube()
         if self._on_roll is None:
-            if entry.dice and entry.dice[0] == entry.dice[1]:
+            # A position set by hand has been opened before, and an opener who rerolls has opened already.
+            may_be_equal = self._is_set_up or self.variant.opener_rerolls
+            if entry.dice and entry.dice[0] == entry.dice[1] and not may_be_equal:
                 self._note(Finding.OPENING_ROLL_EQUAL, entry)
         elif entry.side is not self._on_roll and not self._is_turn_open:
             self._note(Finding.OUT_OF_TURN, entry, expected=self._on_roll)
@@ -156,8 +160,8 @@ class GameReferee:
             return self._partial_play(entry)
         if not entry.moves and not (movable(own, opp, dice[0]) or movable(own, opp, dice[1])):
             return ()  # B9: a dance, the most usual of the plays that come here.
-        before = Position(tuple(own), tuple(opp))
-        judgement = judge(before, dice, entry.moves)
+        before = self._seen_by(entry.side)
+        judgement = judge(before, dice, entry.moves, self.variant)
         if judgement.fault is PlayFault.FALSE_DANCE and note is not Note.CANNOT_MOVE:
             return None
         if judgement.fault is None:
@@ -185,7 +189,7 @@ class GameReferee:
         """Judge a play as far as it is told, and go on from the position that the record gives after it."""
         before = self._seen_by(entry.side)
         if entry.dice and entry.moves:
-            judgement = judge(before, entry.dice, entry.moves)
+            judgement = judge(before, entry.dice, entry.moves, self.variant)
             if judgement.fault:
                 outcome = self._alternatives.outcome(before, entry.dice, judgement.result, side=entry.side)
                 self._note_play(judgement.fault, entry, judgement.verdict, outcome)
@@ -243,7 +247,9 @@ class GameReferee:
             return
         self._is_plain = True
         before = self._seen_by(entry.side)
-        moves = forced_play(before, entry.dice) if entry.dice and entry.note is None else None
+        moves = None
+        if entry.dice and entry.note is None:
+            moves = forced_play(before, entry.dice, self.variant)
         if moves is None:
             self._settle(Finding.PLAY_MISSING, entry, before, before, None)
         else:
@@ -281,9 +287,9 @@ class GameReferee:
 
     def _double_fault(self, side: Side) -> tuple[Finding | None, str]:
         """What forbids a side to double now, and who may if somebody else may."""
-        if self._on_roll is None:
+        if self._on_roll is None and not self._is_set_up:
             return Finding.DOUBLE_BEFORE_OPENING_ROLL, ""
-        if side is not self._on_roll:
+        if self._on_roll is not None and side is not self._on_roll:
             return Finding.DOUBLE_OUT_OF_TURN, self._on_roll
         if self.score.length == 1 or not self.variant.has_cube:
             return Finding.CUBE_NOT_IN_USE, ""
@@ -298,16 +304,16 @@ class GameReferee:
     def _take(self, entry: Entry) -> None:
         if self._is_after_end(entry):
             return
-        if self._before_beaver and entry.side is not self.cube.owner:
-            self._before_beaver = None  # The beaver is accepted.
+        if entry.side is self._answerer:
+            self._answerer = None
         elif self._is_answer(entry, Finding.TAKE_WITHOUT_DOUBLE):
             self.cube = self.cube.take()
 
     def _drop(self, entry: Entry) -> None:
         if self._is_after_end(entry):
             return
-        if self._before_beaver and entry.side is not self.cube.owner:
-            self.cube = self._before_beaver
+        if entry.side is self._answerer:
+            self.cube = self._cube_before
             self._end(entry.side.other, Ended.DROP)
         elif self._is_answer(entry, Finding.DROP_WITHOUT_DOUBLE) and self.cube.offered_by:
             self._end(self.cube.offered_by, Ended.DROP)
@@ -323,7 +329,7 @@ class GameReferee:
     def _raccoon(self, entry: Entry) -> None:
         if self._is_after_end(entry):
             return
-        if self._before_beaver is None or entry.side is self.cube.owner:
+        if entry.side is not self._answerer or entry.side is self.cube.owner:
             self._note(Finding.RACCOON_WITHOUT_BEAVER, entry)
             return
         self._demand_money_rule("Beaver", Finding.BEAVER_IN_MATCH, entry)
@@ -333,8 +339,8 @@ class GameReferee:
         """Turn a cube to the next face for a beaver or a raccoon: its owner keeps it."""
         value = min(cube.value * 2, _LAST_FACE)
         self._compare_cube(entry, value)
-        self.cube, self._before_beaver = Cube(value, cube.owner), cube
-        self._is_plain = False
+        self.cube, self._cube_before = Cube(value, cube.owner), cube
+        self._answerer, self._is_plain = entry.side.other, False
 
     def _compare_cube(self, entry: Entry, value: int) -> None:
         if entry.value not in (value, None):
@@ -359,7 +365,7 @@ class GameReferee:
 
     def _go_on_after_cube(self) -> None:
         """Take for the side whose answer to a double is missing, because the game went on."""
-        self._before_beaver = None
+        self._answerer = None
         if self.cube.offered_by and self._last_double:
             taker = self.cube.offered_by.other
             self._note(Finding.MISSING_TAKE, self._last_double._replace(side=taker), expected=EntryKind.TAKE)
@@ -423,11 +429,12 @@ class GameReferee:
             return
         score = self.score
         is_doubled = self.cube.value > (1 if self._is_set_up else self.record.start_cube)
-        jacoby = None if score.length is not None else self._setting("Jacoby")
+        # Without a cube there is no double that Jacoby's rule could ask for (V4).
+        jacoby = self._setting("Jacoby") if score.length is None and self.variant.has_cube else False
         stake = Stake(self.cube.value, score.away(self.winner), score.length, jacoby, is_doubled)
         stated = self.stated or self._loss
         judged = judged_result(
-            self.ended, self._seen_by(self.winner), stake, stated.value if stated else None
+            self.ended, self._seen_by(self.winner), stake, stated.value if stated else None, self.variant
         )
         self.result, self.points = judged.result, judged.points
         if judged.finding and stated:
@@ -470,15 +477,15 @@ class GameReferee:
     def _add(self, problem: Problem) -> None:
         self.problems.append(problem)
         if len(self.problems) > self._allowance:
-            raise TooManyProblems(self.problems, problem.line or self.record.line)
+            raise TooManyProblems(self.problems, problem.line or self.record.line, self.record.number)
 
     def _seen_by(self, side: Side) -> Position:
         own, opp = (self._one, self._two) if side is Side.ONE else (self._two, self._one)
-        return Position(tuple(own), tuple(opp))
+        return Position.from_lists(own, opp)
 
     def _stand(self, side: Side, board: Position) -> None:
         own, opp = (self._one, self._two) if side is Side.ONE else (self._two, self._one)
-        own[:], opp[:] = board.own, board.opp
+        own[:], opp[:] = board.lists()
 
     def _show(
         self, entry: Entry, before: Position, moves: tuple[Move, ...] = (), *, is_unplayed: bool = False

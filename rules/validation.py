@@ -184,7 +184,8 @@ class _MatchReferee:
                 self._game(record)
         except TooManyProblems as error:
             self._add(error.problems)
-            self.problems.append(Problem(Finding.TOO_MANY_PROBLEMS, error.line, 1))
+            if all(problem.code is not Finding.TOO_MANY_PROBLEMS for problem in self.transcript.problems):
+                self.problems.append(Problem(Finding.TOO_MANY_PROBLEMS, error.line, 1, error.game))
         else:
             self._settle_winner(is_confirmed=False)
             self._look_for_end()
@@ -216,7 +217,7 @@ class _MatchReferee:
 
     def _game(self, record: GameRecord) -> None:
         if len(self.problems) > MOST_PROBLEMS:
-            raise TooManyProblems([], record.line)
+            raise TooManyProblems([], record.line, record.number)
         record = self._with_sides_in_order(record)
         before = self.score
         is_over = before.winner is not None
