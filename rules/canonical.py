@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .errors import Unwritable
-from .judgement import judge
+from .judgement import PlayFault, judge
 from .notation import WRITERS
-from .play import Move
+from .play import Move, landing
 from .position import Position
 from .problem import Finding, Problem, Severity
 from .step import Step
@@ -79,18 +79,23 @@ def _told(entry: Entry, step: Step | None, *, keeps_order: bool) -> Entry:
     text = entry.text if entry.note is Note.UNREADABLE else ""
     dice = (max(entry.dice), min(entry.dice)) if entry.dice else None
     plain = entry._replace(turn=None, line=0, column=0, text=text, dice=dice)
-    if step is None or any(problem.severity is Severity.PROBLEM for problem in step.problems):
+    if step is None:
+        return plain
+    if entry.note is Note.CANNOT_MOVE and all(
+        item.code is not PlayFault.FALSE_DANCE for item in step.problems
+    ):
+        plain = plain._replace(note=None)
+    if entry.stood or any(problem.severity is Severity.PROBLEM for problem in step.problems):
         return plain
     if step.is_unplayed:
         return plain._replace(moves=(), note=Note.NOT_PLAYED)
     if entry.kind is EntryKind.ROLL:
-        note = None if entry.note is Note.CANNOT_MOVE else entry.note
-        moves = _by_the_higher_die(step)
-        is_in_order = keeps_order and sorted(entry.moves) == sorted(moves)
-        return plain._replace(moves=entry.moves if is_in_order else moves, note=note)
+        if keeps_order and sorted(entry.moves) == sorted(step.moves):
+            return plain
+        return plain._replace(moves=_by_the_higher_die(step))
     if entry.kind is EntryKind.DOUBLE:
         return plain._replace(value=step.cube.value * 2)
-    if entry.kind is EntryKind.BEAVER:
+    if entry.kind in {EntryKind.BEAVER, EntryKind.RACCOON}:
         return plain._replace(value=step.cube.value)
     return plain
 
@@ -104,7 +109,7 @@ def _by_the_higher_die(step: Step) -> tuple[Move, ...]:
     if dice is None or len(moves) != 2 or moves[0].dst != moves[1].src or dice[0] == dice[1]:
         return moves
     (src, _), (_, dst) = moves
-    via = src - max(dice)
+    via = landing(src, max(dice))
     if via <= dst:
         return moves
     other = judge(step.before, dice, (Move(src, via), Move(via, dst)))

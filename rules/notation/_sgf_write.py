@@ -1,0 +1,234 @@
+"""The writing of a recorded match as an SGF text that gnubg loads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..errors import InvalidPosition, Unwritable
+from ..judgement import judge
+from ..match import Side
+from ..play import movable
+from ..position import Position
+from ..problem import quote
+from ..transcript import Entry, EntryKind, GameRecord, Note, Transcript
+from ..variant import BACKGAMMON
+from ._mat_course import boards
+from ._sgf_cube import CubeWatch
+from ._sgf_grammar import escaped
+from ._sgf_header import CRAWFORD, CRAWFORD_GAME, FACES, JACOBY, NO_CUBE, TAGS, VARIANT_RULES, shown
+from ._sgf_plays import LETTERS, NO_DICE, UNPLAYED, UNTOLD, called, moves_text, places_text
+
+_HEADING = "FF[4]GM[6]CA[UTF-8]AP[videau-rules]"
+_RESULTS = {EntryKind.WIN, EntryKind.RESIGN, EntryKind.LOSS}
+_CALLS = {EntryKind.TAKE: "take", EntryKind.DROP: "drop"}
+# How the other side may go on after a beaver or a raccoon instead of accepting it.
+_ANSWERS = {EntryKind.DROP, EntryKind.RACCOON}
+_PLAY_PROPERTY = re.compile(r"[BW]\[[^\[\]\\]*+\]")
+_DATE = re.compile(r"(\d{4})\.(\d\d)\.(\d\d)")
+
+
+def sgf_text(transcript: Transcript) -> str:
+    """A match as an SGF text; raises `Unwritable` for what the notation cannot say."""
+    if not transcript.games:
+        raise Unwritable("no_games")
+    variant = transcript.variant
+    if variant is not BACKGAMMON and variant.code not in VARIANT_RULES:
+        raise Unwritable("unknown_variation", found=variant.code)
+    games = zip(transcript.games, _crawford_marks(transcript), strict=True)
+    return "".join(_GameText(transcript, record, is_crawford=mark).text() for record, mark in games)
+
+
+def _crawford_marks(transcript: Transcript) -> Iterator[bool]:
+    """For each game whether it is the Crawford game (M2), as far as no game before it is missing."""
+    length, number, is_before = transcript.length or 0, 0, True
+    for record in transcript.games:
+        is_next = record.number == number + 1 and (number > 0 or record.score == (0, 0))
+        is_before = is_before and is_next and record.score is not None
+        is_one_away = length > 1 and record.score is not None and max(record.score) == length - 1
+        yield is_before and is_one_away
+        number, is_before = record.number, is_before and not is_one_away
+
+
+class _GameText:
+    """One game of a match as it is written."""
+
+    def __init__(self, transcript: Transcript, record: GameRecord, *, is_crawford: bool) -> None:
+        self.transcript = transcript
+        self.record = record
+        self.is_crawford = is_crawford
+        self.played = [entry for entry in record.entries if entry.kind not in _RESULTS]
+        self.before = boards(record, transcript.variant)
+        self.cube = CubeWatch(record.start_cube, record.start_owner)
+
+    def text(self) -> str:
+        """The game as a tree: its root and a line for each node."""
+        nodes = [self._root(), *self._start(), *self._nodes()]
+        return "(;" + "\n;".join(nodes) + ")\n"
+
+    def _root(self) -> str:
+        record, transcript = self.record, self.transcript
+        info = f"MI[length:{transcript.length or 0}][game:{record.number - 1}]"
+        if record.score is not None:
+            info += "[ws:{}][bs:{}]".format(*record.score)
+        if any(shown(name) != name for name in record.players):
+            raise Unwritable("names", game=record.number, found=quote(" / ".join(record.players)))
+        names = "PW[{}]PB[{}]".format(*map(escaped, record.players))
+        facts = self._facts() if record is transcript.games[0] else ""
+        return _HEADING + info + names + facts + self._rules() + self._automatic_cube() + self._result()
+
+    def _facts(self) -> str:
+        """The tags that have a property of their own."""
+        found = {name: self.transcript.tags.get(key, "") for name, key in TAGS.items()}
+        found["DT"] = _DATE.sub(r"\1-\2-\3", found["DT"])
+        return "".join(f"{name}[{escaped(text)}]" for name, text in found.items() if text)
+
+    def _rules(self) -> str:
+        transcript = self.transcript
+        is_match = (transcript.length or 0) > 1
+        rules = {
+            NO_CUBE: transcript.tags.get("CubeLimit") == "1",
+            CRAWFORD: is_match and transcript.setting(CRAWFORD) is not False,
+            CRAWFORD_GAME: self.is_crawford,
+            JACOBY: transcript.setting(JACOBY),
+            VARIANT_RULES.get(transcript.variant.code, ""): transcript.variant is not BACKGAMMON,
+        }
+        words = [rule for rule, is_in_use in rules.items() if is_in_use]
+        return f"RU[{':'.join(words)}]" if words else ""
+
+    def _automatic_cube(self) -> str:
+        if str(self.record.start_cube) not in FACES:
+            raise Unwritable("cube", game=self.record.number, found=str(self.record.start_cube))
+        return "" if self.record.start_cube == 1 or self._is_set_up() else f"CV[{self.record.start_cube}]"
+
+    def _is_set_up(self) -> bool:
+        return self.record.start is not None or self.record.start_owner is not None
+
+    def _result(self) -> str:
+        """`RE` with the winner and the points, and an `R` where the game was not played to its end."""
+        last = self.record.entries[-1] if self.record.entries else None
+        result = last if last and last.kind in _RESULTS else None
+        if len(self.played) + (result is not None) < len(self.record.entries):
+            raise Unwritable("result", game=self.record.number)
+        if result is None:
+            return ""
+        if result.kind is EntryKind.RESIGN and result.value is None:
+            return f"RE[{LETTERS[result.side.other]}+R]"
+        if result.kind is not EntryKind.WIN or result.value is None or result.note:
+            raise Unwritable("result", game=self.record.number)
+        return f"RE[{LETTERS[result.side]}+{result.value}{'R' * self._is_resigned(result.side)}]"
+
+    def _is_resigned(self, winner: Side) -> bool:
+        """Whether the game ended neither on the board nor by a drop."""
+        if self.played and self.played[-1].kind is EntryKind.DROP:
+            return False
+        rolls = [entry for entry in self.played if entry.kind is EntryKind.ROLL]
+        if not rolls:
+            return True
+        last = self._board_after(rolls[-1])
+        return not (last.has_won if rolls[-1].side is winner else last.has_lost)
+
+    def _board_after(self, roll: Entry) -> Position:
+        """The board after a roll, seen by its side."""
+        before = self.before[id(roll)]
+        if roll.stood or not (roll.dice and roll.moves):
+            return roll.stood or before
+        return judge(before, roll.dice, roll.moves).result
+
+    def _start(self) -> Iterator[str]:
+        """The nodes that set up a game which does not begin as usual."""
+        record = self.record
+        if record.start:
+            first = next((entry.side for entry in self.played), Side.ONE)
+            if record.start.has_won or record.start.has_lost:
+                raise Unwritable("position", game=record.number)
+            yield self._board(record.start, on_roll=first)
+        if self._is_set_up() and record.start_cube > 1:
+            yield f"CV[{record.start_cube}]"
+        if record.start_owner:
+            yield f"CP[{LETTERS[record.start_owner].lower()}]"
+
+    def _board(self, position: Position, *, on_roll: Side) -> str:
+        """The node that sets a position seen by White."""
+        try:
+            Position.checked(*position)
+        except InvalidPosition:
+            raise Unwritable("position", game=self.record.number) from None
+        if {sum(position.own), sum(position.opp)} != {self.transcript.variant.checkers}:
+            raise Unwritable("position", game=self.record.number)
+        white, black = places_text(Side.ONE, position.own), places_text(Side.TWO, position.opp)
+        places = "".join(f"A{letter}{text}" for letter, text in (("W", white), ("B", black)) if text)
+        return f"PL[{LETTERS[on_roll]}]AE[a:y]{places}"
+
+    def _nodes(self) -> Iterator[str]:
+        entries: list[Entry | None] = [None, *self.played, None]
+        for before, entry, following in zip(entries, self.played, entries[2:], strict=False):
+            if entry.kind is not EntryKind.ROLL:
+                yield from self._cube_action(entry, following)
+                continue
+            self.cube.go_on()
+            if entry.note in (Note.ILLEGAL, Note.EDITED):
+                yield from self._edited(entry, before)
+            elif entry.note is Note.NOT_PLAYED and following is None and not entry.moves:
+                yield f"PL[{LETTERS[entry.side]}]DI[{_dice(entry)}]"
+            else:
+                yield self._play(entry)
+
+    def _cube_action(self, entry: Entry, following: Entry | None) -> Iterator[str]:
+        letter, other = LETTERS[entry.side], entry.side.other
+        said: tuple[EntryKind, int | None] = (entry.kind, None)
+        if entry.kind is EntryKind.TAKE:
+            self.cube.take()
+        elif entry.kind is EntryKind.DROP:
+            self.cube.drop()
+        else:
+            said = self.cube.double(entry.side)
+        if said != (entry.kind, entry.value):
+            raise Unwritable("cube", game=self.record.number, found=str(entry.value or ""))
+        yield f"{letter}[{_CALLS.get(entry.kind, 'double')}]"
+        is_answered = following is not None and following.side is other and following.kind in _ANSWERS
+        if entry.kind in (EntryKind.BEAVER, EntryKind.RACCOON) and not is_answered:
+            self.cube.take()
+            yield f"{LETTERS[other]}[take]"
+
+    def _play(self, entry: Entry) -> str:
+        """A roll and its play, which has to come to the same when it is read."""
+        if entry.note is Note.UNREADABLE:
+            text = entry.text
+        elif entry.note is Note.NOT_PLAYED:
+            text = f"{LETTERS[entry.side]}[{_dice(entry)}{UNPLAYED}]"
+        elif entry.note is Note.CANNOT_MOVE or (not entry.moves and self._is_dance(entry)):
+            text = f"{LETTERS[entry.side]}[{_dice(entry)}]"
+        elif entry.moves:
+            text = f"{LETTERS[entry.side]}[{_dice(entry)}{moves_text(entry.side, entry.moves)}]"
+        else:
+            text = f"{LETTERS[entry.side]}[{_dice(entry)}{UNTOLD}]"
+        again = called(text) if _PLAY_PROPERTY.fullmatch(text) else None
+        said = (entry.side, entry.kind, entry.dice, entry.moves, entry.note is Note.UNREADABLE)
+        if again is None or (*again[:4], again.note is Note.UNREADABLE) != said:
+            raise Unwritable("unreadable_play", found=quote(entry.text or text))
+        return text
+
+    def _is_dance(self, entry: Entry) -> bool:
+        """Whether nothing could be moved in a game that was still going on."""
+        before = self.before[id(entry)]
+        if entry.dice is None or before.has_won or before.has_lost:
+            return False
+        own, opp = before.lists()
+        return not any(movable(own, opp, die) for die in entry.dice)
+
+    def _edited(self, entry: Entry, before: Entry | None) -> Iterator[str]:
+        """A play, as far as it is told, and the board from which the game went on."""
+        if entry.stood is None or (entry.note is Note.ILLEGAL and entry.moves):
+            raise Unwritable("position", game=self.record.number)
+        stood = entry.stood if entry.side is Side.ONE else entry.stood.swapped()
+        is_told = entry.dice or entry.moves
+        if entry.note is Note.ILLEGAL:
+            yield f"PL[{LETTERS[entry.side]}]DI[{_dice(entry)}]"
+        elif is_told or before is None or (before.kind, before.side) == (EntryKind.ROLL, entry.side):
+            yield self._play(entry)
+        yield self._board(stood, on_roll=entry.side.other)
+
+
+def _dice(entry: Entry) -> str:
+    return "{}{}".format(*entry.dice) if entry.dice else NO_DICE
