@@ -188,13 +188,15 @@ class GameReferee:
     def _edited(self, entry: Entry) -> tuple[Move, ...]:
         """Judge a play as far as it is told, and go on from the position that the record gives after it."""
         before = self._seen_by(entry.side)
+        moves: tuple[Move, ...] = ()
         if entry.dice and entry.moves:
             judgement = judge(before, entry.dice, entry.moves, self.variant)
+            moves = judgement.moves
             if judgement.fault:
                 outcome = self._alternatives.outcome(before, entry.dice, judgement.result, side=entry.side)
                 self._note_play(judgement.fault, entry, judgement.verdict, outcome)
         self._stand(entry.side, entry.stood or before)
-        return ()
+        return moves
 
     def _partial_play(self, entry: Entry) -> tuple[Move, ...]:
         """Make what can be made of a play of which the dice or some moves are unknown."""

@@ -68,6 +68,7 @@ def test_p1_the_game_goes_on_from_the_board_that_stood() -> None:
     entry = transcript_of(checked).games[0].entries[0]
     assert (entry.moves, entry.note, entry.stood) == (tuple(OPENING), Note.EDITED, ELSEWHERE)
     assert boards(checked) == [ELSEWHERE, AFTER_REPLY_ELSEWHERE]
+    assert replay(transcript_of(checked))[0].notation == "24/18 13/11"
 
 
 def test_at_the_end_of_a_game_the_board_kept_last_counts() -> None:
