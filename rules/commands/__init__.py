@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
 from pkgutil import iter_modules
@@ -36,20 +37,25 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = "videau-rules") 
     options = _parser(words, prog, given).parse_args(given)
     console = Console(words)
     try:
-        code: int = options.run(options, console)
-        console.flush()
-    except KeyboardInterrupt:
-        console.complain(words.say("stopped"))
-        return Exit.INTERRUPTED
-    except Refused as refused:
-        console.complain(str(refused))
-        return Exit.FAILED
+        return _outcome(options, console)
     except OSError as error:
         # Files are read and written behind `Refused`: what is left is the standard output.
         _discard_output()
         if isinstance(error, BrokenPipeError):
             return Exit.CUT_OFF
-        sys.stderr.write(f"{error.strerror}\n")
+        console.warn(str(error.strerror))
+        return Exit.FAILED
+
+
+def _outcome(options: Namespace, console: Console) -> Exit:
+    try:
+        code: Exit = options.run(options, console)
+        console.flush()
+    except KeyboardInterrupt:
+        console.complain(console.words.say("stopped"))
+        return Exit.INTERRUPTED
+    except Refused as refused:
+        console.complain(str(refused))
         return Exit.FAILED
     return code
 

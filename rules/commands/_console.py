@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -48,7 +49,9 @@ class Console:
 
     def __init__(self, words: Language) -> None:
         self.words = words
-        self._out, self._err = sys.stdout, sys.stderr
+        # A shell may have closed the standard output; then nobody wants to know.
+        self._out = sys.stdout or io.TextIOWrapper(io.BytesIO())
+        self._err = sys.stderr or io.StringIO()
         self._is_progress_shown = False
         for stream in (self._out, self._err):
             if isinstance(stream, io.TextIOWrapper):
@@ -64,9 +67,13 @@ class Console:
         self.say(json.dumps(data))
 
     def complain(self, text: str) -> None:
+        """Write a line to the standard error, behind all that was said before."""
+        self._out.flush()
+        self.warn(text)
+
+    def warn(self, text: str) -> None:
         """Write a line to the standard error."""
         self.clear_progress()
-        self._out.flush()
         self._err.write(f"{text}\n")
 
     def show_progress(self, done: int, total: int, file: str) -> None:
@@ -92,7 +99,7 @@ class Console:
         """The bytes of a file or of the standard input; `Refused` if there are none, or too many."""
         with self._named(file):
             if file == STANDARD:
-                return self._bounded(sys.stdin.buffer)
+                return self._bounded(_standard_input())
             with Path(file).open("rb") as stream:
                 return self._bounded(stream)
 
@@ -100,17 +107,16 @@ class Console:
         """Write the bytes of a file, which must be a new one unless `over`, or of the standard output."""
         if file == STANDARD:
             self.flush()
-            sys.stdout.buffer.write(data)
+            self._out.buffer.write(data)
             return
         with self._named(file), Path(file).open("wb" if over else "xb") as stream:
             stream.write(data)
 
     def lines(self) -> Iterator[bytes]:
         """The lines of the standard input that hold anything; one that is too long is cut."""
-        stream = sys.stdin.buffer
-        while line := stream.readline(LONGEST_LINE):
-            if not line.endswith(b"\n"):
-                _skip_line(stream)
+        with self._named(STANDARD):
+            stream = _standard_input()
+        while line := self._line(stream):
             if line.strip():
                 yield line
 
@@ -136,7 +142,16 @@ class Console:
             raise self.refusal("file_too_large", largest=LARGEST_INPUT >> 20)
         return data
 
+    def _line(self, stream: BinaryIO) -> bytes:
+        with self._named(STANDARD):
+            line = rest = stream.readline(LONGEST_LINE)
+            while rest and not rest.endswith(b"\n"):
+                rest = stream.readline(LONGEST_LINE)
+            return line
 
-def _skip_line(stream: BinaryIO) -> None:
-    while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
-        pass
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        # A shell may have closed it.
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from argparse import ArgumentTypeError, Namespace
 
-from ..errors import InvalidNotation
+from ..errors import RulesError
 from ..notation import fibs, match_id, position_id, xgid
 from ..position import Position
 from ..problem import quote
@@ -50,7 +50,7 @@ def moment(text: str, options: Namespace, console: Console, *, is_no_file: bool 
         if ":" in text:
             return match_id.decode_pair(text, variant=variant)
         return State(position_id.decode(text, variant=variant))
-    except InvalidNotation as error:
+    except RulesError as error:
         why = console.words.error(error)
         if is_no_file:
             why = console.words.say("place.neither", why=why)

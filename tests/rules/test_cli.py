@@ -210,15 +210,29 @@ def test_output_that_nobody_reads_ends_the_program_quietly() -> None:
         assert program.stderr.read() == b""
 
 
+@pytest.mark.parametrize("files", [[CLEAN], [CLEAN, "nothing.mat"]])
 def test_a_broken_pipe_is_no_error(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, files: list[str]
 ) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as pipe:
         monkeypatch.setattr(sys, "stdout", pipe)
-        assert main(["check", CLEAN]) == Exit.CUT_OFF
+        assert main(["check", *files]) == Exit.CUT_OFF
     assert capsys.readouterr().err == ""
+
+
+def test_streams_that_a_shell_has_closed_are_no_errors_of_the_program(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    for arguments in (["check", "-"], ["plays"]):
+        assert main(arguments) == 2
+        assert capsys.readouterr().err == "-: Bad file descriptor\n"
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["check", CLEAN]) == 0
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["check", "nothing.mat"]) == 2
 
 
 class FullDisk(io.RawIOBase):
