@@ -271,12 +271,12 @@ def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
 def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Pairing]:
     """Insert the new pairings with their matches and seats, four statements whatever their number."""
     stage = plan.before.stage
-    rounds = len(plan.before.format.rounds(plan.after))
+    declared = {found.number: found for found in plan.before.format.rounds(plan.after)}
     matches = Match.objects.bulk_create(
         Match(
             one_id=entrants[pairing.one].side_id,
             two_id=entrants[pairing.two].side_id,
-            length=round_length(stage, number=pairing.round, rounds=rounds),
+            length=round_length(stage, declared[pairing.round]),
             grace_minutes=event.grace_minutes,
         )
         for pairing in plan.made

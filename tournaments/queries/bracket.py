@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from itertools import pairwise
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from matches.models import Dispute, Match, Report
 from tournaments import formats
-from tournaments.formats import RoundName, SideKind
+from tournaments.formats import Part, RoundName, SideKind
 from tournaments.models import Draw, Stage, TableUse
 
 from .state import UNPLAYED, StageState, round_length, state_of_read
@@ -98,6 +99,16 @@ class RoundView:
     places: int
     length: int
     slots: tuple[SlotView, ...]
+    part: Part = Part.MAIN
+    in_part: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """A part of the stage: its rounds, each with whether the next one has as many slots."""
+
+    part: Part
+    rounds: tuple[tuple[RoundView, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +121,20 @@ class BracketView:
     champion: SideView | None
     is_complete: bool
     path: str | None
+
+    @property
+    def parts(self) -> tuple[PartView, ...]:
+        """The parts of the stage in their order, each drawn as a tree of its own."""
+        found: dict[Part, list[RoundView]] = {}
+        for of in self.rounds:
+            found.setdefault(of.part, []).append(of)
+        return tuple(
+            PartView(
+                part,
+                tuple((of, len(of.slots) == len(then.slots)) for of, then in pairwise([*rounds, rounds[-1]])),
+            )
+            for part, rounds in found.items()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +164,7 @@ def view_of(state: StageState, *, path: str | None = None) -> BracketView:
     declared = rules.rounds(seen)
     rounds = []
     for declaration, slots in zip(declared, rules.outline(seen).rounds, strict=True):
-        length = round_length(state.stage, number=declaration.number, rounds=len(declared))
+        length = round_length(state.stage, declaration)
         views = (_slot(slot, reading=reading, length=length) for slot in slots)
         rounds.append(
             RoundView(
@@ -149,6 +174,8 @@ def view_of(state: StageState, *, path: str | None = None) -> BracketView:
                 places=declaration.places,
                 length=length,
                 slots=tuple(views),
+                part=declaration.part,
+                in_part=declaration.in_part,
             )
         )
     champion = rules.champion(seen)

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from matches.models import Dispute, Match, Player, Report
-from tournaments.formats import Round, RoundName
+from tournaments.formats import Round
 from tournaments.models import Draw, Event, Pairing, Stage, Tournament
 
 from .bracket import SlotState, state_of, tables_of, with_flags
@@ -20,7 +20,7 @@ from .state import declared_rounds
 class MatchLine:
     """A match in a list.
 
-    `round_name` and `places` name its round, None where the format gives none.
+    `declared` is its round as the format names it, None where it names none.
     `winner` is "one", "two" or empty; `score` is the counted score, side one
     first, of a final match.
     """
@@ -28,8 +28,7 @@ class MatchLine:
     match: Match
     stage: Stage
     round: int
-    round_name: RoundName | None
-    places: int
+    declared: Round | None
     slot: int
     state: SlotState
     table: str
@@ -120,8 +119,7 @@ def _line(match: Match, *, table: str, rounds: Sequence[Round]) -> MatchLine:
         match=match,
         stage=pairing.stage,
         round=pairing.round,
-        round_name=None if declared is None else declared.name,
-        places=0 if declared is None else declared.places,
+        declared=declared,
         slot=pairing.slot,
         state=state_of(match),
         table=table,

@@ -41,7 +41,7 @@ class StandingsView:
 
 
 def standings(stage: Stage) -> StandingsView | None:
-    """The standings of a stage, None before its draw; two queries when they are frozen, else five."""
+    """The standings of a stage, None before its draw; two queries when they are frozen, else six."""
     if stage.standings is not None:
         return _frozen(stage, stage.standings)
     state = stage_state(stage)

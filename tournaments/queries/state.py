@@ -168,10 +168,10 @@ def declared_rounds(stage: Stage, draw: Draw) -> tuple[formats.Round, ...]:
     return rules.rounds(formats.State(size=len(draw.placement), entries=(), seed=draw.seed, options=options))
 
 
-def round_length(stage: Stage, *, number: int, rounds: int) -> int:
+def round_length(stage: Stage, declared: formats.Round) -> int:
     """The match length of a round: what the director fixed for it, else from the list, the final first."""
-    fixed: int | None = stage.round_lengths.get(str(number))
-    return fixed or formats.length_for(number, rounds=rounds, lengths=stage.lengths)
+    fixed: int | None = stage.round_lengths.get(str(declared.number))
+    return fixed or formats.length_for(declared.from_final, lengths=stage.lengths)
 
 
 def _states(stages: Iterable[Stage], *, event_id: int) -> tuple[StageState, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 
 from matches.models import Source
-from matches.queries import MatchState
+from matches.queries import MatchState, MismatchKind
 from rules.game import Ended, Result
 from rules.match import Side
 from rules.scoresheet import Outcome
-from tournaments.formats import RoundName, SideKind
+from tournaments.engine import MistakeKind
+from tournaments.formats import Part, RoundName, SideKind
 from tournaments.queries.bracket import SlotState
 
 
@@ -25,6 +26,9 @@ MATCH_STATES = _codes(MatchState)
 SLOT_STATES = _codes(SlotState)
 SIDE_KINDS = _codes(SideKind)
 ROUND_NAMES = _codes(RoundName)
+PARTS = _codes(Part)
+MISMATCH_KINDS = _codes(MismatchKind)
+MISTAKE_KINDS = _codes(MistakeKind)
 # A player says for which side they speak by being who they are; these two are the exceptions.
 SPOKEN_FOR_BOTH = [(source.value, source.value) for source in (Source.SIGNED, Source.TOGETHER)]
 # How a match ends that is not played out, by decision and not by agreement.

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from tournaments.api.fields import Asked, Choice, Number, Text
 
-from .codes import ROUND_NAMES, SIDE_KINDS, SLOT_STATES
+from .codes import PARTS, ROUND_NAMES, SIDE_KINDS, SLOT_STATES
 
 
 class DrawAsked(Asked):
@@ -125,6 +125,8 @@ class BracketRoundShown(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     name = serializers.ChoiceField(choices=ROUND_NAMES)
+    part = serializers.ChoiceField(choices=PARTS, help_text="The part of the stage it belongs to.")
+    in_part = serializers.IntegerField(help_text="Its number from 1 in that part.")
     places = serializers.IntegerField()
     length = serializers.IntegerField()
     slots = BracketSlotShown(many=True)

@@ -47,6 +47,8 @@ def _round_shown(view: RoundView) -> dict[str, Any]:
     return {
         "number": view.number,
         "name": view.name.value,
+        "part": view.part.value,
+        "in_part": view.in_part or view.number,
         "places": view.places,
         "length": view.length,
         "slots": [_slot_shown(slot) for slot in view.slots],

@@ -114,6 +114,4 @@ def _beside(sides: Sequence[SideView], line: int) -> str:
 def _round(of: RoundView) -> RoundOnPage:
     played = [slot for slot in of.slots if slot.match is not None]
     to_come = [slot for slot in of.slots if slot.state in (SlotState.PLANNED, SlotState.OPEN)]
-    return RoundOnPage(
-        of.number, round_words(of.name, of.places), of.length, is_fixed=bool(played) and not to_come
-    )
+    return RoundOnPage(of.number, round_words(of), of.length, is_fixed=bool(played) and not to_come)

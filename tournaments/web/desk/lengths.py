@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import LONGEST
-from tournaments.formats import RoundName
+from tournaments.formats import Round, RoundName
 from tournaments.web.numbers import number_typed
 from tournaments.web.templatetags.videau import round_words
 
@@ -55,4 +55,4 @@ def explained(lengths: Sequence[int]) -> list[RoundLength]:
 def _round(from_final: int) -> str:
     named = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
     name = named[from_final] if from_final < len(named) else RoundName.ROUND_OF
-    return round_words(name, 2 << from_final)
+    return round_words(Round(1, name, from_final, 2 << from_final))

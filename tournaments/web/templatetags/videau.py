@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from django import template
 from django.forms import BoundField, CheckboxInput
@@ -16,7 +16,7 @@ from rules.game import Ended, GameScore, Result
 from rules.scoresheet import Outcome
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.formats import RoundName, SideKind
+from tournaments.formats import Part, RoundName, SideKind
 from tournaments.models import Event, Tournament
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
 
@@ -145,6 +145,10 @@ _ROUNDS = {
     RoundName.FINAL: pgettext_lazy("a round", "Final"),
     RoundName.SEMIFINAL: pgettext_lazy("a round", "Semifinals"),
     RoundName.QUARTERFINAL: pgettext_lazy("a round", "Quarterfinals"),
+    RoundName.THIRD_PLACE: pgettext_lazy("a round", "Match for third place"),
+    RoundName.GRAND_FINAL: pgettext_lazy("a round", "Grand final"),
+    RoundName.RECHARGE: pgettext_lazy("a round", "Grand final, second match"),
+    RoundName.PLAYOFF: pgettext_lazy("a round", "Playoff"),
 }
 
 
@@ -157,12 +161,55 @@ _LAST = {
 }
 
 
+class NamedRound(Protocol):
+    """What a round is called by."""
+
+    @property
+    def name(self) -> RoundName:
+        """What kind of round it is."""
+
+    @property
+    def places(self) -> int:
+        """How many can play in it."""
+
+    @property
+    def part(self) -> Part:
+        """The part of the stage it belongs to."""
+
+    @property
+    def number(self) -> int:
+        """Its number in the stage."""
+
+    @property
+    def in_part(self) -> int | None:
+        """Its number in its part, where that is another one."""
+
+
 @register.simple_tag
-def round_words(name: str, places: int) -> str:
-    """The name of a round, as in `Quarterfinals` or `Last 32`."""
-    if name == RoundName.ROUND_OF:
+def round_words(of: NamedRound) -> str:
+    """The name of a round, as in `Quarterfinals`, `Last 32`, `Round 3` or `Losers' round 2`."""
+    if of.name == RoundName.ROUND_OF:
+        places = of.places
         return str(_LAST[places]) if places in _LAST else gettext("Last %(places)s") % {"places": places}
-    return str(_ROUNDS[RoundName(name)])
+    if of.name == RoundName.ROUND:
+        number = of.in_part or of.number
+        words = gettext("Losers’ round %(number)s") if of.part is Part.LOSERS else gettext("Round %(number)s")
+        return words % {"number": number}
+    return str(_ROUNDS[of.name])
+
+
+_PARTS = {
+    Part.MAIN: pgettext_lazy("a part of a stage", "Main bracket"),
+    Part.LOSERS: pgettext_lazy("a part of a stage", "Losers’ bracket"),
+    Part.FINAL: pgettext_lazy("a part of a stage", "Grand final"),
+    Part.PLAYOFF: pgettext_lazy("a part of a stage", "Playoff"),
+}
+
+
+@register.simple_tag
+def part_words(part: Part) -> str:
+    """The name of a part of a stage."""
+    return str(_PARTS[part])
 
 
 _REGISTRATION: dict[str, tuple[str, Any]] = {
@@ -170,7 +217,10 @@ _REGISTRATION: dict[str, tuple[str, Any]] = {
     "desk": ("wait", pgettext_lazy("registration for an event", "At the desk")),
     "closed": ("done", pgettext_lazy("registration for an event", "Registration closed")),
 }
-_FORMATS = {"single_elimination": pgettext_lazy("a format", "Single elimination")}
+_FORMATS = {
+    "single_elimination": pgettext_lazy("a format", "Single elimination"),
+    "double_elimination": pgettext_lazy("a format", "Double elimination"),
+}
 
 
 @register.simple_tag
