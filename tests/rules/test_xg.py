@@ -127,12 +127,18 @@ def test_what_was_played_is_what_is_read(match: Transcript, chance: Random) -> N
     not PUBLIC.is_dir(), reason="the public records are not at hand: set VIDEAU_RECORDS to their folder"
 )
 @pytest.mark.parametrize(
-    ("binary", "text"),
-    [("072-gbf.xg", "075-gbf.txt"), ("072-gbf.xg", "076-gbf.mat"), ("077-gbf.xg", "079-gbf.mat")],
+    ("binary", "text", "format_"),
+    [
+        ("072-gbf.xg", "075-gbf.txt", "mat"),
+        ("072-gbf.xg", "076-gbf.mat", "mat"),
+        ("072-gbf.xg", "078-gbf.sgf", "sgf"),
+        ("077-gbf.xg", "079-gbf.mat", "mat"),
+        ("077-gbf.xg", "074-gbf.sgf", "sgf"),
+    ],
 )
-def test_the_same_match_in_xg_and_mat_is_the_same_match(binary: str, text: str) -> None:
+def test_the_same_match_in_two_notations_is_the_same_match(binary: str, text: str, format_: str) -> None:
     one, other = (check((PUBLIC / name).read_bytes()) for name in (binary, text))
-    assert (one.format, other.format) == ("xg", "mat")
+    assert (one.format, other.format) == ("xg", format_)
     assert canonical(transcript_of(one)) == canonical(transcript_of(other))
 
 
