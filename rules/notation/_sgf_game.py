@@ -62,7 +62,7 @@ class SgfGame:
 
     def tell(self, told: Property) -> None:
         """Read a property that sets something by hand: the side on roll, dice, the board or the cube."""
-        value = told.text
+        value = told.first.strip()
         self._is_plain = False
         if told.name == "PL":
             side = SIDES.get(value[:1].upper())
@@ -189,4 +189,4 @@ class SgfGame:
 
 
 def _place(told: Property) -> tuple[int, int, str]:
-    return told.line, told.column, quote(told.name + told.written)
+    return told.line, told.column, told.said

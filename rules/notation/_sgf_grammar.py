@@ -10,7 +10,9 @@ from itertools import islice
 
 # A value may hold anything but a bare closing bracket. Where a line looks like the next node, though,
 # that bracket is missing, and the rest of the game shall not vanish in the value.
-_VALUE = r"\[(?:[^\]\\\n]++|\\.|\n(?!\(;|;[A-Z]{1,2}\[))*+\]"
+_TEXT = r"(?:[^\]\\\n]++|\\.|\n(?!\(;|;[A-Z]{1,2}\[))*+"
+_VALUE = rf"\[{_TEXT}\]"
+_VALUES = rf"\s*+\[({_TEXT})\]((?:\s*+{_VALUE})*+)"
 # What a game is made of: plays and cube actions, the side on roll, dice, and what is set by hand.
 # Everything else comments on it, and most of a file may be the analysis of a program.
 _TELLING = r"(?:[BW]|PL|DI|A[EWB]|C[VP])(?=\s*+\[)"
@@ -18,12 +20,12 @@ _COMMENT = rf"(?!{_TELLING})[A-Z]++(?:\s*+{_VALUE})++"
 
 TREE = re.compile(r"\(\s*+;")
 """Where a game begins."""
-ANY_PROPERTY = re.compile(rf"\s*+([A-Z]++)((?:\s*+{_VALUE})++)", re.DOTALL)
-"""A property: its name and its values with their brackets."""
+ANY_PROPERTY = re.compile(rf"\s*+([A-Z]++){_VALUES}", re.DOTALL)
+"""A property: its name, its first value, and its other values with their brackets."""
 PLAY_NODE = re.compile(rf"\s*+;\s*+([BW]\[[a-z0-9]*+\])(?:\s*+{_COMMENT})*+", re.DOTALL)
 """A node that is a play or a cube action and nothing else but comments: nine of ten are."""
-TELLING_PROPERTY = re.compile(rf"({_TELLING})((?:\s*+{_VALUE})++)", re.DOTALL)
-"""A property that tells something of the game."""
+TELLING_PROPERTY = re.compile(rf"({_TELLING}){_VALUES}", re.DOTALL)
+"""A property that tells something of the game, in the same parts."""
 COMMENTS = re.compile(rf"(?:[;\s]++|{_COMMENT})++", re.DOTALL)
 """Node marks, blanks and comments in a row."""
 OPENINGS = re.compile(r"(?:\([;\s]*+)++")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..problem import Finding, Problem, printable, quote
+from ..problem import LONGEST_QUOTE, Finding, Problem, printable, quote
 from ..transcript import Entry, EntryKind
 from ..variant import BACKGAMMON, VARIANTS, Variant
 from ._sgf_grammar import unescaped, values_of
@@ -47,26 +47,32 @@ _BLANK = re.compile(r"\s")
 
 
 class Property(NamedTuple):
-    """A property, its values with their brackets as they are written, and its place."""
+    """A property and its place: its first value, and any others still in their brackets."""
 
     name: str
-    written: str
+    first: str
+    others: str
     line: int
     column: int
 
     @property
     def values(self) -> list[str]:
         """What stands between the brackets, escapes and all."""
-        return values_of(self.written)
+        return [self.first, *values_of(self.others)]
 
     @property
     def text(self) -> str:
         """The first value as one line of text that is fit to be shown."""
-        return shown(unescaped(self.values[0][: 4 * _LONGEST_TEXT]))
+        return shown(unescaped(self.first[: 4 * _LONGEST_TEXT]))
+
+    @property
+    def said(self) -> str:
+        """The whole property as it is written, fit to be shown."""
+        return quote(f"{self.name}[{self.first[: 2 * LONGEST_QUOTE]}]{self.others[: 2 * LONGEST_QUOTE]}")
 
     def problem(self, code: Finding, found: str = "") -> Problem:
         """A problem at the place of the property."""
-        return Problem(code, self.line, self.column, found=quote(found or self.name + self.written))
+        return Problem(code, self.line, self.column, found=quote(found) or self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +160,7 @@ def _result(result: Property | None, problems: list[Problem]) -> Entry | None:
         problems.append(result.problem(Finding.UNREADABLE_CELL))
         return None
     winner = SIDES[match[1].upper()]
-    place = (None, result.line, result.column, quote(result.name + result.written))
+    place = (None, result.line, result.column, result.said)
     if match[2]:
         return Entry(EntryKind.WIN, winner, *place, value=int(match[2]))
     return Entry(EntryKind.RESIGN, winner.other, *place)

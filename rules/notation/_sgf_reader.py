@@ -76,7 +76,7 @@ class SgfReader:
         root = self._root()
         number = root.get("GM")
         if number is None or number.text != _BACKGAMMON:
-            found = quote(f"GM{number.written}" if number else "")
+            found = number.said if number else ""
             self._problems.append(Problem(Finding.UNSUPPORTED_FORMAT, line, column, found=found))
             return self._skip_variations(1)
         header = read_header(root)
@@ -154,7 +154,7 @@ class SgfReader:
 
     def _tell(self, game: SgfGame, told: Property) -> None:
         if told.name in ("B", "W"):
-            game.call(f"{told.name}[{told.values[0]}]", told.line, told.column)
+            game.call(f"{told.name}[{told.first}]", told.line, told.column)
         else:
             game.tell(told)
 
@@ -166,7 +166,7 @@ class SgfReader:
     def _skip_variations(self, depth: int) -> bool:
         """Pass over everything until so many parentheses are closed; False where the text ends before."""
         text = self._text
-        while 0 < depth <= _DEEPEST:
+        while 0 < depth <= _DEEPEST and len(self._problems) <= MOST_PROBLEMS:
             if match := VARIATIONS.match(text, self._index):
                 self._index = match.end()
             elif match := PARENTHESIS.match(text, self._index):
@@ -176,13 +176,15 @@ class SgfReader:
                 self._skip_unclosed()
             else:
                 break
-        if depth:
-            self._note(Finding.DAMAGED_FILE, self._index)
-        return depth == 0
+        if depth == 0:
+            return True
+        is_readable = len(self._problems) <= MOST_PROBLEMS
+        self._note(Finding.DAMAGED_FILE if is_readable else Finding.TOO_MANY_PROBLEMS, self._index)
+        return False
 
     def _property(self, match: re.Match[str]) -> Property:
         self._index = match.end()
-        return Property(match[1], match[2].strip(), *self._place(match.start(1)))
+        return Property(match[1], match[2], match[3], *self._place(match.start(1)))
 
     def _place(self, index: int) -> tuple[int, int]:
         """The line and column of a place that is not before the last one asked for."""
