@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from ..cube import Cube
 from ..match import Side
@@ -48,7 +48,7 @@ def add_place(parser: Parser) -> None:
 
 def is_record(place: str) -> bool:
     """Whether a place is in a record; a file that is there is never taken for a position."""
-    return place == STANDARD or Path(place).exists()
+    return place == STANDARD or os.path.exists(place)
 
 
 def recorded(options: Namespace, console: Console) -> tuple[Checked, Transcript]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..match import Side
+from ..play import notation
 from ..problem import Problem
 from ..transcript import Transcript
 from ..validation import JudgedGame
 from ..words import Language
+
+_DANCE = notation((), ())
 
 
 def match_line(transcript: Transcript, score: tuple[int, int], words: Language) -> str:
@@ -40,7 +43,9 @@ def _about_play(problem: Problem, words: Language) -> Iterator[str]:
     """How a play stood, and what could have been played (P1)."""
     if problem.verdict is not None:
         yield words.say(f"play.{problem.verdict}")
-    if problem.alternatives is not None:
+    if problem.alternatives is not None and problem.expected == _DANCE:
+        yield words.say("play.none")
+    elif problem.alternatives is not None:
         yield words.count("play.alternatives", problem.alternatives, example=problem.expected)
 
 

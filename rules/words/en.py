@@ -248,6 +248,7 @@ _TEXTS = {
     "play.legal": "By the rules it was legal.",
     "play.illegal": "Illegal, but it stood (P1).",
     "play.impossible": "No board can show it.",
+    "play.none": "No play was legal.",
     "play.alternatives": "The one legal play is {example}.|{number} plays are legal, such as {example}.",
     # What a moment of play is.
     "moment.not_started": "The game has not started.",

@@ -257,6 +257,7 @@ _TEXTS = {
     "play.legal": "Selon les règles, il était légal.",
     "play.illegal": "Illégal, mais resté acquis (P1).",
     "play.impossible": "Aucun plateau ne peut le montrer.",
+    "play.none": "Aucun coup n’était légal.",
     "play.alternatives": "Le seul coup légal est {example}.|{number} coups sont légaux, par exemple {example}.",
     # What a moment of play is.
     "moment.not_started": "La partie n’a pas commencé.",

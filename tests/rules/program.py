@@ -7,9 +7,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+
+from rules.commands import main
 
 ROOT = Path(__file__).parents[2]
 COMMAND = (sys.executable, "-m", "rules")
@@ -36,6 +39,15 @@ def run(
         timeout=60,
         check=False,
     )
+
+
+def call(*arguments: str) -> tuple[int, str, str]:
+    """Run the program in this process: its exit code and what it wrote to either stream."""
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = main(arguments)
+    out.seek(0)
+    return code, out.read(), err.getvalue()
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from rules.commands import main
 from tests.rules.program import feed
-from tests.rules.records import DATA, DROPPED, game, mat, wins
+from tests.rules.records import DATA, DROPPED, game, mat, set_position, wins
 
 CLEAN = str(DATA / "gnubg" / "m002_03pt_s1002_n0.0.mat")
 DAMAGED = str(DATA / "damaged" / "wins.mat")
@@ -67,6 +67,19 @@ def test_a_faulty_play_is_told_with_how_it_stood_and_what_was_legal(
     main(["check", UNDER_PLAY, "--lang", "fr"])
     assert "Illégal, mais resté acquis (P1). 14 coups sont légaux, par exemple 24/15." in (
         capsys.readouterr().out
+    )
+
+
+def test_b9_a_play_where_none_was_legal_is_told_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "dance.mat"
+    closed = set_position({1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 3}, {25: 1, 6: 5, 8: 4, 13: 5})
+    path.write_bytes(mat(game(closed, ("", "31: 6/3 6/5"))))
+    assert main(["check", str(path)]) == 1
+    assert (
+        "the checker on the bar had to enter first (B10). Illegal, but it stood (P1). No play was legal.\n"
+        in (capsys.readouterr().out)
     )
 
 

@@ -265,6 +265,11 @@ def test_what_is_not_there_is_told(
     assert capsys.readouterr() == ("", message)
 
 
+def test_a_place_that_no_file_can_be_called_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "x" * 10_000]) == 2
+    assert "there is no such file, and it is no position" in capsys.readouterr().err
+
+
 def test_a_file_that_is_no_record_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     letter = tmp_path / "letter"
     letter.write_bytes(b"Dear director")
