@@ -105,6 +105,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         os.environ.pop(name, None)
     data = Path(tempfile.mkdtemp(prefix="videau-test-"))
     os.environ["VIDEAU_DATA"] = str(data)
+    # An engine takes its time, so only the tests of it let it work.
+    os.environ["GNUBG"] = "off"
     wanted = os.environ.get("VIDEAU_TEST_DB", "")
     if wanted not in {"", "sqlite", "postgres"}:
         raise pytest.UsageError(f"VIDEAU_TEST_DB is sqlite or postgres, not {wanted!r}.")
@@ -194,7 +196,14 @@ def _why_not(item: pytest.Item, database: TestDatabase) -> str:
         return "no Redis: redis-server is not on the path"
     if item.get_closest_marker("browser") is not None and chromium() is None:
         return "no browser: chromium is not on the path"
+    if item.get_closest_marker("gnubg") is not None and gnubg() is None:
+        return "no GNU Backgammon: gnubg is not on the path"
     return ""
+
+
+def gnubg() -> str | None:
+    """The path of GNU Backgammon, if it is installed; Debian keeps games where few look."""
+    return shutil.which("gnubg", path=f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/games")
 
 
 def chromium() -> str | None:

@@ -85,7 +85,7 @@ class Installation:
         """This process's environment without its test settings."""
         ours = {"DJANGO_SETTINGS_MODULE", "TEST_DATABASE_URL", *settings_variables()}
         inherited = {name: value for name, value in os.environ.items() if name not in ours}
-        return {**inherited, "VIDEAU_DATA": str(self.data), **self.extra}
+        return {**inherited, "VIDEAU_DATA": str(self.data), "GNUBG": "off", **self.extra}
 
     def start(self, *arguments: str, before: Callable[[], None] | None = None) -> subprocess.Popen[str]:
         """Start a Python process of the project; `before` runs in it first."""

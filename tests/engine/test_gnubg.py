@@ -1,0 +1,128 @@
+"""GNU Backgammon itself, where it is installed: it reads what we write, and counts what we count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import rules
+from rules.facts import SideFacts, match_facts
+from tests.engine.outputs import DATA, M004, asked_of_file, decisions_of, said_of
+from tests.postgres_plugin import gnubg as installed
+from tests.rules.records import CLEAN
+from tournaments.engine import Asked, Misread, analysed_game, asked_of, find, gnubg
+from tournaments.engine.confinement import run
+from tournaments.engine.reading import read_game
+
+SHORT = "gnubg/m002_03pt_s1002_n0.0.mat"
+# Hypergammon is not for it.
+JUDGED = [path for path in CLEAN if "hypergammon" not in path.stem]
+# What its statistics call what we count.
+_SAME = {"turns": "Total moves", "doubles": "Doubles", "takes": "Takes", "drops": "Passes"}
+
+
+def program() -> str:
+    found = installed()
+    assert found is not None
+    return found
+
+
+def said_quickly(asked: Asked, index: int) -> str:
+    """What the program says of a game at a glance, as it does at length."""
+    script = gnubg.script_of(index, plies=0)
+    return run(
+        [program(), *gnubg.ARGUMENTS],
+        files={"match.mat": asked.text, "script": script},
+        limits=gnubg.LIMITS,
+        still_at_it=lambda: None,
+    )
+
+
+class TestFind:
+    """The program is where the operator says, or where systems put it."""
+
+    @pytest.fixture
+    def fake(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+        """A program of that name on the path."""
+        file = tmp_path / "gnubg"
+        file.write_text("#!/bin/sh\n")
+        file.chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path))
+        return str(file)
+
+    def test_auto_looks_on_the_path(self, fake: str) -> None:
+        assert find("auto") == fake
+
+    def test_off_never_looks(self, fake: str) -> None:
+        assert find("off") is None
+        assert find("") is None
+
+    def test_a_path_is_that_program(self, fake: str, tmp_path: Path) -> None:
+        assert find(fake) == fake
+        assert find(str(tmp_path / "other")) is None
+
+    def test_auto_finds_nothing_where_there_is_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PATH", "/nowhere")
+        monkeypatch.setattr(gnubg, "_GAMES", "/nowhere/either")
+        assert find("auto") is None
+
+
+def test_a_program_that_says_something_else_is_misread(tmp_path: Path) -> None:
+    other = tmp_path / "gnubg"
+    other.write_text("#!/bin/sh\necho hello\n")
+    other.chmod(0o755)
+    with pytest.raises(Misread):
+        analysed_game(str(other), asked_of_file(SHORT), 0, still_at_it=lambda: None)
+
+
+def test_the_analysis_carries_the_version_of_the_program(tmp_path: Path) -> None:
+    other = tmp_path / "gnubg"
+    other.write_text(f"#!/bin/sh\ncat {DATA / 'engine' / 'm004_game_1.txt'}\n")
+    other.chmod(0o755)
+    found, version = analysed_game(str(other), asked_of_file(M004), 0, still_at_it=lambda: None)
+    assert version == "1.07.001"
+    assert found == read_game(said_of("m004_game_1"), decisions_of("m004_game_1"))
+
+
+@pytest.mark.gnubg
+def test_a_whole_match_is_analysed() -> None:
+    asked = asked_of_file(SHORT)
+    for index, decisions in enumerate(asked.games):
+        found, version = analysed_game(program(), asked, index, still_at_it=lambda: None)
+        assert re.fullmatch(r"\d+\.\d+\.\d+", version)
+        for totals in (found.one, found.two):
+            assert 0 < totals.plays <= len(decisions)
+            # The two sides are the program itself, playing at its best.
+            assert 0 <= totals.plays_lost / totals.plays < 0.02
+        steps = [mistake.step for mistake in found.mistakes]
+        assert set(steps) <= {decision.step for decision in decisions}
+        assert steps == sorted(steps)
+
+
+@pytest.mark.gnubg
+@pytest.mark.parametrize("path", JUDGED[::6], ids=lambda path: path.stem)
+def test_it_counts_what_we_count(path: Path) -> None:
+    checked = rules.check(path.read_bytes())
+    assert checked.transcript is not None
+    asked = asked_of(checked)
+    for index, game in enumerate(match_facts(checked.transcript).games):
+        said = said_quickly(asked, index)
+        read_game(said, asked.games[index])
+        assert _counted(said) == [_ours(game.one), _ours(game.two)]
+
+
+def _ours(side: SideFacts) -> dict[str, int]:
+    return {name: getattr(side, name) for name in _SAME}
+
+
+def _counted(said: str) -> Sequence[dict[str, int]]:
+    """The program's own statistics of the game, the left column's first."""
+    found = {}
+    for name, words in _SAME.items():
+        line = re.search(rf"^{words} +(\d+) +(\d+) *$", said, re.MULTILINE)
+        assert line is not None
+        found[name] = (int(line[1]), int(line[2]))
+    return [{name: pair[at] for name, pair in found.items()} for at in (0, 1)]

@@ -1,0 +1,112 @@
+"""The engine's words: its errors one by one, its own sums, and everything that is not about the game it got."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import Side
+from tests.engine.outputs import OUTPUTS, decisions_of, said_of
+from tournaments.engine import GameAnalysis, Misread, Mistake, MistakeKind, Totals, reading
+from tournaments.engine.reading import read_game
+
+
+def analysis_of(name: str) -> GameAnalysis:
+    return read_game(said_of(name), decisions_of(name))
+
+
+def test_a_play_and_a_double_that_were_wrong() -> None:
+    found = analysis_of("m004_game_1")
+    assert found.mistakes == (
+        Mistake(4, Side.ONE, MistakeKind.PLAY, "13/1*(2)", "15/3* 13/7(2)", 0.0395),
+        Mistake(24, Side.ONE, MistakeKind.WRONG_DOUBLE, "", "", 0.0453),
+    )
+    assert found.one == Totals(plays=10, plays_lost=0.06404, cube_decisions=3, cube_lost=0.0453)
+    assert found.two == Totals(plays=8, plays_lost=0.00161, cube_decisions=5, cube_lost=0.0)
+
+
+def test_a_double_that_was_missed() -> None:
+    found = analysis_of("m060_game_4")
+    assert [(each.step, each.side, each.kind, each.lost) for each in found.mistakes] == [
+        (1, Side.ONE, MistakeKind.PLAY, 0.3521),
+        (2, Side.TWO, MistakeKind.MISSED_DOUBLE, 0.0298),
+        (3, Side.ONE, MistakeKind.PLAY, 0.6486),
+    ]
+    assert (found.two.cube_decisions, found.two.cube_lost) == (2, 0.02979)
+
+
+def test_a_play_that_the_engine_gave_no_rank() -> None:
+    worst = max(analysis_of("s004_game_2").mistakes, key=lambda mistake: mistake.lost)
+    assert (worst.played, worst.best, worst.lost) == ("24/18 5/1", "20/16*/10", 1.0574)
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("accepts\n\n\nCube analysis\nCubeful equities:\n1. Double, take", MistakeKind.WRONG_TAKE),
+        ("rejects\n\n\nCube analysis\nCubeful equities:\n1. Double, take", MistakeKind.WRONG_DROP),
+    ],
+)
+def test_an_answer_is_judged_by_the_side_that_gives_it(said: str, kind: MistakeKind) -> None:
+    take = -1.25 if kind is MistakeKind.WRONG_TAKE else -0.75
+    (block,) = reading._blocks(["Move number 5:  one doubles to 2"])
+    for line in f"* two {said}           {take:+}  (+0.1)\n2. Double, pass        -1.00000".splitlines():
+        reading._add(block, line)
+    (mistake,) = reading._mistakes(block, 7)
+    assert (mistake.step, mistake.side, mistake.kind, mistake.lost) == (7, Side.TWO, kind, 0.25)
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_the_errors_add_up_to_the_engines_own_sums(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "SMALLEST_MISTAKE", 0.00001)
+    found = analysis_of(name)
+    for side, totals in ((Side.ONE, found.one), (Side.TWO, found.two)):
+        own = [mistake for mistake in found.mistakes if mistake.side is side]
+        plays = sum(mistake.lost for mistake in own if mistake.kind is MistakeKind.PLAY)
+        cube = sum(mistake.lost for mistake in own if mistake.kind is not MistakeKind.PLAY)
+        assert plays == pytest.approx(totals.plays_lost, abs=0.001)
+        assert cube == pytest.approx(totals.cube_lost, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("4HPwATDgc/ABMA", "4HPwATDgc/ABNA"),  # another board
+        ("cIjlAAAAAAAE", "cInlAAAAAAAE"),  # another moment
+        ("Move number 1:  two", "Move number 1:  one"),
+        ("* two rejects", "* two accepts"),
+        ("*    1. Cubeful 2-ply    8/5 6/5", "     1. Cubeful 2-ply    8/5 6/5"),
+        ("Double, take", "Triple, take"),
+        ("No double", "Not a double"),
+        ("Unforced moves", "Forced moves"),
+        ("Error total EMG (MWC)", "Error total"),
+        ("Cube statistics", "No statistics"),
+        ("Move number 25:", "Move 25:"),
+    ],
+)
+def test_what_is_not_about_this_game_is_misread(before: str, after: str) -> None:
+    said = said_of("m004_game_1")
+    assert before in said
+    with pytest.raises(Misread):
+        read_game(said.replace(before, after), decisions_of("m004_game_1"))
+
+
+@pytest.mark.parametrize("said", ["", "gnubg: command not found", said_of("s004_game_2")])
+def test_other_words_are_misread(said: str) -> None:
+    with pytest.raises(Misread):
+        read_game(said, decisions_of("m004_game_1"))
+
+
+@given(st.data())
+def test_damaged_words_are_read_or_misread_and_nothing_else(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(OUTPUTS)))
+    lines = said_of(name).splitlines()
+    for _ in range(data.draw(st.integers(1, 6))):
+        at = data.draw(st.integers(0, len(lines) - 1))
+        lines[at] = data.draw(st.one_of(st.text(max_size=40), st.sampled_from(lines)))
+    try:
+        found = read_game("\n".join(lines), decisions_of(name))
+    except Misread:
+        return
+    assert isinstance(found, GameAnalysis)

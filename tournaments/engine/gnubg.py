@@ -1,0 +1,70 @@
+"""GNU Backgammon as a child process that analyses one game of a match and ends."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable
+
+from .confinement import Limits, run
+from .reading import GameAnalysis, read_game
+from .script import Asked
+
+OFF, AUTO = "off", "auto"
+# Two plies is what the program's authors call world class, and what players compare their errors at.
+PLIES = 2
+# A long game takes some ten seconds; a machine may be slow, and a record may be long to tire it.
+LIMITS = Limits(seconds=180, cpu_seconds=150, memory=1024**3, output=8 * 1024**2)
+ARGUMENTS = ("--tty", "--quiet", "--no-rc", "--commands=script")
+# Debian's place for games is not on the path of a service.
+_GAMES = "/usr/games"
+_VERSION = re.compile(r"GNU Backgammon (\S+)")
+_SCRIPT = """\
+set display off
+set output mwc off
+set output matchpc off
+set output winpc off
+set output digits 5
+set export show board 1
+set export moves number 1
+set export moves probabilities off
+set export cube probabilities off
+set analysis luck off
+set analysis cubedecision evaluation plies {plies}
+set analysis chequerplay evaluation plies {plies}
+import mat "match.mat"
+first game
+{next}analyse game
+export game text "-"
+"""
+
+
+def find(wanted: str) -> str | None:
+    """The program: for `auto` where there is one, for `off` never, else the one named; `None` without."""
+    if wanted in (OFF, ""):
+        return None
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), _GAMES])
+    return shutil.which("gnubg" if wanted == AUTO else wanted, path=path)
+
+
+def script_of(index: int, *, plies: int = PLIES) -> str:
+    """The commands that analyse one game of `match.mat`, counted from 0, and tell what came of it."""
+    return _SCRIPT.format(plies=plies, next=f"next game {index}\n" if index else "")
+
+
+def analysed_game(
+    program: str, asked: Asked, index: int, *, still_at_it: Callable[[], None]
+) -> tuple[GameAnalysis, str]:
+    """The analysis of one game of a match, counted from 0, and the version of the program that made it.
+
+    `still_at_it` is called every few seconds. Raises `EngineRefusal` in one of its kinds.
+    """
+    said = run(
+        [program, *ARGUMENTS],
+        files={"match.mat": asked.text, "script": script_of(index)},
+        limits=LIMITS,
+        still_at_it=still_at_it,
+    )
+    version = _VERSION.search(said)
+    return read_game(said, asked.games[index]), version[1] if version else ""

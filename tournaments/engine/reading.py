@@ -1,0 +1,197 @@
+"""What GNU Backgammon says of one game, read from its text export: errors, and the sums of its own statistics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rules import EntryKind, Side
+
+from .refusals import Misread
+from .script import NAMES, Decision
+
+# Below this everybody errs all the time, and programs differ among themselves.
+SMALLEST_MISTAKE = 0.02
+
+_HEADER = re.compile(
+    r"Move number \d+:  (one|two) (?:(to play) [1-6]{2}|(on roll, cube decision)\?|(doubles) to \d+)"
+)
+_POSITION = re.compile(r" GNU Backgammon  Position ID: (\S{14})")
+_MATCH = re.compile(r" +Match ID   : (\S{12})")
+_REJECTED = re.compile(r"\* (one|two) rejects\s*")
+_CUBE = re.compile(
+    r"[123]\. (?:(No) (?:re)?double|(?:Double|Redouble), (take|pass))\s+([+-]\d+\.\d+)(?:\s.*)?"
+)
+_CANDIDATE = re.compile(r"([* ]) +(?:\d+\.|\?\? ) Cubeful +\d-ply +(\S.*?)\s+Eq\.: ([+-]\d+\.\d+)(?:\s.*)?")
+_NUMBERS = re.compile(r"(Unforced moves|Close or actual cube decisions)\s+(\d+)\s+(\d+)\s*")
+_ERRORS = re.compile(r"Error total EMG \(MWC\)\s+([+-]\d+\.\d+) \(.*?\)\s+([+-]\d+\.\d+) \(.*?\)\s*")
+_SECTIONS = ("Chequerplay statistics", "Cube statistics", "Overall statistics")
+
+
+class MistakeKind(StrEnum):
+    """What was decided wrongly."""
+
+    PLAY = "play"
+    MISSED_DOUBLE = "missed_double"
+    WRONG_DOUBLE = "wrong_double"
+    WRONG_TAKE = "wrong_take"
+    WRONG_DROP = "wrong_drop"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One decision that lost equity: at a step of the game's replay, what was played and what was best.
+
+    `played` and `best` are plays in the engine's notation, and empty for the cube, where the kind says
+    both. `lost` is normalised equity: 1 is a game at the present cube.
+    """
+
+    step: int
+    side: Side
+    kind: MistakeKind
+    played: str
+    best: str
+    lost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The engine's own sums for one side: decisions that were more than a formality, and the equity lost by them."""
+
+    plays: int = 0
+    plays_lost: float = 0.0
+    cube_decisions: int = 0
+    cube_lost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class GameAnalysis:
+    """One game as the engine judges it: each side's sums, and the mistakes in the order of the game."""
+
+    one: Totals
+    two: Totals
+    mistakes: tuple[Mistake, ...]
+
+
+@dataclass(slots=True)
+class _Block:
+    """What the engine says of one decision, collected line by line."""
+
+    side: Side
+    kind: EntryKind
+    position: str = ""
+    match: str = ""
+    cube: dict[str, float] = field(default_factory=dict)
+    best: tuple[str, float] | None = None
+    played: tuple[str, float] | None = None
+
+
+def read_game(text: str, decisions: Sequence[Decision]) -> GameAnalysis:
+    """Read the export of one analysed game; `Misread` unless it is about exactly these decisions."""
+    lines = text.splitlines()
+    blocks = list(_blocks(lines))
+    seen = [(block.kind, block.side, f"{block.position}:{block.match}") for block in blocks]
+    if seen != [(decision.kind, decision.side, decision.moment) for decision in decisions]:
+        raise Misread
+    mistakes = [
+        mistake
+        for block, decision in zip(blocks, decisions, strict=True)
+        for mistake in _mistakes(block, decision.step)
+        if mistake.lost >= SMALLEST_MISTAKE
+    ]
+    one, two = _totals(lines)
+    return GameAnalysis(one, two, tuple(mistakes))
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
+    block: _Block | None = None
+    for line in lines:
+        header = _HEADER.fullmatch(line)
+        if header:
+            if block:
+                yield block
+            block = _begun(header)
+        elif block:
+            _add(block, line)
+    if block:
+        yield block
+
+
+def _begun(header: re.Match[str]) -> _Block:
+    name, roll, double, _ = header.groups()
+    if roll or double:
+        return _Block(_side(name), EntryKind.ROLL if roll else EntryKind.DOUBLE)
+    return _Block(_side(name).other, EntryKind.TAKE)
+
+
+def _add(block: _Block, line: str) -> None:
+    if found := _POSITION.fullmatch(line):
+        block.position = found[1]
+    elif found := _MATCH.fullmatch(line):
+        block.match = found[1]
+    elif _REJECTED.fullmatch(line):
+        block.kind = EntryKind.DROP
+    elif found := _CUBE.fullmatch(line):
+        block.cube["no double" if found[1] else found[2]] = float(found[3])
+    elif found := _CANDIDATE.fullmatch(line):
+        play = (found[2], float(found[3]))
+        # The best comes first, and what was played has a star.
+        block.best = block.best or play
+        block.played = play if found[1] == "*" else block.played
+
+
+def _side(name: str) -> Side:
+    return Side.ONE if name == NAMES[0] else Side.TWO
+
+
+def _mistakes(block: _Block, step: int) -> Iterator[Mistake]:
+    """What was wrong with one decision: with a roll there are two, as there was no double before it."""
+    if block.cube:
+        kind, lost = _at_the_cube(block)
+        yield Mistake(step, block.side, kind, "", "", round(lost, 4))
+    if block.best:
+        if block.played is None:
+            raise Misread
+        (best, most), (played, equity) = block.best, block.played
+        yield Mistake(step, block.side, MistakeKind.PLAY, played, best, round(most - equity, 4))
+
+
+def _at_the_cube(block: _Block) -> tuple[MistakeKind, float]:
+    if not {"take", "pass"} <= block.cube.keys():
+        raise Misread
+    take, drop = block.cube["take"], block.cube["pass"]
+    # Equities are those of the side that decides: an answer turns them round.
+    if block.kind is EntryKind.TAKE:
+        return MistakeKind.WRONG_TAKE, drop - take
+    if block.kind is EntryKind.DROP:
+        return MistakeKind.WRONG_DROP, take - drop
+    if "no double" not in block.cube:
+        raise Misread
+    waiting, doubling = block.cube["no double"], min(take, drop)
+    if block.kind is EntryKind.DOUBLE:
+        return MistakeKind.WRONG_DOUBLE, waiting - doubling
+    return MistakeKind.MISSED_DOUBLE, doubling - waiting
+
+
+def _totals(lines: Sequence[str]) -> tuple[Totals, Totals]:
+    """The sums at the end of the game: counts and errors of its two sections."""
+    counts: dict[str, tuple[int, int]] = {}
+    lost: dict[str, tuple[float, float]] = {}
+    section = ""
+    for line in lines:
+        if line in _SECTIONS:
+            section = line
+        elif found := _NUMBERS.fullmatch(line):
+            counts.setdefault(section, (int(found[2]), int(found[3])))
+        elif found := _ERRORS.fullmatch(line):
+            lost.setdefault(section, (-float(found[1]), -float(found[2])))
+    plays, cube = _SECTIONS[0], _SECTIONS[1]
+    if not {plays, cube} <= counts.keys() or not {plays, cube} <= lost.keys():
+        raise Misread
+    one, two = (
+        Totals(counts[plays][at], lost[plays][at] + 0.0, counts[cube][at], lost[cube][at] + 0.0)
+        for at in (0, 1)
+    )
+    return one, two
