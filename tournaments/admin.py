@@ -23,6 +23,7 @@ from .models import (
     Notice,
     OutboxJob,
     Pairing,
+    RecordAnalysis,
     Role,
     Seat,
     Stage,
@@ -131,6 +132,16 @@ class TableAdmin(LookOnly, _Admin):
     list_select_related = ("tournament",)
     search_fields = ("name", "uid")
     inlines = (_Uses,)
+
+
+@admin.register(RecordAnalysis)
+class RecordAnalysisAdmin(LookOnly, _Admin):
+    """Analyses of game records, with what became of each."""
+
+    list_display = ("record", "asked_at", "done_at", "engine", "plies", "failure")
+    list_filter = ("failure", "engine")
+    list_select_related = ("record",)
+    search_fields = ("record__uid", "record__match__uid")
 
 
 @admin.register(LogEntry)

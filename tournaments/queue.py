@@ -44,6 +44,7 @@ class Job(StrEnum):
 
     PAIR = "pair"  # event_id: store the pairings that the results allow
     CHECK_RECORD = "check_record"  # record_id: check an uploaded record
+    ANALYSE_RECORD = "analyse_record"  # record_id: let the engine judge the next game of a record
     SEND_NOTICE = "send_notice"  # notice_id: mail a notice
     CONFIRM_OVERDUE = "confirm_overdue"  # report_id: accept a report that nobody contested in time
     SWEEP = "sweep"  # nothing: find and do whatever a lost job left undone
@@ -155,6 +156,11 @@ def start(claim: Claim) -> OutboxJob | None:
 def finish(job: OutboxJob) -> None:
     """Take a done job off the outbox; call it in the transaction that settles the work where there is one."""
     OutboxJob.objects.filter(pk=job.pk).delete()
+
+
+def keep(job: Job, **ids: int) -> None:
+    """Say of a long job that it is still being worked at, so that nobody takes its worker for dead."""
+    waiting(job, **ids).filter(claimed_at__isnull=False).update(claimed_at=timezone.now())
 
 
 def fail(job: OutboxJob, error: str) -> None:

@@ -16,7 +16,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from . import notices, queue
-from .actions import progress, records, results
+from .actions import analyses, progress, records, results
 from .models import Event, IdempotencyKey, Stage
 from .queue import Claim, Job
 
@@ -34,6 +34,10 @@ def _pair(event_id: int) -> None:
 
 def _check_record(record_id: int) -> None:
     records.check(record_id)
+
+
+def _analyse_record(record_id: int) -> None:
+    analyses.analyse(record_id)
 
 
 def _send_notice(notice_id: int) -> None:
@@ -64,6 +68,7 @@ def _sweep() -> None:
 _ACTIONS: Mapping[Job, Callable[..., None]] = {
     Job.PAIR: _pair,
     Job.CHECK_RECORD: _check_record,
+    Job.ANALYSE_RECORD: _analyse_record,
     Job.SEND_NOTICE: _send_notice,
     Job.CONFIRM_OVERDUE: _confirm_overdue,
     Job.SWEEP: _sweep,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import asdict
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -11,6 +13,7 @@ from django.utils import timezone
 from matches.errors import RecordEmpty, TooManyRecords
 from matches.models import LARGEST_RECORD, GameRecord, Match, Player, Report, Verdict
 from matches.queries import orientation, swapped_by_names
+from rules.facts import GameFacts, MatchFacts, SideFacts
 from rules.problem import Problem
 from rules.validation import Checked, JudgedGame
 
@@ -56,13 +59,16 @@ def store(match: Match, *, by: Player | None, file_name: str, data: bytes) -> tu
     return record, True
 
 
-def settle(record: GameRecord, checked: Checked, *, report: Report | None) -> None:
-    """Store what the check found; `report` helps to tell the sides apart where the names do not."""
+def settle(record: GameRecord, checked: Checked, *, facts: MatchFacts | None, report: Report | None) -> None:
+    """Store what the check found and counted; `report` helps to tell the sides apart where the names do not.
+
+    `facts` are those of the transcript, None where there is none.
+    """
     record.checked_at = timezone.now()
     record.format = (checked.format or "")[:20]
     record.encoding = (checked.encoding or "")[:20]
     record.verdict = checked.verdict.value
-    record.findings = findings(checked)
+    record.findings = findings(checked, facts)
     if checked.transcript is not None:
         record.players_swapped = swapped_by_names(checked.transcript.players, record.match)
         record.players_swapped = orientation(record, report)
@@ -81,23 +87,28 @@ def mark_waiting(record: GameRecord) -> None:
     record.save(update_fields=["verdict"])
 
 
-def findings(checked: Checked) -> dict[str, Any]:
+def findings(checked: Checked, facts: MatchFacts | None) -> dict[str, Any]:
     """What a check found, for the JSON column: codes and data, in the file's own order of sides.
 
     Of endless games or problems the first are kept, and `games_total` and
-    `problems_total` say how many there were.
+    `problems_total` say how many there were. Of facts what is not zero is kept,
+    for the match and in each game.
     """
     transcript = checked.transcript
+    kept: list[GameFacts | None] = [*facts.games] if facts else [None] * len(checked.games)
     return {
         "players": [_clean(name)[:LONGEST_NAME] for name in transcript.players] if transcript else ["", ""],
         "length": transcript.length if transcript else None,
         "score": list(checked.score),
         "counted": list(checked.counted),
         "winner": checked.winner.value if checked.winner else None,
-        "games": [_game(game) for game in checked.games[:MOST_GAMES]],
+        "games": [
+            _game(game, own) for game, own in islice(zip(checked.games, kept, strict=True), MOST_GAMES)
+        ],
         "games_total": len(checked.games),
         "problems": [_problem(problem) for problem in checked.problems[:MOST_PROBLEMS]],
         "problems_total": len(checked.problems),
+        "facts": _facts(facts) if facts else None,
     }
 
 
@@ -117,10 +128,27 @@ def _unreadable(code: str, *, found: str, expected: str) -> dict[str, Any]:
             | {"verdict": None, "alternatives": None}
         ],
         "problems_total": 1,
+        "facts": None,
     }
 
 
-def _game(game: JudgedGame) -> dict[str, Any]:
+def _facts(facts: MatchFacts) -> dict[str, Any]:
+    """The facts of a match; `duration` in seconds, and times as they are where it was played."""
+    return {
+        "one": _counts(facts.one),
+        "two": _counts(facts.two),
+        "highest_cube": facts.highest_cube,
+        "day": facts.day.isoformat() if facts.day else None,
+        "began": facts.began.isoformat() if facts.began else None,
+        "duration": int(facts.duration.total_seconds()) if facts.duration else None,
+    }
+
+
+def _counts(side: SideFacts) -> dict[str, int]:
+    return {name: count for name, count in asdict(side).items() if count}
+
+
+def _game(game: JudgedGame, facts: GameFacts | None) -> dict[str, Any]:
     return {
         "number": game.number,
         "line": game.line,
@@ -132,6 +160,7 @@ def _game(game: JudgedGame) -> dict[str, Any]:
         "cube": game.cube,
         "ended": game.ended.value if game.ended else None,
         "points": game.points,
+        "facts": {"one": _counts(facts.one), "two": _counts(facts.two)} if facts else None,
     }
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 import rules
 from tests import factories
@@ -56,6 +58,60 @@ def test_a_check_that_breaks_off_is_said_and_can_be_asked_for_again(
 
 def _raises(_data: bytes) -> rules.Checked:
     raise ZeroDivisionError
+
+
+def test_a_checked_record_has_the_facts_of_its_match(run_jobs: Callable[[], int]) -> None:
+    found = factories.open_match(7)
+    uploaded = Caller(found.one).upload(f"matches/{found.match.uid}/records/", GNUBG.read_bytes())
+    assert (uploaded.body["facts"], uploaded.body["comparisons"], uploaded.body["analysis"]) == (
+        None,
+        [],
+        None,
+    )
+    run_jobs()
+    body = Caller().get(uploaded.headers["Location"]).body
+    facts = body["facts"]
+    assert (facts["one"]["turns"], facts["two"]["turns"], facts["highest_cube"]) == (74, 75, 8)
+    assert (facts["one"]["wins"], facts["one"]["beavers"], facts["two"]["points"]) == (3, 0, 2)
+    assert (facts["day"], facts["began"], facts["duration"]) == ("2026-11-21", None, None)
+    assert len(facts["games"]) == 4
+    first = facts["games"][0]
+    assert (first["number"], first["cube"], first["one"]["hits"], first["two"]["dances"]) == (1, 2, 4, 3)
+    assert "facts" not in body["findings"]
+    assert all("facts" not in game for game in body["findings"]["games"])
+
+
+def test_a_record_is_compared_with_the_result(run_jobs: Callable[[], int]) -> None:
+    found = factories.open_match(7)
+    uploaded = Caller(found.one).upload(f"matches/{found.match.uid}/records/", GNUBG.read_bytes())
+    report = Caller(found.two).post(f"matches/{found.match.uid}/reports/", {"score": [7, 1]}).body["report"]
+    run_jobs()
+    (comparison,) = Caller().get(uploaded.headers["Location"]).body["comparisons"]
+    assert (comparison["report"], comparison["agrees"], comparison["is_swapped"]) == (
+        report["id"],
+        False,
+        False,
+    )
+    assert {"kind": "score", "game": None, "record": "7-2", "report": "7-1"} in comparison["mismatches"]
+
+
+def test_many_records_take_no_more_queries_than_one(run_jobs: Callable[[], int]) -> None:
+    found = factories.open_match(7)
+    path = f"matches/{found.match.uid}/records/"
+    Caller(found.two).post(f"matches/{found.match.uid}/reports/", {"score": [7, 1]})
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            assert Caller().get(path).status == 200
+        return len(seen)
+
+    counts = []
+    for number in range(3):
+        Caller(found.one).upload(path, GNUBG.read_bytes() + b"\n" * number)
+        run_jobs()
+        counts.append(queries())
+    assert counts[0] == counts[1] == counts[2]
+    assert counts[0] <= 12
 
 
 def test_what_is_no_match_is_kept_and_says_why(run_jobs: Callable[[], int]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 from django.utils import translation
 from pytest_django import Settings
 
@@ -87,6 +88,36 @@ class TestRecordPage:
         assert "Game 1 0–0 → " in page
         assert f"/g/{record.uid}/replay/1/0/" in page.links
         assert record.sha256 in page
+
+    def test_the_match_stands_there_in_figures(self, game: OpenMatch, run_jobs: Callable[[], int]) -> None:
+        header = b'; [EventDate "2026.03.07"]\n; [EventTime "18.30"]\n; [EndTime "19.45"]\n'
+        _upload(game, header + (RECORDS / "gnubg/m004_07pt_s1004_n0.0.mat").read_bytes().split(b"\n", 1)[1])
+        run_jobs()
+        address = reverse("record", args=[GameRecord.objects.get().uid])
+        english = Visitor().at(address, **{"Accept-Language": "en"})
+        assert "149 turns · highest cube 8 · 7 March 2026, 18:30 · 1 h 15 min" in english
+        assert "gnubg root Games won 3 1 Won by a dropped double 1 0 Won by resignation 1 1" in english
+        assert "Turns 74 75 Turns without a move" in english
+        assert "Turns 10–11 · hits 4–3 · without a move 0–3" in english
+        assert "Beavers" not in english
+        french = Visitor().at(address, **{"Accept-Language": "fr"})
+        assert "Le match en chiffres" in french
+        assert "Tours 10–11 · frappés 4–3 · sans coup possible 0–3" in french
+
+    def test_the_day_stands_there_where_the_file_says_no_more(
+        self, game: OpenMatch, run_jobs: Callable[[], int]
+    ) -> None:
+        _upload(game, _CLEAN.read_bytes())
+        run_jobs()
+        page = Visitor().at(
+            reverse("record", args=[GameRecord.objects.get().uid]), **{"Accept-Language": "en"}
+        )
+        assert "highest cube 8 · 21 November 2026" in page
+
+    def test_what_is_no_record_has_no_figures(self, game: OpenMatch, run_jobs: Callable[[], int]) -> None:
+        _upload(game, b"no record")
+        run_jobs()
+        assert "in figures" not in Visitor().open("record", GameRecord.objects.get().uid)
 
     def test_a_problem_stands_at_its_game_with_its_place(
         self, game: OpenMatch, run_jobs: Callable[[], int]

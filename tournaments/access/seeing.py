@@ -76,7 +76,9 @@ def report_to_see(visitor: Visitor, uid: str) -> Report:
 
 def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
     """The game record without its bytes, with its match, sides and tournament (404 in a draft of others)."""
-    records = GameRecord.objects.select_related("uploaded_by", *_through_match()).defer("data")
+    records = GameRecord.objects.select_related(
+        "uploaded_by", "analysis", "match__accepted_report", *_through_match()
+    ).defer("data")
     record = get_object_or_404(records, uid=uid, match__pairing__isnull=False)
     seen(visitor, tournament_of(record))
     return record

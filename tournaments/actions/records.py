@@ -11,7 +11,7 @@ from matches.models import LARGEST_RECORD, GameRecord, Match, Player
 from matches.queries import side_of
 from tournaments.queue import Job, again, dead, enqueue
 
-from . import log
+from . import analyses, log
 from .errors import Forbidden
 from .offices import demand_director
 from .results.step import Step, event_of, on_match
@@ -52,15 +52,19 @@ def check(record_id: int) -> None:
         return
     try:
         checked = rules.check(bytes(record.data))
+        facts = rules.match_facts(checked.transcript) if checked.transcript else None
     except Exception:
         fail(record_id)
         raise
+    is_analysis_wanted = analyses.is_wanted(checked)
     with transaction.atomic():
         record = _locked(record_id)
         if record.is_checked:
             return
         match = record.match
-        records.settle(record, checked, report=match.accepted_report)
+        records.settle(record, checked, facts=facts, report=match.accepted_report)
+        if is_analysis_wanted:
+            analyses.ask(record)
         event = event_of(match)
         log.append(
             event.tournament,

@@ -9,6 +9,7 @@ from .log_entry import Actor, LogEntry
 from .notice import Notice
 from .outbox import OutboxJob
 from .pairing import Pairing, Seat
+from .record_analysis import RecordAnalysis, analysis_of
 from .stage import Stage, StageEntry
 from .table import Table, TableUse
 from .tournament import Role, RoleKind, Tournament, Visibility
@@ -26,6 +27,7 @@ __all__ = [
     "OutboxJob",
     "Pairing",
     "Purpose",
+    "RecordAnalysis",
     "Registration",
     "Role",
     "RoleKind",
@@ -37,4 +39,5 @@ __all__ = [
     "Tournament",
     "Via",
     "Visibility",
+    "analysis_of",
 ]

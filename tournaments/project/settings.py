@@ -315,6 +315,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "NotPlayedOut": "tournaments.api.serializers.codes.NOT_PLAYED_OUT",
         "MatchState": "tournaments.api.serializers.codes.MATCH_STATES",
         "SlotState": "tournaments.api.serializers.codes.SLOT_STATES",
+        "MismatchKind": "tournaments.api.serializers.codes.MISMATCH_KINDS",
+        "MistakeKind": "tournaments.api.serializers.codes.MISTAKE_KINDS",
     },
 }
 

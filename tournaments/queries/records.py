@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from matches.models import GameRecord, Match
 from matches.queries import Comparison, Said, compare, said_in, situation
+
+from .analyses import ShownAnalysis, shown_analysis
+from .facts import RecordedFacts, recorded_facts
 
 
 def comparisons(record: GameRecord) -> tuple[Comparison, ...]:
@@ -20,6 +24,28 @@ def comparisons(record: GameRecord) -> tuple[Comparison, ...]:
 def evidence(match: Match) -> tuple[Comparison, ...]:
     """Every record of the match beside every report in question, the oldest record first."""
     return _beside(list(match.records.defer("data")), in_question(match))
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSeen:
+    """A game record with all that is derived from it."""
+
+    record: GameRecord
+    comparisons: tuple[Comparison, ...]
+    facts: RecordedFacts | None
+    analysis: ShownAnalysis | None
+
+
+def records_seen(match: Match, records: Sequence[GameRecord]) -> list[RecordSeen]:
+    """These records of a match with all that is derived from them; at most twelve queries, whatever their number.
+
+    Their analyses are to be selected with them.
+    """
+    said = in_question(match) if any(record.is_checked for record in records) else []
+    return [
+        RecordSeen(record, _beside([record], said), recorded_facts(record), shown_analysis(record))
+        for record in records
+    ]
 
 
 def in_question(match: Match) -> list[Said]:

@@ -11,8 +11,12 @@ from matches.queries import Comparison, compare, said_in
 from rules.game import Ended, GameScore, Result
 from rules.match import Side
 from rules.problem import Severity
+from tournaments.queries.analyses import is_awaited, shown_analysis
+from tournaments.queries.facts import RecordedFacts, RecordedGameFacts, recorded_facts
 
+from .analysis_words import AnalysisPage, analysis_page
 from .comparison_words import mismatch_in_words
+from .fact_words import FactTable, fact_table
 from .record_words import ProblemInWords, in_words
 
 # Differences of the whole match come before those of its games, so the first ones say most.
@@ -31,12 +35,16 @@ class RecordedGame:
     winner: str
     score: GameScore | None
     points: int
+    facts: RecordedGameFacts | None
     problems: tuple[ProblemInWords, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordPage:
-    """A checked record in words; `general` are the problems that belong to no game."""
+    """A checked record in words; `general` are the problems that belong to no game.
+
+    `analysis` is None where there is none; `is_analysis_awaited` says that it is under way.
+    """
 
     players: tuple[str, str]
     length: int | None
@@ -45,6 +53,9 @@ class RecordPage:
     general: tuple[ProblemInWords, ...]
     problem_count: int
     remark_count: int
+    facts: FactTable | None
+    analysis: AnalysisPage | None
+    is_analysis_awaited: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +88,20 @@ def record_page(record: GameRecord) -> RecordPage:
     players = (found["players"][0], found["players"][1])
     problems = [in_words(problem, players=players) for problem in found["problems"]]
     numbers = {game["number"] for game in found["games"]}
+    facts, analysis = recorded_facts(record), shown_analysis(record)
     return RecordPage(
         players=players,
         length=found["length"],
         score=(found["counted"][0], found["counted"][1]),
         games=tuple(
-            _game(index, game, problems, players) for index, game in enumerate(found["games"], start=1)
+            _game(index, game, problems, players, facts) for index, game in enumerate(found["games"], start=1)
         ),
         general=tuple(problem for problem in problems if problem.game not in numbers),
         problem_count=sum(problem.severity is not Severity.REMARK for problem in problems),
         remark_count=sum(problem.severity is Severity.REMARK for problem in problems),
+        facts=fact_table(facts) if facts else None,
+        analysis=analysis_page(analysis, players=players) if analysis else None,
+        is_analysis_awaited=is_awaited(record),
     )
 
 
@@ -111,7 +126,11 @@ def _in_words(comparison: Comparison) -> RecordCheck:
 
 
 def _game(
-    index: int, game: dict[str, Any], problems: Sequence[ProblemInWords], players: tuple[str, str]
+    index: int,
+    game: dict[str, Any],
+    problems: Sequence[ProblemInWords],
+    players: tuple[str, str],
+    facts: RecordedFacts | None,
 ) -> RecordedGame:
     score = None
     if game["winner"] and game["result"] and game["ended"]:
@@ -126,5 +145,6 @@ def _game(
         winner=names[score.winner] if score else "",
         score=score,
         points=game["points"],
+        facts=facts.games[index - 1] if facts else None,
         problems=tuple(problem for problem in problems if problem.game == game["number"]),
     )

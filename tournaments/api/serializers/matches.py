@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.models import LONGEST, Report, Settled, Source, Verdict
+from matches.models import LONGEST, Report, Settled, Source
 from rules.game import Ended, Result
 from tournaments.api.fields import Asked, Choice, Flag, Number, Text
 
@@ -268,21 +268,3 @@ class DisputeListed(serializers.Serializer[Any]):
     two = serializers.CharField(source="match.two.name")
     opened_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
-
-
-class RecordShown(serializers.Serializer[Any]):
-    """A game record and what its check found; `verdict` is empty until it has run, `failed` where it broke off."""
-
-    id = serializers.CharField(source="uid")
-    match = serializers.CharField(source="match.uid")
-    file_name = serializers.CharField()
-    size = serializers.IntegerField()
-    sha256 = serializers.CharField()
-    uploaded_by = serializers.CharField(source="uploaded_by.uid", allow_null=True, default=None)
-    uploaded_at = serializers.DateTimeField()
-    checked_at = serializers.DateTimeField(allow_null=True)
-    format = serializers.CharField()
-    encoding = serializers.CharField()
-    verdict = serializers.ChoiceField(choices=Verdict.choices, allow_blank=True)
-    players_swapped = serializers.BooleanField(allow_null=True)
-    findings = serializers.DictField()

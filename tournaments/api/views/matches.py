@@ -21,20 +21,21 @@ from tournaments.api.serializers.matches import (
     MatchShown,
     PenaltyAsked,
     RecordAsked,
-    RecordShown,
     ReportAsked,
     ReportedShown,
     ReportShown,
     RulingAsked,
     RulingShown,
 )
+from tournaments.api.serializers.records import RecordShown
 from tournaments.api.serializers.tournaments import TableAsked
 from tournaments.api.throttles import spend
 from tournaments.models import Table
+from tournaments.queries.records import records_seen
 
 from .endpoint import Endpoint, created
 from .naming import named
-from .shown import match_shown, result_said
+from .shown import match_shown, record_shown, result_said
 
 
 class MatchEndpoint(Endpoint):
@@ -134,8 +135,12 @@ class MatchRecords(Endpoint):
     def get(self, request: Request, uid: str) -> HttpResponseBase:
         """List the records, the oldest first."""
         match = access.match_to_see(self.visitor, uid)
-        rows = match.records.select_related("match", "uploaded_by").defer("data")
-        return self.read(access.tournament_of(match), lambda: RecordShown(rows, many=True).data)
+        rows = match.records.select_related("uploaded_by", "analysis").defer("data")
+
+        def shown() -> Any:
+            return RecordShown(records_seen(match, list(rows)), many=True).data
+
+        return self.read(access.tournament_of(match), shown)
 
     @writes("record_upload", RecordAsked, RecordShown, status=202, is_form=True)
     def post(self, request: Request, uid: str) -> Response:
@@ -150,7 +155,7 @@ class MatchRecords(Endpoint):
         def effect() -> Response:
             record = records.upload(match, by=by, file_name=file.name, data=file.read(), via_link=via_link)
             address = reverse("api_record", args=[record.uid])
-            return Response(RecordShown(record).data, status=202, headers={"Location": address})
+            return Response(record_shown(record), status=202, headers={"Location": address})
 
         # What is too large is refused, and its beginning is kept all the same: no claim may undo that.
         return effect() if file.size > LARGEST_RECORD else self.once(effect)

@@ -10,9 +10,10 @@ from tournaments import access
 from tournaments.actions import records
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import NothingAsked
-from tournaments.api.serializers.matches import RecordShown
+from tournaments.api.serializers.records import RecordShown
 
 from .endpoint import Endpoint
+from .shown import record_shown
 
 
 class OneRecord(Endpoint):
@@ -24,7 +25,7 @@ class OneRecord(Endpoint):
         record = access.record_to_see(self.visitor, uid)
         tournament = access.tournament_of(record)
         also = f"{record.checked_at} {record.verdict}"
-        return self.read(tournament, lambda: RecordShown(record).data, also=also)
+        return self.read(tournament, lambda: record_shown(record), also=also)
 
 
 class RecordCheck(Endpoint):
@@ -39,6 +40,6 @@ class RecordCheck(Endpoint):
 
         def effect() -> Response:
             records.check_again(record, by=by, via_link=via_link)
-            return Response(RecordShown(access.record_to_see(self.visitor, uid)).data, status=202)
+            return Response(record_shown(access.record_to_see(self.visitor, uid)), status=202)
 
         return self.once(effect)

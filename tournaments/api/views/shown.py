@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from matches.models import Match
+from matches.models import GameRecord, Match
 from matches.queries import Situation, length_in_force, situation
 from rules.game import Ended, GameScore, Result
 from rules.match import Side
 from tournaments import access
 from tournaments.access import Visitor
+from tournaments.api.serializers.records import RecordShown
 from tournaments.models import TableUse
+from tournaments.queries.records import records_seen
 
 
 def result_said(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,6 +61,12 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
         "penalties": match.penalties.filter(voided_at=None),
         "may": _possible(now, visitor),
     }
+
+
+def record_shown(record: GameRecord) -> dict[str, Any]:
+    """A record with what is derived from it; at most thirteen queries."""
+    (seen,) = records_seen(record.match, [record])
+    return RecordShown(seen).data
 
 
 def _possible(now: Situation, visitor: Visitor) -> list[str]:

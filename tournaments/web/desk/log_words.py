@@ -73,6 +73,7 @@ _WORDS: Mapping[str, Any] = {
     ),
     "record_uploaded": gettext_lazy("%(subject)s: a game record was added."),
     "record_checked": gettext_lazy("%(subject)s: a game record was checked."),
+    "record_analysed": gettext_lazy("%(subject)s: a game record was analysed."),
     "record_check_failed": gettext_lazy("%(subject)s: the check of a game record failed."),
     "record_check_asked": gettext_lazy("%(subject)s: a game record is to be checked again."),
     "stage_completed": gettext_lazy("The stage is complete. Champion: %(champion)s."),

@@ -104,7 +104,7 @@ def _silent(found: Dispute, claims: Sequence[Claim]) -> list[Silent]:
 
 def _evidence(match: Match, claims: Sequence[Claim]) -> list[Evidence]:
     """The records of the match against each claim."""
-    records = list(match.records.defer("data").select_related("uploaded_by"))
+    records = list(match.records.defer("data").select_related("uploaded_by", "analysis"))
     for record in records:
         record.match = match
     checks = checks_of(match, records, [claim.report for claim in claims])

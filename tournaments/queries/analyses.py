@@ -1,0 +1,118 @@
+"""The analysis of a game record as it is shown: how each side played, and where it erred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from matches.models import GameRecord
+from tournaments.models.record_analysis import analysis_of
+
+# Players compare thousandths of a point, halved: a world champion errs by some 3 of these a decision.
+_SCALE = 500
+BLUNDER = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """How one side played: decisions that were more than a formality, and the equity lost by them.
+
+    `mistakes` counts those in the list, `blunders` the ones of these from 0.08 on.
+    """
+
+    plays: int
+    plays_lost: float
+    cube_decisions: int
+    cube_lost: float
+    mistakes: int
+    blunders: int
+
+    @property
+    def decisions(self) -> int:
+        """All decisions."""
+        return self.plays + self.cube_decisions
+
+    @property
+    def lost(self) -> float:
+        """All the equity lost."""
+        return self.plays_lost + self.cube_lost
+
+    @property
+    def rating(self) -> float | None:
+        """The performance rating (PR): equity lost for each decision, times 500; the lower the better."""
+        return _SCALE * self.lost / self.decisions if self.decisions else None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMistake:
+    """One mistake: in which game of the file, at which step of its replay, by which side of the file."""
+
+    game: int
+    step: int
+    side: str
+    kind: str
+    played: str
+    best: str
+    lost: float
+
+    @property
+    def is_blunder(self) -> bool:
+        """Whether it cost a good deal."""
+        return self.lost >= BLUNDER
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnalysis:
+    """A whole analysis, in the order of the file's sides; mistakes in the order of the games."""
+
+    engine: str
+    plies: int
+    done_at: datetime
+    one: Performance
+    two: Performance
+    mistakes: tuple[RecordedMistake, ...]
+
+    @property
+    def worst(self) -> list[RecordedMistake]:
+        """The mistakes, the costliest first."""
+        return sorted(self.mistakes, key=lambda mistake: -mistake.lost)
+
+
+def shown_analysis(record: GameRecord) -> ShownAnalysis | None:
+    """The analysis of a record; None while there is none to be shown."""
+    found = analysis_of(record)
+    if found is None or found.done_at is None or found.failure:
+        return None
+    mistakes = tuple(
+        RecordedMistake(game=index, **mistake)
+        for index, game in enumerate(found.games, start=1)
+        for mistake in game["mistakes"]
+    )
+    one, two = (_performance((game[side] for game in found.games), mistakes, side) for side in ("one", "two"))
+    return ShownAnalysis(found.engine, found.plies, found.done_at, one, two, mistakes)
+
+
+def is_awaited(record: GameRecord) -> bool:
+    """Whether an analysis is under way."""
+    found = analysis_of(record)
+    return found is not None and found.done_at is None
+
+
+def _performance(
+    games: Iterable[Mapping[str, Any]], mistakes: Iterable[RecordedMistake], side: str
+) -> Performance:
+    sums = {"plays": 0, "plays_lost": 0.0, "cube_decisions": 0, "cube_lost": 0.0}
+    for game in games:
+        for name in sums:
+            sums[name] += game[name]
+    own = [mistake for mistake in mistakes if mistake.side == side]
+    return Performance(
+        plays=int(sums["plays"]),
+        plays_lost=sums["plays_lost"],
+        cube_decisions=int(sums["cube_decisions"]),
+        cube_lost=sums["cube_lost"],
+        mistakes=len(own),
+        blunders=sum(mistake.is_blunder for mistake in own),
+    )

@@ -1,0 +1,71 @@
+"""The facts of a checked game record, as the check has counted them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from matches.models import GameRecord
+from rules.facts import SideFacts
+
+_COUNTED = frozenset(field.name for field in fields(SideFacts))
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGameFacts:
+    """What each side did in one game; `number` is what the file calls it."""
+
+    number: int
+    cube: int
+    one: SideFacts
+    two: SideFacts
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFacts:
+    """What each side did in a recorded match, in the order of the file's sides.
+
+    `day` and `began` are as the file has them, local to where it was played, and None like `duration`
+    where it does not say.
+    """
+
+    one: SideFacts
+    two: SideFacts
+    highest_cube: int
+    games: tuple[RecordedGameFacts, ...]
+    day: date | None = None
+    began: datetime | None = None
+    duration: timedelta | None = None
+
+    @property
+    def turns(self) -> int:
+        """The turns of both sides."""
+        return self.one.turns + self.two.turns
+
+
+def recorded_facts(record: GameRecord) -> RecordedFacts | None:
+    """The facts of a record; None for one that could not be read or is not checked yet."""
+    found: Mapping[str, Any] | None = record.findings.get("facts")
+    if found is None:
+        return None
+    return RecordedFacts(
+        one=_side(found["one"]),
+        two=_side(found["two"]),
+        highest_cube=found["highest_cube"],
+        games=tuple(_game(game) for game in record.findings["games"]),
+        day=date.fromisoformat(found["day"]) if found["day"] else None,
+        began=datetime.fromisoformat(found["began"]) if found["began"] else None,
+        duration=timedelta(seconds=found["duration"]) if found["duration"] is not None else None,
+    )
+
+
+def _game(game: Mapping[str, Any]) -> RecordedGameFacts:
+    own = game["facts"]
+    return RecordedGameFacts(game["number"], game["cube"], _side(own["one"]), _side(own["two"]))
+
+
+def _side(counts: Mapping[str, int]) -> SideFacts:
+    """The counts of one side; what was zero was not kept, and what an older release counted is passed over."""
+    return SideFacts(**{name: count for name, count in counts.items() if name in _COUNTED})
