@@ -58,7 +58,9 @@ def _in_one_way(transcript: Transcript, *, keeps_order: bool) -> Transcript:
         entries = _with_result(entries, result, [item for item in found if item.game == record.number])
         is_usual = record.start == Position.start(transcript.variant)
         start = None if is_usual else record.start
-        games.append(replace(record, line=0, entries=tuple(entries), start=start, is_crawford=None))
+        games.append(
+            replace(record, line=0, entries=tuple(entries), start=start, is_crawford=None, score_line=None)
+        )
     return replace(transcript, games=tuple(games), tags={}, length_line=None, problems=())
 
 

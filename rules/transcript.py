@@ -89,7 +89,7 @@ class GameRecord:
     the start of the variant. `start_cube` is the value of the cube then, more than 1 also after
     automatic doubles (V4), and `start_owner` the side that owns it, `None` in the middle.
     `is_crawford` is whether the record marks the game as the Crawford game (M2), `None` where it marks
-    none.
+    none. `score_line` is where names and score stand, if not at the head of the game.
     """
 
     number: int
@@ -101,6 +101,7 @@ class GameRecord:
     start_cube: int = 1
     start_owner: Side | None = None
     is_crawford: bool | None = None
+    score_line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,10 @@ from .referee import GameReferee
 from .step import Step
 from .transcript import Entry, GameRecord, Note, Transcript
 
+_OF_SCORE_LINES = frozenset(
+    {Finding.WRONG_SCORE, Finding.MISSING_GAMES, Finding.OTHER_NAMES, Finding.SWAPPED_NAMES}
+)
+
 
 class Verdict(StrEnum):
     """What a record is worth as evidence."""
@@ -348,9 +352,10 @@ class _MatchReferee:
     def _note(
         self, code: Finding, record: GameRecord, found: str, expected: str = "", *, at: Entry | None = None
     ) -> None:
-        """Add a problem at the head of a game, or at one of its entries."""
+        """Add a problem of a game at its head, at its score line or at one of its entries."""
         if at is None:
-            problem = Problem(code, record.line, 1, record.number, found=found, expected=expected)
+            line = record.score_line if code in _OF_SCORE_LINES else None
+            problem = Problem(code, line or record.line, 1, record.number, found=found, expected=expected)
         else:
             problem = Problem(code, at.line, at.column, record.number, at.turn, at.side, found, expected)
         self.problems.append(problem)

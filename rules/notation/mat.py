@@ -57,6 +57,7 @@ class _Draft:
     line: int
     players: tuple[str, str] | None = None
     score: tuple[int, int] | None = None
+    score_line: int | None = None
     start: Position | None = None
     start_cube: int = 1
     start_owner: Side | None = None
@@ -72,6 +73,7 @@ class _Draft:
             start=self.start,
             start_cube=self.start_cube,
             start_owner=self.start_owner,
+            score_line=self.score_line,
         )
 
 
@@ -136,7 +138,7 @@ class _MatReader:
         return True
 
     def _line_of_game(self, draft: _Draft, line: str, number: int) -> None:
-        if draft.players is None and self._score_line(draft, line):
+        if draft.players is None and self._score_line(draft, line, number):
             return
         if not self._row(draft, line, number, 0, None):
             self._note(Finding.UNREADABLE_LINE, number, line, game=draft.number)
@@ -153,11 +155,11 @@ class _MatReader:
         self.problems += [problem._replace(game=draft.number) for problem in problems]
         return True
 
-    def _score_line(self, draft: _Draft, line: str) -> bool:
+    def _score_line(self, draft: _Draft, line: str, number: int) -> bool:
         found = score_line(line)
         if found is None:
             return False
-        draft.players, draft.score = found.players, found.score
+        draft.players, draft.score, draft.score_line = found.players, found.score, number
         self._keep_ratings(found)
         return True
 

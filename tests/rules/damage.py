@@ -23,6 +23,7 @@ from tests.rules.sheets import Cell, GameSheet, Sheet, Written, read, sheet_of, 
 KINDS: dict[str, Kind] = PLAY_KINDS | MATCH_KINDS
 # What is said of a whole game or match, and so of neither side.
 _OF_NOBODY = {"game_not_finished", "match_not_finished"}
+_AT_THE_SCORE_LINE = {"wrong_score", "missing_games", "swapped_names", "other_names"}
 _SEEN_IN_RARE_POSITIONS = {
     "under_play",
     "higher_die",
@@ -69,7 +70,7 @@ def damaged(kind: str, chance: Random) -> Damage:
 def _damage(kind: str, blow: Blow, text: Written) -> Damage:
     data, game = text.text.encode(), blow.game.number if blow.game else None
     if blow.cell is None:
-        line = text.heads[blow.game] if blow.game else blow.line
+        line = text.heads[blow.game] + (blow.code in _AT_THE_SCORE_LINE) if blow.game else blow.line
         return Damage(kind, data, blow.code, line, 1, game, None, None, None)
     place = text.places[blow.cell]
     player = None if blow.code in _OF_NOBODY else blow.player or blow.cell.side

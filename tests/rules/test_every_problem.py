@@ -239,18 +239,18 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
     (mat(game(*RACE), header=HYPERGAMMON_1), at(F.MISSING_RESULT, 9, 6, 3, ONE, expected="2")),
     (mat(game(OPENED)), at(F.GAME_NOT_FINISHED, 5, 34, 1)),
     # The match.
-    (TWO_SCORES, at(F.WRONG_SCORE, 9, 1, found="1-3", expected="1-0", number=2)),
+    (TWO_SCORES, at(F.WRONG_SCORE, 10, 1, found="1-3", expected="1-0", number=2)),
     (
         mat(game(*DROPPED, wins(1), number=3, score=(2, 1))),
-        at(F.MISSING_GAMES, 3, 1, found="2-1", expected="0-0", number=3),
+        at(F.MISSING_GAMES, 4, 1, found="2-1", expected="0-0", number=3),
     ),
     (
         mat(game(*DROPPED, wins(1)), EVE),
-        at(F.OTHER_NAMES, 9, 1, found="Ann / Eve", expected="Ann / Bob", number=2),
+        at(F.OTHER_NAMES, 10, 1, found="Ann / Eve", expected="Ann / Bob", number=2),
     ),
     (
         mat(game(*DROPPED, wins(1)), SWAPPED),
-        at(F.SWAPPED_NAMES, 9, 1, found="Bob / Ann", expected="Ann / Bob", number=2),
+        at(F.SWAPPED_NAMES, 10, 1, found="Bob / Ann", expected="Ann / Bob", number=2),
     ),
     (
         tree(*WHITE_WINS, rules="RU[Crawford:CrawfordGame]", more="RE[W+1]").encode(),
