@@ -68,9 +68,6 @@ class SgfReader:
             self._note(Finding.UNREADABLE_LINE, self._text.index(between, self._index), between)
         if tree is None:
             return False
-        if len(self._problems) > MOST_PROBLEMS:
-            self._note(Finding.TOO_MANY_PROBLEMS, end)
-            return False
         line, column = self._place(end)
         self._index = tree.end()
         root = self._root()

@@ -8,12 +8,10 @@ from collections.abc import Iterator
 from ..errors import InvalidPosition, Unwritable
 from ..judgement import judge
 from ..match import Side
-from ..play import movable
 from ..position import Position
 from ..problem import quote
 from ..transcript import Entry, EntryKind, GameRecord, Note, Transcript
-from ..variant import BACKGAMMON
-from ._mat_course import boards
+from ..variant import BACKGAMMON, Variant
 from ._sgf_cube import CubeWatch
 from ._sgf_grammar import escaped
 from ._sgf_header import CRAWFORD, CRAWFORD_GAME, FACES, JACOBY, NO_CUBE, TAGS, VARIANT_RULES, shown
@@ -58,7 +56,10 @@ class _GameText:
         self.record = record
         self.is_crawford = is_crawford
         self.played = [entry for entry in record.entries if entry.kind not in _RESULTS]
-        self.before = boards(record, transcript.variant)
+        self.dances, self.last_board = _followed(record, self.played, transcript.variant)
+        if record.players != transcript.players:
+            # Whose columns these are is for the check to find out, and nothing is certain here.
+            self.dances = set()
         self.cube = CubeWatch(record.start_cube, record.start_owner)
 
     def text(self) -> str:
@@ -122,18 +123,8 @@ class _GameText:
         """Whether the game ended neither on the board nor by a drop."""
         if self.played and self.played[-1].kind is EntryKind.DROP:
             return False
-        rolls = [entry for entry in self.played if entry.kind is EntryKind.ROLL]
-        if not rolls:
-            return True
-        last = self._board_after(rolls[-1])
-        return not (last.has_won if rolls[-1].side is winner else last.has_lost)
-
-    def _board_after(self, roll: Entry) -> Position:
-        """The board after a roll, seen by its side."""
-        before = self.before[id(roll)]
-        if roll.stood or not (roll.dice and roll.moves):
-            return roll.stood or before
-        return judge(before, roll.dice, roll.moves).result
+        board, seen_by = self.last_board
+        return not (board.has_won if seen_by is winner else board.has_lost)
 
     def _start(self) -> Iterator[str]:
         """The nodes that set up a game which does not begin as usual."""
@@ -197,7 +188,7 @@ class _GameText:
             text = entry.text
         elif entry.note is Note.NOT_PLAYED:
             text = f"{LETTERS[entry.side]}[{_dice(entry)}{UNPLAYED}]"
-        elif entry.note is Note.CANNOT_MOVE or (not entry.moves and self._is_dance(entry)):
+        elif entry.note is Note.CANNOT_MOVE or id(entry) in self.dances:
             text = f"{LETTERS[entry.side]}[{_dice(entry)}]"
         elif entry.moves:
             text = f"{LETTERS[entry.side]}[{_dice(entry)}{moves_text(entry.side, entry.moves)}]"
@@ -208,14 +199,6 @@ class _GameText:
         if again is None or (*again[:4], again.note is Note.UNREADABLE) != said:
             raise Unwritable("unreadable_play", found=quote(entry.text or text))
         return text
-
-    def _is_dance(self, entry: Entry) -> bool:
-        """Whether nothing could be moved in a game that was still going on."""
-        before = self.before[id(entry)]
-        if entry.dice is None or before.has_won or before.has_lost:
-            return False
-        own, opp = before.lists()
-        return not any(movable(own, opp, die) for die in entry.dice)
 
     def _edited(self, entry: Entry, before: Entry | None) -> Iterator[str]:
         """A play, as far as it is told, and the board from which the game went on."""
@@ -228,6 +211,34 @@ class _GameText:
         elif is_told or before is None or (before.kind, before.side) == (EntryKind.ROLL, entry.side):
             yield self._play(entry)
         yield self._board(stood, on_roll=entry.side.other)
+
+
+def _followed(
+    record: GameRecord, played: list[Entry], variant: Variant
+) -> tuple[set[int], tuple[Position, Side]]:
+    """Which rolls were certainly dances, by their identity, and the last board with the side that sees it.
+
+    After a play against the rules nobody knows for certain what stood on the board.
+    """
+    dances: set[int] = set()
+    board, seen_by, is_certain = record.start or Position.start(variant), Side.ONE, True
+    is_over = False
+    for entry in played:
+        is_over = is_over or board.has_won or board.has_lost or entry.kind is EntryKind.DROP
+        if entry.kind is not EntryKind.ROLL:
+            continue
+        if entry.side is not seen_by:
+            board, seen_by = board.swapped(), entry.side
+        if entry.stood:
+            board, is_certain = entry.stood, True
+        elif entry.dice is None:
+            is_certain = is_certain and entry.note is Note.NOT_PLAYED
+        elif entry.note is not Note.NOT_PLAYED:
+            judgement = judge(board, entry.dice, entry.moves, variant)
+            board, is_certain = judgement.result, is_certain and judgement.is_legal
+            if is_certain and not is_over and not entry.moves:
+                dances.add(id(entry))
+    return dances, (board, seen_by)
 
 
 def _dice(entry: Entry) -> str:
