@@ -9,12 +9,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 import rules
+from matches.models import GameRecord
 from tests import factories
 from tests.api.client import Caller
 from tournaments import tasks
-from tournaments.models import OutboxJob
+from tournaments.models import OutboxJob, RecordAnalysis
 
 pytestmark = pytest.mark.django_db
 GNUBG = Path(__file__).parent.parent / "data" / "records" / "gnubg" / "m004_07pt_s1004_n0.0.mat"
@@ -93,6 +95,31 @@ def test_a_record_is_compared_with_the_result(run_jobs: Callable[[], int]) -> No
         False,
     )
     assert {"kind": "score", "game": None, "record": "7-2", "report": "7-1"} in comparison["mismatches"]
+
+
+def test_an_analysis_stands_there_when_it_is_whole(run_jobs: Callable[[], int]) -> None:
+    found = factories.open_match(7)
+    uploaded = Caller(found.one).upload(f"matches/{found.match.uid}/records/", GNUBG.read_bytes())
+    run_jobs()
+    game = {
+        "one": {"plays": 10, "plays_lost": 0.2, "cube_decisions": 6, "cube_lost": 0.0},
+        "two": {"plays": 0, "plays_lost": 0.0, "cube_decisions": 0, "cube_lost": 0.0},
+        "mistakes": [
+            {"step": 4, "side": "one", "kind": "play", "played": "13/7", "best": "24/18", "lost": 0.2}
+        ],
+    }
+    analysis = RecordAnalysis.objects.create(record=GameRecord.objects.get(), games=[game])
+    assert Caller().get(uploaded.headers["Location"]).body["analysis"] is None
+    analysis.done_at, analysis.engine, analysis.plies = timezone.now(), "GNU Backgammon 1.2", 2
+    analysis.save()
+    shown = Caller().get(uploaded.headers["Location"]).body["analysis"]
+    assert (shown["engine"], shown["plies"], shown["one"]["rating"]) == ("GNU Backgammon 1.2", 2, 6.25)
+    assert (shown["one"]["decisions"], shown["one"]["mistakes"], shown["one"]["blunders"]) == (16, 1, 1)
+    assert (shown["two"]["rating"], shown["two"]["lost"]) == (None, 0.0)
+    assert shown["mistakes"] == [
+        {"game": 1, "step": 4, "side": "one", "kind": "play"}
+        | {"played": "13/7", "best": "24/18", "lost": 0.2}
+    ]
 
 
 def test_many_records_take_no_more_queries_than_one(run_jobs: Callable[[], int]) -> None:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
-from matches.models import Player
+from matches.models import Dispute, Player
 from tests import factories
+from tests.postgres_plugin import ROOT
 from tests.web.browsing import Visitor
 from tournaments.actions import progress, records, registration, results
-from tournaments.models import Entrant, Stage
+from tournaments.models import Entrant, RecordAnalysis, Stage
 
 pytestmark = pytest.mark.django_db
+RECORD = (ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 _BRACKET = 12
 _PAGE = 15
 
@@ -70,6 +74,41 @@ def test_the_page_of_a_match_asks_the_same_with_much_to_show(run_jobs: Callable[
     run_jobs()
     assert _queries(Visitor(game.two), "match", game.match.uid) == plain
     assert plain <= _PAGE
+
+
+def test_the_page_of_a_record_asks_the_same_with_an_analysis(run_jobs: Callable[[], int]) -> None:
+    game = factories.open_match(7)
+    results.report(game.match, by=game.two, score=(7, 3))
+    record = records.upload(game.match, by=game.one, file_name="a.mat", data=RECORD)
+    run_jobs()
+    plain = _queries(Visitor(game.two), "record", record.uid)
+    RecordAnalysis.objects.create(record=record, done_at=timezone.now())
+    assert _queries(Visitor(game.two), "record", record.uid) == plain
+    assert plain <= _PAGE
+
+
+def test_a_step_of_a_replay_asks_for_no_bytes_a_second_time(run_jobs: Callable[[], int]) -> None:
+    game = factories.open_match(7)
+    record = records.upload(game.match, by=game.one, file_name="a.mat", data=RECORD)
+    run_jobs()
+    cache.clear()
+    first = _queries(Visitor(game.two), "replay", record.uid, 1, 1)
+    assert _queries(Visitor(game.two), "replay", record.uid, 1, 2) == first - 1
+    assert first <= _PAGE
+
+
+def test_a_dispute_asks_the_same_with_many_records(run_jobs: Callable[[], int]) -> None:
+    game = factories.open_match(7)
+    results.report(game.match, by=game.one, score=(7, 2))
+    disputed = results.report(game.match, by=game.two, score=(5, 7), insist=True).report
+    dispute = Dispute.objects.get(match=disputed.match)
+    counts = []
+    for number in range(3):
+        records.upload(game.match, by=game.one, file_name="a.mat", data=RECORD + b"\n" * number)
+        run_jobs()
+        pages = ((Visitor(game.two), "dispute"), (Visitor(game.director), "desk_dispute"))
+        counts.append([_queries(visitor, name, dispute.uid) for visitor, name in pages])
+    assert counts[0] == counts[1] == counts[2]
 
 
 def test_notices_are_read_at_once() -> None:

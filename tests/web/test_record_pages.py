@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from pytest_django import Settings
 
 import rules
@@ -20,7 +20,7 @@ from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
 from tournaments import tasks
 from tournaments.actions import links, results
-from tournaments.models import OutboxJob
+from tournaments.models import OutboxJob, RecordAnalysis
 from tournaments.queries.replays import read_game
 from tournaments.web.record_words import TOO_LARGE, in_words
 from tournaments.web.replay import game_replay
@@ -28,6 +28,18 @@ from tournaments.web.replay import game_replay
 RECORDS = Path(__file__).parent.parent / "data" / "records"
 _CLEAN = sorted(RECORDS.glob("gnubg/*_07pt_*.mat"))[0]
 _DAMAGED = RECORDS / "damaged" / "cube.mat"
+
+# What an engine may have said of a game: one side did everything, and erred in all it can.
+_KINDS = ("play", "missed_double", "wrong_drop", "wrong_double", "wrong_take", "play")
+ANALYSED = {
+    "one": {"plays": 10, "plays_lost": 0.2, "cube_decisions": 5, "cube_lost": 0.05},
+    "two": {"plays": 0, "plays_lost": 0.0, "cube_decisions": 0, "cube_lost": 0.0},
+    "mistakes": [
+        {"step": 4 + at, "side": "one", "kind": kind, "played": "13/7", "best": "24/18"}
+        | {"lost": 0.25 if at == 0 else 0.05}
+        for at, kind in enumerate(_KINDS)
+    ],
+}
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +130,43 @@ class TestRecordPage:
         _upload(game, b"no record")
         run_jobs()
         assert "in figures" not in Visitor().open("record", GameRecord.objects.get().uid)
+
+    def test_an_analysis_stands_there_when_it_is_made(
+        self, game: OpenMatch, run_jobs: Callable[[], int]
+    ) -> None:
+        _upload(game, (RECORDS / "gnubg/m004_07pt_s1004_n0.0.mat").read_bytes())
+        run_jobs()
+        record = GameRecord.objects.get()
+        address = reverse("record", args=[record.uid])
+        assert "Analysis" not in Visitor().at(address)
+        analysis = RecordAnalysis.objects.create(record=record)
+        waiting = Visitor().at(address, **{"Accept-Language": "en"})
+        assert "The decisions are being analysed." in waiting
+        assert 'hx-trigger="every 10s"' in waiting.html
+        analysis.games = [ANALYSED, ANALYSED]
+        analysis.engine, analysis.plies, analysis.done_at = "GNU Backgammon 1.2", 2, timezone.now()
+        analysis.save()
+        english = Visitor().at(address, **{"Accept-Language": "en"})
+        assert "By GNU Backgammon 1.2, looking 2 plies ahead." in english
+        assert "The lower the better. 8.33 –" in english
+        assert "Decisions 30 0" in english
+        assert "Mistakes 0.02 or more 12 0 Blunders 0.08 or more 2 0" in english
+        assert "Game 1, step 4 gnubg 13/7 instead of 24/18 −0.250" in english
+        assert "Game 1, step 6 gnubg dropped, and should have taken −0.050" in english
+        assert "2 more" in english
+        assert f"/g/{record.uid}/replay/2/4/#replay" in english.links
+        assert "data-poll" not in english.html
+        french = Visitor().at(address, **{"Accept-Language": "fr"})
+        assert "13/7 au lieu de 24/18 −0,250" in french
+
+    def test_an_analysis_that_failed_is_not_shown(self, game: OpenMatch, run_jobs: Callable[[], int]) -> None:
+        _upload(game, _CLEAN.read_bytes())
+        run_jobs()
+        record = GameRecord.objects.get()
+        RecordAnalysis.objects.create(record=record, done_at=timezone.now(), failure="misread")
+        page = Visitor().open("record", record.uid)
+        assert "Analysis" not in page
+        assert "being analysed" not in page
 
     def test_a_problem_stands_at_its_game_with_its_place(
         self, game: OpenMatch, run_jobs: Callable[[], int]

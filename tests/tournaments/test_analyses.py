@@ -1,0 +1,318 @@
+"""The analysis of records: asked for after the check, made game by game, and nothing where there is no engine."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from pytest_django import Settings
+
+import rules
+from matches.models import GameRecord
+from rules import Side
+from tests import factories
+from tests.tournaments.results_seen import last_entry, log_of
+from tournaments import engine, queue
+from tournaments.actions import analyses, records
+from tournaments.engine import (
+    Asked,
+    EngineFailed,
+    GameAnalysis,
+    Misread,
+    Mistake,
+    MistakeKind,
+    TookTooLong,
+    Totals,
+)
+from tournaments.models import Actor, OutboxJob, RecordAnalysis
+from tournaments.queries.analyses import is_awaited, shown_analysis
+from tournaments.queue import Job
+
+pytestmark = pytest.mark.django_db
+
+RunJobs = Callable[[], int]
+DATA = Path(__file__).parent.parent / "data" / "records"
+# Four games.
+MATCH = (DATA / "gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
+SHORT = (DATA / "gnubg/m002_03pt_s1002_n0.0.mat").read_bytes()
+
+
+def a_game(index: int) -> GameAnalysis:
+    """What a made-up engine says of a game: each time side one errs once more."""
+    mistakes = (Mistake(index + 1, Side.ONE, MistakeKind.PLAY, "13/7", "24/18", 0.05 * (index + 1)),)
+    return GameAnalysis(Totals(10, 0.05 * (index + 1), 5, 0.0), Totals(8, 0.02, 0, 0.0), mistakes)
+
+
+class Engine:
+    """A made-up engine that remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+        self.meanwhile: Callable[[], None] = lambda: None
+        self.refusal: Exception | None = None
+
+    def analysed_game(
+        self, program: str, asked: Asked, index: int, *, still_at_it: Callable[[], None]
+    ) -> tuple[GameAnalysis, str]:
+        assert program == "/usr/bin/made-up"
+        assert len(asked.games) > index
+        self.asked.append(index)
+        still_at_it()
+        self.meanwhile()
+        if self.refusal is not None:
+            raise self.refusal
+        return a_game(index), "9.9"
+
+
+@pytest.fixture
+def made_up(monkeypatch: pytest.MonkeyPatch) -> Engine:
+    """An engine on the path."""
+    found = Engine()
+    monkeypatch.setattr(engine, "find", lambda _wanted: "/usr/bin/made-up")
+    monkeypatch.setattr(engine, "analysed_game", found.analysed_game)
+    return found
+
+
+def uploaded(data: bytes = MATCH) -> GameRecord:
+    found = factories.open_match(7)
+    return records.upload(found.match, by=None, file_name="final.mat", data=data)
+
+
+def again(record: GameRecord) -> GameRecord:
+    """The record as a page gets it."""
+    return GameRecord.objects.select_related("analysis").defer("data").get(pk=record.pk)
+
+
+class TestWithAnEngine:
+    def test_a_checked_record_is_analysed_game_by_game(self, made_up: Engine, run_jobs: RunJobs) -> None:
+        record = uploaded()
+        # The check, four games, and the pairing that the draw asked for.
+        run_jobs()
+        assert made_up.asked == [0, 1, 2, 3]
+        shown = shown_analysis(again(record))
+        assert shown is not None
+        assert (shown.engine, shown.plies) == ("GNU Backgammon 9.9", 2)
+        assert [(mistake.game, mistake.step, mistake.side) for mistake in shown.mistakes] == [
+            (1, 1, "one"),
+            (2, 2, "one"),
+            (3, 3, "one"),
+            (4, 4, "one"),
+        ]
+        assert not OutboxJob.objects.filter(name=Job.ANALYSE_RECORD).exists()
+
+    def test_the_sums_of_the_games_are_each_sides_performance(
+        self, made_up: Engine, run_jobs: RunJobs
+    ) -> None:
+        record = uploaded()
+        run_jobs()
+        shown = shown_analysis(again(record))
+        assert shown is not None
+        assert (shown.one.plays, shown.one.cube_decisions, shown.one.decisions) == (40, 20, 60)
+        assert shown.one.lost == pytest.approx(0.5)
+        assert shown.one.rating == pytest.approx(500 * 0.5 / 60)
+        assert (shown.one.mistakes, shown.one.blunders) == (4, 3)
+        assert shown.two.mistakes == 0
+        assert shown.two.rating == pytest.approx(500 * 0.08 / 32)
+        assert [mistake.game for mistake in shown.worst] == [4, 3, 2, 1]
+
+    def test_who_decided_nothing_has_no_rating(self, made_up: Engine, run_jobs: RunJobs) -> None:
+        record = uploaded(SHORT)
+        run_jobs()
+        analysis = RecordAnalysis.objects.get()
+        analysis.games[0]["two"] = {"plays": 0, "plays_lost": 0.0, "cube_decisions": 0, "cube_lost": 0.0}
+        analysis.save()
+        shown = shown_analysis(again(record))
+        assert shown is not None
+        assert shown.two.rating is None
+
+    def test_it_is_logged_once_when_it_is_whole(self, made_up: Engine, run_jobs: RunJobs) -> None:
+        record = uploaded()
+        run_jobs()
+        assert log_of(record.match) == ["record_uploaded", "record_checked", "record_analysed"]
+        entry = last_entry(record.match)
+        assert (entry.actor, entry.data) == (Actor.SYSTEM, {"record": record.uid})
+
+    def test_it_is_awaited_until_then(self, made_up: Engine) -> None:
+        record = uploaded()
+        records.check(record.pk)
+        assert is_awaited(again(record))
+        analyses.analyse(record.pk)
+        assert (is_awaited(again(record)), shown_analysis(again(record))) == (True, None)
+        assert len(RecordAnalysis.objects.get().games) == 1
+
+    def test_a_job_that_works_long_keeps_its_claim(self, made_up: Engine) -> None:
+        record = uploaded()
+        records.check(record.pk)
+        OutboxJob.objects.exclude(name=Job.ANALYSE_RECORD).delete()
+        job = queue.start(queue.claim_due()[0])
+        assert job is not None
+        with time_machine.travel(timezone.now() + timedelta(seconds=15)):
+            analyses.analyse(record.pk)
+        with time_machine.travel(timezone.now() + timedelta(seconds=30)):
+            # The next game is there to be claimed; this one is still in hand.
+            assert job.pk not in [claim.job_id for claim in queue.claim_due()]
+
+    def test_one_record_at_a_time_is_enough_for_a_worker(self, made_up: Engine) -> None:
+        first, second = uploaded(), uploaded(SHORT)
+        for record in (first, second):
+            records.check(record.pk)
+        OutboxJob.objects.all().delete()
+        made_up.meanwhile = lambda: analyses.analyse(second.pk)
+        analyses.analyse(first.pk)
+        assert made_up.asked == [0]
+        (waiting,) = queue.waiting(Job.ANALYSE_RECORD, record_id=second.pk)
+        assert waiting.due_at > timezone.now()
+
+    def test_the_same_game_analysed_twice_at_once_is_stored_once(
+        self, made_up: Engine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        record = uploaded()
+        records.check(record.pk)
+
+        def other_worker() -> None:
+            made_up.meanwhile = lambda: None
+            with monkeypatch.context() as patch:
+                patch.setattr(analyses, "_ONE_AT_A_TIME", threading.Lock())
+                analyses.analyse(record.pk)
+
+        made_up.meanwhile = other_worker
+        analyses.analyse(record.pk)
+        assert made_up.asked == [0, 0]
+        assert len(RecordAnalysis.objects.get().games) == 1
+        assert queue.waiting(Job.ANALYSE_RECORD, record_id=record.pk).count() == 2
+
+    def test_after_its_end_a_late_job_does_nothing(self, made_up: Engine, run_jobs: RunJobs) -> None:
+        record = uploaded(SHORT)
+        run_jobs()
+        analyses.analyse(record.pk)
+        analyses.analyse(987654)
+        assert made_up.asked == [0]
+
+    @pytest.mark.parametrize("refusal", [TookTooLong(), EngineFailed(), Misread()])
+    def test_what_the_engine_fails_at_is_given_up_with_the_reason(
+        self, made_up: Engine, run_jobs: RunJobs, refusal: engine.EngineRefusal
+    ) -> None:
+        record = uploaded()
+        made_up.refusal = refusal
+        run_jobs()
+        analysis = RecordAnalysis.objects.get()
+        assert (analysis.failure, analysis.done_at is None) == (refusal.code, False)
+        assert (shown_analysis(again(record)), is_awaited(again(record))) == (None, False)
+        assert log_of(record.match) == ["record_uploaded", "record_checked"]
+        assert made_up.asked == [0]
+
+    def test_a_failure_of_our_own_is_the_jobs(self, made_up: Engine) -> None:
+        record = uploaded()
+        records.check(record.pk)
+        made_up.refusal = RuntimeError("a mistake in the code")
+        with pytest.raises(RuntimeError):
+            analyses.analyse(record.pk)
+        made_up.refusal = None
+        analyses.analyse(record.pk)
+        assert len(RecordAnalysis.objects.get().games) == 1
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            (DATA / "damaged/cube.mat").read_bytes(),
+            (DATA / "scripted/s024_1-chequer-hypergammon_03pt_r0.02.mat").read_bytes(),
+            b"no record",
+        ],
+    )
+    def test_what_it_cannot_judge_is_not_asked_for(
+        self, made_up: Engine, run_jobs: RunJobs, data: bytes
+    ) -> None:
+        record = uploaded(data)
+        run_jobs()
+        assert made_up.asked == []
+        assert not RecordAnalysis.objects.exists()
+        assert again(record).is_checked
+
+
+class TestWithout:
+    def test_nothing_is_asked_for_and_nothing_is_shown(
+        self, monkeypatch: pytest.MonkeyPatch, run_jobs: RunJobs
+    ) -> None:
+        monkeypatch.setattr(engine, "find", lambda _wanted: None)
+        record = uploaded()
+        run_jobs()
+        assert not RecordAnalysis.objects.exists()
+        assert (shown_analysis(again(record)), is_awaited(again(record))) == (None, False)
+
+    def test_off_is_off_wherever_it_is_installed(self, settings: Settings, run_jobs: RunJobs) -> None:
+        settings.GNUBG = "off"
+        uploaded()
+        run_jobs()
+        assert not RecordAnalysis.objects.exists()
+
+    def test_an_engine_that_has_gone_takes_its_unfinished_analyses_along(
+        self, made_up: Engine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        record = uploaded()
+        records.check(record.pk)
+        monkeypatch.setattr(engine, "find", lambda _wanted: None)
+        analyses.analyse(record.pk)
+        assert not RecordAnalysis.objects.exists()
+
+
+class TestTheCommand:
+    def test_it_asks_for_what_is_missing_and_for_what_failed(
+        self, made_up: Engine, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(engine, "find", lambda _wanted: None)
+            before = uploaded()
+            run_jobs()
+        made_up.refusal = TookTooLong()
+        failed = uploaded(SHORT)
+        run_jobs()
+        made_up.refusal = None
+        done, unsuitable = uploaded(SHORT + b"\n"), uploaded(b"no record")
+        run_jobs()
+        made_up.asked.clear()
+        said = StringIO()
+        call_command("analyse", stdout=said)
+        assert said.getvalue() == "2 analyses were asked for.\n"
+        run_jobs()
+        assert sorted(made_up.asked) == [0, 0, 1, 2, 3]
+        assert all(shown_analysis(again(record)) for record in (before, failed, done))
+        assert shown_analysis(again(unsuitable)) is None
+        call_command("analyse", stdout=(again_said := StringIO()))
+        assert again_said.getvalue() == "0 analyses were asked for.\n"
+
+    def test_it_says_where_there_is_no_engine(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(engine, "find", lambda _wanted: None)
+        with pytest.raises(CommandError, match="install gnubg"):
+            call_command("analyse", stdout=StringIO())
+
+
+def test_what_was_given_up_is_done_in_the_database_too(made_up: Engine) -> None:
+    record = uploaded()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RecordAnalysis.objects.create(record=record, failure="misread")
+
+
+@pytest.mark.gnubg
+def test_gnubg_itself_judges_a_record(settings: Settings, run_jobs: RunJobs) -> None:
+    settings.GNUBG = "auto"
+    record = uploaded(SHORT)
+    run_jobs()
+    shown = shown_analysis(again(record))
+    assert shown is not None
+    assert shown.engine.startswith("GNU Backgammon ")
+    transcript = rules.check(SHORT).transcript
+    assert transcript is not None
+    facts = rules.match_facts(transcript)
+    for performance, counted in ((shown.one, facts.one), (shown.two, facts.two)):
+        assert 0 < performance.plays <= counted.turns
+        # It played both sides at its best.
+        assert performance.rating is not None
+        assert performance.rating < 5
