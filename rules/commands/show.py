@@ -117,18 +117,19 @@ def _game_line(game: JudgedGame, players: tuple[str, str], words: Language) -> s
 
 
 def _table(counted: MatchFacts, players: tuple[str, str], words: Language) -> Iterator[str]:
-    """What each side did, in two columns under the names."""
+    """What each side did, in two columns under the names; nothing where neither did anything."""
     rows = [
         (words.say(f"facts.{field.name}"), getattr(counted.one, field.name), getattr(counted.two, field.name))
         for field in fields(SideFacts)
     ]
+    told = [row for row in rows if any(row[1:])]
+    if not told:
+        return
     names = [words.name(side, players)[:_NAME_WIDTH] for side in Side]
-    width = max(len(row[0]) for row in rows)
+    width = max(len(label) for label, _, _ in told)
     columns = [max(len(name), _NUMBER_WIDTH) for name in names]
-    yield f"{'':{width}}  {names[0]:>{columns[0]}}  {names[1]:>{columns[1]}}"
-    for label, *values in rows:
-        if any(values):
-            yield f"{label:{width}}  {values[0]:>{columns[0]}}  {values[1]:>{columns[1]}}"
+    for label, one, two in [("", *names), *told]:
+        yield f"{label:{width}}  {one:>{columns[0]}}  {two:>{columns[1]}}"
 
 
 def _show_scenes(

@@ -164,6 +164,13 @@ def test_crawford_and_unfinished_games_are_told(
     ]
 
 
+def test_a_record_in_which_nobody_played_has_no_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feed(monkeypatch, f"{XGID}\n".encode())
+    assert shown(capsys, "-")[1:] == ["  line 1, game 1, 2-0 (Crawford game): not finished"]
+
+
 def test_json_tells_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = shown(capsys, RECORD, "--json")
     told = json.loads(line)
