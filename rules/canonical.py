@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 
 from .errors import Unwritable
@@ -12,7 +13,7 @@ from .position import Position
 from .problem import Finding, Problem, Severity
 from .step import Step
 from .transcript import Entry, EntryKind, Note, Transcript
-from .validation import JudgedGame, judged_games, problems, replay
+from .validation import JudgedGame, followed
 
 _RESULTS = frozenset({EntryKind.RESIGN, EntryKind.LOSS, EntryKind.WIN})
 # Where one of these is found, the record's own words about the result are part of the evidence.
@@ -42,20 +43,22 @@ def canonical(transcript: Transcript) -> Transcript:
 
 def _in_one_way(transcript: Transcript, *, keeps_order: bool) -> Transcript:
     """What `canonical` promises, or the same with the moves of each play in the order of the record."""
+    steps, judged, found = followed(transcript)
     # By identity: two entries may be equal, and the games whose columns the check exchanges stay as written.
-    steps = {id(step.entry): step for step in replay(transcript)}
-    judged = judged_games(transcript)
-    found = problems(transcript)
+    step_of = {id(step.entry): step for step in steps}
+    found_in = defaultdict[int | None, list[Problem]](list)
+    for item in found:
+        found_in[item.game].append(item)
     repeats = {(item.line, item.column) for item in found if item.code is Finding.LAST_PLAY_REPEATED}
     games = []
     for index, record in enumerate(transcript.games):
         result = judged[index] if index < len(judged) else None
         entries = [
-            _told(entry, steps.get(id(entry)), keeps_order=keeps_order)
+            _told(entry, step_of.get(id(entry)), keeps_order=keeps_order)
             for entry in record.entries
             if (entry.line, entry.column) not in repeats
         ]
-        entries = _with_result(entries, result, [item for item in found if item.game == record.number])
+        entries = _with_result(entries, result, found_in[record.number])
         is_usual = record.start == Position.start(transcript.variant)
         start = None if is_usual else record.start
         games.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from .alternatives import Alternatives
 from .game import Ended, GameScore, Result
@@ -125,6 +126,22 @@ def replay(transcript: Transcript) -> tuple[Step, ...]:
     steps: list[Step] = []
     _MatchReferee(transcript, watch=steps.append).follow()
     return tuple(steps)
+
+
+class Followed(NamedTuple):
+    """All that comes of following a match: what `replay`, `judged_games` and `problems` tell one by one."""
+
+    steps: tuple[Step, ...]
+    games: tuple[JudgedGame, ...]
+    problems: tuple[Problem, ...]
+
+
+def followed(transcript: Transcript) -> Followed:
+    """A recorded match followed once, for whoever needs to know everything of it."""
+    steps: list[Step] = []
+    referee = _MatchReferee(transcript, watch=steps.append)
+    referee.follow()
+    return Followed(tuple(steps), tuple(referee.games), tuple(_in_order(referee.problems)))
 
 
 def replayed_games(transcript: Transcript) -> tuple[tuple[JudgedGame, tuple[Step, ...]], ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..cube import Cube
 from ..errors import IllegalAction, RulesError
-from ..game import Ended, Game, Result
+from ..game import Ended, Game, GameScore, Result
 from ..judgement import judge
 from ..match import MatchScore, Side
 from ..position import Position
@@ -31,28 +31,23 @@ class Course:
 
 
 def courses(transcript: Transcript) -> Iterator[Course]:
-    """The course of each game of a match; in unlimited play there is nothing to say."""
+    """The course of each game of a match; in unlimited play there is nothing to say.
+
+    Nor is there after the first game that breaks a rule, because nobody knows what it should have come to.
+    """
     score = MatchScore(transcript.length) if transcript.length else None
     for record in transcript.games:
-        result = record.entries[-1] if record.entries else None
-        if (
-            score is None
-            or score.winner
-            or record.score != score.points
-            or result is None
-            or not result.value
-        ):
+        if score is None or score.winner or record.score != score.points:
+            won = None
+        else:
+            won = _game_score(record, score, transcript.variant)
+        if won is None or score is None:
             score = None
             yield Course()
             continue
-        ended = _ended(record, score, transcript.variant)
-        away = score.away(result.side)
-        score = score.after(result.side, result.value)
-        if ended is None:
-            yield Course()
-        else:
-            is_resigned = ended is Ended.RESIGNED
-            yield Course(is_resigned, score.winner is not None, None if is_resigned else away)
+        is_resigned, away = won.ended is Ended.RESIGNED, score.away(won.winner)
+        score = score.after(won.winner, won.points)
+        yield Course(is_resigned, score.winner is not None, None if is_resigned else away)
 
 
 def boards(record: GameRecord, variant: Variant) -> dict[int, Position]:
@@ -68,16 +63,16 @@ def boards(record: GameRecord, variant: Variant) -> dict[int, Position]:
         if entry.stood:
             position = entry.stood
         elif entry.dice and entry.moves:
-            position = judge(position, entry.dice, entry.moves).result
+            position = judge(position, entry.dice, entry.moves, variant).result
     return found
 
 
-def _ended(record: GameRecord, score: MatchScore, variant: Variant) -> Ended | None:
-    """How a game ended; `None` where it breaks a rule or its result is not the true one."""
-    *before, result = record.entries
-    if result.kind is not EntryKind.WIN or result.value is None:
+def _game_score(record: GameRecord, score: MatchScore, variant: Variant) -> GameScore | None:
+    """What a game came to; `None` where it breaks a rule or its result is not the true one."""
+    *before, result = record.entries or (None,)
+    if result is None or result.kind is not EntryKind.WIN or result.value is None:
         return None
-    game = Game.start(variant, has_cube=score.has_cube)
+    game = Game.start(variant, match=score)
     if record.start:
         game = replace(game, position=record.start)
     if game.cube:
@@ -91,9 +86,8 @@ def _ended(record: GameRecord, score: MatchScore, variant: Variant) -> Ended | N
             game = game.resign(offered, by=result.side.other).accept(by=result.side)
     except RulesError:
         return None
-    if game.score is None or (game.score.winner, game.score.points) != (result.side, result.value):
-        return None
-    return game.score.ended
+    is_true = game.score and (game.score.winner, game.score.points) == (result.side, result.value)
+    return game.score if is_true else None
 
 
 def _after(game: Game, entry: Entry) -> Game:

@@ -198,6 +198,8 @@ class _GameText:
             return f"{dice}Cannot Move"
         if entry.note is Note.ILLEGAL:
             return f"{dice}Illegal play ({self._illegal(entry)})"
+        if entry.note is Note.EDITED:
+            raise Unwritable("position_edited", game=self.record.number)
         if entry.note is Note.NOT_PLAYED:
             # Without the marks it would be a play left out, unless the game ends here.
             is_end = entry.dice and (following is None or following.kind in _ENDS)
