@@ -95,6 +95,7 @@ class SgfGame:
             start_cube=self._start_cube,
             start_owner=self._start_owner,
             is_crawford=self._header.is_crawford,
+            score_line=None if self._header.info_line == self._line else self._header.info_line,
         )
 
     def _cube_action(self, kind: EntryKind, side: Side, text: str, line: int, column: int) -> None:

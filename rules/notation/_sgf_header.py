@@ -79,13 +79,14 @@ class Property(NamedTuple):
 class Header:
     """What the root node of a game says; what it does not say is `None`.
 
-    `game` counts from 0; `length` 0 is unlimited play. `is_crawford` is the mark of the Crawford game,
+    `info_line` is the line of length, number and score. `game` counts from 0; `length` 0 is unlimited
+    play. `is_crawford` is the mark of the Crawford game,
     `cube` its value after automatic doubles, `result` the entry that ends the game.
     """
 
     players: tuple[str | None, str | None]
+    info_line: int | None
     length: int | None
-    length_line: int | None
     game: int | None
     score: tuple[int, int] | None
     variant: Variant
@@ -108,25 +109,26 @@ def read_header(found: Mapping[str, Property]) -> Header:
     rules = _rules(found.get("RU"), problems)
     codes = [code for code, rule in VARIANT_RULES.items() if rule in rules]
     variant = VARIANTS[codes[0]] if codes else BACKGAMMON
-    length = info.get("length")
     return Header(
         players=(_text(found.get("PW")), _text(found.get("PB"))),
-        length=length,
-        length_line=None if length is None else found["MI"].line,
+        info_line=found["MI"].line if "MI" in found else None,
+        length=info.get("length"),
         game=info.get("game"),
         score=(info["ws"], info["bs"]) if "ws" in info and "bs" in info else None,
         variant=variant,
         is_crawford=CRAWFORD_GAME in rules if CRAWFORD in rules else None,
         cube=_automatic_cube(found.get("CV"), problems),
         result=_result(found.get("RE"), problems),
-        tags=dict(_tags(found, rules, variant, length)),
+        tags=dict(_tags(found, rules, variant)),
         problems=tuple(problems),
     )
 
 
 def _match_info(info: Property | None) -> Iterator[tuple[str, int]]:
     for value in info.values if info else ():
-        if match := _MATCH_INFO.fullmatch(value):
+        match = _MATCH_INFO.fullmatch(value)
+        # Only the number of a game, counted from nought, may come from a game called nought.
+        if match and (match[1] == "game" or not match[2].startswith("-")):
             yield match[1], int(match[2])
 
 
@@ -166,9 +168,7 @@ def _result(result: Property | None, problems: list[Problem]) -> Entry | None:
     return Entry(EntryKind.RESIGN, winner.other, *place)
 
 
-def _tags(
-    found: Mapping[str, Property], rules: set[str], variant: Variant, length: int | None
-) -> Iterator[tuple[str, str]]:
+def _tags(found: Mapping[str, Property], rules: set[str], variant: Variant) -> Iterator[tuple[str, str]]:
     """The facts of the header under the keys that every notation uses for them."""
     for name, key in TAGS.items():
         if text := _text(found.get(name)):

@@ -56,7 +56,7 @@ class SgfReader:
             games=tuple(self._games),
             variant=first.variant,
             tags=first.tags,
-            length_line=first.length_line,
+            length_line=None if first.length is None else first.info_line,
             problems=tuple(self._problems),
         )
 

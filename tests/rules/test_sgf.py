@@ -128,9 +128,25 @@ def test_a_missing_score_is_a_problem() -> None:
     assert transcript_of(tree(*WHITE_WINS, score=None)).games[0].score is None
 
 
+def test_a_wrong_score_is_told_where_it_stands() -> None:
+    second = tree(*BLACK_WINS, number=1, score=(3, 0)).replace("MI[", "\n\nMI[")
+    checked = check((tree(*WHITE_WINS, more="RE[W+1]") + second).encode())
+    assert (checked.problems[0].code, checked.problems[0].line) == ("wrong_score", 8)
+
+
 def test_games_without_a_number_are_counted() -> None:
     games = tree(*WHITE_WINS).replace("[game:0]", "") + tree(*WHITE_WINS).replace("[game:0]", "")
     assert [game.number for game in transcript_of(games).games] == [1, 2]
+
+
+def test_a_game_called_nought_is_read_as_it_was_written() -> None:
+    assert transcript_of(tree(*WHITE_WINS, number=-1)).games[0].number == 0
+
+
+def test_there_are_no_negative_lengths_and_scores() -> None:
+    text = tree(*WHITE_WINS, length=-7, score=(-1, 0))
+    assert [problem[0] for problem in reader_problems(text)] == ["missing_length", "missing_score_line"]
+    assert check_problems(tree(*WHITE_WINS) + tree(*BLACK_WINS, number=1, score=(0, -3)))
 
 
 def test_match_information_that_is_none_is_not_there() -> None:

@@ -277,7 +277,16 @@ PIECES = [
     *(START, "\n;W[31hefe]", "\n;B[52lqac]", ";W[66]", ";B[11", "xw", "yz", "]A[0][hefe E]", "C[\\]"),
     *("W[double]", ";B[double]", ";W[take]", ";B[take]", ";W[drop]", "RE[W+1]", "RE[B+2R]", "RU[Crawford]"),
     *("PL[W]", "PL[B]", "DI[52]", "AE[a:y]", "AW[a][b]", "AB[x]", "CV[2]", "CP[w]", "CP[b]", "GM[6]"),
-    *("MI[length:7]", "MI[length:0][game:1][ws:1][bs:0]", "RU[Hypergammon1]", "(;GM[1]", "W[??]", ";B[31?]"),
+    *(
+        "MI[length:7]",
+        ")(;GM[6]MI[length:7][game:1][ws:9][bs:9]",
+        "MI[length:-7][ws:-1][bs:-1]",
+        "MI[length:0][game:1][ws:1][bs:0]",
+        "RU[Hypergammon1]",
+        "(;GM[1]",
+        "W[??]",
+        ";B[31?]",
+    ),
 ]
 
 
