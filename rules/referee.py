@@ -9,11 +9,12 @@ from .alternatives import Alternatives, Outcome, what_fits
 from .cube import Cube
 from .forced import forced_play
 from .game import Ended, Result
+from .game_notes import GameNotes
 from .judgement import PlayFault, PlayVerdict, advance, judge
 from .match import MatchScore, Side
 from .play import Move, movable, played
 from .position import OFF, Position
-from .problem import MOST_PROBLEMS, Finding, Problem, TooManyProblems, quote
+from .problem import MOST_PROBLEMS, Finding
 from .results import Stake, judged_result
 from .step import Step
 from .transcript import Entry, EntryKind, GameRecord, Note
@@ -51,7 +52,8 @@ class GameReferee:
         self.score = score
         self.variant = variant
         self.is_crawford = is_crawford
-        self.problems: list[Problem] = []
+        self._notes = GameNotes(record, allowance)
+        self.problems = self._notes.problems
         self.cube = Cube(record.start_cube, record.start_owner)
         self.winner: Side | None = None
         self.ended: Ended | None = None
@@ -61,8 +63,6 @@ class GameReferee:
         self._setting = setting
         self._alternatives = alternatives
         self._watch = watch
-        self._allowance = allowance
-        self._seen = 0
         self._entries = iter(record.entries)
         self._on_roll: Side | None = None
         # After a double out of turn nobody knows whose turn it was.
@@ -141,9 +141,9 @@ class GameReferee:
             # A position set by hand has been opened before, and an opener who rerolls has opened already.
             may_be_equal = self._is_set_up or self.variant.opener_rerolls
             if entry.dice and entry.dice[0] == entry.dice[1] and not may_be_equal:
-                self._note(Finding.OPENING_ROLL_EQUAL, entry)
+                self._notes.note(Finding.OPENING_ROLL_EQUAL, entry)
         elif entry.side is not self._on_roll and not self._is_turn_open:
-            self._note(Finding.OUT_OF_TURN, entry, expected=self._on_roll)
+            self._notes.note(Finding.OUT_OF_TURN, entry, expected=self._on_roll)
         self._is_plain, self._is_turn_open = True, False
         return True
 
@@ -168,7 +168,7 @@ class GameReferee:
             self._stand(entry.side, judgement.result)
             return judgement.moves
         if self._is_copy_of_last_play(entry):
-            self._note(Finding.LAST_PLAY_REPEATED, entry)
+            self._notes.note(Finding.LAST_PLAY_REPEATED, entry)
             return None
         is_made = self._settle(judgement.fault, entry, before, judgement.result, judgement.verdict)
         return judgement.moves if is_made else ()
@@ -181,7 +181,7 @@ class GameReferee:
             return ()
         outcome = self._alternatives.outcome(before, entry.dice, entry.stood, side=entry.side)
         verdict = PlayVerdict.LEGAL if outcome.is_legal else PlayVerdict.ILLEGAL
-        self._note_play(Finding.DECLARED_ILLEGAL, entry, verdict, outcome)
+        self._notes.note_play(Finding.DECLARED_ILLEGAL, entry, verdict, outcome)
         self._stand(entry.side, entry.stood)
         return ()
 
@@ -194,7 +194,7 @@ class GameReferee:
             moves = judgement.moves
             if judgement.fault:
                 outcome = self._alternatives.outcome(before, entry.dice, judgement.result, side=entry.side)
-                self._note_play(judgement.fault, entry, judgement.verdict, outcome)
+                self._notes.note_play(judgement.fault, entry, judgement.verdict, outcome)
         self._stand(entry.side, entry.stood or before)
         return moves
 
@@ -229,7 +229,7 @@ class GameReferee:
             following=self.record.entries[first : first + _HORIZON],
             is_believed=verdict is PlayVerdict.ILLEGAL,
         )
-        self._note_play(code, entry, verdict, outcome)
+        self._notes.note_play(code, entry, verdict, outcome)
         self._stand(entry.side, outcome.board)
         return outcome.board == result
 
@@ -257,7 +257,7 @@ class GameReferee:
         else:
             play = played(before, moves)
             outcome = Outcome(play.result, 1, play.notation)
-            self._note_play(Finding.FORCED_PLAY_OMITTED, entry, PlayVerdict.LEGAL, outcome)
+            self._notes.note_play(Finding.FORCED_PLAY_OMITTED, entry, PlayVerdict.LEGAL, outcome)
             self._stand(entry.side, play.result)
         if self._seen_by(entry.side).has_won:
             self._end(entry.side, Ended.BORNE_OFF)
@@ -277,10 +277,10 @@ class GameReferee:
         side = entry.side
         fault, expected = self._double_fault(side)
         if fault:
-            self._note(fault, entry, expected=expected)
+            self._notes.note(fault, entry, expected=expected)
         value = self.cube.value * 2
         if value > _LAST_FACE:
-            self._note(Finding.CUBE_OFF_SCALE, entry)
+            self._notes.note(Finding.CUBE_OFF_SCALE, entry)
             return
         self._compare_cube(entry, value)
         self.cube = Cube(self.cube.value, self.cube.owner, offered_by=side)
@@ -332,7 +332,7 @@ class GameReferee:
         if self._is_after_end(entry):
             return
         if entry.side is not self._answerer or entry.side is self.cube.owner:
-            self._note(Finding.RACCOON_WITHOUT_BEAVER, entry)
+            self._notes.note(Finding.RACCOON_WITHOUT_BEAVER, entry)
             return
         self._demand_money_rule("Beaver", Finding.BEAVER_IN_MATCH, entry)
         self._turn_once_more(entry, self.cube)
@@ -346,23 +346,23 @@ class GameReferee:
 
     def _compare_cube(self, entry: Entry, value: int) -> None:
         if entry.value not in (value, None):
-            self._note(Finding.WRONG_CUBE_VALUE, entry, str(entry.value), str(value))
+            self._notes.note(Finding.WRONG_CUBE_VALUE, entry, str(entry.value), str(value))
 
     def _demand_money_rule(self, tag: str, in_match: Finding, entry: Entry | None) -> None:
         """Note the use of a rule of unlimited play in a match, or where the record rules it out (E5, V4)."""
         if self.score.length is not None:
-            self._note(in_match, entry)
+            self._notes.note(in_match, entry)
         elif self._setting(tag) is False:
-            self._note(Finding.RULE_NOT_IN_USE, entry, expected=f'{tag} "Off"')
+            self._notes.note(Finding.RULE_NOT_IN_USE, entry, expected=f'{tag} "Off"')
         elif self._setting(tag) is None:
-            self._note(Finding.UNDECLARED_RULE, entry, expected=f'{tag} "On"')
+            self._notes.note(Finding.UNDECLARED_RULE, entry, expected=f'{tag} "On"')
 
     def _is_answer(self, entry: Entry, otherwise: Finding) -> bool:
         if self.cube.offered_by is None:
-            self._note(otherwise, entry)
+            self._notes.note(otherwise, entry)
             return False
         if entry.side is self.cube.offered_by:
-            self._note(Finding.ANSWER_OUT_OF_TURN, entry, expected=entry.side.other)
+            self._notes.note(Finding.ANSWER_OUT_OF_TURN, entry, expected=entry.side.other)
         return True
 
     def _go_on_after_cube(self) -> None:
@@ -370,7 +370,9 @@ class GameReferee:
         self._answerer = None
         if self.cube.offered_by and self._last_double:
             taker = self.cube.offered_by.other
-            self._note(Finding.MISSING_TAKE, self._last_double._replace(side=taker), expected=EntryKind.TAKE)
+            self._notes.note(
+                Finding.MISSING_TAKE, self._last_double._replace(side=taker), expected=EntryKind.TAKE
+            )
             self.cube = self.cube.take()
 
     # The end
@@ -385,7 +387,7 @@ class GameReferee:
 
     def _win(self, entry: Entry) -> None:
         if self.stated is not None:
-            self._note(Finding.SECOND_RESULT, entry)
+            self._notes.note(Finding.SECOND_RESULT, entry)
             return
         self.stated = entry
         if self.ended is None:
@@ -403,7 +405,7 @@ class GameReferee:
         if not self._is_end_passed:
             self._is_end_passed = True
             is_copy = self._is_copy_of_last_play(entry)
-            self._note(Finding.LAST_PLAY_REPEATED if is_copy else Finding.PLAYED_AFTER_GAME_END, entry)
+            self._notes.note(Finding.LAST_PLAY_REPEATED if is_copy else Finding.PLAYED_AFTER_GAME_END, entry)
         return True
 
     def _is_copy_of_last_play(self, entry: Entry) -> bool:
@@ -427,7 +429,7 @@ class GameReferee:
     def _finish(self) -> None:
         self._show_unplayed_roll()
         if self.winner is None or self.ended is None:
-            self._note_absence(Finding.GAME_NOT_FINISHED)
+            self._notes.note_absence(Finding.GAME_NOT_FINISHED)
             return
         score = self.score
         is_doubled = self.cube.value > (1 if self._is_set_up else self.record.start_cube)
@@ -440,46 +442,11 @@ class GameReferee:
         )
         self.result, self.points = judged.result, judged.points
         if judged.finding and stated:
-            self._note(judged.finding, stated, expected=judged.expected)
+            self._notes.note(judged.finding, stated, expected=judged.expected)
         elif judged.finding:
-            self._note_absence(judged.finding, self.winner, judged.expected)
+            self._notes.note_absence(judged.finding, self.winner, judged.expected)
 
-    # Notes
-
-    def _note(
-        self, code: Finding | PlayFault, entry: Entry | None, found: str = "", expected: str = ""
-    ) -> None:
-        """Add a problem at an entry, or at the head of the game."""
-        record = self.record
-        if entry is None:
-            self._add(Problem(code, record.line, 1, record.number, found=found, expected=expected))
-        else:
-            place = (entry.line, entry.column, record.number, entry.turn, entry.side)
-            self._add(Problem(code, *place, found or quote(entry.said), expected))
-
-    def _note_play(
-        self, code: Finding | PlayFault, entry: Entry, verdict: PlayVerdict | None, outcome: Outcome
-    ) -> None:
-        place = (entry.line, entry.column, self.record.number, entry.turn, entry.side)
-        self._add(
-            Problem(
-                code, *place, quote(entry.said), outcome.example, verdict, alternatives=outcome.alternatives
-            )
-        )
-
-    def _note_absence(self, code: Finding, player: Side | None = None, expected: str = "") -> None:
-        """Add a problem about something that is not in the record, where its last entry stands."""
-        record = self.record
-        if not record.entries:
-            self._note(code, None, expected=expected)
-            return
-        last = record.entries[-1]
-        self._add(Problem(code, last.line, last.column, record.number, last.turn, player, expected=expected))
-
-    def _add(self, problem: Problem) -> None:
-        self.problems.append(problem)
-        if len(self.problems) > self._allowance:
-            raise TooManyProblems(self.problems, problem.line or self.record.line, self.record.number)
+    # The board
 
     def _seen_by(self, side: Side) -> Position:
         own, opp = (self._one, self._two) if side is Side.ONE else (self._two, self._one)
@@ -507,9 +474,8 @@ class GameReferee:
             before=before,
             after=self._seen_by(entry.side),
             cube=self.cube,
-            problems=tuple(self.problems[self._seen :]),
+            problems=self._notes.untold(),
             entry=entry,
             is_unplayed=is_unplayed,
         )
-        self._seen = len(self.problems)
         self._watch(step)

@@ -1,0 +1,59 @@
+"""The problems found in one recorded game, each with its place, until there are too many of them."""
+
+from __future__ import annotations
+
+from .alternatives import Outcome
+from .judgement import PlayFault, PlayVerdict
+from .match import Side
+from .problem import Finding, Problem, TooManyProblems, quote
+from .transcript import Entry, GameRecord
+
+
+class GameNotes:
+    """Takes down the `problems` of a game; raises `TooManyProblems` when there are more than `allowance`."""
+
+    def __init__(self, record: GameRecord, allowance: int) -> None:
+        self.problems: list[Problem] = []
+        self._record = record
+        self._allowance = allowance
+        self._told = 0
+
+    def note(
+        self, code: Finding | PlayFault, entry: Entry | None, found: str = "", expected: str = ""
+    ) -> None:
+        """Add a problem at an entry, where nothing else is `found` with what it says, or at the game's head."""
+        record = self._record
+        if entry is None:
+            self._add(Problem(code, record.line, 1, record.number, found=found, expected=expected))
+        else:
+            place = (entry.line, entry.column, record.number, entry.turn, entry.side)
+            self._add(Problem(code, *place, found or quote(entry.said), expected))
+
+    def note_play(
+        self, code: Finding | PlayFault, entry: Entry, verdict: PlayVerdict | None, outcome: Outcome
+    ) -> None:
+        """Add a problem of a play, with its verdict and what would have been legal."""
+        place = (entry.line, entry.column, self._record.number, entry.turn, entry.side)
+        said = quote(entry.said)
+        self._add(Problem(code, *place, said, outcome.example, verdict, outcome.alternatives))
+
+    def note_absence(self, code: Finding, player: Side | None = None, expected: str = "") -> None:
+        """Add a problem about something that is not in the record, where its last entry stands."""
+        record = self._record
+        if not record.entries:
+            self.note(code, None, expected=expected)
+            return
+        last = record.entries[-1]
+        self._add(Problem(code, last.line, last.column, record.number, last.turn, player, expected=expected))
+
+    def untold(self) -> tuple[Problem, ...]:
+        """The problems added since this was asked the last time."""
+        new = tuple(self.problems[self._told :])
+        self._told = len(self.problems)
+        return new
+
+    def _add(self, problem: Problem) -> None:
+        self.problems.append(problem)
+        if len(self.problems) > self._allowance:
+            record = self._record
+            raise TooManyProblems(self.problems, problem.line or record.line, record.number)
