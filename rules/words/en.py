@@ -52,7 +52,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.MISSING_TAKE: "The take is missing; play went on after the double (E2).",
     Finding.TAKE_WITHOUT_DOUBLE: "A take, and nobody had doubled (E2).",
     Finding.DROP_WITHOUT_DOUBLE: "A drop, and nobody had doubled (E2).",
-    Finding.ANSWER_OUT_OF_TURN: "The doubler answers the own double (E2).",
+    Finding.ANSWER_OUT_OF_TURN: "Whoever doubled also answers the double (E2).",
     Finding.WRONG_RESULT: "“{found}”: by the board and the cube it is {expected} (D1 to D5).",
     Finding.CAPPED_RESULT: "“{found}”: cut to what was needed; the game was worth {expected} (M6).",
     Finding.MATCH_RESIGNED: "“{found}”: the whole match was resigned.",
