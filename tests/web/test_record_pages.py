@@ -148,7 +148,7 @@ class TestRecordPage:
         analysis.save()
         english = Visitor().at(address, **{"Accept-Language": "en"})
         assert "By GNU Backgammon 1.2, looking 2 plies ahead." in english
-        assert "The lower the better. 8.33 –" in english
+        assert "the lower the better. gnubg root PR 8.33 –" in english
         assert "Decisions 30 0" in english
         assert "Mistakes 0.02 or more 12 0 Blunders 0.08 or more 2 0" in english
         assert "Game 1, step 4 gnubg 13/7 instead of 24/18 −0.250" in english
