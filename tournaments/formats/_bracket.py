@@ -1,7 +1,7 @@
 """Brackets of any shape: slots that name where their two entrants come from, and what results make of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -44,21 +44,71 @@ def loser_of(place: Place) -> Source:
     return Source(SideKind.LOSER, None, place)
 
 
+def in_twos(sources: Sequence[Source]) -> tuple[tuple[Source, Source], ...]:
+    """Return the slots of a round in which neighbours meet."""
+    return tuple(zip(sources[::2], sources[1::2], strict=True))
+
+
+class Drop(NamedTuple):
+    """The match of another stage whose loser comes to a line."""
+
+    stage: str
+    place: Place
+
+
+class _Wiring(NamedTuple):
+    """A plan by numbers, so that reading a board is a walk along lists.
+
+    Slots are numbered from 0 through all rounds. Occupants are numbered too: first the lines, then the winner and the
+    loser of every slot, last nobody. `sides` holds the two occupants of every slot, `ways` where its winner and loser
+    go; `blanks` are the slots while nothing is known of them, and `starts` the slot of every line.
+    """
+
+    places: tuple[Place, ...]
+    numbers: Mapping[Place, int]
+    lines: int
+    sides: tuple[tuple[int, int], ...]
+    ways: tuple[tuple[int | None, int | None], ...]
+    blanks: tuple[Slot, ...]
+    starts: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A bracket before anybody sits in it: its rounds with the two sources of every slot.
 
-    A slot only names slots of earlier rounds.
+    A slot only names slots of earlier rounds, a line or an outcome comes to one side only, and every line to one.
     """
 
     rounds: tuple[Round, ...]
     slots: tuple[tuple[tuple[Source, Source], ...], ...]
+    wiring: _Wiring = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "wiring", _wired(self))
 
     def places(self) -> Iterator[tuple[Place, Source, Source]]:
         """Return every place with its sources, round by round."""
         for declared, slots in zip(self.rounds, self.slots, strict=True):
             for slot, (one, two) in enumerate(slots):
                 yield (declared.number, slot), one, two
+
+    def sources(self, place: Place) -> tuple[Source, Source]:
+        """Return the two sources of a place."""
+        number, slot = place
+        return self.slots[number - 1][slot]
+
+    def lines_below(self, place: Place) -> frozenset[int]:
+        """Return the lines from which somebody can come to a place."""
+        found = set()
+        waiting = [place]
+        while waiting:
+            for source in self.sources(waiting.pop()):
+                if source.line is not None:
+                    found.add(source.line)
+                elif source.place is not None:
+                    waiting.append(source.place)
+        return frozenset(found)
 
 
 class Seat(NamedTuple):
@@ -75,105 +125,131 @@ class Seat(NamedTuple):
         return tuple(side for side in (self.one, self.two) if isinstance(side, str))
 
 
+class Seats(Mapping[Place, Seat]):
+    """The seats of a board by place, in the order of places; each is made when it is asked for."""
+
+    def __init__(self, board: "Board") -> None:
+        self._board = board
+
+    def __getitem__(self, place: Place) -> Seat:
+        board, wiring = self._board, self._board.plan.wiring
+        number = wiring.numbers[place]
+        one, two = board.sides[number]
+        outcome = wiring.lines + 2 * number
+        known = board.known
+        return Seat(known[one], known[two], known[outcome], known[outcome + 1])
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self._board.plan.wiring.places)
+
+    def __len__(self) -> int:
+        return len(self._board.plan.wiring.places)
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A plan with what its lines and results make of every slot."""
+    """A plan with what its lines and results make of every slot.
+
+    `known` are the occupants and `sides` those of every slot, numbered as in the wiring; `drops` says which match of
+    another stage sends its loser to a line.
+    """
 
     plan: Plan
-    seats: Mapping[Place, Seat]
-    lines: Sequence[Occupant]
+    known: Sequence[Occupant]
+    sides: Sequence[tuple[int, int]]
+    drops: Mapping[int, Drop]
 
-    def pairings(self) -> dict[Place, Pairing]:
-        """Return what should exist by now, by place and in its order: matches of two, and byes of one."""
-        found = {}
-        for place, seat in self.seats.items():
-            if seat.one is UNDECIDED or seat.two is UNDECIDED:
-                continue
-            if seat.one is not None:
-                found[place] = Pairing(*place, seat.one, seat.two)
-            elif seat.two is not None:
-                found[place] = Pairing(*place, seat.two, None)
-        return found
+    @property
+    def lines(self) -> Sequence[Occupant]:
+        """Who stands on each line."""
+        return self.known[: self.plan.wiring.lines]
+
+    @property
+    def seats(self) -> Seats:
+        """Every slot as far as it is known."""
+        return Seats(self)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nothing is left to be known: no match can follow."""
+        return UNDECIDED not in self.known
+
+    def without(self, place: Place) -> "Board":
+        """Return the board with a slot to which nobody comes and from which nobody leads on."""
+        wiring = self.plan.wiring
+        number = wiring.numbers[place]
+        known, sides = list(self.known), list(self.sides)
+        outcome = wiring.lines + 2 * number
+        known[outcome] = known[outcome + 1] = None
+        nobody = len(known) - 1
+        sides[number] = nobody, nobody
+        return replace(self, known=known, sides=sides)
 
     def outline(self) -> Outline:
         """Return every slot with where its entrants come from and where they go."""
-        winner_to, loser_to = self._ways()
-        rounds: dict[int, list[Slot]] = {declared.number: [] for declared in self.plan.rounds}
-        for place, one, two in self.plan.places():
-            seat = self.seats[place]
-            rounds[place[0]].append(
-                Slot(
-                    *place,
-                    self._side(one, seat.one),
-                    self._side(two, seat.two),
-                    seat.winner if isinstance(seat.winner, str) else None,
-                    seat.winner is not UNDECIDED,
-                    winner_to.get(place),
-                    loser_to.get(place),
+        wiring, known = self.plan.wiring, self.known
+        lines = wiring.lines
+        outcome = lines
+        slots: list[Slot] = []
+        for blank, (first, second) in zip(wiring.blanks, self.sides, strict=True):
+            one, two = known[first], known[second]
+            if one is UNDECIDED and two is UNDECIDED and first >= lines <= second:
+                slots.append(blank)
+            else:
+                winner = known[outcome]
+                slots.append(
+                    Slot(
+                        blank.round,
+                        blank.slot,
+                        self._side(blank.one, one),
+                        self._side(blank.two, two),
+                        winner if isinstance(winner, str) else None,
+                        winner is not UNDECIDED,
+                        blank.winner_to,
+                        blank.loser_to,
+                    )
                 )
-            )
-        return Outline(tuple(tuple(slots) for slots in rounds.values()))
+            outcome += 2
+        rounds = []
+        start = 0
+        for round_slots in self.plan.slots:
+            rounds.append(tuple(slots[start : start + len(round_slots)]))
+            start += len(round_slots)
+        return Outline(tuple(rounds))
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings that are certain and do not exist yet, none beside a stale one (`Format`)."""
-        certain = self.pairings()
         occupied = {pairing.place for pairing in state.pairings}
         stale = self.stale_pairings(state.pairings)
         seated = {(pairing.round, uid) for pairing in stale for uid in pairing.entrants}
         return tuple(
-            pairing
-            for place, pairing in certain.items()
-            if place not in occupied and not any((pairing.round, uid) in seated for uid in pairing.entrants)
+            Pairing(*place, *entrants)
+            for place, entrants in self._certain()
+            if place not in occupied and not any((place[0], uid) in seated for uid in entrants)
         )
 
     def stale_pairings(self, pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
         """Return those of the pairings that do not follow, in order; who is named first does not matter."""
-        certain = self.pairings()
-        stale = [
-            pairing
-            for pairing in pairings
-            if (expected := certain.get(pairing.place)) is None
-            or set(expected.entrants) != set(pairing.entrants)
-        ]
+        stale = [pairing for pairing in pairings if not self.follows(pairing)]
         return tuple(sorted(stale, key=lambda pairing: pairing.place))
+
+    def follows(self, pairing: Pairing) -> bool:
+        """Say whether these entrants, and nobody else, sit in the slot of the pairing."""
+        number = self.plan.wiring.numbers.get(pairing.place)
+        if number is None:
+            return False
+        one, two = (self.known[side] for side in self.sides[number])
+        return {one, two} == {pairing.one, pairing.two}
 
     def open_lines(self, begun: Iterable[Place]) -> tuple[int, ...]:
         """Return the empty lines whose filling would take back nothing that has begun, in their order."""
-        taken_up = set(begun)
-        winner_to, loser_to = self._ways()
-        slot_of = {
-            source.line: place
-            for place, *sources in self.plan.places()
-            for source in sources
-            if source.line is not None
-        }
+        numbers = self.plan.wiring.numbers
+        begun_numbers = {numbers[place] for place in begun if place in numbers}
         return tuple(
             line
             for line, occupant in enumerate(self.lines)
-            if occupant is None and not self._reaches(slot_of[line], winner_to, loser_to, taken_up)
+            if occupant is None and not self._reaches(line, begun_numbers)
         )
-
-    def _reaches(
-        self,
-        start: Place,
-        winner_to: Mapping[Place, Place],
-        loser_to: Mapping[Place, Place],
-        begun: set[Place],
-    ) -> bool:
-        """Say whether somebody new in a slot would change who sits in a place that has begun."""
-        waiting = [start]
-        while waiting:
-            place = waiting.pop()
-            if place in begun:
-                return True
-            seat = self.seats[place]
-            # What was not known stays so, and nothing behind it changes.
-            if place == start and None not in (seat.one, seat.two):
-                continue
-            if place != start and UNDECIDED in (seat.one, seat.two):
-                continue
-            waiting += [ways[place] for ways in (winner_to, loser_to) if place in ways]
-        return False
 
     def arrival(self, source: Source) -> Reason:
         """Say how somebody came from a slot: codes `winner_of`, `loser_of`, `advanced_by_bye`, `nobody_left`."""
@@ -190,50 +266,115 @@ class Board:
         is_bye = len(seat.entrants) == 1
         return Reason("advanced_by_bye" if is_bye else "winner_of", {"entrant": came, **data})
 
-    def _side(self, source: Source, occupant: Occupant) -> Side:
-        if source.line is not None:
-            kind = SideKind.ENTRANT if isinstance(occupant, str) else SideKind.BYE
-            return Side(kind, occupant if isinstance(occupant, str) else None, source.line)
+    def _certain(self) -> Iterator[tuple[Place, tuple[str, str | None]]]:
+        """What should exist by now: the matches of two, and the byes of one with None behind it."""
+        known = self.known
+        for place, (first, second) in zip(self.plan.wiring.places, self.sides, strict=True):
+            one, two = known[first], known[second]
+            if isinstance(one, str) and two is not UNDECIDED:
+                yield place, (one, two)
+            elif one is None and isinstance(two, str):
+                yield place, (two, None)
+
+    def _reaches(self, line: int, begun: set[int]) -> bool:
+        """Say whether somebody new on a line would change who sits in a slot that has begun."""
+        wiring, known = self.plan.wiring, self.known
+        start = wiring.starts[line]
+        waiting = [start]
+        while waiting:
+            number = waiting.pop()
+            if number in begun:
+                return True
+            # What was not known stays so, and nothing behind it changes.
+            if number != start and UNDECIDED in [known[side] for side in self.sides[number]]:
+                continue
+            waiting += [way for way in wiring.ways[number] if way is not None]
+        return False
+
+    def _side(self, blank: Side, occupant: Occupant) -> Side:
+        if blank.line is None:
+            if isinstance(occupant, str):
+                return Side(SideKind.ENTRANT, occupant, None, blank.source)
+            return blank if occupant is UNDECIDED else Side(SideKind.NOBODY, None, None, blank.source)
+        stage, place = self.drops.get(blank.line, (None, None))
         if isinstance(occupant, str):
-            return Side(SideKind.ENTRANT, occupant, None, source.place)
-        return Side(SideKind.NOBODY if occupant is None else source.kind, None, None, source.place)
-
-    def _ways(self) -> tuple[dict[Place, Place], dict[Place, Place]]:
-        """Return where the winner and the loser of each place go."""
-        winner_to: dict[Place, Place] = {}
-        loser_to: dict[Place, Place] = {}
-        for place, *sources in self.plan.places():
-            for source in sources:
-                if source.place is not None:
-                    (winner_to if source.kind is SideKind.WINNER else loser_to)[source.place] = place
-        return winner_to, loser_to
+            return Side(SideKind.ENTRANT, occupant, blank.line, place, stage)
+        return Side(SideKind.BYE if occupant is None else SideKind.LOSER, None, blank.line, place, stage)
 
 
-def seated(plan: Plan, lines: Sequence[str | None], results: Iterable[Result]) -> Board:
+def seated(
+    plan: Plan,
+    lines: Sequence[Occupant],
+    results: Iterable[Result],
+    *,
+    drops: Mapping[int, Drop] | None = None,
+) -> Board:
     """Return the board that these lines and results make; a result counts while its two entrants sit in its slot."""
     by_place = {result.place: result for result in results}
-    seats: dict[Place, Seat] = {}
-    for place, first, second in plan.places():
-        one, two = _occupant(first, lines, seats), _occupant(second, lines, seats)
-        seats[place] = _seat(one, two, by_place.get(place))
-    return Board(plan, seats, lines)
+    known: list[Occupant] = list(lines)
+    for place, (first, second) in zip(plan.wiring.places, plan.wiring.sides, strict=True):
+        one, two = known[first], known[second]
+        if one is None or two is None:
+            # Whoever comes has a bye, so nobody leaves.
+            known += (two if one is None else one, None)
+        elif one is UNDECIDED or two is UNDECIDED or place not in by_place:
+            known += (UNDECIDED, UNDECIDED)
+        else:
+            known += _outcome(one, two, by_place[place])
+    known.append(None)
+    return Board(plan, known, plan.wiring.sides, drops or {})
 
 
-def _occupant(source: Source, lines: Sequence[str | None], seats: Mapping[Place, Seat]) -> Occupant:
-    if source.line is not None:
-        return lines[source.line]
-    if source.place is None:
-        raise AssertionError("a source is a line or a place")
-    seat = seats[source.place]
-    return seat.loser if source.kind is SideKind.LOSER else seat.winner
-
-
-def _seat(one: Occupant, two: Occupant, result: Result | None) -> Seat:
-    if one is None or two is None:
-        # Whoever comes has a bye, so nobody leaves.
-        return Seat(one, two, two if one is None else one, None)
-    if result is None or {result.one, result.two} != {one, two}:
-        return Seat(one, two, UNDECIDED, UNDECIDED)
+def _outcome(one: str, two: str, result: Result) -> tuple[Occupant, Occupant]:
+    """Return who wins and who leaves a slot."""
+    if {result.one, result.two} != {one, two}:
+        return UNDECIDED, UNDECIDED
     if result.winner is None:
-        return Seat(one, two, None, None)
-    return Seat(one, two, result.winner, two if result.winner == one else one)
+        return None, None
+    return result.winner, two if result.winner == one else one
+
+
+def _wired(plan: Plan) -> _Wiring:
+    places = tuple(place for place, *_ in plan.places())
+    numbers = {place: number for number, place in enumerate(places)}
+    lines = sum(source.line is not None for _, *sources in plan.places() for source in sources)
+    winner_to: dict[Place, Place] = {}
+    loser_to: dict[Place, Place] = {}
+    starts = [0] * lines
+    sides = []
+    for place, *sources in plan.places():
+        pair = []
+        for source in sources:
+            if source.line is not None:
+                starts[source.line] = numbers[place]
+                pair.append(source.line)
+            elif source.place is not None:
+                is_loser = source.kind is SideKind.LOSER
+                (loser_to if is_loser else winner_to)[source.place] = place
+                pair.append(lines + 2 * numbers[source.place] + is_loser)
+        one, two = pair
+        sides.append((one, two))
+    ways = [
+        tuple(numbers[way[place]] if place in way else None for way in (winner_to, loser_to))
+        for place in places
+    ]
+    blanks = tuple(
+        Slot(
+            *place,
+            _blank(one),
+            _blank(two),
+            None,
+            is_decided=False,
+            winner_to=winner_to.get(place),
+            loser_to=loser_to.get(place),
+        )
+        for place, one, two in plan.places()
+    )
+    pairs = tuple((won, lost) for won, lost in ways)
+    return _Wiring(places, numbers, lines, tuple(sides), pairs, blanks, tuple(starts))
+
+
+def _blank(source: Source) -> Side:
+    """Return a side of which nothing is known; an empty line is a bye."""
+    kind = source.kind if source.line is None else SideKind.BYE
+    return Side(kind, None, source.line, source.place)

@@ -25,7 +25,6 @@ from tournaments.formats._bracket import (
     Board,
     Place,
     Plan,
-    Seat,
     Source,
     from_line,
     loser_of,
@@ -177,7 +176,7 @@ class DoubleElimination:
 
     def is_complete(self, state: State) -> bool:
         """Say whether no match can follow any more."""
-        return bool(state.size) and all(seat.winner is not UNDECIDED for seat in _board(state).seats.values())
+        return bool(state.size) and _board(state).is_decided
 
     def champion(self, state: State) -> str | None:
         """Return who won the last match that was needed."""
@@ -202,7 +201,7 @@ class DoubleElimination:
         layout = _layout_of(state)
         if pairing.place == layout.recharge:
             return (Reason("recharge", {"entrant": pairing.one}),)
-        sources = next(found for place, *found in layout.plan.places() if place == pairing.place)
+        sources = layout.plan.sources(pairing.place)
         is_seeded = DoubleEliminationOptions.of(state.options).seeding is Seeding.SEEDED
         on_line = {entry.line: entry for entry in state.entries}
         reasons = []
@@ -240,10 +239,7 @@ def _board(state: State) -> Board:
         return board
     final = board.seats[layout.grand_final]
     is_over = final.winner is not UNDECIDED and (final.winner != final.two or final.one is None)
-    if is_over:
-        seats = {**board.seats, layout.recharge: Seat(None, None, None, None)}
-        return Board(board.plan, seats, board.lines)
-    return board
+    return board.without(layout.recharge) if is_over else board
 
 
 def _layout_of(state: State) -> _Layout:
