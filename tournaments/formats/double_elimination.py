@@ -1,7 +1,7 @@
 """Double elimination: two losses put out, and who lost once goes on in the losers' bracket."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
@@ -27,6 +27,7 @@ from tournaments.formats._bracket import (
     Plan,
     Source,
     from_line,
+    in_twos,
     loser_of,
     seated,
     winner_of,
@@ -34,6 +35,7 @@ from tournaments.formats._bracket import (
 from tournaments.formats._chance import by_chance
 from tournaments.formats._drops import drop_rounds
 from tournaments.formats._options import Options
+from tournaments.formats._placings import ranked, tallies
 from tournaments.formats._seeding import (
     Seeding,
     bracket_lines,
@@ -150,29 +152,14 @@ class DoubleElimination:
         """Return the entrants by the round that put them out, the latest first; one round's losers share places."""
         if not state.size:
             return ()
-        board, champion = _board(state), self.champion(state)
-        tallies = _tallies(board, state, champion=champion)
-        is_complete = self.is_complete(state)
-        groups: dict[int, list[_Tally]] = {}
-        for tally in tallies:
-            groups.setdefault(tally.rank, []).append(tally)
-        standings: list[Standing] = []
-        for _, group in sorted(groups.items(), reverse=True):
-            place, last_place = len(standings) + 1, len(standings) + len(group)
-            standings += [
-                Standing(
-                    entrant=tally.entrant,
-                    place=place,
-                    last_place=last_place,
-                    wins=tally.wins,
-                    losses=tally.losses,
-                    reached=tally.reached,
-                    is_in=tally.is_in and not is_complete,
-                    byes=tally.byes,
-                )
-                for tally in group
-            ]
-        return tuple(standings)
+        board, layout, champion = _board(state), _layout_of(state), self.champion(state)
+        found = tallies(board)
+        # The last match does not say by its round who comes first, and without a grand final not who comes second.
+        top = len(layout.plan.rounds) + 2
+        for rank, uid in ((top - 1, _second(board, layout, champion=champion)), (top, champion)):
+            if uid is not None:
+                found[uid].rank = rank
+        return ranked(found.values(), is_complete=self.is_complete(state))
 
     def is_complete(self, state: State) -> bool:
         """Say whether no match can follow any more."""
@@ -219,17 +206,6 @@ class DoubleElimination:
 FORMAT: Format = DoubleElimination()
 
 
-@dataclass(slots=True)
-class _Tally:
-    entrant: str
-    wins: int = 0
-    losses: int = 0
-    byes: int = 0
-    reached: int = 0
-    is_in: bool = True
-    rank: int = field(default=0)
-
-
 def _board(state: State) -> Board:
     """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
     lines = bracket_lines(state, fewest=DoubleElimination.fewest)
@@ -272,20 +248,20 @@ def _layout(size: int, grand_final: GrandFinal) -> _Layout:
         ]
         to_final = last - number
         name = _MAIN_NAMES[to_final] if to_final < len(_MAIN_NAMES) else RoundName.ROUND_OF
-        main[number] = add(Part.MAIN, name, _in_twos(sides), to_final + 1)
+        main[number] = add(Part.MAIN, name, in_twos(sides), to_final + 1)
         # The rounds of the losers' bracket that need no later round of the main one.
         while queue and (queue[0][1].main is None or queue[0][1].main <= number) and number > 1:
             index, drop = queue.pop(0)
             if index == 0:
                 sides = [loser_of((main[1], slot)) for slot in range(2 * drop.slots)]
-                pairs = _in_twos(sides)
+                pairs = in_twos(sides)
             elif drop.main is None:
-                pairs = _in_twos([winner_of((latest, slot)) for slot in range(2 * drop.slots)])
+                pairs = in_twos([winner_of((latest, slot)) for slot in range(2 * drop.slots)])
             else:
-                pairs = [
+                pairs = tuple(
                     (winner_of((latest, slot)), loser_of((main[drop.main], slot ^ drop.mask)))
                     for slot in range(drop.slots)
-                ]
+                )
             latest = add(Part.LOSERS, RoundName.ROUND, pairs, len(drops) - index)
     main_final = (main[last], 0)
     losers_final = (latest, 0) if latest else None
@@ -298,46 +274,6 @@ def _layout(size: int, grand_final: GrandFinal) -> _Layout:
         again = add(Part.FINAL, RoundName.RECHARGE, [(loser_of((number, 0)), winner_of((number, 0)))], 0)
         recharge = (again, 0)
     return _Layout(Plan(tuple(rounds), tuple(slots)), main_final, losers_final, (number, 0), recharge)
-
-
-def _in_twos(sides: Sequence[Source]) -> list[tuple[Source, Source]]:
-    return list(zip(sides[::2], sides[1::2], strict=True))
-
-
-def _tallies(board: Board, state: State, *, champion: str | None) -> list[_Tally]:
-    """Return what every entrant did, in the order of the lines; the rank is the round that put it out."""
-    layout = _layout_of(state)
-    tallies = {uid: _Tally(uid) for uid in board.lines if isinstance(uid, str)}
-    for (number, _), seat in board.seats.items():
-        for uid in seat.entrants:
-            tallies[uid].reached = number
-        if len(seat.entrants) == 1 and seat.winner in seat.entrants:
-            tallies[seat.entrants[0]].byes += 1
-        if len(seat.entrants) < 2 or seat.winner is UNDECIDED:
-            continue
-        for uid in seat.entrants:
-            tally = tallies[uid]
-            if uid == seat.winner:
-                tally.wins += 1
-            else:
-                tally.losses += 1
-    last = len(layout.plan.rounds) + 1
-    waiting = {uid for seat in board.seats.values() if seat.winner is UNDECIDED for uid in seat.entrants}
-    for tally in tallies.values():
-        tally.is_in = tally.entrant in waiting or tally.entrant == champion or _is_between(board, tally)
-        tally.rank = last if tally.is_in else tally.reached
-    second = _second(board, layout, champion=champion)
-    if champion is not None:
-        tallies[champion].rank = last + 1
-    if second is not None:
-        tallies[second].rank = last
-    return list(tallies.values())
-
-
-def _is_between(board: Board, tally: _Tally) -> bool:
-    """Say whether an entrant has won its last slot and waits for nobody: it goes on, be it as champion."""
-    seats = [seat for seat in board.seats.values() if tally.entrant in seat.entrants]
-    return bool(seats) and seats[-1].winner == tally.entrant
 
 
 def _second(board: Board, layout: _Layout, *, champion: str | None) -> str | None:
