@@ -46,7 +46,7 @@ class SgfGame:
         side, kind, dice, moves, note, fault = called(text)
         if not self._is_plain or fault or kind is not _ROLL:
             if self._board:
-                self._set_board(*self._board, on_roll=self._turn_said() or side)
+                self._set_board(*self._board, following=side)
             if fault:
                 self._note(Problem(fault, line, column, player=side, found=quote(text)))
             if kind is not _ROLL:
@@ -80,7 +80,7 @@ class SgfGame:
     def finished(self) -> GameRecord:
         """The game, when all its nodes are read."""
         if self._board:
-            self._set_board(*self._board, on_roll=self._on_roll())
+            self._set_board(*self._board, following=None)
         if self._is_roll_set:
             self._entries[-1] = self._entries[-1]._replace(note=Note.NOT_PLAYED)
         if self._header.result:
@@ -116,7 +116,7 @@ class SgfGame:
         """A roll of which no play is told: what follows says why."""
         side = self._on_roll()
         if self._board:
-            self._set_board(*self._board, on_roll=side)
+            self._set_board(*self._board, following=side)
         dice = DICE.get(value)
         if dice is None and value != NO_DICE:
             self._note(told.problem(Finding.INVALID_DICE)._replace(player=side))
@@ -142,17 +142,28 @@ class SgfGame:
         else:
             board.add(SIDES[told.name[1]], told.values)
 
-    def _set_board(self, board: Board, told: Property, *, on_roll: Side) -> None:
-        """Go on from a board that was set by hand, with the side that acts next."""
+    def _set_board(self, board: Board, told: Property, *, following: Side | None) -> None:
+        """Go on from a board that was set by hand; `following` is the side that acts next, if one does."""
         self._board = None
         position = board.position(self._header.variant.checkers)
         if position and self._entries:
-            self._set_board_after(on_roll.other, position, told)
+            self._set_board_after(self._last_mover(following), position, told)
         elif position and not (position.has_won or position.has_lost):
             self._start = position
             self._note(told.problem(Finding.SET_POSITION))
         else:
             self._note(told.problem(Finding.UNREADABLE_POSITION))
+
+    def _last_mover(self, following: Side | None) -> Side:
+        """The side after whose turn a board was set.
+
+        That is seldom told: with a board gnubg always writes `PL[W]`.
+        """
+        last = self._entries[-1]
+        is_next = last.side.other in (following, self._turn_said()) or following is None
+        if self._is_roll_set or (last.kind is _ROLL and is_next):
+            return last.side
+        return (following or last.side).other
 
     def _set_board_after(self, mover: Side, position: Position, told: Property) -> None:
         """A board set in mid-game is what stood after a turn, whatever was written of it.

@@ -159,7 +159,7 @@ class _GameText:
                 continue
             self.cube.go_on()
             if entry.note in (Note.ILLEGAL, Note.EDITED):
-                yield from self._edited(entry, before)
+                yield from self._edited(entry, before, following)
             elif entry.note is Note.NOT_PLAYED and following is None and not entry.moves:
                 yield f"PL[{LETTERS[entry.side]}]DI[{_dice(entry)}]"
             else:
@@ -200,17 +200,18 @@ class _GameText:
             raise Unwritable("unreadable_play", found=quote(entry.text or text))
         return text
 
-    def _edited(self, entry: Entry, before: Entry | None) -> Iterator[str]:
+    def _edited(self, entry: Entry, before: Entry | None, following: Entry | None) -> Iterator[str]:
         """A play, as far as it is told, and the board from which the game went on."""
         if entry.stood is None or (entry.note is Note.ILLEGAL and entry.moves):
             raise Unwritable("position", game=self.record.number)
-        stood = entry.stood if entry.side is Side.ONE else entry.stood.swapped()
-        is_told = entry.dice or entry.moves
+        side, other = entry.side, entry.side.other
+        # Between two turns of the other side a board needs no roll to stand behind.
+        is_between = before is not None and following is not None and before.side is following.side is other
         if entry.note is Note.ILLEGAL:
-            yield f"PL[{LETTERS[entry.side]}]DI[{_dice(entry)}]"
-        elif is_told or before is None or (before.kind, before.side) == (EntryKind.ROLL, entry.side):
+            yield f"PL[{LETTERS[side]}]DI[{_dice(entry)}]"
+        elif entry.dice or entry.moves or not is_between:
             yield self._play(entry)
-        yield self._board(stood, on_roll=entry.side.other)
+        yield self._board(entry.stood if side is Side.ONE else entry.stood.swapped(), on_roll=other)
 
 
 def _followed(

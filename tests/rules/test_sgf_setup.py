@@ -247,6 +247,33 @@ def test_without_a_word_the_side_that_acts_next_is_on_roll() -> None:
     assert [(entry.side, entry.note) for entry in entries] == [(Side.ONE, Note.EDITED)]
 
 
+@pytest.mark.parametrize("turn", ["PL[W]", "PL[B]", ""])
+def test_after_dice_and_a_board_nobody_needs_to_say_whose_turn_it_is(turn: str) -> None:
+    # With a board gnubg always writes `PL[W]`.
+    text = tree("W[31hefe]", "PL[B]DI[66]", f"{turn}{BOARD}", "W[31xufe]")
+    entries = transcript_of(text).games[0].entries
+    assert [(entry.side, entry.note) for entry in entries[:2]] == [
+        (Side.ONE, None),
+        (Side.TWO, Note.ILLEGAL),
+    ]
+    text = tree("B[31qtst]", "PL[W]DI[66]", f"{turn}{BOARD}", "B[31sped]")
+    entries = transcript_of(text).games[0].entries
+    assert [(entry.side, entry.note) for entry in entries[:2]] == [
+        (Side.TWO, None),
+        (Side.ONE, Note.ILLEGAL),
+    ]
+
+
+def test_who_moves_again_after_a_board_is_believed_where_the_text_says_so() -> None:
+    entries = transcript_of(tree("W[31hefe]", f"PL[B]{BOARD}", "W[21xvfe]")).games[0].entries
+    assert [(entry.side, entry.note) for entry in entries] == [(Side.ONE, Note.EDITED), (Side.ONE, None)]
+    entries = transcript_of(tree("W[31hefe]", "B[double]", BOARD)).games[0].entries
+    assert [(entry.side, entry.note) for entry in entries[1:]] == [
+        (Side.TWO, None),
+        (Side.ONE, Note.EDITED),
+    ]
+
+
 def test_a_board_in_mid_game_that_is_none_leaves_the_play_as_it_was() -> None:
     text = tree("W[31hefe]", f"AE[a:x]{WHITE}{BLACK}", "B[52lqac]")
     assert [problem[0] for problem in reader_problems(text)] == ["unreadable_position"]
