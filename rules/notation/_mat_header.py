@@ -8,6 +8,8 @@ from typing import NamedTuple
 from ..problem import printable
 
 LONGEST_NAME = 200
+# No score line is longer than its two names, padded.
+_LONGEST_LINE = 1000
 # Digits are counted, so that nobody can make us read a number of a million digits.
 _SCORE = re.compile(r":\s*+(\d{1,6}+)(?!\S)(\s*+)")
 _RATING = re.compile(r",(\d{3,4})$")
@@ -23,7 +25,7 @@ class ScoreLine(NamedTuple):
 
 def score_line(line: str) -> ScoreLine | None:
     """What a score line says; `None` when the line is none."""
-    scores = list(_SCORE.finditer(line))
+    scores = list(_SCORE.finditer(line)) if len(line) <= _LONGEST_LINE else []
     if len(scores) < 2 or scores[-1].end() != len(line):
         return None
     # A name may hold a colon and a number; the left score has the wide gap behind it.

@@ -148,7 +148,16 @@ def test_a_missing_score_line_is_a_problem(end: str) -> None:
     assert (problem.code, problem.line, problem.game) == ("missing_score_line", 2, 1)
 
 
-@pytest.mark.parametrize("line", ["Ann 0   Bob 0", "Ann : 0", "Ann : 0  Bob : 0 x", "Ann : 1234567  Bob : 0"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ann 0   Bob 0",
+        "Ann : 0",
+        "Ann : 0  Bob : 0 x",
+        "Ann : 1234567  Bob : 0",
+        "Ann : 0  Bob : 0" + " : 0" * 300,
+    ],
+)
 def test_a_score_line_that_is_none_is_a_problem_at_its_line(line: str) -> None:
     problems = transcript_of(f" 7 point match\n Game 1\n{line}\n".encode()).problems
     assert [(problem.code, problem.line) for problem in problems] == [
