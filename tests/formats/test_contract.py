@@ -10,10 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.tournament import Tournament, entrants
-from tournaments.formats import FORMATS, Entry, FormatError, SideKind, State
+from tournaments.formats import FORMATS, Entry, FormatError, Shape, SideKind, State
 
 EVERY_FORMAT = pytest.mark.parametrize("code", sorted(FORMATS))
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 23, 24, 33, 48, 64, 65, 100, 130)
+# All against all is nothing for a hundred, and takes their square in matches.
+EVERY_SIZE = pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        (code, count)
+        for code, form in sorted(FORMATS.items())
+        for count in SIZES
+        if form.fewest <= count <= (33 if form.shape is Shape.TABLE else 130)
+    ],
+)
 
 
 def check(tournament: Tournament) -> None:
@@ -65,13 +75,15 @@ def check_standings(tournament: Tournament) -> None:
         entry.uid for entry in state.entries if entry.line is not None
     }
     assert len({row.entrant for row in standings}) == len(standings)
-    for position, row in enumerate(standings, start=1):
-        assert row.place <= position <= row.last_place
-        assert row.is_tied == (row.place < row.last_place)
-    for above, below in pairwise(standings):
-        assert (above.place, above.last_place) == (below.place, below.last_place) or (
-            above.last_place + 1 == below.place
-        )
+    for group in {row.group for row in standings}:
+        rows = [row for row in standings if row.group == group]
+        for position, row in enumerate(rows, start=1):
+            assert row.place <= position <= row.last_place
+            assert row.is_tied == (row.place < row.last_place)
+        for above, below in pairwise(rows):
+            assert (above.place, above.last_place) == (below.place, below.last_place) or (
+                above.last_place + 1 == below.place
+            )
     assert sum(row.wins for row in standings) == sum(result.winner is not None for result in state.results)
     assert sum(row.losses for row in standings) == sum(len(result.losers) for result in state.results)
     champion = form.champion(state)
@@ -107,8 +119,7 @@ def test_options_survive_being_stored_and_nothing_unknown_is_read(code: str) -> 
     assert refusal.value.code == "unknown_option"
 
 
-@EVERY_FORMAT
-@pytest.mark.parametrize("count", SIZES)
+@EVERY_SIZE
 def test_a_draw_places_every_entrant_once_in_any_order_of_input(code: str, count: int) -> None:
     form, entries = FORMATS[code], entrants(count)
     placement = form.draw(entries, seed="s", options=form.options())
@@ -158,8 +169,7 @@ def test_before_the_draw_there_is_nothing_to_show_or_to_pair(code: str) -> None:
     assert form.champion(state) is None
 
 
-@EVERY_FORMAT
-@pytest.mark.parametrize("count", SIZES)
+@EVERY_SIZE
 def test_a_tournament_ends_within_its_rounds_with_a_champion(code: str, count: int) -> None:
     chance = Random(count)
     tournament = Tournament.drawn(code, entrants(count))
@@ -167,7 +177,8 @@ def test_a_tournament_ends_within_its_rounds_with_a_champion(code: str, count: i
     play_out(tournament, chance=chance)
     check(tournament)
     assert tournament.format.is_complete(tournament.state)
-    assert tournament.format.champion(tournament.state) is not None
+    first = tournament.format.standings(tournament.state)[0]
+    assert tournament.format.champion(tournament.state) is not None or first.is_tied
 
 
 @EVERY_FORMAT
@@ -185,7 +196,8 @@ def test_the_same_seed_and_results_are_the_same_tournament_in_any_order_of_input
     assert form.standings(shuffled) == form.standings(state)
     empty = replace(state, pairings=())
     assert form.next_pairings(empty) == form.next_pairings(replace(shuffled, pairings=()))
-    assert set(form.next_pairings(empty)) == set(state.pairings)
+    if form.shape is Shape.BRACKET:
+        assert set(form.next_pairings(empty)) == set(state.pairings)
 
 
 @EVERY_FORMAT
