@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib
 import io
 import os
 import pty
@@ -152,6 +153,14 @@ def test_a_module_says_how_it_was_called(
         runpy.run_module("rules", run_name="__main__", alter_sys=True)
     assert stopped.value.code == 0
     assert capsys.readouterr().out.startswith("usage: python -m rules ")
+
+
+def test_importing_the_program_runs_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "rules.__main__", raising=False)
+    importlib.import_module("rules.__main__")
+    assert capsys.readouterr() == ("", "")
 
 
 def test_the_program_runs_in_both_languages() -> None:
