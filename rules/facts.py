@@ -16,6 +16,7 @@ from .position import BAR
 from .step import Step
 from .transcript import EntryKind, Transcript
 from .validation import JudgedGame, replayed_games
+from .variant import Variant
 
 _DATE = re.compile(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})")
 _TIME = re.compile(r"(\d{1,2})[.:](\d{2})(?:[.:](\d{2}))?")
@@ -28,7 +29,8 @@ class SideFacts:
     `turns` are the rolls that were played, `dances` those with which no checker could move (B9),
     `bar_dances` the ones of these with a checker on the bar (B10). `hits` are checkers sent to the bar.
     `doubles` counts every double that was offered, `redoubles` those offered from the own side of the
-    board; `takes` counts beavered doubles too. `wins` are games, of them so many `gammons` and
+    board; `takes` counts beavered doubles too, `drops` also those of a beaver or a raccoon (V4). `wins`
+    are games, of them so many `gammons` and
     `backgammons`, `wins_by_drop` and `wins_by_resignation`; `points` are the true ones (M6).
     """
 
@@ -41,6 +43,7 @@ class SideFacts:
     takes: int = 0
     drops: int = 0
     beavers: int = 0
+    raccoons: int = 0
     wins: int = 0
     gammons: int = 0
     backgammons: int = 0
@@ -114,7 +117,10 @@ def match_facts(transcript: Transcript) -> MatchFacts:
     """
     # Of a record with too many problems the last games are not judged.
     replayed = zip(transcript.games, replayed_games(transcript), strict=False)
-    games = tuple(_game_facts(judged, steps, Cube(record.start_cube)) for record, (judged, steps) in replayed)
+    games = tuple(
+        _game_facts(judged, steps, Cube(record.start_cube, record.start_owner), transcript.variant)
+        for record, (judged, steps) in replayed
+    )
     day = _day(transcript.tags.get("EventDate", ""))
     last_day = _day(transcript.tags.get("EndDate", ""))
     began = _moment(day, transcript.tags.get("EventTime", ""))
@@ -132,15 +138,16 @@ def match_facts(transcript: Transcript) -> MatchFacts:
     )
 
 
-def _game_facts(judged: JudgedGame, steps: Iterable[Step], cube: Cube) -> GameFacts:
+def _game_facts(judged: JudgedGame, steps: Iterable[Step], cube: Cube, variant: Variant) -> GameFacts:
     counts: dict[Side, Counter[str]] = {side: Counter() for side in Side}
     for step in steps:
         _count_cube(step, cube, counts)
         cube = step.cube
         if step.kind is EntryKind.ROLL and not step.is_unplayed:
-            _count_turn(step, counts[step.side])
+            _count_turn(step, counts[step.side], variant)
     if judged.winner is not None:
         counts[judged.winner] += _won(judged)
+        counts[judged.winner.other]["drops"] += judged.ended is Ended.DROP
     return GameFacts(
         number=judged.number,
         is_crawford=judged.is_crawford,
@@ -153,23 +160,22 @@ def _game_facts(judged: JudgedGame, steps: Iterable[Step], cube: Cube) -> GameFa
     )
 
 
-def _count_turn(step: Step, counts: Counter[str]) -> None:
+def _count_turn(step: Step, counts: Counter[str], variant: Variant) -> None:
     counts["turns"] += 1
     counts["hits"] += max(step.after.opp[BAR] - step.before.opp[BAR], 0)
-    if step.dice and not step.moves and judge(step.before, step.dice, ()).is_legal:
+    if step.dice and not step.moves and judge(step.before, step.dice, (), variant).is_legal:
         counts["dances"] += 1
         counts["bar_dances"] += step.before.own[BAR] > 0
 
 
 def _count_cube(step: Step, before: Cube, counts: Mapping[Side, Counter[str]]) -> None:
     """Count what a step did to the cube: its words alone may be a slip that the game ignored."""
-    if before.offered_by is not None:
-        answering = before.offered_by.other
-        if step.cube.value > before.value:
-            counts[answering]["takes"] += 1
-            counts[answering]["beavers"] += step.kind is EntryKind.BEAVER
-        elif step.kind is EntryKind.DROP:
-            counts[answering]["drops"] += 1
+    is_turned = step.cube.value > before.value
+    if is_turned and before.offered_by is not None:
+        counts[before.offered_by.other]["takes"] += 1
+        counts[before.offered_by.other]["beavers"] += step.kind is EntryKind.BEAVER
+    elif is_turned:
+        counts[step.side]["raccoons"] += 1
     if step.kind is EntryKind.DOUBLE and step.cube.offered_by is not None:
         counts[step.side]["doubles"] += 1
         counts[step.side]["redoubles"] += step.cube.owner is step.side

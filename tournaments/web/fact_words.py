@@ -28,6 +28,7 @@ _ROWS = (
     ("takes", pgettext_lazy("of the cube", "Takes"), True),
     ("drops", pgettext_lazy("of the cube", "Drops"), True),
     ("beavers", pgettext_lazy("of the cube", "Beavers"), False),
+    ("raccoons", pgettext_lazy("of the cube", "Raccoons"), False),
 )
 
 

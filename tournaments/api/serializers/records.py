@@ -24,6 +24,7 @@ class SideFactsShown(serializers.Serializer[Any]):
     takes = serializers.IntegerField()
     drops = serializers.IntegerField()
     beavers = serializers.IntegerField()
+    raccoons = serializers.IntegerField()
     wins = serializers.IntegerField(help_text="Games won.")
     gammons = serializers.IntegerField(help_text="Games won as a gammon.")
     backgammons = serializers.IntegerField(help_text="Games won as a backgammon.")
