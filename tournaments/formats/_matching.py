@@ -264,12 +264,15 @@ def fold(groups: Sequence[Collection[int]]) -> tuple[int, ...]:
 
 
 def _factors(rules: Sequence[Rule], *, pairs: int) -> tuple[int, ...]:
-    """Return the factor of each rule: more than everything that all later rules can cost together."""
+    """Return the factor of each rule: more than everything that all later rules can cost together.
+
+    A rule that says something of byes alone costs once in a round.
+    """
     factors: list[int] = []
     factor = 1
     for rule in reversed(rules):
         factors.append(factor)
-        factor *= pairs * rule.most + 1
+        factor *= (1 if rule.pairs is None else pairs) * rule.most + 1
     if factor > _LARGEST_WEIGHT:
         raise OverflowError(f"the order of rules needs {factor.bit_length()} bits")
     return tuple(reversed(factors))
