@@ -31,6 +31,7 @@ class Entry:
     `club`, `country` and `family` are opaque keys of those who should not meet early, empty where unknown; `rating`
     is a strength in the units of the event's list. `joins` is the first round it can be paired in, `absent` the rounds
     it has asked to miss. `goes_on` says whether it wants to play in a stage fed by this one, None while it has not said.
+    `bye_lots` are its lots in the draw for byes; with none it has a bye only when all others have one.
     """
 
     uid: str
@@ -48,6 +49,7 @@ class Entry:
     joins: int = 1
     absent: frozenset[int] = frozenset()
     goes_on: bool | None = None
+    bye_lots: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,6 +217,10 @@ class Board:
             start += len(round_slots)
         return Outline(tuple(rounds))
 
+    def pairings(self) -> dict[Place, Pairing]:
+        """Return what should exist by now, by place and in its order: matches of two, and byes of one."""
+        return {place: Pairing(*place, *entrants) for place, entrants in self._certain()}
+
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings that are certain and do not exist yet, none beside a stale one (`Format`)."""
         occupied = {pairing.place for pairing in state.pairings}

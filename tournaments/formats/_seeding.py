@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from tournaments.formats._base import Entry, Placement, Reason, State
-from tournaments.formats._chance import by_chance
+from tournaments.formats._chance import by_chance, by_lots
 from tournaments.formats._errors import FormatError, Problem
 
 
@@ -16,44 +16,99 @@ class Seeding(StrEnum):
     SEEDED = "seeded"
 
 
-def bracket_size(entrants: int) -> int:
-    """Return the smallest power of two that holds this many entrants, which are at least one."""
-    return 1 << (entrants - 1).bit_length()
+class SeedOrder(StrEnum):
+    """How seeds come to the lines of the standard order.
+
+    STANDARD: each to its own. POTS: the first and the second to their own; the third and the fourth are drawn for
+    theirs, then the fifth to the eighth, and so on.
+    """
+
+    STANDARD = "standard"
+    POTS = "pots"
 
 
-def ranks_by_line(size: int) -> tuple[int, ...]:
-    """Return the rank, from 1, that stands on each line of a bracket of this size, a power of two.
+class Byes(StrEnum):
+    """Where the byes stand: evenly SPREAD, or GROUPED so that their holders meet each other at once in round 2."""
+
+    SPREAD = "spread"
+    GROUPED = "grouped"
+
+
+def bracket_size(entrants: int, *, winners: int = 1) -> int:
+    """Return the smallest bracket, `winners` times a power of two, that holds this many entrants, at least one."""
+    return winners << (-(-entrants // winners) - 1).bit_length()
+
+
+def ranks_by_line(size: int, *, winners: int = 1) -> tuple[int, ...]:
+    """Return the rank, from 1, that stands on each line of a bracket of this size, `winners` times a power of two.
 
     The standard order: from [1] each step puts behind every rank the one that makes the sum of a first-round pair,
     so 8 lines are 1-8, 4-5, 2-7, 3-6. However many of the top ranks are looked at, every part of the bracket holds as
     many of them as any other part of its size, or one more.
     """
-    ranks = [1]
+    ranks = list(range(1, winners + 1))
     while len(ranks) < size:
         pair_sum = 2 * len(ranks) + 1
         ranks = [rank for strong in ranks for rank in (strong, pair_sum - strong)]
     return tuple(ranks)
 
 
-def draw_bracket(entries: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
+def draw_bracket(
+    entries: Sequence[Entry],
+    *,
+    seed: str,
+    is_seeded: bool,
+    order: SeedOrder = SeedOrder.STANDARD,
+    byes: Byes = Byes.SPREAD,
+    winners: int = 1,
+) -> Placement:
     """Place the entrants, at least one, on the lines of the smallest bracket that holds them.
 
-    Seeded entrants, where seeds are used, take the standard lines in the order of their seeds, and the byes first.
-    All other places are left to chance: first who holds the remaining byes, with those who came in time before those
-    who came late (Kleinman's rule); then who stands where on the remaining lines.
+    Seeded entrants, where seeds are used, take the standard lines in the order of their seeds; the byes are theirs
+    first where they are spread. All other places are left to chance: first who holds the remaining byes, by lots, with
+    those who came in time before those who came late (Kleinman's rule); then who stands where on the remaining lines.
     """
     by_seed = sorted((entry.seed, entry.uid) for entry in entries if is_seeded and entry.seed is not None)
-    seeded = [uid for _, uid in by_seed]
-    others = [entry.uid for entry in entries if not is_seeded or entry.seed is None]
-    late = {entry.uid for entry in entries if entry.is_late}
-    size = bracket_size(len(seeded) + len(others))
-    byes = size - len(seeded) - len(others)
-    in_line_for_byes = by_chance(others, seed=seed, round_number=1, purpose="bye")
-    in_line_for_byes.sort(key=late.__contains__)
-    free_byes = max(0, byes - len(seeded))
-    rest = by_chance(in_line_for_byes[free_byes:], seed=seed, round_number=1, purpose="line")
-    ranked = [*seeded, *in_line_for_byes[:free_byes], *rest]
-    return Placement(tuple(ranked[rank - 1] if rank <= len(ranked) else None for rank in ranks_by_line(size)))
+    seeded = _in_pots([uid for _, uid in by_seed], seed=seed, order=order)
+    others = {entry.uid: entry for entry in entries if not is_seeded or entry.seed is None}
+    size = bracket_size(len(entries), winners=winners)
+    ranks = ranks_by_line(size, winners=winners)
+    empty = _empty_lines(ranks, entrants=len(entries), byes=byes, winners=winners)
+    by_rank = sorted(set(range(size)) - empty, key=ranks.__getitem__)
+    left = by_rank[len(seeded) :]
+    with_bye = [line for line in left if line ^ 1 in empty]
+    without = [line for line in left if line ^ 1 not in empty]
+    lots = {uid: entry.bye_lots for uid, entry in others.items()}
+    in_line_for_byes = by_lots(lots, seed=seed, round_number=1, purpose="bye")
+    in_line_for_byes.sort(key=lambda uid: (lots[uid] == 0, others[uid].is_late))
+    rest = by_chance(in_line_for_byes[len(with_bye) :], seed=seed, round_number=1, purpose="line")
+    lines: list[str | None] = [None] * size
+    standing = [*by_rank[: len(seeded)], *with_bye, *without]
+    for line, uid in zip(standing, [*seeded, *in_line_for_byes[: len(with_bye)], *rest], strict=True):
+        lines[line] = uid
+    return Placement(tuple(lines))
+
+
+def _in_pots(seeded: Sequence[str], *, seed: str, order: SeedOrder) -> list[str]:
+    """Return the seeds in the order of the lines they take."""
+    if order is SeedOrder.STANDARD:
+        return list(seeded)
+    drawn = list(seeded[:2])
+    while len(drawn) < len(seeded):
+        pot = seeded[len(drawn) : 2 * len(drawn)]
+        drawn += by_chance(pot, seed=seed, round_number=1, purpose="pot")
+    return drawn
+
+
+def _empty_lines(ranks: Sequence[int], *, entrants: int, byes: Byes, winners: int) -> set[int]:
+    """Return the lines that stay empty, never two in a slot of the first round."""
+    size = len(ranks)
+    if byes is Byes.SPREAD or size < 4 * winners:
+        return {line for line, rank in enumerate(ranks) if rank > entrants}
+    # Two neighbours with a bye each are the two lines of a slot of round 2; those slots are taken in standard order.
+    seconds = sorted(range(size // 4), key=lambda slot: min(ranks[4 * slot : 4 * slot + 4]))
+    firsts = [first for slot in seconds for first in (2 * slot, 2 * slot + 1)]
+    return {max((2 * first, 2 * first + 1), key=ranks.__getitem__) for first in firsts[: size - entrants]}
 
 
 def entrants_to_draw(entries: Sequence[Entry], *, fewest: int, most: int) -> list[Entry]:
@@ -94,10 +149,19 @@ def came_to_line(entry: Entry, *, line: int, is_seeded: bool) -> Reason:
     return Reason("drawn", data)
 
 
-def bracket_lines(state: State, *, fewest: int) -> list[str | None]:
-    """Return who stands on each line of a bracket; FormatError: `invalid_size`, `no_such_line`, `line_taken`."""
-    if state.size and (state.size < fewest or state.size & (state.size - 1)):
+def bracket_lines(state: State, *, fewest: int, winners: int = 1) -> list[str | None]:
+    """Return who stands on each line of a bracket, whose size is `winners` times a power of two.
+
+    FormatError: `invalid_size`, and what `placed_lines` refuses.
+    """
+    is_whole = state.size % winners == 0 and (state.size // winners).bit_count() == 1
+    if state.size and (state.size < fewest or not is_whole):
         raise FormatError(Problem("invalid_size", {"size": state.size}))
+    return placed_lines(state)
+
+
+def placed_lines(state: State) -> list[str | None]:
+    """Return who stands on each line of a stage; FormatError: `no_such_line`, `line_taken`."""
     lines: list[str | None] = [None] * state.size
     for entry in state.entries:
         if entry.line is None:

@@ -1,31 +1,43 @@
-"""Single elimination: who loses is out, and byes in the first round only fill the bracket to a power of two."""
+"""Single elimination: who loses is out, and byes in the first round only fill the bracket."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 
+from tournaments.formats._apart import Apart, kept_apart
 from tournaments.formats._base import (
     Entry,
     Format,
     Intake,
     Outline,
     Pairing,
+    Part,
     Placement,
     Reason,
     Round,
     RoundName,
     Shape,
-    Side,
-    SideKind,
-    Slot,
     Standing,
     State,
 )
+from tournaments.formats._bracket import (
+    Board,
+    Place,
+    Plan,
+    from_line,
+    in_twos,
+    loser_of,
+    seated,
+    winner_of,
+)
 from tournaments.formats._chance import by_chance
+from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._options import Options
+from tournaments.formats._placings import ranked, tallies
 from tournaments.formats._seeding import (
+    Byes,
     Seeding,
+    SeedOrder,
     bracket_lines,
     came_to_line,
     draw_bracket,
@@ -35,21 +47,23 @@ from tournaments.formats._seeding import (
 
 @dataclass(frozen=True, slots=True)
 class SingleEliminationOptions(Options):
-    """`seeding` is RANDOM, the custom of backgammon, or SEEDED: those with a seed stand in the standard order."""
+    """What a director chooses before the draw.
+
+    `seeding` is RANDOM, the custom of backgammon, or SEEDED: those with a seed stand in the standard order, as `order`
+    says. `byes` is where the byes stand. `apart` keeps members away from each other in the first `apart_rounds` rounds.
+    `play_down` is the number of entrants left at which the stage ends: 1 is the champion; 3 of 48, 5 of 40 or 7 of 56
+    get there without a bye and go on in a stage that is drawn afresh. `has_third_place` lets the losers of the
+    semifinals play for the third place.
+    """
 
     seeding: Seeding = Seeding.RANDOM
+    order: SeedOrder = SeedOrder.STANDARD
+    byes: Byes = Byes.SPREAD
+    apart: Apart = Apart.NOBODY
+    apart_rounds: int = field(default=2, metadata={"minimum": 1, "maximum": 12})
+    play_down: int = field(default=1, metadata={"minimum": 1, "maximum": 64})
+    has_third_place: bool = False
 
-
-class _Undecided(Enum):
-    TOKEN = 0
-
-
-_UNDECIDED: Final = _Undecided.TOKEN
-
-# Who sits on one side: an entrant, nobody for certain (None), or whoever comes out of a slot not decided yet.
-_Occupant = str | None | _Undecided
-# Level 0 is the lines; level r is what came out of each slot of round r, which is also who sits in round r + 1.
-_Levels = list[list[_Occupant]]
 
 _NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
 
@@ -73,7 +87,7 @@ class SingleElimination:
     has_second_byes = False
 
     def has_rematches(self, options: Options) -> bool:
-        """Nobody meets twice: who loses is out."""
+        """Nobody meets twice: who loses is out, or plays for the third place with whom it has not met."""
         return False
 
     def draw(
@@ -84,44 +98,40 @@ class SingleElimination:
         options: Options,
         feeders: Sequence[Sequence[int]] = (),
     ) -> Placement:
-        """Place the entrants, with the byes spread evenly and never two in one first-round slot."""
-        seeding = SingleEliminationOptions.of(options).seeding
-        present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
-        return draw_bracket(present, seed=seed, is_seeded=seeding is Seeding.SEEDED)
+        """Place the entrants, never with two byes in one first-round slot.
+
+        FormatError besides those of `entrants_to_draw`: `third_place_without_final` where the stage ends before.
+        """
+        chosen = SingleEliminationOptions.of(options)
+        if chosen.has_third_place and chosen.play_down > 1:
+            raise FormatError(Problem("third_place_without_final", {"play_down": chosen.play_down}))
+        fewest = max(self.fewest, chosen.play_down + 1)
+        present = entrants_to_draw(entries, fewest=fewest, most=self.most)
+        is_seeded = chosen.seeding is Seeding.SEEDED
+        placement = draw_bracket(
+            present,
+            seed=seed,
+            is_seeded=is_seeded,
+            order=chosen.order,
+            byes=chosen.byes,
+            winners=chosen.play_down,
+        )
+        if chosen.apart is Apart.NOBODY:
+            return placement
+        fixed = {entry.uid for entry in present if is_seeded and entry.seed is not None}
+        rounds = min(chosen.apart_rounds, _round_count(placement.size, winners=chosen.play_down))
+        lines = kept_apart(
+            placement.lines, present, apart=chosen.apart, rounds=rounds, fixed=fixed, seed=seed
+        )
+        return Placement(lines)
 
     def rounds(self, state: State) -> tuple[Round, ...]:
-        """Return the rounds, named by their distance from the final."""
-        last = _round_count(state.size)
-        return tuple(
-            Round(
-                number=number,
-                name=_NAMES[last - number] if last - number < len(_NAMES) else RoundName.ROUND_OF,
-                from_final=last - number,
-                places=state.size >> (number - 1),
-            )
-            for number in range(1, last + 1)
-        )
+        """Return the rounds, named by their distance from the final, and last the match for the third place."""
+        return _plan_of(state).rounds if state.size else ()
 
     def outline(self, state: State) -> Outline:
         """Return the whole bracket."""
-        levels = _levels(state)
-        return Outline(
-            tuple(
-                tuple(
-                    Slot(
-                        number,
-                        slot,
-                        _side(sides[2 * slot], number=number, index=2 * slot),
-                        _side(sides[2 * slot + 1], number=number, index=2 * slot + 1),
-                        winner if isinstance(winner, str) else None,
-                        winner is not _UNDECIDED,
-                        (number + 1, slot // 2) if len(levels[number]) > 1 else None,
-                    )
-                    for slot, winner in enumerate(levels[number])
-                )
-                for number, sides in enumerate(levels[:-1], start=1)
-            )
-        )
+        return _board(state).outline() if state.size else Outline(())
 
     def admissions(self, state: State) -> tuple[Entry, ...]:
         """Nobody: all come in by the draw, or late by the director's hand."""
@@ -129,19 +139,11 @@ class SingleElimination:
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings and byes that are certain and do not exist yet."""
-        certain = _certain_pairings(_levels(state))
-        stale = _stale(state.pairings, certain=certain)
-        occupied = {pairing.place for pairing in state.pairings}
-        seated = {(pairing.round, uid) for pairing in stale for uid in pairing.entrants}
-        return tuple(
-            pairing
-            for place, pairing in certain.items()
-            if place not in occupied and not any((pairing.round, uid) in seated for uid in pairing.entrants)
-        )
+        return _board(state).next_pairings(state) if state.size else ()
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings that a swap, a late entry or a correction has overtaken."""
-        return _stale(state.pairings, certain=_certain_pairings(_levels(state)))
+        return _board(state).stale_pairings(state.pairings) if state.size else ()
 
     def open_lines(self, state: State) -> tuple[int, ...]:
         """Return the empty lines on whose bye no match has been begun.
@@ -149,17 +151,17 @@ class SingleElimination:
         First come those beside an unseeded entrant, in the order of chance, then those beside a seed, the weakest
         seed first; last the lines of an empty slot, where the late entrant would have a bye itself.
         """
-        levels = _levels(state)
-        begun = {pairing.place for pairing in state.pairings if pairing.is_begun}
-        begun |= {result.place for result in state.results}
+        if not state.size:
+            return ()
+        board = _board(state)
+        begun = [pairing.place for pairing in state.pairings if pairing.is_begun]
+        begun += [result.place for result in state.results]
         is_seeded = SingleEliminationOptions.of(state.options).seeding is Seeding.SEEDED
         seeds = {entry.uid: entry.seed for entry in state.entries if is_seeded and entry.seed is not None}
         line_beside: dict[str, int] = {}
         in_empty_slots = []
-        for line, occupant in enumerate(levels[0]):
-            if occupant is not None or not _is_open(levels, line=line, begun=begun):
-                continue
-            neighbour = levels[0][line ^ 1]
+        for line in board.open_lines(begun):
+            neighbour = board.lines[line ^ 1]
             if isinstance(neighbour, str):
                 line_beside[neighbour] = line
             else:
@@ -172,62 +174,54 @@ class SingleElimination:
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Return the entrants by the round they were put out in, the latest first; one round's losers share places.
 
-        Those still in share the top. Two who both forfeit the final share first place without a champion.
+        Those still in share the top; who plays for the third place stands behind them. Two who both forfeit the final
+        share first place without a champion.
         """
-        levels = _levels(state)
-        last = _round_count(state.size)
-        groups: dict[int, list[_Tally]] = {}
-        for tally in _tallies(levels):
-            groups.setdefault(tally.reached if tally.is_out else last + 1, []).append(tally)
-        is_complete = _is_complete(levels)
-        standings: list[Standing] = []
-        for _, group in sorted(groups.items(), reverse=True):
-            place, last_place = len(standings) + 1, len(standings) + len(group)
-            standings += [
-                Standing(
-                    entrant=tally.entrant,
-                    place=place,
-                    last_place=last_place,
-                    wins=tally.wins,
-                    losses=tally.losses,
-                    reached=tally.reached,
-                    is_in=not tally.is_out and not is_complete,
-                )
-                for tally in group
-            ]
-        return tuple(standings)
+        if not state.size:
+            return ()
+        board, final = _board(state), _final_round(state)
+        found = tallies(board)
+        for tally in found.values():
+            tally.rank = 2 * min(tally.rank, final + 1)
+        if (third := _third_place(state)) is not None:
+            # Its loser stands where the semifinal put it, its winner between that and the final.
+            seat = board.seats[third]
+            for uid in seat.entrants:
+                found[uid].rank = 2 * final - 1 if uid == seat.winner else 2 * final - 2
+        return ranked(found.values(), is_complete=board.is_decided)
 
     def is_complete(self, state: State) -> bool:
-        """Say whether the final is decided, be it that nobody was left to play it."""
-        return _is_complete(_levels(state))
+        """Say whether every match is decided, be it that nobody was left to play it."""
+        return bool(state.size) and _board(state).is_decided
 
     def champion(self, state: State) -> str | None:
-        """Return who came out of the final."""
-        top = _levels(state)[-1]
-        return top[0] if top and isinstance(top[0], str) else None
+        """Return who came out of the final; None where the stage ends before it."""
+        if SingleEliminationOptions.of(state.options).play_down > 1 or not self.is_complete(state):
+            return None
+        winner = _board(state).seats[_final_round(state), 0].winner
+        return winner if isinstance(winner, str) else None
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say how each entrant came to this slot and why it has a bye.
 
         Codes: `no_longer_follows`; in round 1 `placed_by_director`, `entered_late`, `seeded`, `drawn` (with `entrant`
         and `line`, `seed`) and `bye` (with `entrants`, `size`); later `winner_of`, `advanced_by_bye` (with `entrant`
-        and the `round` and `slot` left) and `nobody_left` (with the `round` and `slot` nobody came out of).
+        and the `round` and `slot` left) and `nobody_left` (with the `round` and `slot` nobody came out of); for the
+        third place `loser_of`.
         """
-        levels = _levels(state)
-        certain = _certain_pairings(levels)
-        if _stale([pairing], certain=certain):
+        board = _board(state)
+        if not board.follows(pairing):
             return (Reason("no_longer_follows"),)
-        if pairing.round > 1:
-            return tuple(
-                _arrival(levels, number=pairing.round - 1, slot=slot)
-                for slot in (2 * pairing.slot, 2 * pairing.slot + 1)
-            )
         on_line = {entry.line: entry for entry in state.entries}
-        lines = [line for line in (2 * pairing.slot, 2 * pairing.slot + 1) if line in on_line]
         is_seeded = SingleEliminationOptions.of(state.options).seeding is Seeding.SEEDED
-        reasons = [came_to_line(on_line[line], line=line, is_seeded=is_seeded) for line in lines]
-        if pairing.is_bye:
-            entrants = sum(occupant is not None for occupant in levels[0])
+        reasons = []
+        for source in _plan_of(state).sources(pairing.place):
+            if source.line is None:
+                reasons.append(board.arrival(source))
+            elif source.line in on_line:
+                reasons.append(came_to_line(on_line[source.line], line=source.line, is_seeded=is_seeded))
+        if pairing.is_bye and pairing.round == 1:
+            entrants = sum(occupant is not None for occupant in board.lines)
             reasons.append(Reason("bye", {"entrants": entrants, "size": state.size}))
         return tuple(reasons)
 
@@ -235,122 +229,57 @@ class SingleElimination:
 FORMAT: Format = SingleElimination()
 
 
-@dataclass(slots=True)
-class _Tally:
-    entrant: str
-    reached: int = 0
-    wins: int = 0
-    losses: int = 0
-    is_out: bool = False
+def counts_without_byes(entrants: int) -> tuple[int, ...]:
+    """Return to how many of 3, 5, 6 and 7 so many entrants can be played down without a bye: 48 to 3 or 6 (Koca)."""
+    return tuple(
+        count
+        for count in (3, 5, 6, 7)
+        if entrants > count and entrants % count == 0 and (entrants // count).bit_count() == 1
+    )
 
 
-def _round_count(size: int) -> int:
-    return max(0, size.bit_length() - 1)
+def _round_count(size: int, *, winners: int) -> int:
+    return (size // winners).bit_length() - 1
 
 
-def _levels(state: State) -> _Levels:
-    """Derive from lines and results who sits where; this is the whole format, the rest only reads it."""
-    levels: _Levels = [list(bracket_lines(state, fewest=SingleElimination.fewest))]
-    results = {result.place: result for result in state.results}
-    for number in range(1, _round_count(state.size) + 1):
-        sides = levels[-1]
-        outcomes: list[_Occupant] = []
-        for slot in range(len(sides) // 2):
-            one, two = sides[2 * slot], sides[2 * slot + 1]
-            if one is None:
-                outcomes.append(two)
-            elif two is None:
-                outcomes.append(one)
-            else:
-                result = results.get((number, slot))
-                is_counted = result is not None and {result.one, result.two} == {one, two}
-                outcomes.append(result.winner if result is not None and is_counted else _UNDECIDED)
-        levels.append(outcomes)
-    return levels
+def _final_round(state: State) -> int:
+    """Return the number of the round that is the last of the bracket."""
+    return _round_count(state.size, winners=SingleEliminationOptions.of(state.options).play_down)
 
 
-def _is_complete(levels: _Levels) -> bool:
-    return bool(levels[-1]) and levels[-1][0] is not _UNDECIDED
+def _third_place(state: State) -> Place | None:
+    """Return the place of the match for the third place, where there is one."""
+    last = _plan_of(state).rounds[-1]
+    return (last.number, 0) if last.name is RoundName.THIRD_PLACE else None
 
 
-def _certain_pairings(levels: _Levels) -> dict[tuple[int, int], Pairing]:
-    """Return what should exist by now, by place and in its order."""
-    return {pairing.place: pairing for pairing in _pairings(levels)}
+def _plan_of(state: State) -> Plan:
+    chosen = SingleEliminationOptions.of(state.options)
+    return _plan(state.size, winners=chosen.play_down, has_third_place=chosen.has_third_place)
 
 
-def _pairings(levels: _Levels) -> Iterator[Pairing]:
-    for number, sides in enumerate(levels[:-1], start=1):
-        for slot in range(len(sides) // 2):
-            one, two = sides[2 * slot], sides[2 * slot + 1]
-            if one is _UNDECIDED or two is _UNDECIDED:
-                continue
-            if one is not None:
-                yield Pairing(number, slot, one, two)
-            elif two is not None:
-                yield Pairing(number, slot, two, None)
+@lru_cache(maxsize=64)
+def _plan(size: int, *, winners: int, has_third_place: bool) -> Plan:
+    """Lay out the rounds down to so many winners; how many there are still to play counts for their names."""
+    last = _round_count(size, winners=winners)
+    behind = (winners - 1).bit_length()
+    rounds = []
+    slots = [in_twos([from_line(line) for line in range(size)])]
+    for number in range(1, last + 1):
+        from_final = last - number + behind
+        is_named = winners == 1 and from_final < len(_NAMES)
+        name = _NAMES[from_final] if is_named else RoundName.ROUND_OF
+        rounds.append(Round(number, name, from_final, 2 * len(slots[-1])))
+        if number < last:
+            slots.append(in_twos([winner_of((number, slot)) for slot in range(len(slots[-1]))]))
+    if has_third_place and last > 1:
+        rounds.append(Round(last + 1, RoundName.THIRD_PLACE, 0, 2, Part.PLAYOFF, 1))
+        slots.append(((loser_of((last - 1, 0)), loser_of((last - 1, 1))),))
+    return Plan(tuple(rounds), tuple(slots))
 
 
-def _stale(pairings: Sequence[Pairing], *, certain: dict[tuple[int, int], Pairing]) -> tuple[Pairing, ...]:
-    """Return the pairings, in order of their places, that are not among the certain ones.
-
-    Which of the two is named first does not matter: two who swap their lines inside a slot still meet.
-    """
-    stale = []
-    for pairing in pairings:
-        expected = certain.get(pairing.place)
-        if expected is None or set(expected.entrants) != set(pairing.entrants):
-            stale.append(pairing)
-    return tuple(sorted(stale, key=lambda pairing: pairing.place))
-
-
-def _side(occupant: _Occupant, *, number: int, index: int) -> Side:
-    """Describe one side of round `number`; `index` is its line in the first round, else its feeding slot."""
-    if number == 1:
-        if isinstance(occupant, str):
-            return Side(SideKind.ENTRANT, occupant, index)
-        return Side(SideKind.BYE, None, index)
-    source = (number - 1, index)
-    if isinstance(occupant, str):
-        return Side(SideKind.ENTRANT, occupant, None, source)
-    return Side(SideKind.NOBODY if occupant is None else SideKind.WINNER, None, None, source)
-
-
-def _is_open(levels: _Levels, *, line: int, begun: set[tuple[int, int]]) -> bool:
-    """Say whether no match is begun in the slots that a late entrant on this line would reach without playing."""
-    index = line
-    for number, sides in enumerate(levels[:-1], start=1):
-        if (number, index // 2) in begun:
-            return False
-        if sides[index] is not None and sides[index ^ 1] is not None:
-            return True
-        index //= 2
-    return True
-
-
-def _tallies(levels: _Levels) -> list[_Tally]:
-    """Return what every entrant did, in the order of the lines."""
-    tallies = {uid: _Tally(uid) for uid in levels[0] if isinstance(uid, str)}
-    for number, sides in enumerate(levels[:-1], start=1):
-        for index, uid in enumerate(sides):
-            if not isinstance(uid, str):
-                continue
-            tally, outcome = tallies[uid], levels[number][index // 2]
-            tally.reached = number
-            if outcome is _UNDECIDED or sides[index ^ 1] is None:
-                continue
-            if outcome == uid:
-                tally.wins += 1
-            else:
-                tally.losses += 1
-                tally.is_out = True
-    return list(tallies.values())
-
-
-def _arrival(levels: _Levels, *, number: int, slot: int) -> Reason:
-    """Say who came out of a decided slot, and how."""
-    place: dict[str, str | int] = {"round": number, "slot": slot}
-    winner = levels[number][slot]
-    if not isinstance(winner, str):
-        return Reason("nobody_left", place)
-    is_bye = None in levels[number - 1][2 * slot : 2 * slot + 2]
-    return Reason("advanced_by_bye" if is_bye else "winner_of", {"entrant": winner, **place})
+def _board(state: State) -> Board:
+    """Return who sits where; this is the whole format, the rest only reads it."""
+    winners = SingleEliminationOptions.of(state.options).play_down
+    lines = bracket_lines(state, fewest=SingleElimination.fewest, winners=winners)
+    return seated(_plan_of(state), lines, state.results)
