@@ -23,6 +23,7 @@ class Tournament:
     entries: dict[str, Entry]
     pairings: dict[Place, Pairing] = field(default_factory=dict)
     results: dict[Place, Result] = field(default_factory=dict)
+    is_held: bool = False
 
     @classmethod
     def drawn(
@@ -52,6 +53,7 @@ class Tournament:
             options=self.options,
             pairings=tuple(self.pairings.values()),
             results=tuple(self.results.values()),
+            is_held=self.is_held,
         )
 
     def advance(self) -> list[Pairing]:

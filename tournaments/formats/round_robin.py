@@ -25,8 +25,9 @@ from tournaments.formats._base import (
 )
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._options import Options
-from tournaments.formats._rounds import Record, draw_numbers, entrants_of, next_line, records
+from tournaments.formats._rounds import draw_numbers, entrants_of, next_line, records
 from tournaments.formats._seeding import Seeding, came_to_line, entrants_to_draw
+from tournaments.formats._tiebreaks import Tiebreak, Unplayed, order_of, points_of, ranked
 
 Place = tuple[int, int]
 
@@ -42,7 +43,7 @@ class Pace(StrEnum):
 class RoundRobinOptions(Options):
     """`groups` of even size, filled in serpentine by seed or chance; `legs` how often two meet.
 
-    `pace` says when a round is opened. `drops_early_leavers` leaves out of the standings whatever somebody played who
+    `pace` says when a round is opened. The tiebreaks are looked at in their order, up to SHARE. `drops_early_leavers` leaves out of the standings whatever somebody played who
     left before half of its matches were decided.
     """
 
@@ -50,6 +51,9 @@ class RoundRobinOptions(Options):
     legs: int = field(default=1, metadata={"minimum": 1, "maximum": 2})
     seeding: Seeding = Seeding.RANDOM
     pace: Pace = Pace.ROUNDS
+    first_tiebreak: Tiebreak = Tiebreak.HEAD_TO_HEAD
+    second_tiebreak: Tiebreak = Tiebreak.SHARE
+    third_tiebreak: Tiebreak = Tiebreak.SHARE
     drops_early_leavers: bool = True
 
 
@@ -93,6 +97,7 @@ class RoundRobin:
                 "most": len(present) // 2,
             }
             raise FormatError(Problem("group_of_one", data))
+        order_of(chosen.first_tiebreak, chosen.second_tiebreak, chosen.third_tiebreak)
         return draw_numbers(present, seed=seed, is_seeded=chosen.seeding is Seeding.SEEDED)
 
     def rounds(self, state: State) -> tuple[Round, ...]:
@@ -156,31 +161,32 @@ class RoundRobin:
         return (line,) if mates % 2 else ()
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the groups one after the other, each by wins; who has as many shares the place."""
-        counted = _without_early_leavers(state)
-        done = records(counted)
-        all_done = records(state)
+        """Return the groups one after the other, each by wins and the tiebreaks; who stays tied shares the place."""
+        chosen = RoundRobinOptions.of(state.options)
+        order = order_of(chosen.first_tiebreak, chosen.second_tiebreak, chosen.third_tiebreak)
+        counted = records(_without_early_leavers(state))
+        done = records(state)
         is_complete = self.is_complete(state)
         gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
         standings: list[Standing] = []
         for number, group in _groups(state).items():
-            ranked = sorted((done[uid] for uid in group), key=_by_wins)
-            for record in ranked:
-                place = 1 + sum(other.wins > record.wins for other in ranked)
-                tied = sum(other.wins == record.wins for other in ranked)
-                real = all_done[record.entrant]
+            members = {uid: counted[uid] for uid in group}
+            points = {uid: points_of(record, bye=0) for uid, record in members.items()}
+            for row in ranked(members, points, order=order, unplayed=Unplayed.AS_PLAYED, bye=0):
+                record = done[row.entrant]
                 standings.append(
                     Standing(
-                        entrant=record.entrant,
-                        place=place,
-                        last_place=place + tied - 1,
-                        wins=real.wins,
-                        losses=real.losses,
-                        reached=max(real.rounds, default=0),
-                        is_in=not is_complete and record.entrant not in gone,
-                        byes=len(real.byes),
-                        half_points=2 * record.wins,
-                        group=number if len(_groups(state)) > 1 else None,
+                        entrant=row.entrant,
+                        place=row.place,
+                        last_place=row.last_place,
+                        wins=record.wins,
+                        losses=record.losses,
+                        reached=max(record.rounds, default=0),
+                        is_in=not is_complete and row.entrant not in gone,
+                        byes=len(record.byes),
+                        half_points=points[row.entrant],
+                        tiebreaks=row.tiebreaks,
+                        group=number if chosen.groups > 1 else None,
                     )
                 )
         return tuple(standings)
@@ -346,7 +352,3 @@ def _without_early_leavers(state: State) -> State:
         pairings=state.pairings,
         results=kept,
     )
-
-
-def _by_wins(record: Record) -> tuple[int, int]:
-    return (-record.wins, record.line)
