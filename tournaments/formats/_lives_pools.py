@@ -1,0 +1,144 @@
+"""Entrants who are paired with each other: the rules in their order, and the best pairs by them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from tournaments.formats._chance import by_chance
+from tournaments.formats._lives_options import LivesOptions
+from tournaments.formats._lives_table import Life
+from tournaments.formats._matching import (
+    Field,
+    Matching,
+    Pair,
+    Rule,
+    by_difference,
+    by_key,
+    by_lot,
+    by_meetings,
+)
+
+
+class Facts(NamedTuple):
+    """Everything that pairs a pool, as plain values: the same facts give the same pairs.
+
+    The tuples go in the order of `uids`; `meetings` holds those who have met, with how often.
+    """
+
+    uids: tuple[str, ...]
+    lives: tuple[int, ...]
+    records: tuple[int, ...]
+    byes: tuple[int, ...]
+    played: tuple[int, ...]
+    meetings: tuple[tuple[Pair, int], ...]
+    families: tuple[str, ...]
+    clubs: tuple[str, ...]
+    countries: tuple[str, ...]
+    number: int
+    seed: str
+    has_byes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The pairs of a pool by uid, and who of an odd one is left."""
+
+    facts: Facts
+    field: Field
+    matching: Matching
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Who meets whom."""
+        uids = self.facts.uids
+        return [(uids[one], uids[two]) for one, two in self.matching.pairs]
+
+    @property
+    def odd_one(self) -> str | None:
+        """Who has no opponent."""
+        return None if self.matching.bye is None else self.facts.uids[self.matching.bye]
+
+
+def pool_of(
+    lives: Sequence[Life], *, number: int, seed: str, options: LivesOptions, has_byes: bool = True
+) -> Pool:
+    """Pair these entrants, at least two; `has_byes` says that the odd one has a bye, else it only waits."""
+    facts = _facts(lives, number=number, seed=seed, options=options, has_byes=has_byes)
+    return _pool(facts)
+
+
+def record_of(life: Life) -> tuple[int, int]:
+    """What records are compared by: the lives left, then the wins."""
+    return life.lives, life.wins
+
+
+def times_met(one: Life, other: Life) -> int:
+    """How often two have met in this stage."""
+    return one.record.opponents.count(other.entrant)
+
+
+def _facts(lives: Sequence[Life], *, number: int, seed: str, options: LivesOptions, has_byes: bool) -> Facts:
+    by_uid = {life.entrant: life for life in lives}
+    # Within equal lives in the order of the lot, so that those beside each other are anybody.
+    uids = by_chance(by_uid, seed=seed, round_number=number, purpose="lot")
+    ordered = sorted((by_uid[uid] for uid in uids), key=lambda life: -life.lives)
+    is_apart = options.separates_clubs
+    ranks = {record: rank for rank, record in enumerate(sorted({record_of(life) for life in lives}))}
+    return Facts(
+        uids=tuple(life.entrant for life in ordered),
+        lives=tuple(life.lives for life in ordered),
+        records=tuple(ranks[record_of(life)] for life in ordered),
+        byes=tuple(len(life.record.byes) for life in ordered),
+        played=tuple(len(life.record.meetings) for life in ordered),
+        meetings=_meetings(ordered) if options.avoids_rematches else (),
+        families=tuple(life.entry.family if is_apart else "" for life in ordered),
+        clubs=tuple(life.entry.club if is_apart else "" for life in ordered),
+        countries=tuple(life.entry.country if is_apart else "" for life in ordered),
+        number=number,
+        seed=seed,
+        has_byes=has_byes,
+    )
+
+
+def _meetings(ordered: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
+    places = {life.entrant: place for place, life in enumerate(ordered)}
+    found: dict[Pair, int] = {}
+    for place, life in enumerate(ordered):
+        for opponent in life.record.opponents:
+            other = places.get(opponent, -1)
+            if other > place:
+                found[place, other] = found.get((place, other), 0) + 1
+    return tuple(found.items())
+
+
+# The same round is looked at again to see whether it still follows, and again to explain each of its pairs.
+@lru_cache(maxsize=32)
+def _pool(facts: Facts) -> Pool:
+    field = Field(len(facts.uids), _rules(facts))
+    matching = field.paired()
+    if matching is None:
+        raise AssertionError("nobody is barred, so somebody can always meet")
+    return Pool(facts, field, matching)
+
+
+def _rules(facts: Facts) -> tuple[Rule, ...]:
+    rules = []
+    if facts.has_byes:
+        fewest = min(facts.byes)
+        rules += [_for_byes("second_bye", [byes - fewest for byes in facts.byes])]
+        rules += [_for_byes("bye_record", facts.records)]
+    else:
+        most = max(facts.played)
+        rules += [_for_byes("wait", [most - played for played in facts.played])]
+    if len(set(facts.lives)) > 1:
+        rules.append(by_difference("lives", facts.lives))
+    if facts.meetings:
+        rules.append(by_meetings("rematch", dict(facts.meetings)))
+    keys = {"family": facts.families, "club": facts.clubs, "country": facts.countries}
+    rules += [by_key(code, values) for code, values in keys.items() if any(values)]
+    return (*rules, by_lot("lot", facts.uids, seed=facts.seed, round_number=facts.number))
+
+
+def _for_byes(code: str, costs: Sequence[int]) -> Rule:
+    return Rule(code, max(costs), None, costs)

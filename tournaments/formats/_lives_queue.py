@@ -1,0 +1,163 @@
+"""Lives without rounds: who of those that are free meets whom now."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import combinations
+
+from tournaments.formats._base import Pairing
+from tournaments.formats._lives_options import LivesOptions, Mode, OddOne
+from tournaments.formats._lives_pools import Pool, pool_of, times_met
+from tournaments.formats._lives_rounds import free_slots, ranks
+from tournaments.formats._lives_table import Life, Table
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What follows from who is free: the pools with their pairs, and the pairs of those whom nobody else can meet."""
+
+    pools: tuple[Pool, ...]
+    pairs: tuple[Pair, ...] = ()
+    floats: tuple[Pair, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Hall:
+    """Who is free, with equal lives together, and what can still come of the matches under way."""
+
+    table: Table
+    groups: dict[int, list[Life]] = field(default_factory=dict)
+
+    @property
+    def is_playing(self) -> bool:
+        return bool(self.table.open)
+
+    def may_come(self, lives: int) -> int:
+        """How many matches under way can make somebody free with so many lives."""
+        known = self.table.lives
+        coming = {lives, lives + 1}
+        return sum(
+            any(uid in known and known[uid].lives in coming for uid in pairing.entrants)
+            for pairing in self.table.open
+        )
+
+
+def free_pairs(table: Table) -> tuple[Pairing, ...]:
+    """Return the matches of those who are free now, each in the round after the later of its two entrants' last ones.
+
+    Who misses rounds is away until the newest round is past them, unless nobody else is left to play.
+    """
+    pairs = _pairs(waiting(table))
+    if not pairs and not table.open:
+        pairs = _pairs(waiting(table, keeps_absent=False))
+    rank = ranks(table.contenders)
+    ordered = sorted((sorted(pair, key=rank.__getitem__) for pair in pairs), key=lambda pair: rank[pair[0]])
+    made: list[Pairing] = []
+    for one, two in ordered[: _most(table)]:
+        number = max(_next_round(table.lives[uid]) for uid in (one, two))
+        (slot,) = free_slots([*table.state.pairings, *made], number, 1)
+        made.append(Pairing(number, slot, one, two))
+    return tuple(sorted(made, key=lambda pairing: pairing.place))
+
+
+def waiting(table: Table, *, keeps_absent: bool = True) -> Waiting:
+    """Return the pairs of those who are free, the same for the same state."""
+    if _is_between_batches(table):
+        return Waiting(())
+    hall = _hall(table, keeps_absent=keeps_absent)
+    pools: list[Pool] = []
+    pairs: list[Pair] = []
+    for lives, group in hall.groups.items():
+        if len(group) < 2 or len(group) < _fewest(hall, lives, len(group)):
+            continue
+        options, seed = table.options, table.state.seed
+        pool = pool_of(group, number=table.newest + 1, seed=seed, options=options, has_byes=False)
+        chosen = list(_met_first_put_off(pool, hall, lives))
+        if chosen:
+            pools.append(pool)
+            pairs += chosen
+    paired = {uid for pair in pairs for uid in pair}
+    rest = [life for group in hall.groups.values() for life in group if life.entrant not in paired]
+    if table.options.odd_one is OddOne.FLOAT or not (pairs or hall.is_playing):
+        return Waiting(tuple(pools), tuple(pairs), tuple(_floats(rest, hall)))
+    return Waiting(tuple(pools), tuple(pairs))
+
+
+def _pairs(found: Waiting) -> list[Pair]:
+    return [*found.pairs, *found.floats]
+
+
+def _hall(table: Table, *, keeps_absent: bool) -> _Hall:
+    playing = {uid for pairing in table.open for uid in pairing.entrants}
+    hall = _Hall(table)
+    for life in sorted(table.contenders, key=lambda life: -life.lives):
+        is_away = keeps_absent and table.newest + 1 in life.entry.absent
+        if life.entrant not in playing and not life.entry.is_withdrawn and not is_away:
+            hall.groups.setdefault(life.lives, []).append(life)
+    return hall
+
+
+def _is_between_batches(table: Table) -> bool:
+    """Say whether the time of the next batch has not come; once nobody plays any more it has."""
+    if table.options.mode is not Mode.BATCHES or not table.open:
+        return False
+    made = [pairing.made_at for pairing in table.state.pairings if pairing.made_at is not None]
+    if table.state.now is None or not made:
+        return True
+    return table.state.now < max(made) + timedelta(minutes=table.options.batch_minutes)
+
+
+def _fewest(hall: _Hall, lives: int, count: int) -> int:
+    """How many must be free with so many lives before some are paired; never more than can be."""
+    options: LivesOptions = hall.table.options
+    if options.mode is not Mode.QUEUE:
+        return 2
+    return min(options.queue_length, count + hall.may_come(lives))
+
+
+def _met_first_put_off(pool: Pool, hall: _Hall, lives: int) -> Iterator[Pair]:
+    """Return the pairs, those who have met already only when the next batch comes or nobody else can."""
+    options = hall.table.options
+    is_final = options.mode is Mode.BATCHES or not options.avoids_rematches or not hall.may_come(lives)
+    known = hall.table.lives
+    for one, two in pool.pairs:
+        if is_final or not times_met(known[one], known[two]):
+            yield one, two
+
+
+def _floats(rest: Sequence[Life], hall: _Hall) -> Iterator[Pair]:
+    """Pair whom nobody with equal lives can reach any more, with as similar lives as are free."""
+    left = {life.entrant: life for life in rest}
+    stuck = {life.entrant for life in rest if not hall.may_come(life.lives)}
+    while True:
+        pairs = [
+            (abs(one.lives - two.lives), times_met(one, two), one.record.line, two.record.line)
+            for one, two in combinations(left.values(), 2)
+            if not stuck.isdisjoint((one.entrant, two.entrant))
+        ]
+        if not pairs:
+            return
+        *_, first, second = min(pairs)
+        by_line = {life.record.line: uid for uid, life in left.items()}
+        one, two = by_line[first], by_line[second]
+        yield one, two
+        del left[one], left[two]
+
+
+def _most(table: Table) -> int | None:
+    """How many matches may begin so that the lives left come to a power of two for the bracket; None for any number."""
+    slots = table.options.bracket_slots
+    left = sum(life.lives for life in table.contenders) - len(table.open)
+    if slots < 4 or left < 4:
+        return None
+    aim = 1 << (min(left, slots).bit_length() - 1)
+    if aim == left:
+        # Nobody plays and yet no bracket has begun: somebody has too many lives, or everybody has two.
+        return 0 if table.open else None
+    return left - aim
+
+
+def _next_round(life: Life) -> int:
+    return max(life.reached + 1, life.entry.joins)

@@ -1,0 +1,166 @@
+"""Why two entrants of an event of lives meet, and why one has a bye."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from tournaments.formats._base import Pairing, Reason, State
+from tournaments.formats._lives_finals import Ending, Finals, finals_of
+from tournaments.formats._lives_options import Mode
+from tournaments.formats._lives_pools import Pool, times_met
+from tournaments.formats._lives_queue import waiting
+from tournaments.formats._lives_rounds import drawn_again
+from tournaments.formats._lives_table import Life, Table, as_before, table_of
+
+_ENDINGS = {Ending.LAST_TWO: "last_two", Ending.THREE_LEFT: "three_left", Ending.BRACKET: "lives_bracket"}
+
+
+def reasons(state: State, pairing: Pairing) -> tuple[Reason, ...]:
+    """Return the grounds of a pairing, the weightiest first.
+
+    | code | data |
+    |---|---|
+    | `no_longer_follows` | - |
+    | `same_lives` | `one`, `two`, `lives` |
+    | `nearest_lives` | `one`, `two`, `lives`, `other_lives` |
+    | `free_together` (no rounds) | `one`, `two`, `lives` |
+    | `nobody_level_comes` (no rounds) | `one`, `two`, `lives`, `other_lives` |
+    | `first_meeting` | `one`, `two` |
+    | `met_before` | `one`, `two`, `times` |
+    | `saves_bye` (who cannot win any more plays on) | `entrant` |
+    | `first_bye` | `entrant` |
+    | `another_bye` | `entrant`, `byes` before it |
+    | `worst_record` | `entrant`, `lives`, `wins` |
+    | `nobody_level` (sits out) | `entrant`, `lives` |
+    | `last_two`, `three_left`, `lives_bracket` | `lives` of all who were left |
+    | `bye_by_lot` (of three) | `entrant` |
+    | `bye_for_two_lives` | `entrant` |
+    | `winner_of`, `advanced_by_bye`, `nobody_left` | `_bracket.Board.arrival` |
+    | `next_best` | `entrant`, `instead` (empty for a bye), `rule`, `cost` |
+    | `decided_by_lot` (another pair would have been as good) | `entrant`, `instead` |
+    | `no_other_way` | `entrant` |
+    | `round_stands` (the round had begun before a correction) | `round` |
+
+    The rules of `next_best` are `second_bye`, `bye_record`, `wait`, `lives`, `rematch`, `family`, `club`, `country`.
+    """
+    table = table_of(state)
+    if any(uid not in table.lives for uid in pairing.entrants):
+        return (Reason("no_longer_follows"),)
+    finals = finals_of(table)
+    if finals is not None and pairing.round >= finals.start:
+        return tuple(_of_finals(finals, table, pairing))
+    if table.options.mode is Mode.ROUNDS:
+        return tuple(_of_round(state, pairing))
+    return tuple(_of_queue(state, pairing))
+
+
+def _of_finals(finals: Finals, table: Table, pairing: Pairing) -> Iterator[Reason]:
+    board = finals.board
+    sources = next((sources for place, *sources in board.plan.places() if place == pairing.place), [])
+    if not sources or set(board.seats[pairing.place].entrants) != set(pairing.entrants):
+        yield Reason("no_longer_follows")
+    elif pairing.round > finals.start:
+        yield from (board.arrival(source) for source in sources)
+    else:
+        there = [uid for uid in board.lines if uid is not None]
+        lives = sum(table.lives[uid].lives_after(finals.start - 1) for uid in there if isinstance(uid, str))
+        yield Reason(_ENDINGS[finals.ending], {"lives": lives})
+        if pairing.is_bye:
+            code = "bye_for_two_lives" if finals.ending is Ending.BRACKET else "bye_by_lot"
+            yield Reason(code, {"entrant": pairing.one})
+
+
+def _of_round(state: State, pairing: Pairing) -> Iterator[Reason]:
+    table = table_of(as_before(state, pairing.round))
+    round_ = drawn_again(table, state, pairing.round)
+    pool = _pool_with(pairing, round_.pools)
+    if pairing.is_bye:
+        life = table.lives[pairing.one]
+        yield from _of_bye(life, is_alone=pairing.one in round_.alone, pool=pool)
+    else:
+        one, two = _lives(table, pairing)
+        yield _by_lives(one, two, same="same_lives", other="nearest_lives")
+        yield _meeting(one, two)
+        able = {life.entrant for life in table.leaders}
+        yield from (Reason("saves_bye", {"entrant": uid}) for uid in pairing.entrants if uid not in able)
+    if pool is not None:
+        yield _next_best(pool, pairing)
+    elif pairing.one not in round_.alone:
+        yield Reason("round_stands", {"round": pairing.round})
+
+
+def _of_queue(state: State, pairing: Pairing) -> Iterator[Reason]:
+    table = table_of(_when_made(state, pairing))
+    one, two = _lives(table, pairing)
+    yield _by_lives(one, two, same="free_together", other="nobody_level_comes")
+    yield _meeting(one, two)
+    pool = _pool_with(pairing, waiting(table).pools)
+    if pool is not None:
+        yield _next_best(pool, pairing)
+
+
+def _when_made(state: State, pairing: Pairing) -> State:
+    """Return the state at the moment a pairing was made; by the rounds where no times are known."""
+    at = next((stored.made_at for stored in state.pairings if stored.place == pairing.place), None)
+    if at is None:
+        return as_before(state, pairing.round)
+    return replace(
+        state,
+        entries=tuple(replace(entry, is_withdrawn=False) for entry in state.entries),
+        pairings=tuple(made for made in state.pairings if made.made_at is not None and made.made_at < at),
+        results=tuple(result for result in state.results if result.at is not None and result.at <= at),
+    )
+
+
+def _by_lives(one: Life, two: Life, *, same: str, other: str) -> Reason:
+    data: dict[str, str | int] = {"one": one.entrant, "two": two.entrant, "lives": one.lives}
+    return Reason(same, data) if one.lives == two.lives else Reason(other, {**data, "other_lives": two.lives})
+
+
+def _meeting(one: Life, two: Life) -> Reason:
+    times = times_met(one, two)
+    data: dict[str, str | int] = {"one": one.entrant, "two": two.entrant}
+    return Reason("met_before", {**data, "times": times}) if times else Reason("first_meeting", data)
+
+
+def _of_bye(life: Life, *, is_alone: bool, pool: Pool | None) -> Iterator[Reason]:
+    byes = len(life.record.byes)
+    if is_alone:
+        yield Reason("nobody_level", {"entrant": life.entrant, "lives": life.lives})
+    data: dict[str, str | int] = {"entrant": life.entrant}
+    yield Reason("another_bye", {**data, "byes": byes}) if byes else Reason("first_bye", data)
+    if pool is not None and pool.facts.records[pool.facts.uids.index(life.entrant)] == 0:
+        yield Reason("worst_record", {**data, "lives": life.lives, "wins": life.wins})
+
+
+def _pool_with(pairing: Pairing, pools: Iterable[Pool]) -> Pool | None:
+    """Return the pool in which a pairing is one of the best, None where there is none."""
+    for pool in pools:
+        found = {frozenset(pair) for pair in pool.pairs}
+        if pool.odd_one is not None:
+            found.add(frozenset([pool.odd_one]))
+        if frozenset(pairing.entrants) in found:
+            return pool
+    return None
+
+
+def _next_best(pool: Pool, pairing: Pairing) -> Reason:
+    """Say what the best pairs without this one would have cost, and whom its entrant would have met."""
+    uids = pool.facts.uids
+    player = uids.index(pairing.one)
+    other = None if pairing.two is None else uids.index(pairing.two)
+    instead = pool.field.without(player, other)
+    data: dict[str, str | int] = {"entrant": pairing.one}
+    if instead is None:
+        return Reason("no_other_way", data)
+    opponents = dict(instead.pairs) | {two: one for one, two in instead.pairs}
+    data["instead"] = uids[opponents[player]] if player in opponents else ""
+    for code, cost in instead.costs.items():
+        more = cost - pool.matching.costs[code]
+        if more and code != "lot":
+            return Reason("next_best", {**data, "rule": code, "cost": more})
+    return Reason("decided_by_lot", data)
+
+
+def _lives(table: Table, pairing: Pairing) -> tuple[Life, Life]:
+    one, two = (table.lives[uid] for uid in pairing.entrants)
+    return one, two
