@@ -136,8 +136,8 @@ def _table(state: State, *, keeps_leavers: bool) -> Table:
 
 def _life(entry: Entry, record: Record, options: LivesOptions) -> Life:
     start = max(0, options.lives_of(entry.joins))
-    lost_in = tuple(meeting.round for meeting in record.meetings if not meeting.has_won)
-    wins = record.wins + (len(record.byes) if options.is_bye_a_win else 0)
+    lost_in = tuple([meeting.round for meeting in record.meetings if not meeting.has_won])
+    wins = len(record.meetings) - len(lost_in) + (len(record.byes) if options.is_bye_a_win else 0)
     out = None
     if len(lost_in) >= start:
         out = lost_in[start - 1] if start else entry.joins - 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from tournaments.formats._base import (
     Entry,
@@ -20,9 +21,11 @@ from tournaments.formats._chance import by_chance
 Repair = Callable[[State, int, Sequence[str]], tuple[Pairing, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """One match of an entrant, from its side; `has_won` is None after a double forfeit, `score` is own and other's."""
+class Meeting(NamedTuple):
+    """One match of an entrant, from its side; `has_won` is None after a double forfeit, `score` is own and other's.
+
+    A named tuple because every reading of a stage makes two for each result.
+    """
 
     round: int
     opponent: str
