@@ -1,0 +1,299 @@
+"""One round of a Swiss tournament: who is to be paired, by which rules, and the best round there is.
+
+The rules, the first one counting most:
+
+| code | says |
+|---|---|
+| (absolute) | nobody meets again, unless the options allow it |
+| `rematch` | where they must meet again, as few as possible do |
+| `second_bye` | the bye goes to who has had fewest |
+| `bye_after_unplayed` | then to who has missed fewest rounds and won fewest without playing |
+| `bye_points` | then to who has fewest points |
+| `score` | opponents have about the same points |
+| `family`, `club`, `country` | those who came together do not meet |
+| `bye_place` | the bye goes to the last in the order |
+| `fold`, `neighbour` | who meets whom among equals |
+| `lot` | what is open still is for the seed to decide |
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import lru_cache
+from itertools import groupby
+
+from tournaments.formats._lookahead import (
+    best_rounds,
+    cannot_fail,
+    graph_of,
+    schedule,
+    without,
+)
+from tournaments.formats._matching import (
+    Field,
+    Matching,
+    Pair,
+    Rule,
+    by_difference,
+    by_key,
+    by_lot,
+    by_meetings,
+    by_partner,
+    fold,
+)
+
+# Neighbours further apart than this all count the same, which keeps the weights of large fields small.
+_FARTHEST = 255
+
+
+class System(StrEnum):
+    """Who meets whom among those with equal points.
+
+    FOLD: the top half of the group against its bottom half, as in FIDE's Dutch system. MONRAD: the first against the
+    second, the third against the fourth. DANISH: the same, and whether they have met before does not matter.
+    """
+
+    FOLD = "fold"
+    MONRAD = "monrad"
+    DANISH = "danish"
+
+
+class Rematches(StrEnum):
+    """What becomes of a round that cannot be paired without a rematch.
+
+    NEVER: whoever has nobody left to meet has a bye, as few as possible. IF_NEEDED: as few as possible meet again.
+    ASK: the round waits until the director has made it possible, by letting somebody sit out or come in.
+    """
+
+    NEVER = "never"
+    IF_NEEDED = "if_needed"
+    ASK = "ask"
+
+
+class Basis(StrEnum):
+    """What a round is the best of.
+
+    BEST: of all rounds that keep the absolute rules. LOOK_AHEAD: of those behind which the rounds planned can still be
+    paired. REMATCHES: of all rounds, because none keeps the absolute rules. NOBODY_LEFT: of those in which the fewest
+    sit out, because somebody has to who has met all others.
+    """
+
+    BEST = "best"
+    LOOK_AHEAD = "look_ahead"
+    REMATCHES = "rematches"
+    NOBODY_LEFT = "nobody_left"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything that decides a round. Players are numbered from 0 in order: by points, then by line.
+
+    `scores` are half points, the `virtual` ones among them. `byes` counts byes, `unplayed` the rounds missed and the matches
+    won without playing. `met` holds the pairs who have met, the smaller number first, with the number of times. `keys`
+    are the codes and keys of those who are kept apart. `rounds_after` is the number of rounds planned after this one.
+    """
+
+    number: int
+    rounds_after: int
+    seed: str
+    system: System
+    rematches: Rematches
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    virtual: tuple[int, ...]
+    byes: tuple[int, ...]
+    unplayed: tuple[int, ...]
+    met: frozenset[tuple[Pair, int]]
+    keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A round: its pairs, who has a bye, on what basis, and among which rounds it is the best."""
+
+    pairs: tuple[Pair, ...]
+    byes: tuple[int, ...]
+    basis: Basis
+    among: Field
+    costs: dict[str, int]
+    _next_best: dict[tuple[int, int | None], Matching | None] = field(default_factory=dict)
+
+    def without(self, player: int, other: int | None) -> Matching | None:
+        """Return the best round in which these two do not meet, or the player has no bye; looked for once."""
+        seat = player, other
+        if seat not in self._next_best:
+            self._next_best[seat] = self.among.without(player, other)
+        return self._next_best[seat]
+
+
+# A round is asked for again and again while it is played: by every correction, and by every explanation.
+@lru_cache(maxsize=16)
+def seated(board: Board) -> Seating | None:
+    """Return the best round; None where it waits for the director."""
+    allowed = field_of(board, has_rematches=False)
+    if board.system is System.DANISH:
+        allowed = field_of(board, has_rematches=True)
+    found = allowed.paired()
+    if found is not None:
+        ahead = _ahead(board, allowed, found)
+        return _seating(ahead, Basis.BEST if ahead is found else Basis.LOOK_AHEAD, allowed)
+    if board.rematches is Rematches.ASK:
+        return None
+    if board.rematches is Rematches.IF_NEEDED:
+        free = field_of(board, has_rematches=True)
+        again = free.paired()
+        if again is None:
+            raise AssertionError("a field without absolute rules has a round")
+        return _seating(again, Basis.REMATCHES, free)
+    return _with_fewest_sitting_out(allowed)
+
+
+def fewest_sitting_out(board: Board) -> int:
+    """Return how many have to sit out, the bye of an odd field among them, where nobody meets again."""
+    return len(_with_fewest_sitting_out(field_of(board, has_rematches=False)).byes)
+
+
+def fewest_rematches(board: Board) -> int:
+    """Return how many pairs at least have to meet again where everybody plays."""
+    free = field_of(board, has_rematches=True)
+    found = free.paired()
+    return 0 if found is None else sum("rematch" in free.cost(*pair) for pair in found.pairs)
+
+
+def field_of(board: Board, *, has_rematches: bool) -> Field:
+    """Return the field of a round, with rematches as an absolute rule, or as the first of the others."""
+    met = dict(board.met)
+    partners = fold(_groups(board)) if board.system is System.FOLD else None
+    rules = tuple(_rules(board, met if has_rematches else {}, partners))
+    barred = frozenset() if has_rematches else frozenset(met)
+    try:
+        return Field(len(board.players), rules, barred, partners=partners)
+    except OverflowError:
+        # Of ten thousand players with clubs and countries the lot has no bits left.
+        return Field(len(board.players), rules[:-1], barred, partners=partners)
+
+
+def _rules(board: Board, met: dict[Pair, int], partners: tuple[int, ...] | None) -> Iterable[Rule]:
+    players = len(board.players)
+    is_odd = players % 2 == 1
+    if met and board.system is not System.DANISH:
+        yield by_meetings("rematch", met)
+    if is_odd:
+        lowest = min(board.scores)
+        yield _for_byes("second_bye", board.byes)
+        yield _for_byes("bye_after_unplayed", board.unplayed)
+        yield _for_byes("bye_points", [score - lowest for score in board.scores])
+    yield by_difference("score", board.scores)
+    yield from (by_key(code, keys) for code, keys in board.keys if len(set(keys)) < players)
+    if is_odd:
+        yield _for_byes("bye_place", range(players - 1, -1, -1))
+    yield _by_neighbour(players) if partners is None else by_partner("fold", partners)
+    yield by_lot("lot", board.players, seed=board.seed, round_number=board.number)
+
+
+def _for_byes(code: str, costs: Sequence[int]) -> Rule:
+    return Rule(code, max(costs), byes=costs)
+
+
+def _by_neighbour(players: int) -> Rule:
+    """The rule that the first meets the second: the square of what lies between, so that the top is served first."""
+
+    def costs(one: int, others: Sequence[int]) -> list[int]:
+        return [min(abs(two - one) - 1, _FARTHEST) ** 2 for two in others]
+
+    return Rule("neighbour", min(players, _FARTHEST) ** 2, costs)
+
+
+def _groups(board: Board) -> list[list[int]]:
+    """Return the players of equal points together, in their order."""
+    return [
+        list(group)
+        for _, group in groupby(range(len(board.players)), key=lambda player: board.scores[player])
+    ]
+
+
+def _ahead(board: Board, allowed: Field, best: Matching) -> Matching:
+    """Return the best round behind which the rounds planned can be paired, or as many of them as possible."""
+    if board.system is System.DANISH or not board.rounds_after:
+        return best
+    graph = graph_of(allowed, had_bye=board.byes)
+    if cannot_fail(graph, board.rounds_after + 1):
+        return best
+
+    def can_go_on(found: Matching, rounds: int) -> bool:
+        left = without(graph, _pairs_in_graph(allowed, found))
+        return cannot_fail(left, rounds) or schedule(left, rounds) is not None
+
+    if can_go_on(best, board.rounds_after):
+        return best
+    for rounds in range(board.rounds_after, 0, -1):
+        plan = schedule(graph, rounds + 1)
+        if plan is not None:
+            looked_at = (found for found in best_rounds(allowed) if can_go_on(found, rounds))
+            return next(looked_at, None) or _cheapest(allowed, plan)
+    return best
+
+
+def _pairs_in_graph(allowed: Field, found: Matching) -> list[Pair]:
+    return [*found.pairs, *([] if found.bye is None else [(found.bye, allowed.count)])]
+
+
+def _cheapest(allowed: Field, plan: Sequence[Sequence[Pair]]) -> Matching:
+    """Return the best of the rounds of a schedule, which can be played in any order."""
+    rounds = []
+    for pairs in plan:
+        bye = next((one for one, two in pairs if two == allowed.count), None)
+        played = tuple(sorted(pair for pair in pairs if pair[1] < allowed.count))
+        rounds.append(Matching(played, bye, _costs(allowed, played, () if bye is None else (bye,))))
+    return min(rounds, key=lambda found: tuple(found.costs.values()))
+
+
+def _costs(allowed: Field, pairs: Iterable[Pair], byes: Iterable[int]) -> dict[str, int]:
+    totals = dict.fromkeys((rule.code for rule in allowed.rules), 0)
+    seats: list[tuple[int, int | None]] = [*pairs, *((player, None) for player in byes)]
+    for one, two in seats:
+        for code, value in allowed.cost(one, two).items():
+            totals[code] += value
+    return totals
+
+
+def _seating(found: Matching, basis: Basis, of: Field) -> Seating:
+    byes = () if found.bye is None else (found.bye,)
+    return Seating(found.pairs, byes, basis, of, dict(found.costs))
+
+
+def _with_fewest_sitting_out(allowed: Field) -> Seating:
+    """Return the best of the rounds in which as few as possible have a bye.
+
+    Each bye is an empty chair, one player more whom everybody may meet but another chair.
+    """
+    for chairs in range(allowed.count % 2, allowed.count + 1, 2):
+        found = _with_chairs(allowed, chairs).paired()
+        if found is not None:
+            pairs = tuple(pair for pair in found.pairs if pair[1] < allowed.count)
+            byes = tuple(one for one, two in found.pairs if two >= allowed.count)
+            return Seating(pairs, byes, Basis.NOBODY_LEFT, allowed, _costs(allowed, pairs, byes))
+    raise AssertionError("with a chair for each, everybody can sit out")
+
+
+def _with_chairs(allowed: Field, chairs: int) -> Field:
+    last = allowed.count + chairs
+    between = {(one, two) for two in range(allowed.count, last) for one in range(allowed.count, two)}
+    rules = tuple(_with_chair(rule, players=allowed.count) for rule in allowed.rules)
+    return replace(
+        allowed, count=last, rules=rules, barred=allowed.barred | between, partners=None, no_bye=frozenset()
+    )
+
+
+def _with_chair(rule: Rule, *, players: int) -> Rule:
+    """Return the rule for players and chairs: to sit beside a chair costs what a bye costs."""
+    pairs: Callable[[int, Sequence[int]], Sequence[int]] | None = rule.pairs
+    byes = rule.byes
+
+    def costs(one: int, others: Sequence[int]) -> list[int]:
+        beside = [two for two in others if two < players]
+        found = list(pairs(one, beside)) if pairs is not None else [0] * len(beside)
+        alone = 0 if byes is None or one >= players else byes[one]
+        return found + [alone] * (len(others) - len(beside))
+
+    return Rule(rule.code, rule.most, costs)

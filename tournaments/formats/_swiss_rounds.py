@@ -1,0 +1,158 @@
+"""The rounds of a Swiss as they follow from the state: who is paired next, and who is free in the round under way."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from tournaments.formats._base import Entry, Pairing, State
+from tournaments.formats._rounds import (
+    Record,
+    available,
+    before,
+    newest_round,
+    records,
+    slots_in_order,
+)
+from tournaments.formats._swiss_board import Board, Rematches, seated
+from tournaments.formats._swiss_options import Apart, SwissOptions
+from tournaments.formats._tiebreaks import points_of
+
+
+def round_of(state: State, number: int, players: Sequence[str]) -> tuple[Pairing, ...]:
+    """Pair a round of these players, from what was played before it."""
+    board = board_of(state, number, players)
+    found = seated(board)
+    if found is None:
+        return ()
+    names = board.players
+    # All byes stand behind the pairs, the best placed first; more than one where nobody is left to meet.
+    pairs = slots_in_order(
+        number,
+        [(names[one], names[two]) for one, two in found.pairs],
+        None,
+        rank={uid: place for place, uid in enumerate(names)},
+    )
+    byes = [
+        Pairing(number, len(pairs) + place, names[player], None) for place, player in enumerate(found.byes)
+    ]
+    return (*pairs, *byes)
+
+
+def board_of(state: State, number: int, players: Collection[str]) -> Board:
+    """Return what decides a round of these players."""
+    chosen, done = SwissOptions.of(state.options), records(state)
+    virtual = {uid: chosen.virtual(done[uid].line, number=number, size=state.size) for uid in players}
+    scores = {uid: points_of(done[uid], bye=chosen.bye_points) + virtual[uid] for uid in players}
+    names = tuple(sorted(players, key=lambda uid: (-scores[uid], done[uid].line, uid)))
+    return Board(
+        number=number,
+        rounds_after=max(0, chosen.planned(state.size) - number),
+        seed=state.seed,
+        system=chosen.system,
+        rematches=chosen.rematches,
+        players=names,
+        scores=tuple(scores[uid] for uid in names),
+        virtual=tuple(virtual[uid] for uid in names),
+        byes=tuple(len(done[uid].byes) for uid in names),
+        unplayed=tuple(_unplayed(done[uid], number) for uid in names),
+        met=frozenset(_met(state.pairings, names)),
+        keys=_keys(state.entries, names, chosen.apart),
+    )
+
+
+def _unplayed(record: Record, number: int) -> int:
+    """Count the rounds before this one that were missed, and the matches won without playing."""
+    missed = number - 1 - len(record.rounds)
+    return missed + sum(meeting.has_won is True and not meeting.is_played for meeting in record.meetings)
+
+
+def _met(pairings: Iterable[Pairing], names: Sequence[str]) -> Iterable[tuple[tuple[int, int], int]]:
+    number = {uid: player for player, uid in enumerate(names)}
+    times: dict[tuple[int, int], int] = {}
+    for pairing in pairings:
+        if pairing.two in number and pairing.one in number:
+            one, two = number[pairing.one], number[pairing.two]
+            pair = (one, two) if one < two else (two, one)
+            times[pair] = times.get(pair, 0) + 1
+    return times.items()
+
+
+def _keys(
+    entries: Iterable[Entry], names: Sequence[str], apart: Apart
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the keys of those kept apart, without those that nobody has."""
+    by_uid = {entry.uid: entry for entry in entries}
+    kept = [("family", [by_uid[uid].family for uid in names])]
+    if apart in {Apart.CLUBS, Apart.BOTH}:
+        kept.append(("club", [by_uid[uid].club for uid in names]))
+    if apart in {Apart.COUNTRIES, Apart.BOTH}:
+        kept.append(("country", [by_uid[uid].country for uid in names]))
+    return tuple((code, tuple(keys)) for code, keys in kept if any(keys))
+
+
+def next_round(state: State) -> int | None:
+    """Return the next round; None where no match can follow.
+
+    A round in which everybody is absent is passed over. One in which nobody can meet anybody is all byes, and is held
+    only where a later one has a match.
+    """
+    chosen = SwissOptions.of(state.options)
+    planned = range(newest_round(state) + 1, chosen.planned(state.size) + 1)
+    there = {number: available(state, number) for number in planned}
+    if not any(_can_meet(state, chosen, players) for players in there.values()):
+        return None
+    return next(number for number, players in there.items() if players)
+
+
+def _can_meet(state: State, options: SwissOptions, players: Sequence[str]) -> bool:
+    if len(players) < 2 or options.has_rematches:
+        return len(players) >= 2
+    # Whoever has met all others has met as many as there are; mostly the first one has not.
+    met: dict[str, set[str]] = {uid: {uid} for uid in players}
+    for pairing in state.pairings:
+        if pairing.two in met and pairing.one in met:
+            met[pairing.one].add(pairing.two)
+            met[pairing.two].add(pairing.one)
+    return any(len(others) < len(players) for others in met.values())
+
+
+def free_pairs(state: State, number: int) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return the pairs that those free in the newest round can make, among them who has its bye; and who is left over.
+
+    Somebody is free whose opponent was replaced, who takes the place of somebody, or who came back. Nobody meets again.
+    """
+    here = [pairing for pairing in state.pairings if pairing.round == number]
+    playing = {uid for pairing in here if not pairing.is_bye for uid in pairing.entrants}
+    resting = {pairing.one for pairing in here if pairing.is_bye}
+    free = [uid for uid in available(state, number) if uid not in playing]
+    if not here or resting.issuperset(free):
+        return [], []
+    board = replace(board_of(before(state, number), number, free), rounds_after=0, rematches=Rematches.NEVER)
+    names = board.players
+    found = seated(board)
+    if found is None:
+        return [], list(names)
+    pairs = [(names[one], names[two]) for one, two in found.pairs]
+    return pairs, [names[player] for player in found.byes]
+
+
+def filled_in(state: State, number: int) -> tuple[Pairing, ...]:
+    """Return the pairings of those who are free in the newest round, in the slots left empty and behind the others.
+
+    Who is left over has a bye only in the place of a pairing that was cancelled, or of somebody replaced: coming late,
+    or back, gains nothing.
+    """
+    pairs, alone = free_pairs(state, number)
+    here = [pairing for pairing in state.pairings if pairing.round == number]
+    seated_now = {uid for pairing in here for uid in pairing.entrants}
+    taken = {pairing.slot for pairing in here}
+    has_gap = len(taken) <= max(taken, default=-1)
+    placed = {entry.uid for entry in state.entries if entry.is_moved}
+    played_before = {uid for pairing in state.pairings if pairing.round < number for uid in pairing.entrants}
+    sides: list[tuple[str, str | None]] = [pair for pair in pairs if seated_now.isdisjoint(pair)]
+    sides += [
+        (uid, None)
+        for uid in alone
+        if uid not in seated_now and (has_gap or (uid in placed and uid not in played_before))
+    ]
+    slots = (slot for slot in range(len(here) + len(sides) + max(taken, default=0)) if slot not in taken)
+    return tuple(Pairing(number, slot, one, two) for (one, two), slot in zip(sides, slots, strict=False))
