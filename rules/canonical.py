@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from .errors import Unwritable
 from .judgement import PlayFault, judge
-from .notation import WRITERS
+from .notation import writers
 from .play import Move, landing
 from .position import Position
 from .problem import Finding, Problem, Severity
@@ -68,14 +68,14 @@ def _in_one_way(transcript: Transcript, *, keeps_order: bool) -> Transcript:
 
 
 def write(transcript: Transcript, format: str) -> str:  # noqa: A002 - the name a reading gives it
-    """The text of a record in the notation `format`, one of `rules.notation.WRITERS`.
+    """The text of a record in the notation `format`, one of `rules.notation.writers()`.
 
     It says what `canonical` keeps, and the tags; moves keep their order. Raises `Unwritable` for an
     unknown format and for a match that the notation cannot tell.
     """
-    writer = WRITERS.get(format)
+    writer = writers().get(format)
     if writer is None:
-        raise Unwritable("unknown_format", found=format, expected=" ".join(WRITERS))
+        raise Unwritable("unknown_format", found=format, expected=" ".join(writers()))
     return writer.write(replace(_in_one_way(transcript, keeps_order=True), tags=transcript.tags))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..canonical import canonical, write
 from ..errors import Unwritable
-from ..notation import WRITERS, read
+from ..notation import read, writers
 from ..problem import Severity, printable
 from ..transcript import Transcript
 from ..validation import check
@@ -24,8 +24,8 @@ def _add_arguments(parser: Parser) -> None:
     parser.options.add_argument(
         "--to",
         metavar=words.say("meta.format"),
-        choices=tuple(WRITERS),
-        help=words.say("convert.to", formats=", ".join(WRITERS)),
+        choices=tuple(writers()),
+        help=words.say("convert.to", formats=", ".join(writers())),
     )
     parser.options.add_argument("--force", action="store_true", help=words.say("option.force"))
 
@@ -74,9 +74,9 @@ def _run(options: Namespace, console: Console) -> Exit:
 def _format_of(target: str, console: Console) -> str:
     """The format that the name of a file asks for: where several share a suffix, the one called like it."""
     suffix = Path(target).suffix.lower().removeprefix(".")
-    found = [writer.format for writer in WRITERS.values() if writer.suffix == suffix]
+    found = [writer.format for writer in writers().values() if writer.suffix == suffix]
     if not found:
-        raise Refused(console.words.say("convert.suffix", formats=", ".join(WRITERS)))
+        raise Refused(console.words.say("convert.suffix", formats=", ".join(writers())))
     return suffix if suffix in found else found[0]
 
 

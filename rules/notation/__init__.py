@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -12,7 +13,7 @@ from ..problem import Finding, Problem, quote
 from ..transcript import Transcript
 from ._reader import BinaryReader, Reader, Writer
 
-__all__ = ["READERS", "WRITERS", "BinaryReader", "Reader", "Reading", "Writer", "read"]
+__all__ = ["BinaryReader", "Reader", "Reading", "Writer", "read", "readers", "writers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,29 +29,30 @@ class Reading:
     problems: tuple[Problem, ...] = ()
 
 
+@cache
 def _modules() -> tuple[ModuleType, ...]:
+    # Found when they are first needed: whoever only plays a game pays for no notation.
     names = sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
     return tuple(import_module(f".{name}", __package__) for name in names)
 
 
-_MODULES = _modules()
+@cache
+def readers() -> tuple[Reader | BinaryReader, ...]:
+    """Every reader: the `READER` of each module in this package without a leading underscore."""
+    return tuple(module.READER for module in _modules() if hasattr(module, "READER"))
 
-READERS: tuple[Reader | BinaryReader, ...] = tuple(
-    module.READER for module in _MODULES if hasattr(module, "READER")
-)
-"""Every reader: the `READER` of each module in this package without a leading underscore."""
 
-WRITERS: dict[str, Writer] = {
-    writer.format: writer for module in _MODULES for writer in getattr(module, "WRITERS", ())
-}
-"""Every writer by the name of its format: the `WRITERS` of those modules."""
+@cache
+def writers() -> dict[str, Writer]:
+    """Every writer by the name of its format: the `WRITERS` of those modules."""
+    return {writer.format: writer for module in _modules() for writer in getattr(module, "WRITERS", ())}
 
 
 def read(data: bytes) -> Reading:
     """Read a recorded match from the bytes of a file, whatever they are; never raises."""
     if not data.strip():
         return _unread(Finding.EMPTY_FILE)
-    for reader in READERS:
+    for reader in readers():
         if isinstance(reader, BinaryReader) and reader.recognises(data):
             return _reading(reader.format, None, reader.read(data))
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -62,7 +64,7 @@ def read(data: bytes) -> Reading:
         return _unread(Finding.UTF16_TEXT if is_wide else Finding.BINARY_DATA)
     text, encoding = _decoded(data)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    for reader in READERS:
+    for reader in readers():
         if isinstance(reader, Reader) and reader.recognises(text):
             return _reading(reader.format, encoding, reader.read(text))
     if text.lstrip().startswith("(;"):

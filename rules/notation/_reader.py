@@ -33,7 +33,7 @@ class BinaryReader:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The writer of one notation, or of one style of it; `suffix` is what its files are called by.
+    """The writer of one notation, or of one style of it; `suffix` ends the names of its files, without the dot.
 
     `write` gets a match as `rules.canonical` leaves it, with the tags of the record, and answers the
     text of a file. It raises `Unwritable` for what the notation has no way to say.

@@ -23,4 +23,4 @@ def _read(text: str) -> Transcript:
 
 
 READER = Reader("sgf", _recognises, _read)
-WRITERS = (Writer("sgf", ".sgf", sgf_text),)
+WRITERS = (Writer("sgf", "sgf", sgf_text),)

@@ -10,7 +10,7 @@ import pytest
 
 from rules import Transcript, Unwritable, canonical, check
 from rules.commands import main
-from rules.notation import WRITERS, Writer
+from rules.notation import Writer, writers
 from tests.rules.program import feed
 from tests.rules.records import CLEAN, DATA, DROPPED, game, mat, wins
 
@@ -34,7 +34,7 @@ def _say(text: str, _: Transcript) -> str:
     return text
 
 
-@pytest.mark.parametrize("format_", WRITERS)
+@pytest.mark.parametrize("format_", writers())
 def test_the_same_match_is_written_in_every_format(tmp_path: Path, format_: str) -> None:
     for number, source in enumerate(CLEAN[:3]):
         target = tmp_path / f"{number}.txt"
@@ -42,7 +42,7 @@ def test_the_same_match_is_written_in_every_format(tmp_path: Path, format_: str)
         assert match_in(target.read_bytes()) == match_in(source.read_bytes())
 
 
-@pytest.mark.parametrize("format_", [style for style in WRITERS if style.startswith("mat")])
+@pytest.mark.parametrize("format_", [style for style in writers() if style.startswith("mat")])
 def test_mistakes_are_written_too(tmp_path: Path, format_: str) -> None:
     for number, source in enumerate(DAMAGED):
         target = tmp_path / f"{number}.txt"
@@ -59,11 +59,11 @@ def test_the_name_of_the_file_tells_the_format(capsys: pytest.CaptureFixture[str
 def test_a_suffix_of_several_formats_asks_for_the_one_called_like_it_or_the_first(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    write = WRITERS["mat"].write
+    write = writers()["mat"].write
     for name in ("style", "text"):
-        monkeypatch.setitem(WRITERS, name, Writer(name, "text", write))
+        monkeypatch.setitem(writers(), name, Writer(name, "text", write))
     for name in ("other", "another"):
-        monkeypatch.setitem(WRITERS, name, Writer(name, "txt", write))
+        monkeypatch.setitem(writers(), name, Writer(name, "txt", write))
     assert main(["convert", str(SHORT), str(tmp_path / "match.text")]) == 0
     assert ": text, " in capsys.readouterr().out
     assert main(["convert", str(SHORT), str(tmp_path / "match.txt")]) == 0
@@ -75,7 +75,7 @@ def test_without_a_format_nothing_is_read(capsys: pytest.CaptureFixture[str], tm
         assert main(["convert", "nothing", target]) == 2
         err = capsys.readouterr().err
         assert err.startswith("The name of OUT tells no format; choose one with --to: ")
-        assert ", ".join(WRITERS) in err
+        assert ", ".join(writers()) in err
 
 
 def test_the_standard_streams_are_used_for_dashes(
@@ -126,7 +126,7 @@ def _refuse(_: Transcript) -> str:
 def test_what_a_notation_cannot_say_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(WRITERS, "mat", Writer("mat", "mat", _refuse))
+    monkeypatch.setitem(writers(), "mat", Writer("mat", "mat", _refuse))
     target = tmp_path / "match.mat"
     for lang, why in (
         ("en", "Game 3: the position cannot be written."),
@@ -153,7 +153,7 @@ def test_another_match_on_reading_again_is_told(
 ) -> None:
     other = mat(game(*DROPPED, wins(1))).decode()
     for number, text in enumerate((other, "nothing")):
-        monkeypatch.setitem(WRITERS, "mat", Writer("mat", "mat", partial(_say, text)))
+        monkeypatch.setitem(writers(), "mat", Writer("mat", "mat", partial(_say, text)))
         target = tmp_path / f"{number}.mat"
         assert main(["convert", str(SHORT), str(target)]) == 1
         assert capsys.readouterr().err == (f"{target}: read again, this is not the match that was read.\n")

@@ -29,7 +29,7 @@ from rules import (
     canonical,
     write,
 )
-from rules.notation import WRITERS, read
+from rules.notation import read, writers
 from tests.effort import examples, is_long
 from tests.rules.matches import QUIET, matches, random_match
 from tests.rules.records import (
@@ -410,7 +410,7 @@ def record(**changes: Any) -> Transcript:
 
 def code_of(transcript: Transcript, style: str = "mat") -> str:
     with pytest.raises(Unwritable) as raised:
-        WRITERS[style].write(transcript)
+        writers()[style].write(transcript)
     return raised.value.code
 
 
@@ -424,7 +424,7 @@ def test_names_that_would_be_read_otherwise_cannot_be_written(names: tuple[str, 
 
 def test_names_without_a_score_cannot_be_written() -> None:
     assert code_of(record(score=None)) == "score_missing"
-    assert " Game 1\n\n" in WRITERS["mat"].write(record(score=None, players=("", "")))
+    assert " Game 1\n\n" in writers()["mat"].write(record(score=None, players=("", "")))
 
 
 def test_positions_with_checkers_outside_or_missing_cannot_be_written() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import rules
 from rules import Verdict, check, notation, write
-from rules.notation import READERS, WRITERS
+from rules.notation import readers, writers
 from rules.notation._mat_rows import _KINDS
 
 PAGES = Path(rules.__file__).parent.parent / "docs" / "notations"
@@ -28,20 +28,20 @@ def test_every_notation_has_its_page_and_its_row_in_the_index() -> None:
 def test_the_index_names_every_format() -> None:
     rows = RECORD_ROW.findall(INDEX)
     read, written = (re.findall(r"`([\w-]+)`", " ".join(row[column] for row in rows)) for column in (0, 1))
-    assert sorted(read) == sorted(reader.format for reader in READERS)
-    assert sorted(written) == sorted(WRITERS)
+    assert sorted(read) == sorted(reader.format for reader in readers())
+    assert sorted(written) == sorted(writers())
 
 
 @pytest.mark.parametrize("name", NOTATIONS)
 def test_examples_of_records_are_clean_records_of_their_format(name: str) -> None:
     page = (PAGES / f"{name}.md").read_text()
     for format_, text in re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
-        if format_ not in {reader.format for reader in READERS}:
+        if format_ not in {reader.format for reader in readers()}:
             continue
         checked = check(text.encode())
         assert (checked.format, checked.verdict) == (format_, Verdict.CLEAN), checked.problems
         assert checked.transcript is not None
-        for format_written in WRITERS:
+        for format_written in writers():
             assert check(write(checked.transcript, format_written).encode()).verdict is Verdict.CLEAN
 
 
