@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments import formats, notices
-from tournaments.formats import FORMATS, FormatError, Intake, Options
+from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options
 from tournaments.models import Draw, Entrant, Event, Pairing, Stage, StageEntry
 from tournaments.queries.audit import redraw
 from tournaments.queries.state import (
+    StageState,
     begun_matches,
     event_states,
     feeds_of,
@@ -300,9 +301,14 @@ def _input(
     seen: dict[str, Any] = {"options": stage.options, "entries": entries}
     if FORMATS[stage.format].intake is Intake.DROPS:
         states = {state.stage.order: state for state in event_states(event)}
-        outlines = [states[feed.stage].format.outline(states[feed.stage].state) for feed in feeds_of(stage)]
-        seen["feeders"] = [[len(slots) for slots in outline.rounds] for outline in outlines]
+        seen["feeders"] = [_feeding_slots(feed, states[feed.stage]) for feed in feeds_of(stage)]
     return seen
+
+
+def _feeding_slots(feed: Feed, feeder: StageState) -> list[int]:
+    """How many slots each round has whose losers a feed takes."""
+    rounds, outline = feeder.format.rounds(feeder.state), feeder.format.outline(feeder.state)
+    return [len(outline.rounds[declared.number - 1]) for declared in formats.feeding(feed, rounds)]
 
 
 def _placed(draw: Draw) -> formats.Placement:

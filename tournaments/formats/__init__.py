@@ -25,7 +25,8 @@ from tournaments.formats._base import (
     State,
 )
 from tournaments.formats._errors import FormatError, Problem
-from tournaments.formats._feeds import Fed, Feed, Take, fed, overtaken
+from tournaments.formats._feed import Feed, Take
+from tournaments.formats._feeds import Fed, fed, feeding, overtaken
 from tournaments.formats._lengths import length_for
 from tournaments.formats._options import Options
 
@@ -57,6 +58,7 @@ __all__ = [
     "State",
     "Take",
     "fed",
+    "feeding",
     "length_for",
     "overtaken",
 ]

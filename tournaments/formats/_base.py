@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from tournaments.formats._errors import FormatError, Problem
+from tournaments.formats._feed import Feed
 from tournaments.formats._options import Options
 
 
@@ -121,7 +122,8 @@ class State:
 
     `size` is the number of lines of the draw and 0 before it. `pairings` are those not cancelled, `results` those of
     final matches. `meetings` are the pairs of entrants who have met anywhere in the event, a pair once per match.
-    `now` matters to formats that pair in timed batches. `feeders` are the stages that feed this one during play.
+    `now` matters to formats that pair in timed batches. `feeders` are the stages that feed this one during play, and
+    `intake` is what the draw saw of them: for each the number of slots of every round whose losers it sends.
     `is_held` says that the director lets no new round be paired for the moment.
     """
 
@@ -134,6 +136,7 @@ class State:
     meetings: tuple[tuple[str, str], ...] = ()
     now: datetime | None = None
     feeders: "tuple[Feeder, ...]" = ()
+    intake: tuple[tuple[int, ...], ...] = ()
     is_held: bool = False
 
     def without(self, pairings: Iterable[Pairing]) -> "State":
@@ -312,7 +315,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Feeder:
-    """A stage that feeds another, as its own format sees it at this moment."""
+    """A stage that feeds another by a rule, as its own format sees it at this moment."""
 
     stage: str
     size: int
@@ -322,6 +325,7 @@ class Feeder:
     results: tuple[Result, ...]
     standings: tuple[Standing, ...]
     is_complete: bool
+    feed: Feed | None = None
 
 
 class Shape(StrEnum):

@@ -1,97 +1,11 @@
 """Who goes from one stage of an event to another."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from enum import StrEnum
-from typing import Self
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from tournaments.formats._base import Entry, Feeder, Origin, Standing
+from tournaments.formats._base import Entry, Feeder, Origin, Part, Round, Slot, Standing
 from tournaments.formats._errors import FormatError, Problem
-
-
-class Take(StrEnum):
-    """Whom a feed takes.
-
-    LOSERS: who loses a match in the rounds `first_round` to `last_round`. FIRST_LOSS: who loses the first match that
-    it really plays, in whichever round. TOP: the best `count` of the standings. GROUP_TOP: the best `count` of each
-    group. REST: everybody whom TOP or GROUP_TOP with the same `count` would leave.
-    """
-
-    LOSERS = "losers"
-    FIRST_LOSS = "first_loss"
-    TOP = "top"
-    GROUP_TOP = "group_top"
-    REST = "rest"
-
-
-@dataclass(frozen=True, slots=True)
-class Feed:
-    """One rule by which entrants come into a stage: from which stage of the event, by its order, and whom.
-
-    `last_round` None is without end. `has_no_shows` lets in who lost without playing; `is_opt_in` only who has asked
-    to play on, else everybody who has not declined.
-    """
-
-    stage: int
-    take: Take
-    first_round: int = 1
-    last_round: int | None = None
-    count: int = 0
-    has_no_shows: bool = False
-    is_opt_in: bool = False
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, object]) -> Self:
-        """Read a feed from plain JSON values; FormatError: `invalid_feed` names the field."""
-        known = {option.name for option in fields(cls)}
-        for name in data:
-            if name not in known:
-                raise FormatError(Problem("invalid_feed", {"field": name}))
-        take = data.get("take")
-        if not isinstance(take, str) or take not in set(Take):
-            raise FormatError(Problem("invalid_feed", {"field": "take"}))
-        numbers: dict[str, int] = {}
-        for name, least in (("stage", 0), ("first_round", 1), ("last_round", 1), ("count", 0)):
-            value = data.get(name)
-            if value is None and name != "stage":
-                continue
-            if type(value) is not int or value < least:
-                raise FormatError(Problem("invalid_feed", {"field": name}))
-            numbers[name] = value
-        flags: dict[str, bool] = {}
-        for name in ("has_no_shows", "is_opt_in"):
-            value = data.get(name, False)
-            if type(value) is not bool:
-                raise FormatError(Problem("invalid_feed", {"field": name}))
-            flags[name] = value
-        feed = cls(
-            stage=numbers["stage"],
-            take=Take(take),
-            first_round=numbers.get("first_round", 1),
-            last_round=numbers.get("last_round"),
-            count=numbers.get("count", 0),
-            has_no_shows=flags["has_no_shows"],
-            is_opt_in=flags["is_opt_in"],
-        )
-        feed.check()
-        return feed
-
-    def check(self) -> None:
-        """Refuse what no stage can mean; FormatError: `invalid_feed` names the field."""
-        if self.take in {Take.TOP, Take.GROUP_TOP, Take.REST} and self.count < 1:
-            raise FormatError(Problem("invalid_feed", {"field": "count"}))
-        if self.last_round is not None and self.last_round < self.first_round:
-            raise FormatError(Problem("invalid_feed", {"field": "last_round"}))
-
-    def to_dict(self) -> dict[str, str | int | None]:
-        """Return plain JSON values that `from_dict` reads back to an equal value."""
-        return {option.name: getattr(self, option.name) for option in fields(self)} | {
-            "take": self.take.value
-        }
-
-    def has_round(self, number: int) -> bool:
-        """Say whether losers of this round are taken."""
-        return self.first_round <= number and (self.last_round is None or number <= self.last_round)
+from tournaments.formats._feed import Feed, Take
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +27,11 @@ class Fed:
     origin: Origin | None
 
 
+def feeding(feed: Feed, rounds: Iterable[Round]) -> tuple[Round, ...]:
+    """Return the rounds whose losers are taken, in their order."""
+    return tuple(declared for declared in rounds if _is_feeding(feed, declared))
+
+
 def losses(feeder: Feeder) -> tuple[Loss, ...]:
     """Return every loss so far, by round and slot; after a double forfeit there are two."""
     played: dict[str, int] = {}
@@ -131,16 +50,26 @@ def losses(feeder: Feeder) -> tuple[Loss, ...]:
 def taken(feed: Feed, feeder: Feeder) -> tuple[Loss, ...]:
     """Return the losses by which entrants have come into the fed stage so far, of those who want to play on."""
     wanted = wanting(feed, feeder)
+    numbers = {declared.number for declared in feeding(feed, feeder.rounds)}
     gone: set[str] = set()
     found = []
     for loss in losses(feeder):
-        is_meant = loss.is_first if feed.take is Take.FIRST_LOSS else feed.has_round(loss.round)
+        is_meant = loss.round in numbers and (loss.is_first or feed.take is not Take.FIRST_LOSS)
         if not is_meant or loss.entrant not in wanted or loss.entrant in gone:
             continue
         if loss.is_played or feed.has_no_shows:
             gone.add(loss.entrant)
             found.append(loss)
     return tuple(found)
+
+
+def can_send(feed: Feed, feeder: Feeder, slot: Slot) -> bool:
+    """Say whether somebody may still be taken from a match of the feeding stage, by what has been played before it."""
+    if slot.is_decided:
+        return False
+    if feed.take is not Take.FIRST_LOSS or len(slot.entrants) < 2:
+        return True
+    return not set(slot.entrants) <= _players(feeder)
 
 
 def overtaken(entries: Iterable[Entry], feeders: Sequence[Feeder]) -> tuple[Entry, ...]:
@@ -190,12 +119,25 @@ def _are_losses_certain(feed: Feed, feeder: Feeder) -> bool:
         return True
     if feed.take is Take.LOSERS:
         return all(
-            slot.is_decided for slots in feeder.outline.rounds for slot in slots if feed.has_round(slot.round)
+            slot.is_decided
+            for declared in feeding(feed, feeder.rounds)
+            for slot in feeder.outline.rounds[declared.number - 1]
         )
     # Whoever is still in and has not played may yet lose the first match.
-    settled = {uid for result in feeder.results if result.is_played for uid in (result.one, result.two)}
-    settled |= {uid for result in feeder.results for uid in result.losers}
+    settled = _players(feeder) | {uid for result in feeder.results for uid in result.losers}
     return all(standing.entrant in settled for standing in feeder.standings if standing.is_in)
+
+
+def _players(feeder: Feeder) -> set[str]:
+    """Return who has really played."""
+    return {uid for result in feeder.results if result.is_played for uid in (result.one, result.two)}
+
+
+def _is_feeding(feed: Feed, declared: Round) -> bool:
+    last, farthest = feed.last_round, feed.farthest
+    is_within = feed.first_round <= declared.number and (last is None or declared.number <= last)
+    is_near = feed.nearest <= declared.from_final and (farthest is None or declared.from_final <= farthest)
+    return is_within and is_near and declared.part is not Part.PLAYOFF
 
 
 def _cut(feed: Feed, feeder: Feeder) -> Iterator[Standing]:

@@ -42,7 +42,7 @@ class StageState:
         """Where the entrants of the stage come from; nothing for the entrants of the event."""
         return feeds_of(self.stage)
 
-    def seen(self, state: formats.State) -> formats.Feeder:
+    def seen(self, state: formats.State, *, feed: Feed | None = None) -> formats.Feeder:
         """The stage as those that it feeds see it, in this state."""
         rules = self.format
         return formats.Feeder(
@@ -54,6 +54,7 @@ class StageState:
             results=state.results,
             standings=rules.standings(state),
             is_complete=rules.is_complete(state),
+            feed=feed,
         )
 
 
@@ -111,7 +112,7 @@ def feeders_of(
         return ()
     newer = now or {}
     return tuple(
-        found[feed.stage].seen(newer.get(feed.stage, found[feed.stage].state))
+        found[feed.stage].seen(newer.get(feed.stage, found[feed.stage].state), feed=feed)
         for feed in state.feeds
         if feed.stage in found
     )
@@ -165,7 +166,15 @@ def declared_rounds(stage: Stage, draw: Draw) -> tuple[formats.Round, ...]:
     """The rounds of a stage, the first one first, from the size of its draw; no query."""
     rules = FORMATS[stage.format]
     options = rules.options.from_dict(stage.options)
-    return rules.rounds(formats.State(size=len(draw.placement), entries=(), seed=draw.seed, options=options))
+    empty = formats.State(
+        size=len(draw.placement), entries=(), seed=draw.seed, options=options, intake=intake_of(draw)
+    )
+    return rules.rounds(empty)
+
+
+def intake_of(draw: Draw) -> tuple[tuple[int, ...], ...]:
+    """What the draw saw of the stages that feed its own during play: how many slots their rounds have."""
+    return tuple(tuple(slots) for slots in draw.input.get("feeders", ()))
 
 
 def round_length(stage: Stage, declared: formats.Round) -> int:
@@ -255,6 +264,7 @@ def _state(
         results=tuple(results),
         meetings=meetings,
         now=timezone.now(),
+        intake=intake_of(draw),
         is_held=stage.is_held,
     )
     entrants = {entry.entrant.uid: entry.entrant for entry in entries}
