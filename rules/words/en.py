@@ -307,6 +307,7 @@ _TEXTS = {
     "facts.takes": "  takes",
     "facts.drops": "  drops",
     "facts.beavers": "  beavers",
+    "facts.raccoons": "  raccoons",
     "facts.wins": "  games won",
     "facts.gammons": "  gammons won",
     "facts.backgammons": "  backgammons won",

@@ -316,6 +316,7 @@ _TEXTS = {
     "facts.takes": "  prises",
     "facts.drops": "  refus",
     "facts.beavers": "  beavers",
+    "facts.raccoons": "  raccoons",
     "facts.wins": "  parties gagnées",
     "facts.gammons": "  gammons gagnés",
     "facts.backgammons": "  backgammons gagnés",
