@@ -220,6 +220,7 @@ _REGISTRATION: dict[str, tuple[str, Any]] = {
 _FORMATS = {
     "single_elimination": pgettext_lazy("a format", "Single elimination"),
     "double_elimination": pgettext_lazy("a format", "Double elimination"),
+    "round_robin": pgettext_lazy("a format", "Round robin"),
 }
 
 
