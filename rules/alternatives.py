@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .forced import forced_play
-from .judgement import judge
+from .judgement import advance, judge
 from .match import Side
 from .play import Move, legal_plays, played, put
 from .position import BAR, OFF, OUTSIDE, Position
@@ -14,8 +14,8 @@ from .transcript import Entry, EntryKind, Note
 from .variant import Variant
 
 # What the faults of one record may cost together: a play listed and a roll tried cost one each, some
-# microseconds. An ordinary fault costs fifty, and a crafted 1-1 has two thousand plays.
-_BUDGET = 6000
+# microseconds. An ordinary fault costs a hundred, and a crafted 1-1 has two thousand plays.
+_BUDGET = 2500
 
 
 class Outcome(NamedTuple):
@@ -86,30 +86,45 @@ class Alternatives:
 
         It looks no further than to a roll of which nobody knows how it was played.
         """
-        count = 0
-        for entry in rolls:
-            if entry.dice is None or entry.note not in (None, Note.CANNOT_MOVE):
-                break
+        own, opp = board.lists()
+        for count, entry in enumerate(rolls):
+            dice, moves = entry.dice, entry.moves
+            if dice is None or entry.note not in (None, Note.CANNOT_MOVE):
+                return count, False
             self._budget -= 1
-            if board.has_won or self._budget < 0:
-                return count, True
+            is_over = not any(own[1:])
             if entry.side is not seen_by:
-                board, seen_by = board.swapped(), entry.side
-            judgement = judge(board, entry.dice, entry.moves, self._variant)
-            result = judgement.result if judgement.is_legal else self._after_blank(board, entry)
+                own, opp, seen_by = opp, own, entry.side
+            if is_over or self._budget < 0 or _is_out_of_place(own, opp, moves):
+                return count, True
+            if advance(own, opp, dice, moves):
+                continue
+            result = self._after(Position.from_lists(own, opp), dice, entry)
             if result is None:
                 # The last roll of all may have been left lying, because somebody resigned.
-                is_blank = not entry.moves and entry.note is None
+                is_blank = not moves and entry.note is None
                 return count, not (is_blank and entry is rolls[-1])
-            board, count = result, count + 1
-        return count, False
+            own, opp = result.lists()
+        return len(rolls), False
 
-    def _after_blank(self, board: Position, entry: Entry) -> Position | None:
-        """The board after a roll without a play; `None` where the roll leaves a choice, or something is said."""
-        if entry.moves or entry.note or entry.dice is None:
-            return None
-        moves = forced_play(board, entry.dice, self._variant)
+    def _after(self, board: Position, dice: tuple[int, int], entry: Entry) -> Position | None:
+        """The board after a legal play, or a forced one that is not written; `None` if it is neither."""
+        judgement = judge(board, dice, entry.moves, self._variant)
+        if judgement.is_legal:
+            return judgement.result
+        moves = None if entry.moves or entry.note else forced_play(board, dice, self._variant)
         return None if moves is None else played(board, moves).result
+
+
+def _is_out_of_place(own: Sequence[int], opp: Sequence[int], moves: Sequence[Move]) -> bool:
+    """Whether a play moves a checker that is not there or onto a held point: most that do not fit do."""
+    landed = {dst for _, dst in moves}
+    for src, dst in moves:
+        if not (OFF < src < len(own) and OFF <= dst < BAR):
+            return True
+        if (not own[src] and src not in landed) or (dst and opp[25 - dst] > 1):
+            return True
+    return False
 
 
 def _distance(board: Position, other: Position) -> int:
