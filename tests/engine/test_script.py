@@ -94,6 +94,15 @@ class TestSuitable:
         with pytest.raises(Unsuitable):
             asked_of(rules.check(data))
 
+    def test_a_record_that_cannot_be_written_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refused(*_args: object) -> str:
+            raise rules.Unwritable("no_words")
+
+        checked = rules.check(mat(game(OPENED, wins(1)), length=1))
+        monkeypatch.setattr(rules, "write", refused)
+        with pytest.raises(Unsuitable):
+            asked_of(checked)
+
     def test_a_record_with_endless_decisions_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
         checked = rules.check(mat(game(OPENED, wins(1)), length=1))
         monkeypatch.setattr(script, "MOST_DECISIONS", 1)

@@ -76,7 +76,10 @@ def asked_of(checked: Checked) -> Asked:
     )
     if sum(map(len, games)) > MOST_DECISIONS:
         raise Unsuitable
-    return Asked(rules.write(_anonymous(transcript), "mat"), games)
+    try:
+        return Asked(rules.write(_anonymous(transcript), "mat"), games)
+    except rules.Unwritable as error:
+        raise Unsuitable from error
 
 
 def is_suitable(checked: Checked) -> bool:
