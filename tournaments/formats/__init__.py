@@ -29,6 +29,7 @@ from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import Fed, fed, feeding, overtaken
 from tournaments.formats._lengths import length_for
 from tournaments.formats._options import Options
+from tournaments.formats._simulation import Forecast, Setup, forecast
 
 __all__ = [
     "FORMATS",
@@ -36,6 +37,7 @@ __all__ = [
     "Fed",
     "Feed",
     "Feeder",
+    "Forecast",
     "Format",
     "FormatError",
     "Intake",
@@ -50,6 +52,7 @@ __all__ = [
     "Result",
     "Round",
     "RoundName",
+    "Setup",
     "Shape",
     "Side",
     "SideKind",
@@ -59,6 +62,7 @@ __all__ = [
     "Take",
     "fed",
     "feeding",
+    "forecast",
     "length_for",
     "overtaken",
 ]

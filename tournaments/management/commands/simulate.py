@@ -1,0 +1,90 @@
+"""`manage.py simulate`: what may be expected of a format with so many entrants, lengths and tables."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.formats import FORMATS, FormatError, Intake, Setup, forecast
+
+_LINES = (
+    ("best_wins", "the strongest wins", "{:.1%}"),
+    ("matches", "matches", "{:.1f}"),
+    ("matches_each", "matches of an entrant", "{:.2f}"),
+    ("fewest_each", "the fewest anybody has", "{:.2f}"),
+    ("waiting_each", "minutes waited between them", "{:.0f}"),
+    ("rematches", "rematches", "{:.2f}"),
+    ("byes", "byes", "{:.2f}"),
+    ("half_done_by", "over after, half of the time", "{:.0f} min"),
+    ("almost_surely_done_by", "over after, nine times in ten", "{:.0f} min"),
+)
+
+
+class Command(BaseCommand):
+    """Simulate a stage many times, and print what came of it."""
+
+    help = "Simulates a format: chances, matches, waiting, the time of the end, rematches and byes."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument("format", choices=_simulated(), help="the format")
+        parser.add_argument("entrants", type=int, help="how many take part")
+        parser.add_argument(
+            "--lengths", default="7", help="match lengths, the final first: 9,7,5 (default: 7)"
+        )
+        parser.add_argument("--tables", type=int, help="how many tables there are (default: enough)")
+        parser.add_argument("--option", action="append", default=[], help="an option of the format: groups=4")
+        parser.add_argument("--minutes", type=float, default=8.0, help="minutes for a point (default: 8)")
+        parser.add_argument("--runs", type=int, default=200, help="how many tournaments (default: 200)")
+        parser.add_argument("--seed", default="videau", help="the same seed gives the same figures")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *_args: object, **options: Any) -> None:
+        """Simulate and print; CommandError names what does not fit."""
+        setup = self._setup(options)
+        try:
+            found = forecast(setup, runs=options["runs"], seed=options["seed"])
+        except FormatError as error:
+            problem = error.problems[0]
+            raise CommandError(f"{problem.code}: {dict(problem.data)}") from error
+        if options["json"]:
+            self.stdout.write(json.dumps(asdict(found)))
+            return
+        for name, words, form in _LINES:
+            self.stdout.write(f"{words:32} {form.format(getattr(found, name))}")
+
+    def _setup(self, options: dict[str, Any]) -> Setup:
+        rules = FORMATS[options["format"]]
+        lengths = options["lengths"].split(",")
+        if not all(length.strip().isdecimal() and int(length) % 2 for length in lengths):
+            raise CommandError("Lengths are odd numbers with commas between, the final first: 9,7,5")
+        if min(options["entrants"], options["runs"], options["tables"] or 1) < 1 or options["minutes"] <= 0:
+            raise CommandError("Entrants, tables, runs and minutes are more than nothing.")
+        return Setup(
+            format=rules,
+            options=rules.options.from_dict(dict(map(_option, options["option"]))),
+            entrants=options["entrants"],
+            lengths=tuple(map(int, lengths)),
+            tables=options["tables"],
+            minutes_per_point=options["minutes"],
+        )
+
+
+def _simulated() -> list[str]:
+    """The formats that stand alone: what others feed needs them to be played."""
+    return [code for code, rules in sorted(FORMATS.items()) if rules.intake is Intake.DRAW]
+
+
+def _option(text: str) -> tuple[str, object]:
+    name, mark, value = text.partition("=")
+    if not mark:
+        raise CommandError(f"An option is NAME=VALUE, not {text!r}.")
+    try:
+        read = json.loads(value)
+    except ValueError:
+        read = value
+    return name, read
