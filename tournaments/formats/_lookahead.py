@@ -53,10 +53,22 @@ def without(graph: Graph, pairs: Sequence[Pair]) -> Graph:
     return tuple(neighbours)
 
 
-def cannot_fail(graph: Graph, rounds: int) -> bool:
-    """Say whether so many rounds can be paired however each of them is."""
-    fewest = min((neighbours.bit_count() for neighbours in graph), default=0)
-    return rounds <= 0 or 2 * (fewest - rounds + 1) >= len(graph)
+def fewest_opponents(field: Field, *, had_bye: Sequence[int]) -> int:
+    """Return how many the one with the fewest may still meet, the bye of an odd field among players and opponents."""
+    size = field.count + field.count % 2
+    left = [size - 1] * field.count
+    for one, two in field.barred:
+        left[one] -= 1
+        left[two] -= 1
+    if field.count % 2:
+        left = [opponents - bool(byes) for opponents, byes in zip(left, had_bye, strict=True)]
+        left.append(sum(not byes for byes in had_bye))
+    return min(left, default=0)
+
+
+def cannot_fail(players: int, *, fewest: int, rounds: int) -> bool:
+    """Say whether so many rounds can be paired however each of them is, when everybody has so many opponents left."""
+    return rounds <= 0 or 2 * (fewest - rounds + 1) >= players + players % 2
 
 
 def schedule(graph: Graph, rounds: int) -> Schedule | None:

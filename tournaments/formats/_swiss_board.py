@@ -7,13 +7,14 @@ The rules, the first one counting most:
 | (absolute) | nobody meets again, unless the options allow it |
 | `rematch` | where they must meet again, as few as possible do |
 | `second_bye` | the bye goes to who has had fewest |
+| `bye_lots` | then to who may have one by lot |
 | `bye_after_unplayed` | then to who has missed fewest rounds and won fewest without playing |
 | `bye_points` | then to who has fewest points |
 | `score` | opponents have about the same points |
 | `family`, `club`, `country` | those who came together do not meet |
 | `bye_place` | the bye goes to the last in the order |
 | `fold`, `neighbour` | who meets whom among equals |
-| `lot` | what is open still is for the seed to decide |
+| `lot` | what is open still is for the seed to decide, in fields of up to 64 |
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -25,6 +26,7 @@ from itertools import groupby
 from tournaments.formats._lookahead import (
     best_rounds,
     cannot_fail,
+    fewest_opponents,
     graph_of,
     schedule,
     without,
@@ -44,6 +46,9 @@ from tournaments.formats._matching import (
 
 # Neighbours further apart than this all count the same, which keeps the weights of large fields small.
 _FARTHEST = 255
+# Telling all rounds apart by lot makes the matching three times as long. In larger fields those that the other rules
+# leave equal are told apart by the matching itself, the same for the same players in the same order.
+_LOTS = 64
 
 
 class System(StrEnum):
@@ -88,7 +93,7 @@ class Basis(StrEnum):
 class Board:
     """Everything that decides a round. Players are numbered from 0 in order: by points, then by line.
 
-    `scores` are half points, the `virtual` ones among them. `byes` counts byes, `unplayed` the rounds missed and the matches
+    `scores` are half points, the `virtual` ones among them. `byes` counts byes, `no_bye_lots` says who has one only when all others have had it, `unplayed` the rounds missed and the matches
     won without playing. `met` holds the pairs who have met, the smaller number first, with the number of times. `keys`
     are the codes and keys of those who are kept apart. `rounds_after` is the number of rounds planned after this one.
     """
@@ -102,6 +107,7 @@ class Board:
     scores: tuple[int, ...]
     virtual: tuple[int, ...]
     byes: tuple[int, ...]
+    no_bye_lots: tuple[bool, ...]
     unplayed: tuple[int, ...]
     met: frozenset[tuple[Pair, int]]
     keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -166,11 +172,7 @@ def field_of(board: Board, *, has_rematches: bool) -> Field:
     partners = fold(_groups(board)) if board.system is System.FOLD else None
     rules = tuple(_rules(board, met if has_rematches else {}, partners))
     barred = frozenset() if has_rematches else frozenset(met)
-    try:
-        return Field(len(board.players), rules, barred, partners=partners)
-    except OverflowError:
-        # Of ten thousand players with clubs and countries the lot has no bits left.
-        return Field(len(board.players), rules[:-1], barred, partners=partners)
+    return Field(len(board.players), rules, barred, partners=partners)
 
 
 def _rules(board: Board, met: dict[Pair, int], partners: tuple[int, ...] | None) -> Iterable[Rule]:
@@ -181,6 +183,7 @@ def _rules(board: Board, met: dict[Pair, int], partners: tuple[int, ...] | None)
     if is_odd:
         lowest = min(board.scores)
         yield _for_byes("second_bye", board.byes)
+        yield _for_byes("bye_lots", [int(has_none) for has_none in board.no_bye_lots])
         yield _for_byes("bye_after_unplayed", board.unplayed)
         yield _for_byes("bye_points", [score - lowest for score in board.scores])
     yield by_difference("score", board.scores)
@@ -188,7 +191,8 @@ def _rules(board: Board, met: dict[Pair, int], partners: tuple[int, ...] | None)
     if is_odd:
         yield _for_byes("bye_place", range(players - 1, -1, -1))
     yield _by_neighbour(players) if partners is None else by_partner("fold", partners)
-    yield by_lot("lot", board.players, seed=board.seed, round_number=board.number)
+    if players <= _LOTS:
+        yield by_lot("lot", board.players, seed=board.seed, round_number=board.number)
 
 
 def _for_byes(code: str, costs: Sequence[int]) -> Rule:
@@ -216,13 +220,16 @@ def _ahead(board: Board, allowed: Field, best: Matching) -> Matching:
     """Return the best round behind which the rounds planned can be paired, or as many of them as possible."""
     if board.system is System.DANISH or not board.rounds_after:
         return best
-    graph = graph_of(allowed, had_bye=board.byes)
-    if cannot_fail(graph, board.rounds_after + 1):
+    fewest = fewest_opponents(allowed, had_bye=board.byes)
+    if cannot_fail(allowed.count, fewest=fewest, rounds=board.rounds_after + 1):
         return best
+    graph = graph_of(allowed, had_bye=board.byes)
 
     def can_go_on(found: Matching, rounds: int) -> bool:
-        left = without(graph, _pairs_in_graph(allowed, found))
-        return cannot_fail(left, rounds) or schedule(left, rounds) is not None
+        # The round itself takes one opponent from each.
+        if cannot_fail(allowed.count, fewest=fewest - 1, rounds=rounds):
+            return True
+        return schedule(without(graph, _pairs_in_graph(allowed, found)), rounds) is not None
 
     if can_go_on(best, board.rounds_after):
         return best

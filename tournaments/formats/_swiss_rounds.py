@@ -1,20 +1,19 @@
 """The rounds of a Swiss as they follow from the state: who is paired next, and who is free in the round under way."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from tournaments.formats._base import Entry, Pairing, State
 from tournaments.formats._rounds import (
-    Record,
     available,
     before,
     newest_round,
-    records,
     slots_in_order,
 )
 from tournaments.formats._swiss_board import Board, Rematches, seated
 from tournaments.formats._swiss_options import Apart, SwissOptions
-from tournaments.formats._tiebreaks import points_of
+from tournaments.formats._tiebreaks import WIN
 
 
 def round_of(state: State, number: int, players: Sequence[str]) -> tuple[Pairing, ...]:
@@ -39,10 +38,17 @@ def round_of(state: State, number: int, players: Sequence[str]) -> tuple[Pairing
 
 def board_of(state: State, number: int, players: Collection[str]) -> Board:
     """Return what decides a round of these players."""
-    chosen, done = SwissOptions.of(state.options), records(state)
-    virtual = {uid: chosen.virtual(done[uid].line, number=number, size=state.size) for uid in players}
-    scores = {uid: points_of(done[uid], bye=chosen.bye_points) + virtual[uid] for uid in players}
-    names = tuple(sorted(players, key=lambda uid: (-scores[uid], done[uid].line, uid)))
+    chosen = SwissOptions.of(state.options)
+    entries = {entry.uid: entry for entry in state.entries}
+    lines = {uid: entries[uid].line or 0 for uid in players}
+    wins = Counter(result.winner for result in state.results)
+    walkovers = Counter(result.winner for result in state.results if not result.is_played)
+    byes = Counter(pairing.one for pairing in state.pairings if pairing.two is None)
+    sat = Counter([pairing.one for pairing in state.pairings])
+    sat.update([pairing.two for pairing in state.pairings if pairing.two is not None])
+    virtual = {uid: chosen.virtual(line, number=number, size=state.size) for uid, line in lines.items()}
+    scores = {uid: WIN * wins[uid] + chosen.bye_points * byes[uid] + virtual[uid] for uid in lines}
+    names = tuple(sorted(players, key=lambda uid: (-scores[uid], lines[uid], uid)))
     return Board(
         number=number,
         rounds_after=max(0, chosen.planned(state.size) - number),
@@ -52,40 +58,33 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
         players=names,
         scores=tuple(scores[uid] for uid in names),
         virtual=tuple(virtual[uid] for uid in names),
-        byes=tuple(len(done[uid].byes) for uid in names),
-        unplayed=tuple(_unplayed(done[uid], number) for uid in names),
+        byes=tuple(byes[uid] for uid in names),
+        no_bye_lots=tuple(entries[uid].bye_lots == 0 for uid in names),
+        # Rounds missed, and matches won without playing.
+        unplayed=tuple(number - 1 - sat[uid] + walkovers[uid] for uid in names),
         met=frozenset(_met(state.pairings, names)),
-        keys=_keys(state.entries, names, chosen.apart),
+        keys=_keys([entries[uid] for uid in names], chosen.apart),
     )
-
-
-def _unplayed(record: Record, number: int) -> int:
-    """Count the rounds before this one that were missed, and the matches won without playing."""
-    missed = number - 1 - len(record.rounds)
-    return missed + sum(meeting.has_won is True and not meeting.is_played for meeting in record.meetings)
 
 
 def _met(pairings: Iterable[Pairing], names: Sequence[str]) -> Iterable[tuple[tuple[int, int], int]]:
     number = {uid: player for player, uid in enumerate(names)}
     times: dict[tuple[int, int], int] = {}
     for pairing in pairings:
-        if pairing.two in number and pairing.one in number:
+        if pairing.two is not None and pairing.one in number and pairing.two in number:
             one, two = number[pairing.one], number[pairing.two]
             pair = (one, two) if one < two else (two, one)
             times[pair] = times.get(pair, 0) + 1
     return times.items()
 
 
-def _keys(
-    entries: Iterable[Entry], names: Sequence[str], apart: Apart
-) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _keys(entries: Sequence[Entry], apart: Apart) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the keys of those kept apart, without those that nobody has."""
-    by_uid = {entry.uid: entry for entry in entries}
-    kept = [("family", [by_uid[uid].family for uid in names])]
+    kept = [("family", [entry.family for entry in entries])]
     if apart in {Apart.CLUBS, Apart.BOTH}:
-        kept.append(("club", [by_uid[uid].club for uid in names]))
+        kept.append(("club", [entry.club for entry in entries]))
     if apart in {Apart.COUNTRIES, Apart.BOTH}:
-        kept.append(("country", [by_uid[uid].country for uid in names]))
+        kept.append(("country", [entry.country for entry in entries]))
     return tuple((code, tuple(keys)) for code, keys in kept if any(keys))
 
 
@@ -95,18 +94,23 @@ def next_round(state: State) -> int | None:
     A round in which everybody is absent is passed over. One in which nobody can meet anybody is all byes, and is held
     only where a later one has a match.
     """
-    chosen = SwissOptions.of(state.options)
-    planned = range(newest_round(state) + 1, chosen.planned(state.size) + 1)
-    there = {number: available(state, number) for number in planned}
-    if not any(_can_meet(state, chosen, players) for players in there.values()):
-        return None
-    return next(number for number, players in there.items() if players)
+    chosen, newest = SwissOptions.of(state.options), newest_round(state)
+    first: int | None = None
+    for number in range(newest + 1, chosen.planned(state.size) + 1):
+        players = available(state, number)
+        if players and first is None:
+            first = number
+        if _can_meet(state, chosen, players, newest=newest):
+            return first
+    return None
 
 
-def _can_meet(state: State, options: SwissOptions, players: Sequence[str]) -> bool:
+def _can_meet(state: State, options: SwissOptions, players: Sequence[str], *, newest: int) -> bool:
     if len(players) < 2 or options.has_rematches:
         return len(players) >= 2
-    # Whoever has met all others has met as many as there are; mostly the first one has not.
+    # Nobody has met more than one in each round.
+    if len(players) > newest + 1:
+        return True
     met: dict[str, set[str]] = {uid: {uid} for uid in players}
     for pairing in state.pairings:
         if pairing.two in met and pairing.one in met:
