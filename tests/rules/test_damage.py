@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from rules import Severity, Verdict, check
+from rules import Checked, Severity, Verdict, check, write
 from tests.effort import is_long
 from tests.rules.damage import KINDS, Damage, damaged
 from tests.rules.damaged_plays import PLAY_KINDS
@@ -19,6 +19,9 @@ from tests.rules.sheets import read, written
 _EACH = 40 if is_long() else 4
 # A game that ends with the damage tells nobody what was really played.
 _FOUND_ALONE = 0.95
+# What no other notation can say.
+_HABITS_OF_TEXTS = {"unreadable_play", "forced_play_omitted"}
+_OF_THE_CUBE = ("cube_not_owned", "cube_not_in_use", "double_in_crawford", "beaver_in_match", "missing_take")
 
 
 def damages(kind: str) -> list[Damage]:
@@ -58,3 +61,22 @@ def test_after_a_faulty_play_the_game_goes_on_from_what_stood() -> None:
             weighty = [p for p in check(damage.data).problems if p.severity is Severity.PROBLEM]
             alone[all((p.code, p.line) == (damage.code, damage.line) for p in weighty)] += 1
     assert alone[True] / alone.total() > _FOUND_ALONE
+
+
+@pytest.mark.parametrize("kind", [*sorted(set(PLAY_KINDS) - _HABITS_OF_TEXTS), *_OF_THE_CUBE])
+def test_the_same_damage_is_found_in_another_notation(kind: str) -> None:
+    for damage in damages(kind):
+        told = check(damage.data)
+        assert told.transcript is not None
+        again = check(write(told.transcript, "sgf").encode())
+        assert again.format == "sgf"
+        assert weighty(again) == weighty(told)
+
+
+def weighty(checked: Checked) -> Counter[tuple[object, ...]]:
+    """What is wrong with a record, and where, without lines and quotations."""
+    return Counter(
+        (problem.code, problem.game, problem.player, problem.verdict, problem.alternatives, problem.expected)
+        for problem in checked.problems
+        if problem.severity is Severity.PROBLEM
+    )
