@@ -97,6 +97,11 @@ class Header:
     problems: tuple[Problem, ...]
 
 
+def begins_again(first: int | None, number: int | None, score: tuple[int, int] | None) -> bool:
+    """Whether a game begins another match: the first game once more, at 0-0."""
+    return number is not None and number == first and score == (0, 0)
+
+
 def shown(text: str) -> str:
     """A name or a fact as it is kept: one line of printable text that is not too long."""
     return printable(_BLANK.sub(" ", text))[:_LONGEST_TEXT].strip()

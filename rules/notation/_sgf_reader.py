@@ -19,7 +19,7 @@ from ._sgf_grammar import (
     VARIATIONS,
     after_missing_bracket,
 )
-from ._sgf_header import Header, Property, read_header
+from ._sgf_header import Header, Property, begins_again, read_header
 
 _BACKGAMMON = "6"
 # No root node has more properties, and no record nests variations deeper.
@@ -101,8 +101,8 @@ class SgfReader:
         if not self._headers:
             return False
         first = self._headers[0]
-        is_start = header.game == 0 and header.score == (0, 0)
-        return header.length not in (first.length, None) or (is_start and first.game == 0)
+        is_other_length = header.length not in (first.length, None)
+        return is_other_length or begins_again(first.game, header.game, header.score)
 
     def _begin(self, header: Header, line: int, column: int) -> SgfGame:
         self._headers.append(header)

@@ -14,7 +14,17 @@ from ..transcript import Entry, EntryKind, GameRecord, Note, Transcript
 from ..variant import BACKGAMMON, Variant
 from ._sgf_cube import CubeWatch
 from ._sgf_grammar import escaped
-from ._sgf_header import CRAWFORD, CRAWFORD_GAME, FACES, JACOBY, NO_CUBE, TAGS, VARIANT_RULES, shown
+from ._sgf_header import (
+    CRAWFORD,
+    CRAWFORD_GAME,
+    FACES,
+    JACOBY,
+    NO_CUBE,
+    TAGS,
+    VARIANT_RULES,
+    begins_again,
+    shown,
+)
 from ._sgf_plays import LETTERS, NO_DICE, UNPLAYED, UNTOLD, called, moves_text, places_text
 
 _HEADING = "FF[4]GM[6]CA[UTF-8]AP[videau-rules]"
@@ -33,6 +43,10 @@ def sgf_text(transcript: Transcript) -> str:
     variant = transcript.variant
     if variant is not BACKGAMMON and variant.code not in VARIANT_RULES:
         raise Unwritable("unknown_variation", found=variant.code)
+    first, *others = transcript.games
+    for record in others:
+        if begins_again(first.number, record.number, record.score):
+            raise Unwritable("second_match", game=record.number)
     games = zip(transcript.games, _crawford_marks(transcript), strict=True)
     return "".join(_GameText(transcript, record, is_crawford=mark).text() for record, mark in games)
 

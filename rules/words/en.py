@@ -163,6 +163,7 @@ _ERRORS = {
     "position_edited": "Game {game}: a position that was changed by hand cannot be written.",
     "cube": "Game {game}: a cube recorded like this cannot be written: {found}",
     "result": "Game {game}: a result recorded like this cannot be written.",
+    "second_match": "Game {game} would be read as the beginning of another match.",
     "score_missing": "Game {game} has names and no score, which cannot be written.",
     "position": "Game {game}: the position cannot be written.",
     "unreadable_play": "What could not be read cannot be written either: {found}",

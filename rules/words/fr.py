@@ -172,6 +172,7 @@ _ERRORS = {
     "position_edited": "Partie {game} : une position changée à la main ne peut s’écrire.",
     "cube": "Partie {game} : un videau noté ainsi ne peut s’écrire : {found}",
     "result": "Partie {game} : un résultat noté ainsi ne peut s’écrire.",
+    "second_match": "La partie {game} serait relue comme le début d’un autre match.",
     "score_missing": "La partie {game} a des noms et pas de score, ce qui ne peut s’écrire.",
     "position": "Partie {game} : la position ne peut s’écrire.",
     "unreadable_play": "Ce qui n’a pas pu être lu ne peut pas s’écrire non plus : {found}",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rules import Problem, Transcript, check
 from rules.notation import read
 
@@ -49,8 +47,3 @@ def check_problems(*games: str) -> list[str]:
 
 def _told(problem: Problem) -> tuple[str, int | None, int | None, str]:
     return problem.code.value, problem.line, problem.column, problem.found
-
-
-def places(*points: Sequence[object]) -> str:
-    """Nothing but the values of a property: `places("a", "b")` is `[a][b]`."""
-    return "".join(f"[{point}]" for point in points)

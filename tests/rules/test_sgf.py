@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from rules import BACKGAMMON, EntryKind, Move, Note, Side, Transcript, Verdict, canonical, check
+from rules import BACKGAMMON, EntryKind, Note, Side, Transcript, Verdict, canonical, check
 from rules.notation import read
 from rules.notation._sgf_header import VARIANT_RULES
 from rules.variant import VARIANTS
@@ -498,9 +497,3 @@ def test_e3_the_cube_goes_no_further_than_its_scale() -> None:
 def test_v4_beavers_go_no_further_than_the_scale() -> None:
     nodes = ["W[double]", *["B[double]", "W[double]"] * 10]
     assert [value for _, _, value in calls(*nodes)][-2:] == [1 << 15, 1 << 15]
-
-
-def test_moves_are_plain_moves() -> None:
-    (entry,) = transcript_of(tree("W[31hefe]")).games[0].entries
-    assert all(isinstance(move, Move) for move in entry.moves)
-    assert replace(transcript_of(tree("W[31hefe]")), tags={}).problems == ()

@@ -100,6 +100,11 @@ def test_a_second_match_is_not_read(second: str) -> None:
     assert len(transcript_of(text).games) == 1
 
 
+def test_games_that_are_not_numbered_are_one_match() -> None:
+    text = tree(*WHITE_WINS).replace("[game:0]", "") * 2
+    assert len(transcript_of(text).games) == 2
+
+
 def test_a_game_that_does_not_say_its_length_belongs_to_the_match() -> None:
     text = tree(*WHITE_WINS) + tree(*BLACK_WINS, length=None, number=1, score=(1, 0))
     assert len(transcript_of(text).games) == 2

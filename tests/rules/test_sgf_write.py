@@ -305,6 +305,14 @@ def test_what_the_notation_cannot_say_is_refused(transcript: Transcript, code: s
     assert refusal(transcript) == code
 
 
+def test_a_game_that_would_begin_another_match_is_refused() -> None:
+    transcript = of(mat(game(*DROPPED, wins(1)), game(*DROPPED, wins(1))))
+    assert [record.number for record in transcript.games] == [1, 1]
+    assert refusal(transcript) == "second_match"
+    later = of(mat(game(*DROPPED, wins(1), number=3), game(*DROPPED, wins(1), number=4)))
+    assert len(of(writers()["sgf"].write(later).encode()).games) == 2
+
+
 # Matches at random
 
 
@@ -388,6 +396,7 @@ def _placed(transcript: Transcript) -> Transcript:
 @settings(max_examples=examples(1000))
 @given(st.integers(0, 1 << 32))
 @example(82)
+@example(57220)
 def test_a_match_with_mistakes_is_read_as_it_was_written_or_refused(seed: int) -> None:
     chance = Random(seed)
     match = random_match(chance, length=chance.choice([None, 1, 3]), luck=Luck(double=0.2, resign=0.02))
