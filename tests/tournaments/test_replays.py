@@ -14,7 +14,7 @@ from rules import Cube, EntryKind, Position
 from tests import factories
 from tournaments.actions import records
 from tournaments.queries import replays
-from tournaments.queries.replays import read_game, replayed_game
+from tournaments.queries.replays import ReplayedGame, read_game
 
 pytestmark = pytest.mark.django_db
 DATA = Path(__file__).parent.parent / "data" / "records"
@@ -35,6 +35,26 @@ def uploaded(data: bytes = MATCH) -> GameRecord:
 
 def without_bytes(record: GameRecord) -> GameRecord:
     return GameRecord.objects.defer("data").get(pk=record.pk)
+
+
+def replayed_game(record: GameRecord, index: int) -> ReplayedGame | None:
+    """The game, with nobody asking how often."""
+    return replays.replayed_game(record, index, before_reading=lambda: None)
+
+
+def test_somebody_is_asked_before_a_file_is_read_and_only_then() -> None:
+    record, asked = uploaded(), []
+    for _ in range(3):
+        replays.replayed_game(record, 1, before_reading=lambda: asked.append(1))
+    assert asked == [1]
+
+
+def test_who_is_asked_may_refuse() -> None:
+    def refuse() -> None:
+        raise PermissionError
+
+    with pytest.raises(PermissionError):
+        replays.replayed_game(uploaded(), 1, before_reading=refuse)
 
 
 def test_a_game_has_all_that_a_board_shows() -> None:

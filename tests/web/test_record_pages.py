@@ -300,7 +300,7 @@ class TestReplay:
     def test_a_stranger_steps_only_so_often_a_minute(
         self, game: OpenMatch, record: GameRecord, settings: Settings
     ) -> None:
-        settings.PAGE_RATES = {"replay": 2}
+        settings.PAGE_RATES = {"replay": 2, "replay_read": None}
         cache.clear()
         stranger = Visitor()
         pages = [stranger.open("replay", record.uid, 1, step) for step in range(3)]
@@ -312,10 +312,22 @@ class TestReplay:
             200
         ] * 3
 
+    def test_a_stranger_has_only_so_many_games_read_a_minute(
+        self, game: OpenMatch, record: GameRecord, settings: Settings
+    ) -> None:
+        settings.PAGE_RATES = {"replay": None, "replay_read": 1}
+        cache.clear()
+        stranger = Visitor()
+        assert stranger.open("replay", record.uid, 1, 0).status == 200
+        assert stranger.open("replay", record.uid, 2, 0).status == 429
+        assert Visitor(game.one).open("replay", record.uid, 2, 0).status == 200
+        # Now the cache has both.
+        assert [stranger.open("replay", record.uid, index, 1).status for index in (1, 2)] == [200, 200]
+
     def test_the_holder_of_a_private_link_is_no_stranger(
         self, game: OpenMatch, record: GameRecord, settings: Settings
     ) -> None:
-        settings.PAGE_RATES = {"replay": 0}
+        settings.PAGE_RATES = {"replay": 0, "replay_read": 0}
         cache.clear()
         _link, token = links.make_player_link(game.stage.event.tournament, game.two, by=None)
         guest = Visitor()

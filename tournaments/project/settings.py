@@ -298,8 +298,9 @@ API_RATES: dict[str, int | None] = {
     "direct": 600,
     "upload": 20,
 }
-# The same for pages that cost more than others, and for strangers alone.
-PAGE_RATES: dict[str, int | None] = {"replay": 600}
+# The same for pages that cost more than others, and for strangers alone: the steps of a replay, and
+# those of them that read the whole file because the cache does not have the game.
+PAGE_RATES: dict[str, int | None] = {"replay": 600, "replay_read": 60}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Videau",
     "DESCRIPTION": "The tournament desk for backgammon.",

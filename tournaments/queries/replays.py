@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import pickle
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,15 +41,19 @@ class ReplayedGame:
     steps: tuple[Step, ...]
 
 
-def replayed_game(record: GameRecord, index: int) -> ReplayedGame | None:
+def replayed_game(
+    record: GameRecord, index: int, *, before_reading: Callable[[], None]
+) -> ReplayedGame | None:
     """The game with this index, from 1, of a record; None where there is none.
 
-    The bytes of the record are asked for only where the cache does not have the game.
+    Only where the cache does not have the game is the file read, which for a large one takes a second:
+    `before_reading` is called first, and may refuse by raising.
     """
     key = f"replay:{_release()}:{record.sha256}:{index}"
     kept: Any = cache.get(key)
     if isinstance(kept, ReplayedGame):
         return kept
+    before_reading()
     found = read_game(bytes(record.data), index)
     # Weighed here, and read back by the cache alone.
     if found is not None and len(pickle.dumps(found)) <= LARGEST_KEPT:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ from matches.errors import DomainError
 from matches.models import GameRecord
 from matches.queries import situation
 from tournaments import access
-from tournaments.access import limits, tournament_of
+from tournaments.access import Visitor, limits, tournament_of
 from tournaments.actions import records
 from tournaments.queries.replays import replayed_game
 from tournaments.web import freshness
@@ -111,10 +113,11 @@ def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse
     """The board after a step of a game; a step beyond the end shows the end."""
     visitor = visitor_of(request)
     found = access.record_to_see(visitor, uid)
-    if visitor.is_stranger:
-        # Nothing else that everybody may look at costs the reading of a whole file.
-        limits.spend("replay", limits.actor(visitor, request), limit=settings.PAGE_RATES["replay"])
-    replayed = None if found.has_failed else replayed_game(found, game)
+    spend = partial(_spend, request, visitor)
+    spend("replay")
+    replayed = None
+    if not found.has_failed:
+        replayed = replayed_game(found, game, before_reading=lambda: spend("replay_read"))
     if replayed is None:
         raise Http404
     shown = game_replay(replayed)
@@ -139,6 +142,12 @@ def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse
         ],
     }
     return show(request, tournament, "matches/replay.html", context)
+
+
+def _spend(request: HttpRequest, visitor: Visitor, scope: str) -> None:
+    """Count a stranger's use of a page that costs more than others."""
+    if visitor.is_stranger:
+        limits.spend(scope, limits.actor(visitor, request), limit=settings.PAGE_RATES[scope])
 
 
 def _record(request: HttpRequest, found: GameRecord) -> dict[str, object]:
