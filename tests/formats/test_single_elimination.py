@@ -23,7 +23,8 @@ from tournaments.formats import (
     Slot,
     State,
 )
-from tournaments.formats.single_elimination import Seeding, SingleEliminationOptions
+from tournaments.formats._seeding import Seeding
+from tournaments.formats.single_elimination import SingleEliminationOptions
 
 CODE = "single_elimination"
 FORMAT = FORMATS[CODE]

@@ -1,0 +1,164 @@
+"""An event of several stages kept in memory: it joins stages as the service does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from tests.formats.tournament import Tournament, entrants
+from tournaments.formats import FORMATS, Entry, Feed, Feeder, Options, Result, State, Take, feeding, overtaken
+
+LOSERS = Feed(0, Take.LOSERS, nearest=1)
+LAST_CHANCE = Feed(1, Take.LOSERS, nearest=2)
+
+
+class Begun(Exception):
+    """A change after which a begun match would no longer follow; the service refuses it as a whole."""
+
+
+def seen(tournament: Tournament, *, stage: int, feed: Feed | None = None) -> Feeder:
+    """The stage as those see it that it feeds."""
+    form, state = tournament.format, tournament.state
+    return Feeder(
+        stage=str(stage),
+        size=state.size,
+        entries=state.entries,
+        rounds=form.rounds(state),
+        outline=form.outline(state),
+        results=state.results,
+        standings=form.standings(state),
+        is_complete=form.is_complete(state),
+        feed=feed,
+    )
+
+
+@dataclass
+class FedStage(Tournament):
+    """A stage that other stages of an event feed during play."""
+
+    feeds: tuple[Feed, ...] = ()
+    event: Event | None = None
+
+    @property
+    def state(self) -> State:
+        """What the format may see."""
+        assert self.event is not None
+        stages = self.event.stages
+        return replace(
+            super().state,
+            feeders=tuple(seen(stages[feed.stage], stage=feed.stage, feed=feed) for feed in self.feeds),
+            intake=tuple(intake(stages[feed.stage], feed) for feed in self.feeds),
+            meetings=tuple(
+                (pairing.one, pairing.two)
+                for stage in stages
+                for pairing in stage.pairings.values()
+                if pairing.two is not None
+            ),
+        )
+
+    def take_in(self) -> None:
+        """Let go who has not lost after all, and let in who has."""
+        for gone in overtaken(self.state.entries, self.state.feeders):
+            del self.entries[gone.uid]
+        for entry in self.format.admissions(self.state):
+            assert entry.uid not in self.entries
+            self.entries[entry.uid] = entry
+        assert self.format.admissions(self.state) == ()
+
+
+def intake(tournament: Tournament, feed: Feed) -> tuple[int, ...]:
+    """How many slots each round has whose losers a feed takes."""
+    form, state = tournament.format, tournament.state
+    outline = form.outline(state)
+    return tuple(len(outline.rounds[declared.number - 1]) for declared in feeding(feed, form.rounds(state)))
+
+
+@dataclass
+class Event:
+    """Stages in their order, the first one drawn and the others fed during play."""
+
+    stages: list[Tournament] = field(default_factory=list)
+
+    @classmethod
+    def drawn(
+        cls,
+        count: int,
+        *feeds: Feed,
+        options: Options | None = None,
+        main: Sequence[Entry] | None = None,
+        code: str = "single_elimination",
+        seed: str = "seed",
+        main_options: Options | None = None,
+    ) -> Event:
+        """Draw so many entrants, and behind them a consolation for each feed."""
+        entries = list(main) if main is not None else entrants(count)
+        event = cls([Tournament.drawn(code, entries, seed=seed, options=main_options)])
+        for feed in feeds:
+            event.add(feed, options=options)
+        event.advance()
+        return event
+
+    def add(self, *feeds: Feed, options: Options | None = None) -> FedStage:
+        """Draw one more stage fed during play."""
+        form = FORMATS["consolation"]
+        chosen = form.options() if options is None else options
+        shape = [intake(self.stages[feed.stage], feed) for feed in feeds]
+        size = form.draw([], seed="seed", options=chosen, feeders=shape).size
+        stage = FedStage("consolation", "seed", chosen, size, {}, feeds=feeds, event=self)
+        self.stages.append(stage)
+        return stage
+
+    def advance(self) -> None:
+        """Do what follows in every stage, in their order; who has withdrawn loses each match."""
+        for stage in self.stages:
+            if isinstance(stage, FedStage):
+                stage.take_in()
+            if any(pairing.is_begun for pairing in stage.format.stale_pairings(stage.state)):
+                raise Begun
+            stage.advance()
+            while given := [
+                pairing
+                for pairing in stage.waiting()
+                if not pairing.is_begun and any(stage.entries[uid].is_withdrawn for uid in pairing.entrants)
+            ]:
+                for pairing in given:
+                    left = [uid for uid in pairing.entrants if not stage.entries[uid].is_withdrawn]
+                    assert pairing.two is not None
+                    winner = left[0] if left else None
+                    stage.results[pairing.place] = Result(
+                        *pairing.place, pairing.one, pairing.two, winner, is_played=False
+                    )
+                stage.advance()
+
+    def withdraw(self, uid: str) -> None:
+        """Let an entrant leave the event."""
+        for stage in self.stages:
+            if uid in stage.entries:
+                stage.entries[uid] = replace(stage.entries[uid], is_withdrawn=True)
+        self.advance()
+
+    def declare(self, uid: str, *, goes_on: bool) -> None:
+        """Let an entrant say whether it plays on."""
+        for stage in self.stages:
+            if uid in stage.entries:
+                stage.entries[uid] = replace(stage.entries[uid], goes_on=goes_on)
+        self.advance()
+
+    def win(self, winner: str, *, stage: int = 0) -> None:
+        """Settle the match that this entrant is waiting for, and advance all."""
+        self.stages[stage].win(winner)
+        self.advance()
+
+    def lose(self, loser: str, *, stage: int = 0) -> None:
+        """Settle the match that this entrant is waiting for, the other way round."""
+        (pairing,) = [found for found in self.stages[stage].waiting() if loser in found.entrants]
+        (winner,) = set(pairing.entrants) - {loser}
+        self.win(winner, stage=stage)
+
+    def play_out(self, chance: Random) -> None:
+        """Settle waiting matches of all stages, some at a time, until nothing waits."""
+        while waiting := [(stage, pairing) for stage in self.stages for pairing in stage.waiting()]:
+            for stage, pairing in chance.sample(waiting, k=chance.randint(1, len(waiting))):
+                stage.finish(pairing.place, chance.choice(pairing.entrants))
+            self.advance()

@@ -1,0 +1,176 @@
+"""The line on which somebody drops who comes from another stage: away from whom it has met."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from tournaments.formats._assignment import assigned
+from tournaments.formats._base import Entry, Origin, Pairing, State
+from tournaments.formats._bracket import UNDECIDED, Board
+from tournaments.formats._flight import Flight
+from tournaments.formats._intake import Arrival, Intake, begun_places, entries_of, intake_of
+
+# The chance to meet halves with every slot to win; a meeting for certain weighs 2 to this power.
+_CERTAIN = 40
+# An earlier opponent counts more than all members of the same club, and those more than the line of the table.
+_MET, _MEMBER = 1 << 64, 1 << 1
+# When more come at once for more lines, the table decides.
+_MOST_CELLS = 4096
+
+
+def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry, ...]:
+    """Return the entries of all who are to come in, each with its line.
+
+    By the table while every match has sent its loser, and otherwise where it costs least: on the lines of its round
+    that are still to be filled, by the chance to meet somebody again or somebody of the own club, for even players.
+    Whose line play has passed takes an empty one that is still open; where none is, the director decides.
+    """
+    found: list[Entry] = []
+    while True:
+        now = intake_of(_with(state, found), flight)
+        if not now.arrivals:
+            return tuple(found)
+        hall = _Hall(state=_with(state, found), flight=flight, intake=now)
+        with_line = [arrival for arrival in now.arrivals if arrival.line is not None]
+        if with_line:
+            batch = _batch_of(flight, with_line[0])
+            together = [arrival for arrival in with_line if _batch_of(flight, arrival) == batch]
+            is_tabled = is_by_table or (flight.is_tabled and now.is_full)
+            found += hall.placed(together, batch=batch, is_tabled=is_tabled)
+            continue
+        late = hall.late(now.arrivals)
+        if late is None:
+            return tuple(found)
+        found.append(late)
+
+
+def rematches_ahead(state: State, flight: Flight) -> float:
+    """Return how many rematches are to be expected among those who stand in the flight now, with even players."""
+    hall = _Hall(state=state, flight=flight, intake=intake_of(state, flight))
+    return hall.rematches() / (1 << _CERTAIN)
+
+
+def have_met_before(state: State, pairing: Pairing) -> bool:
+    """Say whether the two have met in the event, this pairing itself left out."""
+    pair = set(pairing.entrants)
+    elsewhere = any(
+        result.is_played and {result.one, result.two} == pair
+        for feeder in state.feeders
+        for result in feeder.results
+    )
+    meetings = sum(set(meeting) == pair for meeting in state.meetings)
+    return elsewhere or meetings > (pairing in state.pairings)
+
+
+def _met(state: State) -> frozenset[frozenset[str]]:
+    """Return the pairs who have met in the event."""
+    results = [*state.results, *(result for feeder in state.feeders for result in feeder.results)]
+    played = {frozenset((result.one, result.two)) for result in results if result.is_played}
+    return frozenset(played | {frozenset(pair) for pair in state.meetings})
+
+
+class _Hall:
+    """A flight at one moment: who waits in which slot, and who has met whom."""
+
+    def __init__(self, *, state: State, flight: Flight, intake: Intake) -> None:
+        self._state, self._flight, self._intake = state, flight, intake
+        self._board = intake.board(state, flight)
+        self._people = entries_of(state)
+        self._ways = _ways_of(self._board)
+        self._met: dict[str, set[str]] = {}
+        for one, two in _met(state):
+            self._met.setdefault(one, set()).add(two)
+            self._met.setdefault(two, set()).add(one)
+
+    def placed(self, arrivals: Sequence[Arrival], *, batch: range, is_tabled: bool) -> Iterator[Entry]:
+        """Give a line of their batch to all who come by it at once."""
+        lines = [line for line in batch if self._intake.lines[line] is UNDECIDED]
+        if is_tabled or len(arrivals) * len(lines) > _MOST_CELLS:
+            for arrival in arrivals:
+                yield self._entry(arrival, arrival.line)
+            return
+        costs = [self._costs(arrival, lines) for arrival in arrivals]
+        for arrival, column in zip(arrivals, assigned(costs), strict=True):
+            yield self._entry(arrival, lines[column])
+
+    def late(self, arrivals: Sequence[Arrival]) -> Entry | None:
+        """Give the first of those whose line is closed the best of the empty ones; None when there is none."""
+        lines = self._board.open_lines(begun_places(self._state))
+        if not lines:
+            return None
+        _, line = min(zip(self._costs(arrivals[0], lines), lines, strict=True))
+        return self._entry(arrivals[0], line)
+
+    def rematches(self) -> int:
+        """Return the expected rematches among those who wait, in units of 2 to the power `_CERTAIN`."""
+        pairs = combinations(self._ways.items(), 2)
+        return sum(_chance(way, other) for (one, way), (two, other) in pairs if two in self._met.get(one, ()))
+
+    def _entry(self, arrival: Arrival, line: int | None) -> Entry:
+        stage, (number, slot) = arrival.drop
+        person = self._people[arrival.entrant]
+        return Entry(
+            arrival.entrant,
+            line=line,
+            origin=Origin(stage, number, slot),
+            is_withdrawn=person.is_withdrawn,
+            club=person.club,
+            country=person.country,
+            family=person.family,
+            rating=person.rating,
+            goes_on=person.goes_on,
+        )
+
+    def _costs(self, arrival: Arrival, lines: Sequence[int]) -> list[int]:
+        """Return what it costs that somebody stands on each of the lines."""
+        earlier = self._met.get(arrival.entrant, set())
+        club = self._people[arrival.entrant].club
+        against = [
+            (_MET if uid in earlier else _MEMBER, way)
+            for uid, way in self._ways.items()
+            if uid in earlier or (club and self._people[uid].club == club)
+        ]
+        costs = []
+        for line in lines:
+            way = list(_way(self._board, self._flight.plan.wiring.starts[line]))
+            meetings = sum(weight * _chance(way, other) for weight, other in against)
+            costs.append(meetings + (line != arrival.line))
+        return costs
+
+
+def _with(state: State, entries: Sequence[Entry]) -> State:
+    return replace(state, entries=state.entries + tuple(entries))
+
+
+def _ways_of(board: Board) -> dict[str, list[int]]:
+    """Return for everybody who waits in a slot the slots from there to the last one."""
+    return {
+        uid: list(_way(board, board.plan.wiring.numbers[place]))
+        for place, seat in board.seats.items()
+        if seat.winner is UNDECIDED
+        for uid in seat.entrants
+    }
+
+
+def _way(board: Board, start: int) -> Iterator[int]:
+    """The slots that lead from one to the last."""
+    number: int | None = start
+    while number is not None:
+        yield number
+        number, _ = board.plan.wiring.ways[number]
+
+
+def _chance(way: Sequence[int], other: Sequence[int]) -> int:
+    """Return the chance that two meet who are on these ways, in units of 2 to the power `_CERTAIN`."""
+    steps = {number: step for step, number in enumerate(other)}
+    common = next(step for step, number in enumerate(way) if number in steps)
+    return 1 << max(0, _CERTAIN - common - steps[way[common]])
+
+
+def _batch_of(flight: Flight, arrival: Arrival) -> range:
+    """Return the lines among which the line of an arrival is."""
+    for batch in flight.batches:
+        lines = range(batch.start, batch.start + batch.slots)
+        if arrival.line in lines:
+            return lines
+    raise AssertionError("a line is kept in one of the batches")
