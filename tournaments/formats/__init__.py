@@ -29,10 +29,12 @@ from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import Fed, fed, feeding, overtaken
 from tournaments.formats._lengths import length_for
 from tournaments.formats._options import Options
+from tournaments.formats._reentry import After, ReEntry, reentry_refusals
 from tournaments.formats._simulation import Forecast, Setup, forecast
 
 __all__ = [
     "FORMATS",
+    "After",
     "Entry",
     "Fed",
     "Feed",
@@ -48,6 +50,7 @@ __all__ = [
     "Part",
     "Placement",
     "Problem",
+    "ReEntry",
     "Reason",
     "Result",
     "Round",
@@ -65,6 +68,7 @@ __all__ = [
     "forecast",
     "length_for",
     "overtaken",
+    "reentry_refusals",
 ]
 
 
