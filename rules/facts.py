@@ -30,8 +30,8 @@ class SideFacts:
     `bar_dances` the ones of these with a checker on the bar (B10). `hits` are checkers sent to the bar.
     `doubles` counts every double that was offered, `redoubles` those offered from the own side of the
     board; `takes` counts beavered doubles too, `drops` also those of a beaver or a raccoon (V4). `wins`
-    are games, of them so many `gammons` and
-    `backgammons`, `wins_by_drop` and `wins_by_resignation`; `points` are the true ones (M6).
+    are games, of them so many `gammons` and `backgammons`, `wins_by_drop` and `wins_by_resignation`;
+    `points` are the true ones (M6).
     """
 
     turns: int = 0
