@@ -36,14 +36,15 @@ MOST_FOR_PEER = 1024
 
 PEER = """
 import json, sys, time
-from datetime import date
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import ParsedTrf
 text = sys.stdin.read()
-path = sys.argv[1]
-open(path, "w").write(text)
 from pathlib import Path
-trf = ParsedTrf.from_file(Path(path))
+from tempfile import TemporaryDirectory
+with TemporaryDirectory() as place:
+    path = Path(place) / "round.trf"
+    path.write_text(text)
+    trf = ParsedTrf.from_file(path)
 start = time.perf_counter()
 pairs = DutchEngine.generate_pairings(trf)
 print(json.dumps({"seconds": time.perf_counter() - start, "pairs": len(pairs)}))
@@ -123,7 +124,7 @@ def by_networkx(graph: rustworkx.PyGraph) -> float:
 def by_peer(python: str, state: State) -> float:
     """Return the time that py4swiss takes for the same round; it says so itself, its start not counted."""
     found = subprocess.run(
-        [python, "-c", PEER, "/tmp/videau-bench.trf"],
+        [python, "-c", PEER],
         input=as_trf(state),
         capture_output=True,
         text=True,

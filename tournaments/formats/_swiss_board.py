@@ -41,7 +41,6 @@ from tournaments.formats._matching import (
     by_lot,
     by_meetings,
     by_partner,
-    fold,
 )
 
 # Neighbours further apart than this all count the same, which keeps the weights of large fields small.
@@ -136,27 +135,21 @@ class Seating:
 @lru_cache(maxsize=16)
 def seated(board: Board) -> Seating | None:
     """Return the best round; None where it waits for the director."""
-    allowed = field_of(board, has_rematches=False)
-    if board.system is System.DANISH:
-        allowed = field_of(board, has_rematches=True)
+    is_danish = board.system is System.DANISH
+    allowed = field_of(board, has_rematches=is_danish)
     found = allowed.paired()
     if found is not None:
-        ahead = _ahead(board, allowed, found)
+        ahead = found if is_danish else _ahead(board, allowed, found)
         return _seating(ahead, Basis.BEST if ahead is found else Basis.LOOK_AHEAD, allowed)
-    if board.rematches is Rematches.ASK:
-        return None
-    if board.rematches is Rematches.IF_NEEDED:
-        free = field_of(board, has_rematches=True)
-        again = free.paired()
-        if again is None:
-            raise AssertionError("a field without absolute rules has a round")
+    free = field_of(board, has_rematches=True)
+    if board.rematches is Rematches.IF_NEEDED and (again := free.paired()) is not None:
         return _seating(again, Basis.REMATCHES, free)
-    return _with_fewest_sitting_out(allowed)
+    return None if board.rematches is Rematches.ASK else _with_fewest_sitting_out(board)
 
 
 def fewest_sitting_out(board: Board) -> int:
     """Return how many have to sit out, the bye of an odd field among them, where nobody meets again."""
-    return len(_with_fewest_sitting_out(field_of(board, has_rematches=False)).byes)
+    return len(_with_fewest_sitting_out(board).byes)
 
 
 def fewest_rematches(board: Board) -> int:
@@ -166,21 +159,23 @@ def fewest_rematches(board: Board) -> int:
     return 0 if found is None else sum("rematch" in free.cost(*pair) for pair in found.pairs)
 
 
-def field_of(board: Board, *, has_rematches: bool) -> Field:
-    """Return the field of a round, with rematches as an absolute rule, or as the first of the others."""
+def field_of(board: Board, *, has_rematches: bool, has_byes: bool = False) -> Field:
+    """Return the field of a round: rematches are barred, or the first of its rules; rules of byes are in odd fields."""
     met = dict(board.met)
-    partners = fold(_groups(board)) if board.system is System.FOLD else None
-    rules = tuple(_rules(board, met if has_rematches else {}, partners))
+    has_byes = has_byes or len(board.players) % 2 == 1
+    partners = _folded(_groups(board)) if board.system is System.FOLD else None
+    rules = tuple(_rules(board, met if has_rematches else {}, partners, has_byes=has_byes))
     barred = frozenset() if has_rematches else frozenset(met)
     return Field(len(board.players), rules, barred, partners=partners)
 
 
-def _rules(board: Board, met: dict[Pair, int], partners: tuple[int, ...] | None) -> Iterable[Rule]:
+def _rules(
+    board: Board, met: dict[Pair, int], partners: tuple[int, ...] | None, *, has_byes: bool
+) -> Iterable[Rule]:
     players = len(board.players)
-    is_odd = players % 2 == 1
     if met and board.system is not System.DANISH:
         yield by_meetings("rematch", met)
-    if is_odd:
+    if has_byes:
         lowest = min(board.scores)
         yield _for_byes("second_bye", board.byes)
         yield _for_byes("bye_lots", [int(has_none) for has_none in board.no_bye_lots])
@@ -188,7 +183,7 @@ def _rules(board: Board, met: dict[Pair, int], partners: tuple[int, ...] | None)
         yield _for_byes("bye_points", [score - lowest for score in board.scores])
     yield by_difference("score", board.scores)
     yield from (by_key(code, keys) for code, keys in board.keys if len(set(keys)) < players)
-    if is_odd:
+    if has_byes:
         yield _for_byes("bye_place", range(players - 1, -1, -1))
     yield _by_neighbour(players) if partners is None else by_partner("fold", partners)
     if players <= _LOTS:
@@ -216,10 +211,30 @@ def _groups(board: Board) -> list[list[int]]:
     ]
 
 
+def _folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """Return the ideal opponent of each player: the top half of a group against its bottom half, in order.
+
+    Of an odd group the last goes down and meets the first of the next group, the others of which are folded without
+    that one, as the Dutch system does; at the very end nobody is left but the bye.
+    """
+    partners: list[int] = []
+    goes_down: int | None = None
+    for group in groups:
+        partners += group
+        rest = group
+        if goes_down is not None:
+            partners[goes_down], partners[group[0]] = group[0], goes_down
+            rest, goes_down = group[1:], None
+        half = len(rest) // 2
+        for top, bottom in zip(rest[:half], rest[half:], strict=False):
+            partners[top], partners[bottom] = bottom, top
+        if len(rest) % 2:
+            goes_down = rest[-1]
+    return tuple(partners)
+
+
 def _ahead(board: Board, allowed: Field, best: Matching) -> Matching:
     """Return the best round behind which the rounds planned can be paired, or as many of them as possible."""
-    if board.system is System.DANISH or not board.rounds_after:
-        return best
     fewest = fewest_opponents(allowed, had_bye=board.byes)
     if cannot_fail(allowed.count, fewest=fewest, rounds=board.rounds_after + 1):
         return best
@@ -269,18 +284,20 @@ def _seating(found: Matching, basis: Basis, of: Field) -> Seating:
     return Seating(found.pairs, byes, basis, of, dict(found.costs))
 
 
-def _with_fewest_sitting_out(allowed: Field) -> Seating:
+def _with_fewest_sitting_out(board: Board) -> Seating:
     """Return the best of the rounds in which as few as possible have a bye.
 
-    Each bye is an empty chair, one player more whom everybody may meet but another chair.
+    Each bye is an empty chair, one player more whom everybody may meet but another chair. With a chair for each there
+    is always a round.
     """
-    for chairs in range(allowed.count % 2, allowed.count + 1, 2):
-        found = _with_chairs(allowed, chairs).paired()
-        if found is not None:
-            pairs = tuple(pair for pair in found.pairs if pair[1] < allowed.count)
-            byes = tuple(one for one, two in found.pairs if two >= allowed.count)
-            return Seating(pairs, byes, Basis.NOBODY_LEFT, allowed, _costs(allowed, pairs, byes))
-    raise AssertionError("with a chair for each, everybody can sit out")
+    allowed = field_of(board, has_rematches=False, has_byes=True)
+    rounds = (
+        _with_chairs(allowed, chairs).paired() for chairs in range(allowed.count % 2, allowed.count + 1, 2)
+    )
+    found = next(found for found in rounds if found is not None)
+    pairs = tuple(pair for pair in found.pairs if pair[1] < allowed.count)
+    byes = tuple(one for one, two in found.pairs if two >= allowed.count)
+    return Seating(pairs, byes, Basis.NOBODY_LEFT, allowed, _costs(allowed, pairs, byes))
 
 
 def _with_chairs(allowed: Field, chairs: int) -> Field:
@@ -299,8 +316,9 @@ def _with_chair(rule: Rule, *, players: int) -> Rule:
 
     def costs(one: int, others: Sequence[int]) -> list[int]:
         beside = [two for two in others if two < players]
-        found = list(pairs(one, beside)) if pairs is not None else [0] * len(beside)
-        alone = 0 if byes is None or one >= players else byes[one]
+        # A chair comes behind all players, and beside no other: nobody stands behind it.
+        found = list(pairs(one, beside)) if pairs is not None and beside else [0] * len(beside)
+        alone = byes[one] if byes is not None and one < players else 0
         return found + [alone] * (len(others) - len(beside))
 
     return Rule(rule.code, rule.most, costs)

@@ -17,6 +17,7 @@
 | `needs_rematch` | `round` | no round without a rematch was possible |
 | `nobody_left` | `round` | somebody had to sit out who has met all others |
 | `next_best` | `rule`, `cost` | the best round otherwise breaks this rule more, by this much |
+| `equally_good` | | the best round otherwise is as good, in fields too large for lots |
 | `only_round` | | there is no round otherwise |
 | `filled_in` | | they were free while the round was under way, or what was before it was corrected since |
 """
@@ -84,4 +85,4 @@ def _next_best(found: Seating, player: int, other: int | None) -> list[Reason]:
     for code, cost in instead.costs.items():
         if cost != found.costs[code]:
             return [Reason("next_best", {"rule": code, "cost": cost - found.costs[code]})]
-    return [Reason("next_best", {"rule": "lot", "cost": 0})]
+    return [Reason("equally_good")]

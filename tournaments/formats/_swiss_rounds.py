@@ -133,10 +133,12 @@ def free_pairs(state: State, number: int) -> tuple[list[tuple[str, str]], list[s
     board = replace(board_of(before(state, number), number, free), rounds_after=0, rematches=Rematches.NEVER)
     names = board.players
     found = seated(board)
-    if found is None:
-        return [], list(names)
-    pairs = [(names[one], names[two]) for one, two in found.pairs]
-    return pairs, [names[player] for player in found.byes]
+    pairs = () if found is None else found.pairs
+    met = {player for pair in pairs for player in pair}
+    return (
+        [(names[one], names[two]) for one, two in pairs],
+        [name for player, name in enumerate(names) if player not in met],
+    )
 
 
 def filled_in(state: State, number: int) -> tuple[Pairing, ...]:
