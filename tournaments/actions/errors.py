@@ -91,6 +91,17 @@ class InvalidOptions(DomainError):
     status = 400
 
 
+class InvalidFeeds(DomainError):
+    """Where the entrants of a stage come from cannot be; `problem` is the code of what is wrong."""
+
+    code = "invalid_feeds"
+    message = _(
+        "These entrants cannot come from there (%(problem)s). A stage is fed by earlier stages of its event; one that is "
+        "fed during play needs at least one of them."
+    )
+    status = 400
+
+
 class InvalidLengths(DomainError):
     """A match length that cannot be (M1)."""
 

@@ -12,7 +12,7 @@ from django.db.models import Max
 
 from matches.models import LONGEST, Match, Player
 from tournaments import notices
-from tournaments.formats import FORMATS, FormatError, Options
+from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options
 from tournaments.models import (
     Event,
     Registration,
@@ -28,6 +28,7 @@ from tournaments.queries.state import begun_matches, declared_rounds, valid_draw
 
 from . import log
 from .errors import (
+    InvalidFeeds,
     InvalidLengths,
     InvalidOptions,
     MatchNotOpen,
@@ -238,21 +239,29 @@ def create_stage(
     options: Mapping[str, object] | None = None,
     lengths: Sequence[int] = (7,),
     name: str = "",
+    feeds: Sequence[Mapping[str, object]] = (),
 ) -> Stage:
-    """Add a stage in a format; `lengths` is read from the final backwards."""
+    """Add a stage in a format; `lengths` is read from the final backwards.
+
+    `feeds` are the rules by which entrants come from earlier stages of the event
+    (`formats.Feed` as plain values); none for the entrants of the event.
+    InvalidFeeds where a stage cannot be fed so.
+    """
     demand_director(event.tournament, by)
     lock_event(event)
+    order = _next_order(Stage.objects.filter(event=event))
     stage = Stage(
         event=event,
         name=name.strip(),
-        order=_next_order(Stage.objects.filter(event=event)),
+        order=order,
         format=format,
         options=options_of(format, options or {}).to_dict(),
         lengths=_checked_lengths(lengths),
+        feeds=_checked_feeds(feeds, format=format, order=order),
     )
     check_fields(stage)
     stage.save()
-    data = {"format": stage.format, "options": stage.options, "lengths": stage.lengths}
+    data = {"format": stage.format, "options": stage.options, "lengths": stage.lengths, "feeds": stage.feeds}
     log.append(event.tournament, "stage_created", by=by, event=event, subject=stage.uid, data=data)
     return stage
 
@@ -378,6 +387,25 @@ def options_of(code: str, options: Mapping[str, object]) -> Options:
             f"{problem.code} {problem.data.get('option', '')}".strip() for problem in error.problems
         )
         raise InvalidOptions(problems=words, details=problems) from error
+
+
+def _checked_feeds(
+    feeds: Sequence[Mapping[str, object]],
+    *,
+    format: str,  # noqa: A002 - the field's word
+    order: int,
+) -> list[dict[str, str | int | None]]:
+    """The feeds in their full form, once each names an earlier stage; a later one would be a circle."""
+    try:
+        found = [Feed.from_dict(feed) for feed in feeds]
+    except FormatError as error:
+        problem = error.problems[0]
+        raise InvalidFeeds(problem=f"{problem.code}: {problem.data['field']}") from error
+    if any(feed.stage >= order for feed in found):
+        raise InvalidFeeds(problem="later_stage")
+    if FORMATS[format].intake is Intake.DROPS and not found:
+        raise InvalidFeeds(problem="not_fed")
+    return [feed.to_dict() for feed in found]
 
 
 def _event_of(match: Match) -> Event:
