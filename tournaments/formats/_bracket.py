@@ -28,6 +28,13 @@ class Source(NamedTuple):
     line: int | None = None
     place: Place | None = None
 
+    @property
+    def slot(self) -> Place:
+        """The slot that somebody comes from who does not come from a line."""
+        if self.place is None:
+            raise AssertionError("who stands on a line comes from no slot")
+        return self.place
+
 
 def from_line(line: int) -> Source:
     """The entrant on a line; a bye where the line is empty."""
@@ -106,8 +113,8 @@ class Plan:
             for source in self.sources(waiting.pop()):
                 if source.line is not None:
                     found.add(source.line)
-                elif source.place is not None:
-                    waiting.append(source.place)
+                else:
+                    waiting.append(source.slot)
         return frozenset(found)
 
 
@@ -257,9 +264,7 @@ class Board:
 
     def arrival(self, source: Source) -> Reason:
         """Say how somebody came from a slot: codes `winner_of`, `loser_of`, `advanced_by_bye`, `nobody_left`."""
-        place = source.place
-        if place is None:
-            raise AssertionError("somebody on a line came from the draw")
+        place = source.slot
         seat = self.seats[place]
         came = seat.loser if source.kind is SideKind.LOSER else seat.winner
         data: dict[str, str | int] = {"round": place[0], "slot": place[1]}
@@ -352,10 +357,10 @@ def _wired(plan: Plan) -> _Wiring:
             if source.line is not None:
                 starts[source.line] = numbers[place]
                 pair.append(source.line)
-            elif source.place is not None:
+            else:
                 is_loser = source.kind is SideKind.LOSER
-                (loser_to if is_loser else winner_to)[source.place] = place
-                pair.append(lines + 2 * numbers[source.place] + is_loser)
+                (loser_to if is_loser else winner_to)[source.slot] = place
+                pair.append(lines + 2 * numbers[source.slot] + is_loser)
         one, two = pair
         sides.append((one, two))
     ways = [

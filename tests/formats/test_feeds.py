@@ -1,0 +1,259 @@
+"""Who goes from one stage to another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.formats.fed import seen
+from tests.formats.tournament import Tournament
+from tournaments.formats import (
+    Entry,
+    Feed,
+    Feeder,
+    FormatError,
+    Origin,
+    Outline,
+    Standing,
+    Take,
+    fed,
+    feeding,
+    overtaken,
+)
+from tournaments.formats._feeds import can_send, losses, taken
+from tournaments.formats.single_elimination import SingleEliminationOptions
+
+LOSERS, FIRST_LOSS = Feed(0, Take.LOSERS), Feed(0, Take.FIRST_LOSS)
+
+
+def eight(*lines: str | None, options: SingleEliminationOptions | None = None) -> Tournament:
+    """A bracket with these entrants on its lines."""
+    entries = {uid: Entry(uid, line=line) for line, uid in enumerate(lines) if uid is not None}
+    chosen = options or SingleEliminationOptions()
+    tournament = Tournament("single_elimination", "seed", chosen, len(lines), entries)
+    tournament.advance()
+    return tournament
+
+
+def uids(feed: Feed, feeder: Feeder) -> list[str]:
+    """Who goes on."""
+    return [found.entrant for found in fed(feed, feeder)]
+
+
+def refused(feed: Feed, feeder: Feeder) -> tuple[str, dict[str, str | int]]:
+    """Why nobody goes on yet."""
+    with pytest.raises(FormatError) as refusal:
+        fed(feed, feeder)
+    problem = refusal.value.problems[0]
+    return problem.code, dict(problem.data)
+
+
+def test_the_rounds_that_feed_are_named_by_number_or_by_their_distance_to_the_final() -> None:
+    rounds = seen(eight(*"abcdefgh", options=SingleEliminationOptions(has_third_place=True)), stage=0).rounds
+    named = {
+        LOSERS: [1, 2, 3],
+        Feed(0, Take.LOSERS, first_round=2): [2, 3],
+        Feed(0, Take.LOSERS, last_round=1): [1],
+        Feed(0, Take.LOSERS, nearest=1): [1, 2],
+        Feed(0, Take.LOSERS, nearest=2): [1],
+        Feed(0, Take.LOSERS, farthest=0): [3],
+    }
+    for feed, numbers in named.items():
+        # The match for the third place is number 4, and feeds nobody.
+        assert [declared.number for declared in feeding(feed, rounds)] == numbers
+
+
+def test_losers_go_on_in_the_order_of_their_matches() -> None:
+    tournament = eight(*"abcdefgh")
+    feed = Feed(0, Take.LOSERS, last_round=1)
+    for winner in ("g", "a", "c"):
+        tournament.win(winner)
+    assert refused(feed, seen(tournament, stage=0)) == ("feeder_not_complete", {"stage": "0"})
+    tournament.win("e")
+    found = fed(feed, seen(tournament, stage=0))
+    assert [(loser.entrant, loser.origin) for loser in found] == [
+        (uid, Origin("0", 1, slot)) for slot, uid in enumerate("bdfh")
+    ]
+
+
+def test_a_first_loss_is_that_of_the_first_match_really_played() -> None:
+    # b has a bye and loses in round 2, d wins by walkover and loses in round 2, e wins and loses in round 2.
+    tournament = eight("a", "x", "b", None, "c", "d", "e", "f")
+    tournament.win("a")
+    tournament.finish((1, 2), None)
+    tournament.results[1, 2] = replace(tournament.results[1, 2], winner="d")
+    tournament.advance()
+    for winner in ("e", "a"):
+        tournament.win(winner)
+    assert refused(FIRST_LOSS, seen(tournament, stage=0))[0] == "feeder_not_complete"
+    tournament.win("d")
+    assert uids(FIRST_LOSS, seen(tournament, stage=0)) == ["x", "f", "b"]
+    tournament.win("a")
+    assert uids(FIRST_LOSS, seen(tournament, stage=0)) == ["x", "f", "b"]
+    assert uids(replace(FIRST_LOSS, last_round=1), seen(tournament, stage=0)) == ["x", "f"]
+    assert uids(replace(FIRST_LOSS, has_no_shows=True), seen(tournament, stage=0)) == ["x", "c", "f", "b"]
+    # The walkover was no match played, so the loss after it is the first.
+    tournament.results[2, 1] = replace(tournament.results[2, 1], winner="e")
+    del tournament.results[3, 0]
+    tournament.pairings.pop((3, 0))
+    tournament.advance()
+    assert uids(FIRST_LOSS, seen(tournament, stage=0)) == ["x", "f", "b", "d"]
+
+
+def test_a_match_can_send_somebody_until_it_is_decided_or_both_have_played() -> None:
+    tournament = eight("a", "b", "c", None)
+    slots = {
+        (slot.round, slot.slot): slot
+        for round_ in seen(tournament, stage=0).outline.rounds
+        for slot in round_
+    }
+    feeder = seen(tournament, stage=0)
+    assert can_send(LOSERS, feeder, slots[1, 0])
+    assert not can_send(LOSERS, feeder, slots[1, 1])
+    assert can_send(FIRST_LOSS, feeder, slots[2, 0])
+    tournament.win("a")
+    feeder = seen(tournament, stage=0)
+    assert can_send(FIRST_LOSS, feeder, feeder.outline.at((2, 0)))
+    full = eight(*"abcd")
+    full.win("a")
+    full.win("c")
+    feeder = seen(full, stage=0)
+    assert not can_send(FIRST_LOSS, feeder, feeder.outline.at((2, 0)))
+    assert can_send(LOSERS, feeder, feeder.outline.at((2, 0)))
+
+
+def test_who_has_left_or_declined_or_not_asked_does_not_go_on() -> None:
+    tournament = eight(*"abcdefgh")
+    for winner in "aceg":
+        tournament.win(winner)
+    entries = tournament.entries
+    entries["b"] = replace(entries["b"], is_withdrawn=True)
+    entries["d"] = replace(entries["d"], goes_on=False)
+    entries["f"] = replace(entries["f"], goes_on=True)
+    feed = Feed(0, Take.LOSERS, last_round=1)
+    assert uids(feed, seen(tournament, stage=0)) == ["f", "h"]
+    assert uids(replace(feed, is_opt_in=True), seen(tournament, stage=0)) == ["f"]
+
+
+def test_after_a_double_forfeit_both_have_lost() -> None:
+    tournament = eight("a", "b")
+    tournament.finish((1, 0), None)
+    feeder = seen(tournament, stage=0)
+    assert [(loss.entrant, loss.is_played) for loss in losses(feeder)] == [("a", False), ("b", False)]
+    assert taken(LOSERS, feeder) == ()
+    assert [loss.entrant for loss in taken(replace(LOSERS, has_no_shows=True), feeder)] == ["a", "b"]
+
+
+def test_nobody_comes_twice_from_a_stage_in_which_one_can_lose_twice() -> None:
+    tournament = Tournament.drawn("double_elimination", [Entry("a"), Entry("b"), Entry("c")])
+    while tournament.waiting():
+        tournament.win(min(tournament.waiting()[0].entrants))
+    found = taken(LOSERS, seen(tournament, stage=0))
+    assert sorted(loss.entrant for loss in found) == ["b", "c"]
+
+
+def test_the_best_go_on_in_their_order_once_the_stage_is_complete() -> None:
+    tournament = eight(*"abcd")
+    tournament.win("a")
+    tournament.win("c")
+    assert refused(Feed(0, Take.TOP, count=2), seen(tournament, stage=0))[0] == "feeder_not_complete"
+    tournament.win("c")
+    feeder = seen(tournament, stage=0)
+    assert [(found.entrant, found.origin) for found in fed(Feed(0, Take.TOP, count=2), feeder)] == [
+        ("c", None),
+        ("a", None),
+    ]
+    assert uids(Feed(0, Take.REST, count=2), feeder) == ["b", "d"]
+    assert uids(Feed(0, Take.TOP, count=9), feeder) == ["c", "a", "b", "d"]
+    assert refused(Feed(0, Take.TOP, count=3), feeder) == (
+        "tied_at_the_cut",
+        {"stage": "0", "count": 3, "places": "3-4"},
+    )
+
+
+def test_of_groups_the_first_go_on_before_the_second_ones() -> None:
+    rows = [
+        Standing(f"{group}{place}", place, place, 0, 0, 1, is_in=False, group=number)
+        for number, group in enumerate("ab", start=1)
+        for place in (1, 2, 3)
+    ]
+    entries = tuple(Entry(row.entrant) for row in rows)
+    feeder = Feeder("0", 6, entries, (), Outline(()), (), tuple(rows), is_complete=True)
+    assert uids(Feed(0, Take.GROUP_TOP, count=2), feeder) == ["a1", "b1", "a2", "b2"]
+    assert uids(Feed(0, Take.REST, count=2), feeder) == ["a3", "b3"]
+    overall = replace(feeder, standings=tuple(replace(row, group=None) for row in rows))
+    assert uids(Feed(0, Take.GROUP_TOP, count=2), overall) == ["a1", "a2"]
+
+
+def test_who_came_from_a_match_that_it_has_not_lost_any_more_is_overtaken() -> None:
+    tournament = eight("a", "b")
+    tournament.win("a")
+    feeder = seen(tournament, stage=0)
+    came = Entry("b", line=0, origin=Origin("0", 1, 0))
+    others = [Entry("x", line=1), Entry("y", line=2, origin=Origin("9", 1, 0))]
+    assert overtaken([came, *others], [feeder]) == ()
+    wrong = replace(came, uid="a")
+    assert overtaken([wrong, *others], [feeder]) == (wrong,)
+
+
+@pytest.mark.parametrize(
+    "feed",
+    [
+        LOSERS,
+        Feed(1, Take.TOP, count=3),
+        Feed(2, Take.LOSERS, 2, 4, nearest=1, farthest=3, has_no_shows=True, is_opt_in=True),
+    ],
+)
+def test_what_was_stored_is_read_back(feed: Feed) -> None:
+    assert Feed.from_dict(feed.to_dict()) == feed
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({}, "take"),
+        ({"take": "nobody", "stage": 0}, "take"),
+        ({"take": "losers"}, "stage"),
+        ({"take": "losers", "stage": -1}, "stage"),
+        ({"take": "losers", "stage": True}, "stage"),
+        ({"take": "losers", "stage": 0, "first_round": 0}, "first_round"),
+        ({"take": "losers", "stage": 0, "nearest": "1"}, "nearest"),
+        ({"take": "losers", "stage": 0, "first_round": 3, "last_round": 2}, "last_round"),
+        ({"take": "losers", "stage": 0, "nearest": 3, "farthest": 2}, "farthest"),
+        ({"take": "losers", "stage": 0, "is_opt_in": 1}, "is_opt_in"),
+        ({"take": "top", "stage": 0}, "count"),
+        ({"take": "losers", "stage": 0, "rounds": 1}, "rounds"),
+    ],
+)
+def test_what_no_stage_can_mean_is_refused_by_name(data: dict[str, object], field: str) -> None:
+    with pytest.raises(FormatError) as refusal:
+        Feed.from_dict(data)
+    assert [(problem.code, dict(problem.data)) for problem in refusal.value.problems] == [
+        ("invalid_feed", {"field": field})
+    ]
+
+
+def test_a_simple_consolation_is_a_bracket_drawn_from_first_losses() -> None:
+    # Six entrants, two byes: whoever loses its first match, be it in round 2, plays in the consolation.
+    tournament = eight("a", None, "b", "c", "d", None, "e", "f")
+    for winner in ("b", "e", "b", "d"):
+        tournament.win(winner)
+    entries = [Entry(uid) for uid in uids(FIRST_LOSS, seen(tournament, stage=0))]
+    assert [entry.uid for entry in entries] == ["c", "f", "a"]
+    consolation = Tournament.drawn("single_elimination", entries)
+    while waiting := consolation.waiting():
+        consolation.win(waiting[0].one)
+    assert consolation.format.champion(consolation.state) in {"a", "c", "f"}
+
+
+def test_in_the_nordic_variant_the_consolation_winner_plays_the_runner_up_for_the_second_place() -> None:
+    main, consolation = eight(*"abcd"), eight("b", "d")
+    for winner in "aca":
+        main.win(winner)
+    consolation.win("d")
+    runner_up = uids(Feed(0, Take.LOSERS, farthest=0), seen(main, stage=0))
+    best = uids(Feed(1, Take.TOP, count=1), seen(consolation, stage=1))
+    assert (runner_up, best) == (["c"], ["d"])
+    second = Tournament.drawn("single_elimination", [Entry(uid) for uid in runner_up + best])
+    assert [set(pairing.entrants) for pairing in second.waiting()] == [{"c", "d"}]
