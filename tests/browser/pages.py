@@ -30,6 +30,7 @@ FRAGMENTS = {
     "my_matches_live",
     "bracket_live",
     "match_live",
+    "pairing_why",
     "record_live",
     "desk_event_live",
     "desk_entrants_live",

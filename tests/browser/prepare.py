@@ -86,6 +86,7 @@ def _samples(tournament: Tournament) -> dict[str, dict[str, str]]:
             state: Stage.objects.get(event__tournament=tournament, event__name=name).uid
             for state, name in events.items()
         },
+        "p": {"reported": waiting.match.pairing.uid},
         "m": {state: match.uid for state, match in states.items()},
         "r": {"waiting": waiting.uid},
         "d": {"open": Dispute.objects.get(match__in=matches).uid},

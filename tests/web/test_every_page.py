@@ -41,6 +41,7 @@ def places() -> dict[str, str]:
         "e": event.uid,
         "x": entrant.uid,
         "s": game.stage.uid,
+        "p": game.match.pairing.uid,
         "m": game.match.uid,
         "r": report.uid,
         "d": dispute.uid,

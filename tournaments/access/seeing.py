@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 
 from matches.models import Dispute, GameRecord, Match, Report
 from tournaments.actions.errors import Forbidden, NotSignedIn
-from tournaments.models import Draw, Entrant, Event, Stage, Tournament, Visibility
+from tournaments.models import Draw, Entrant, Event, Pairing, Stage, Tournament, Visibility
 
 from .visitor import Visitor, tournament_of
 
@@ -42,6 +42,14 @@ def stage_to_see(visitor: Visitor, uid: str) -> Stage:
     stage = get_object_or_404(Stage.objects.select_related("event__tournament"), uid=uid)
     seen(visitor, stage.event.tournament)
     return stage
+
+
+def pairing_to_see(visitor: Visitor, uid: str) -> Pairing:
+    """The pairing with its match, stage, event and tournament (404 in a draft of others)."""
+    pairings = Pairing.objects.select_related("match", "stage__event__tournament")
+    pairing = get_object_or_404(pairings, uid=uid, cancelled_at=None)
+    seen(visitor, pairing.stage.event.tournament)
+    return pairing
 
 
 def draw_to_see(visitor: Visitor, uid: str) -> Draw:

@@ -15,6 +15,7 @@ from rules.match import Side as SideName
 from rules.scoresheet import Outcome
 from tournaments import formats, notices
 from tournaments.models import Entrant, Event, LogEntry, OutboxJob, Pairing, Seat, StageEntry, TableUse
+from tournaments.queries.standings import as_kept
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
 from tournaments.queue import Job, waiting
 
@@ -44,16 +45,7 @@ class _Plan:
         rules = self.before.format
         if not rules.is_complete(self.after):
             return None
-        places = [
-            {
-                "entrant": standing.entrant,
-                "place": standing.place,
-                "last_place": standing.last_place,
-                "wins": standing.wins,
-                "losses": standing.losses,
-            }
-            for standing in rules.standings(self.after)
-        ]
+        places = [as_kept(standing) for standing in rules.standings(self.after)]
         return {"format": rules.code, "version": rules.version, "places": places}
 
     @property

@@ -12,9 +12,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from matches.models import Dispute, Match, Report
 from tournaments import formats
-from tournaments.formats import Part, RoundName, SideKind
+from tournaments.formats import FORMATS, Part, RoundName, Shape, SideKind
 from tournaments.models import Draw, Stage, TableUse
 
+from .standings import StandingsView, standings_of
 from .state import UNPLAYED, StageState, round_length, state_of_read
 
 Place = tuple[int, int]
@@ -42,8 +43,9 @@ class SlotState(StrEnum):
 class SideView:
     """One side of a slot.
 
-    `kind` says what is known: the entrant, the winner of the slot `source`
-    (round and slot), a bye, or nobody. `score` is the counted score of a final
+    `kind` says what is known: the entrant, the winner or the loser of the slot
+    `source` (round and slot, of the stage with the uid `feeder` where that is
+    another one), a bye, or nobody. `score` is the counted score of a final
     match. `is_on_path` marks the entrant whose path is highlighted.
     """
 
@@ -54,6 +56,7 @@ class SideView:
     seed: int | None = None
     line: int | None = None
     source: Place | None = None
+    feeder: str | None = None
     score: int | None = None
     is_winner: bool = False
     is_withdrawn: bool = False
@@ -62,7 +65,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
-    """A place of a round with its two sides; `following` is the slot its winner goes to."""
+    """A place of a round with its two sides; `following` is the slot its winner goes to, `group` counts from 1."""
 
     round: int
     slot: int
@@ -76,6 +79,7 @@ class SlotView:
     table: str = ""
     started_at: datetime | None = None
     following: Place | None = None
+    group: int | None = None
     is_on_path: bool = False
 
     @property
@@ -112,8 +116,50 @@ class PartView:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """What two entrants of a table have played: the slot, and whether the entrant of the row is its side two."""
+
+    slot: SlotView
+    is_turned: bool
+
+    @property
+    def own(self) -> SideView:
+        """The entrant of the row."""
+        return self.slot.sides[self.is_turned]
+
+    @property
+    def other(self) -> SideView:
+        """The entrant of the column."""
+        return self.slot.sides[not self.is_turned]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """A row of a cross table: an entrant, and for each entrant of the group what the two play; None for itself."""
+
+    entrant: str
+    name: str
+    cells: tuple[tuple[Cell, ...] | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """A group as a table of everybody against everybody, in the order of the standings."""
+
+    group: int | None
+    rows: tuple[CrossRow, ...]
+
+
+# A wider table says nothing any more; its rounds and standings do.
+_WIDEST_TABLE = 24
+
+
+@dataclass(frozen=True, slots=True)
 class BracketView:
-    """The whole stage. `path` is the entrant whose way is highlighted, `champion` the entrant's side at the end."""
+    """The whole stage. `path` is the entrant whose way is highlighted, `champion` the entrant's side at the end.
+
+    `standings` are there for rounds and tables; a bracket shows by itself who stands where.
+    """
 
     stage: Stage
     draw: Draw
@@ -121,6 +167,46 @@ class BracketView:
     champion: SideView | None
     is_complete: bool
     path: str | None
+    standings: StandingsView | None = None
+
+    @property
+    def shape(self) -> Shape:
+        """How the stage is drawn on a page."""
+        return FORMATS[self.stage.format].shape
+
+    @property
+    def paired_rounds(self) -> tuple[RoundView, ...]:
+        """The rounds of which something is known."""
+        return tuple(of for of in self.rounds if of.slots)
+
+    @property
+    def cross_tables(self) -> tuple[CrossTable, ...]:
+        """The cross table of each group that is not too wide, where the stage is a table."""
+        if self.shape is not Shape.TABLE or self.standings is None:
+            return ()
+        cells: dict[tuple[str, str], list[Cell]] = {}
+        for slot in (slot for of in self.rounds for slot in of.slots):
+            one, two = slot.one.entrant, slot.two.entrant
+            if one is not None and two is not None:
+                cells.setdefault((one, two), []).append(Cell(slot, is_turned=False))
+                cells.setdefault((two, one), []).append(Cell(slot, is_turned=True))
+        found = []
+        for group in self.standings.groups:
+            if len(group.lines) <= _WIDEST_TABLE:
+                uids = [line.entrant for line in group.lines]
+                rows = (
+                    CrossRow(
+                        line.entrant,
+                        line.name,
+                        tuple(
+                            None if uid == line.entrant else tuple(cells.get((line.entrant, uid), ()))
+                            for uid in uids
+                        ),
+                    )
+                    for line in group.lines
+                )
+                found.append(CrossTable(group.number, tuple(rows)))
+        return tuple(found)
 
     @property
     def parts(self) -> tuple[PartView, ...]:
@@ -186,6 +272,7 @@ def view_of(state: StageState, *, path: str | None = None) -> BracketView:
         champion=None if champion is None else _of_entrant(champion, reading=reading),
         is_complete=rules.is_complete(seen),
         path=path,
+        standings=None if rules.shape is Shape.BRACKET else standings_of(state),
     )
 
 
@@ -244,6 +331,7 @@ def _slot(slot: formats.Slot, *, reading: _Reading, length: int) -> SlotView:
         table="" if match is None else reading.tables.get(match.pk, ""),
         started_at=None if match is None else match.started_at,
         following=slot.winner_to,
+        group=slot.group,
         is_on_path=is_on_path,
     )
 
@@ -257,11 +345,13 @@ def _slot_state(slot: formats.Slot) -> SlotState:
 
 def _side(side: formats.Side, *, slot: formats.Slot, match: Match | None, reading: _Reading) -> SideView:
     if side.entrant is None:
-        return SideView(side.kind, line=side.line, source=side.source)
+        return SideView(side.kind, line=side.line, source=side.source, feeder=side.feeder)
     view = _of_entrant(side.entrant, reading=reading)
     is_winner = slot.winner == side.entrant
     score = None if match is None else _score(match, side_id=reading.state.entrants[side.entrant].side_id)
-    return replace(view, line=side.line, source=side.source, is_winner=is_winner, score=score)
+    return replace(
+        view, line=side.line, source=side.source, feeder=side.feeder, is_winner=is_winner, score=score
+    )
 
 
 def _of_entrant(uid: str, *, reading: _Reading) -> SideView:

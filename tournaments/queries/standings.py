@@ -6,14 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.formats import Standing
 from tournaments.models import Entrant, Stage
 
-from .state import stage_state
+from .state import StageState, stage_state
 
 
 @dataclass(frozen=True, slots=True)
 class StandingView:
-    """One line of the standings; `place` to `last_place` are shared by all who are tied."""
+    """One line of the standings; `place` to `last_place` are shared by all who are tied.
+
+    `half_points` and `lives` are None in formats without them, `group` where there is one group only. `tiebreaks` are
+    the codes and values that put it here, in the order they were looked at.
+    """
 
     place: int
     last_place: int
@@ -23,11 +28,28 @@ class StandingView:
     losses: int
     is_in: bool
     is_withdrawn: bool
+    byes: int = 0
+    half_points: int | None = None
+    lives: int | None = None
+    group: int | None = None
+    tiebreaks: tuple[tuple[str, int], ...] = ()
 
     @property
     def is_tied(self) -> bool:
         """Whether the place is shared."""
         return self.place != self.last_place
+
+    def tiebreak(self, code: str) -> int | None:
+        """The value of one tiebreak, None where it was not looked at."""
+        return dict(self.tiebreaks).get(code)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """The standings of one group; `number` is None where there is one group only."""
+
+    number: int | None
+    lines: tuple[StandingView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,56 +61,96 @@ class StandingsView:
     version: int
     lines: tuple[StandingView, ...]
 
+    @property
+    def groups(self) -> tuple[GroupView, ...]:
+        """The groups in their order, each with its lines."""
+        found: dict[int | None, list[StandingView]] = {}
+        for line in self.lines:
+            found.setdefault(line.group, []).append(line)
+        return tuple(GroupView(number, tuple(lines)) for number, lines in found.items())
+
+    @property
+    def winner(self) -> StandingView | None:
+        """Who stands alone at the top of the whole stage, once that is final."""
+        first = self.lines[0] if self.is_final and self.lines else None
+        return first if first is not None and first.group is None and first.last_place == 1 else None
+
+    @property
+    def has_points(self) -> bool:
+        """Whether the format counts points."""
+        return any(line.half_points is not None for line in self.lines)
+
+    @property
+    def has_lives(self) -> bool:
+        """Whether the format counts lives."""
+        return any(line.lives is not None for line in self.lines)
+
+    @property
+    def has_byes(self) -> bool:
+        """Whether anybody has had a bye."""
+        return any(line.byes for line in self.lines)
+
+    @property
+    def tiebreaks(self) -> tuple[str, ...]:
+        """The codes of the tiebreaks that anybody was looked at by, in their order."""
+        by_length = sorted(self.lines, key=lambda line: -len(line.tiebreaks))
+        return tuple(dict.fromkeys(code for line in by_length for code, _value in line.tiebreaks))
+
 
 def standings(stage: Stage) -> StandingsView | None:
-    """The standings of a stage, None before its draw; two queries when they are frozen, else six."""
+    """The standings of a stage, None before its draw; two queries when they are frozen, else eight."""
     if stage.standings is not None:
         return _frozen(stage, stage.standings)
     state = stage_state(stage)
-    if state is None:
-        return None
-    lines = tuple(
-        _line(
-            state.entrants[standing.entrant],
-            place=standing.place,
-            last_place=standing.last_place,
-            wins=standing.wins,
-            losses=standing.losses,
-            is_in=standing.is_in,
-        )
-        for standing in state.format.standings(state.state)
-    )
-    return StandingsView(stage, is_final=False, version=state.format.version, lines=lines)
+    return None if state is None else standings_of(state)
 
 
-def _frozen(stage: Stage, kept: Mapping[str, Any]) -> StandingsView:
-    uids = [line["entrant"] for line in kept["places"]]
+def standings_of(state: StageState) -> StandingsView:
+    """The standings that follow from a state that was read already; no query."""
+    found = state.format.standings(state.state)
+    lines = tuple(_line(state.entrants[one.entrant], as_kept(one), is_in=one.is_in) for one in found)
+    is_final = state.stage.completed_at is not None
+    return StandingsView(state.stage, is_final=is_final, version=state.format.version, lines=lines)
+
+
+def as_kept(standing: Standing) -> dict[str, Any]:
+    """A standing as it is frozen with its stage: plain JSON values, the same after they were stored."""
+    return {
+        "entrant": standing.entrant,
+        "place": standing.place,
+        "last_place": standing.last_place,
+        "wins": standing.wins,
+        "losses": standing.losses,
+        "byes": standing.byes,
+        "half_points": standing.half_points,
+        "lives": standing.lives,
+        "group": standing.group,
+        "tiebreaks": [list(tiebreak) for tiebreak in standing.tiebreaks],
+    }
+
+
+def _frozen(stage: Stage, frozen: Mapping[str, Any]) -> StandingsView:
+    uids = [line["entrant"] for line in frozen["places"]]
     entrants = Entrant.objects.filter(event=stage.event_id, uid__in=uids).select_related("side")
     by_uid = {entrant.uid: entrant for entrant in entrants}
-    lines = tuple(
-        _line(
-            by_uid[line["entrant"]],
-            place=line["place"],
-            last_place=line["last_place"],
-            wins=line["wins"],
-            losses=line["losses"],
-            is_in=False,
-        )
-        for line in kept["places"]
-    )
-    return StandingsView(stage, is_final=True, version=kept["version"], lines=lines)
+    lines = tuple(_line(by_uid[line["entrant"]], line, is_in=False) for line in frozen["places"])
+    return StandingsView(stage, is_final=True, version=frozen["version"], lines=lines)
 
 
-def _line(
-    entrant: Entrant, *, place: int, last_place: int, wins: int, losses: int, is_in: bool
-) -> StandingView:
+def _line(entrant: Entrant, line: Mapping[str, Any], *, is_in: bool) -> StandingView:
+    """A line from what is kept; standings frozen by an earlier release lack the figures that came later."""
     return StandingView(
-        place=place,
-        last_place=last_place,
+        place=line["place"],
+        last_place=line["last_place"],
         entrant=entrant.uid,
         name=entrant.name,
-        wins=wins,
-        losses=losses,
+        wins=line["wins"],
+        losses=line["losses"],
         is_in=is_in,
         is_withdrawn=entrant.withdrawn_at is not None,
+        byes=line.get("byes", 0),
+        half_points=line.get("half_points"),
+        lives=line.get("lives"),
+        group=line.get("group"),
+        tiebreaks=tuple((code, value) for code, value in line.get("tiebreaks", ())),
     )

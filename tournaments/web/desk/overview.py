@@ -113,7 +113,7 @@ def champions_of(stages: Iterable[Stage]) -> dict[int, str]:
     winners: dict[str, int] = {}
     for stage in stages:
         for place in (stage.standings or {}).get("places", [])[:1]:
-            if place["place"] == place["last_place"] == 1:
+            if place["place"] == place["last_place"] == 1 and place.get("group") is None:
                 winners[place["entrant"]] = stage.event_id
     names = Entrant.objects.filter(uid__in=winners).values_list("uid", "side__name")
     return {winners[uid]: name for uid, name in names}

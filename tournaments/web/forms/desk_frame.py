@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
 
 from tournaments.formats import FORMATS
 from tournaments.models import Registration, RoleKind, Visibility
 from tournaments.web.desk.lengths import read_lengths
-from tournaments.web.templatetags.videau import format_name
+from tournaments.web.format_words import format_sentence
 
-_FORMAT_SENTENCES: Mapping[str, Any] = {
-    "single_elimination": _("who loses is out, the last one left is the champion"),
-}
 _LONGEST_GRACE = 24 * 60
 
 
@@ -42,15 +37,7 @@ def _zones() -> list[tuple[str, str]]:
 
 def _formats() -> list[tuple[str, str]]:
     """Every format by name, each with half a sentence on what it is."""
-    return [(code, _format_words(code)) for code in FORMATS]
-
-
-def _format_words(code: str) -> str:
-    name = format_name(code)
-    if code not in _FORMAT_SENTENCES:
-        return name
-    words = pgettext("a format and what it is", "%(format)s: %(sentence)s")
-    return words % {"format": name, "sentence": _FORMAT_SENTENCES[code]}
+    return [(code, format_sentence(code)) for code in FORMATS]
 
 
 def _day(**attributes: str) -> forms.DateInput:

@@ -16,9 +16,11 @@ from rules.game import Ended, GameScore, Result
 from rules.scoresheet import Outcome
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.formats import Part, RoundName, SideKind
-from tournaments.models import Event, Tournament
+from tournaments.formats import FORMATS, Part, RoundName, Shape, SideKind
+from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
+from tournaments.queries.standings import StandingView
+from tournaments.web import format_words
 
 register = template.Library()
 
@@ -217,11 +219,6 @@ _REGISTRATION: dict[str, tuple[str, Any]] = {
     "desk": ("wait", pgettext_lazy("registration for an event", "At the desk")),
     "closed": ("done", pgettext_lazy("registration for an event", "Registration closed")),
 }
-_FORMATS = {
-    "single_elimination": pgettext_lazy("a format", "Single elimination"),
-    "double_elimination": pgettext_lazy("a format", "Double elimination"),
-    "round_robin": pgettext_lazy("a format", "Round robin"),
-}
 
 
 @register.simple_tag
@@ -230,10 +227,39 @@ def event_pill(event: Event) -> SafeString:
     return _pill(*_REGISTRATION[event.registration])
 
 
+register.simple_tag(format_words.format_name)
+register.simple_tag(format_words.tiebreak_heading)
+
+
+_PAGES = {
+    Shape.BRACKET: pgettext_lazy("the page of a stage", "Bracket"),
+    Shape.ROUNDS: pgettext_lazy("the page of a stage", "Rounds"),
+    Shape.TABLE: pgettext_lazy("the page of a stage", "Table and rounds"),
+}
+
+
 @register.simple_tag
-def format_name(code: str) -> str:
-    """The name of a format."""
-    return str(_FORMATS.get(code, code))
+def stage_page_name(stage: Stage) -> str:
+    """What the page of a stage shows, as its links say it."""
+    return str(_PAGES[FORMATS[stage.format].shape])
+
+
+@register.simple_tag
+def stage_name(stage: Stage) -> str:
+    """The name of a stage, else that of its format."""
+    return stage.name or format_words.format_name(stage.format)
+
+
+@register.simple_tag
+def points_of(line: StandingView) -> str:
+    """The points of a line of the standings, halves as ½."""
+    return "" if line.half_points is None else format_words.points_words(line.half_points)
+
+
+@register.simple_tag
+def tiebreak_of(line: StandingView, code: str) -> str:
+    """The value of a tiebreak in a line of the standings, nothing where it was not looked at."""
+    return format_words.tiebreak_value(code, line.tiebreak(code))
 
 
 @register.simple_tag
@@ -250,8 +276,15 @@ def _place_words(side: SideView, bracket: BracketView) -> str:
         return pgettext("no opponent in a round", "Bye")
     if side.kind is SideKind.NOBODY or side.source is None:
         return pgettext("a place in the bracket", "nobody")
+    if side.feeder is not None:
+        return pgettext("a place in the bracket", "from another stage")
     number, slot = side.source
     source = bracket.rounds[number - 1].slots[slot]
+    if source.one.name and source.two.name and side.kind is SideKind.LOSER:
+        return pgettext("a place in the bracket", "loser of %(one)s – %(two)s") % {
+            "one": source.one.name,
+            "two": source.two.name,
+        }
     if source.one.name and source.two.name:
         return pgettext("who may win a match", "%(one)s or %(two)s") % {
             "one": source.one.name,

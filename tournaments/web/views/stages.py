@@ -13,15 +13,22 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.models import Draw, Entrant, Stage
+from tournaments.formats import FORMATS, Shape
+from tournaments.models import Draw, Entrant, Pairing, Stage
 from tournaments.queries.bracket import BracketView, RoundView, bracket
+from tournaments.queries.explanation import Explanation, explanation
 from tournaments.queries.standings import standings
 from tournaments.web import freshness
 from tournaments.web.numbers import number_typed
 from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.pairing_words import Names, why
+from tournaments.web.templatetags.videau import round_words, stage_page_name
 from tournaments.web.visitors import visitor_of
 
 from .tournaments import entry_of
+
+# More matches than this are too many for one page: it lists one round.
+_MOST_LISTED = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,7 @@ def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
     context = _bracket(request, visitor, stage)
-    context["crumbs"] = [*way_to(tournament, stage.event), Crumb(stage.name or _("Bracket"))]
+    context["crumbs"] = [*way_to(tournament, stage.event), Crumb(stage.name or stage_page_name(stage))]
     return show(request, tournament, "tournaments/bracket.html", context)
 
 
@@ -56,7 +63,7 @@ def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
         return freshness.unchanged(etag)
     context = _bracket(request, visitor, stage)
     with timezone.override(tournament.time_zone):
-        return freshness.tagged(render(request, "tournaments/_bracket.html", context), etag)
+        return freshness.tagged(render(request, "tournaments/_stage.html", context), etag)
 
 
 @require_safe
@@ -69,10 +76,30 @@ def standings_page(request: HttpRequest, uid: str) -> HttpResponse:
     context = {
         "stage": stage,
         "standings": standings(stage),
+        # Where the losers are out, those still in have no place yet; else everybody stands somewhere at any time.
+        "has_open_places": FORMATS[stage.format].shape is Shape.BRACKET,
         "own": own.uid if own else "",
         "crumbs": [*way_to(tournament, stage.event, stage), Crumb(_("Standings"))],
     }
     return show(request, tournament, "tournaments/standings.html", context)
+
+
+@require_safe
+def pairing_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """Why two entrants meet, or why one has a bye."""
+    visitor = visitor_of(request)
+    pairing = access.pairing_to_see(visitor, uid)
+    stage = pairing.stage
+    tournament = stage.event.tournament
+    context = _why(pairing)
+    context["crumbs"] = [*way_to(tournament, stage.event, stage), Crumb(context["title"])]
+    return show(request, tournament, "tournaments/pairing.html", context)
+
+
+@require_safe
+def pairing_why(request: HttpRequest, uid: str) -> HttpResponse:
+    """The reasons alone, for the page of the match."""
+    return render(request, "tournaments/_why.html", _why(access.pairing_to_see(visitor_of(request), uid)))
 
 
 @require_safe
@@ -100,6 +127,7 @@ def _bracket(request: HttpRequest, visitor: Visitor, stage: Stage) -> dict[str, 
     own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
     chosen = request.GET.get("player") or (own.uid if own else None)
     found = bracket(stage, path=chosen)
+    shown = _shown_round(found, request.GET.get("round", "")) if found else 0
     return {
         "stage": stage,
         "bracket": found,
@@ -108,7 +136,8 @@ def _bracket(request: HttpRequest, visitor: Visitor, stage: Stage) -> dict[str, 
         "chosen": chosen if found and _name_in(found, chosen) else "",
         "chosen_name": _name_in(found, chosen) if found and chosen else "",
         "is_own": bool(own and own.uid == chosen),
-        "shown_round": _shown_round(found, request.GET.get("round", "")) if found else 0,
+        "shown_round": shown,
+        "listed_rounds": _listed(found, shown) if found else [],
     }
 
 
@@ -118,9 +147,44 @@ def _shown_round(found: BracketView, asked: str) -> int:
     chosen = number_typed(asked)
     if chosen in numbers:
         return chosen
+    if found.shape is not Shape.BRACKET:
+        paired = [of.number for of in found.paired_rounds if any(slot.pairing for slot in of.slots)]
+        return (paired[-1:] or numbers[:1] or [0])[0]
     on_path = [of.number for of in found.rounds if any(slot.is_on_path for slot in of.slots)]
     undecided = [of.number for of in found.rounds if not _is_decided(of)]
     return (on_path[-1:] or undecided[:1] or numbers[-1:] or [0])[0]
+
+
+def _listed(found: BracketView, shown: int) -> list[RoundView]:
+    """The rounds that a page lists under each other: the newest first, and of many matches the chosen round alone."""
+    rounds = [of for of in found.rounds if of.slots or of.number == shown]
+    if sum(len(of.slots) for of in rounds) > _MOST_LISTED:
+        return [of for of in rounds if of.number == shown]
+    return sorted(rounds, key=lambda of: (of.number != shown, -of.number))
+
+
+def _why(pairing: Pairing) -> dict[str, Any]:
+    """A pairing with the reasons for it, in words."""
+    found = explanation(pairing)
+    names = Names(
+        entrants=found.entrants,
+        stages=found.stages,
+        stage=pairing.stage.uid,
+        rounds=lambda stage, number: _round_in_words(found, stage, number),
+    )
+    sides = [found.entrants[uid] for uid in found.seated]
+    return {
+        "pairing": pairing,
+        "stage": pairing.stage,
+        "title": " – ".join(sides) if len(sides) > 1 else _("%(name)s: bye") % {"name": sides[0]},
+        "round": _round_in_words(found, pairing.stage.uid, pairing.round),
+        "reasons": why(found.reasons, names),
+    }
+
+
+def _round_in_words(found: Explanation, stage: str, number: int) -> str:
+    declared = next((of for of in found.rounds.get(stage, ()) if of.number == number), None)
+    return _("Round %(number)s") % {"number": number} if declared is None else round_words(declared)
 
 
 def _is_decided(of: RoundView) -> bool:
@@ -128,8 +192,8 @@ def _is_decided(of: RoundView) -> bool:
 
 
 def _name_in(found: BracketView, entrant: str | None) -> str:
-    """The name of an entrant of the first round."""
-    sides = (side for slot in found.rounds[0].slots for side in slot.sides) if found.rounds else ()
+    """The name of an entrant of the stage."""
+    sides = (side for of in found.rounds for slot in of.slots for side in slot.sides)
     return next((side.name for side in sides if side.entrant and side.entrant == entrant), "")
 
 

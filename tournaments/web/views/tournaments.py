@@ -35,10 +35,8 @@ class StageCard:
     @property
     def champion(self) -> str:
         """Who won it, once nobody can change that."""
-        if self.standings is None or not self.standings.is_final or not self.standings.lines:
-            return ""
-        first = self.standings.lines[0]
-        return first.name if first.place == 1 and not first.is_tied else ""
+        winner = self.standings.winner if self.standings is not None else None
+        return winner.name if winner is not None else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,341 @@
+"""Formats in words: what they are called, what their options do, and what stands in their standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, get_type_hints
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
+
+from tournaments.formats import FORMATS, Options
+
+# The name of each format, and half a sentence that says what it is.
+FORMAT_WORDS: Mapping[str, tuple[Any, Any]] = {
+    "single_elimination": (
+        pgettext_lazy("a format", "Single elimination"),
+        _("who loses is out, the last one left is the champion"),
+    ),
+    "double_elimination": (
+        pgettext_lazy("a format", "Double elimination"),
+        _("who loses once goes on in the losers’ bracket, who loses twice is out"),
+    ),
+    "fresh_draw_elimination": (
+        pgettext_lazy("a format", "Fresh-draw elimination"),
+        _("who has lost too often is out, and every round is drawn anew"),
+    ),
+    "michigan": (
+        pgettext_lazy("a format", "Michigan double elimination"),
+        _("losers move to a second bracket by a fixed movement, without waiting"),
+    ),
+    "consolation": (
+        pgettext_lazy("a format", "Consolation"),
+        _("a knock-out for those who lose in another stage, entered round by round"),
+    ),
+    "swiss": (
+        pgettext_lazy("a format", "Swiss system"),
+        _("a fixed number of rounds for all, each against somebody with about as many points"),
+    ),
+    "lives": (
+        pgettext_lazy("a format", "Lives"),
+        _("every loss costs a life, and whoever has one left at the end has won"),
+    ),
+    "round_robin": (
+        pgettext_lazy("a format", "Round robin"),
+        _("everybody meets everybody, in one group or several"),
+    ),
+    "league": (
+        pgettext_lazy("a format", "League"),
+        _("everybody meets everybody over weeks, each round with a deadline"),
+    ),
+    "ladder": (
+        pgettext_lazy("a format", "Ladder"),
+        _("who beats somebody above takes that place"),
+    ),
+}
+
+# What each option is called, and half a sentence on what it does. The same option means the same in every format;
+# where it does not, the code of the format stands before it.
+OPTION_WORDS: Mapping[str, tuple[Any, Any]] = {
+    "seeding": (
+        _("Places in the draw"),
+        _("whether strong entrants are kept apart, or chance decides alone"),
+    ),
+    "order": (
+        _("Order of the seeds"),
+        _("whether each seed has a line of its own, or seeds are drawn in pots"),
+    ),
+    "byes": (
+        _("Where the byes stand"),
+        _("spread evenly, or together so that their holders meet in round 2"),
+    ),
+    "apart": (_("Keep apart at first"), _("members who should not meet in the first rounds")),
+    "apart_rounds": (
+        _("Rounds kept apart"),
+        _("in so many rounds they are kept apart, where that is possible"),
+    ),
+    "play_down": (
+        _("Play down to"),
+        _("the stage ends with so many left, who go on in another one; 1 is the champion"),
+    ),
+    "has_third_place": (_("Match for third place"), _("the losers of the semifinals play for it")),
+    "grand_final": (_("Grand final"), _("how the winners of both brackets settle the event")),
+    "groups": (_("Groups"), _("the entrants are spread over so many groups of even strength")),
+    "legs": (_("Matches between two"), _("how often each pair meets")),
+    "pace": (_("Pace"), _("whether a round waits for the one before it")),
+    "first_tiebreak": (_("First tiebreak"), _("what decides first between entrants with equal points")),
+    "second_tiebreak": (_("Second tiebreak"), _("looked at where the first one leaves a tie")),
+    "third_tiebreak": (_("Third tiebreak"), _("looked at where the second one leaves a tie")),
+    "tiebreak_1": (_("First tiebreak"), _("what decides first between entrants with equal points")),
+    "tiebreak_2": (_("Second tiebreak"), _("looked at where the first one leaves a tie")),
+    "tiebreak_3": (_("Third tiebreak"), _("looked at where the second one leaves a tie")),
+    "tiebreak_4": (_("Fourth tiebreak"), _("looked at where the third one leaves a tie")),
+    "drops_early_leavers": (
+        _("Early leavers do not count"),
+        _("the results of whoever leaves before half of the matches are left out"),
+    ),
+    "lives": (_("Lives"), _("who has lost so often is out")),
+    "mode": (_("When matches are paired"), _("all together in rounds, or as players become free")),
+    "batch_minutes": (
+        _("Minutes between batches"),
+        _("everybody free by then is paired, when batches are chosen"),
+    ),
+    "queue_length": (
+        _("Length of the queue"),
+        _("so many must be free before one lot decides, when a queue is chosen"),
+    ),
+    "odd_one": (_("The odd one"), _("what becomes of whoever is left over among equals")),
+    "is_bye_a_win": (_("A bye counts as a win"), _("in the record of wins; it never costs a life")),
+    "avoids_rematches": (_("Avoid rematches"), _("two who have met meet again only when it must be")),
+    "separates_clubs": (_("Keep clubs apart"), _("members of a club or a family meet only when it must be")),
+    "last_two": (_("The last two"), _("what they do when all others are out")),
+    "has_three_playoff": (
+        _("Playoff of the last three"),
+        _("three with the same record play a short knock-out, with a bye by lot"),
+    ),
+    "bracket_slots": (
+        _("Turn into a bracket at"),
+        _("with so many lives left in all, or fewer, the rest is a knock-out; 0 is never"),
+    ),
+    "max_places": (
+        _("Places paid"),
+        _("play ends once no more than so many have lives left; 0 plays to the end"),
+    ),
+    "late_lives": (
+        _("Lives of late entrants"),
+        _("with how many lives somebody comes who has missed rounds"),
+    ),
+    "last_entry": (_("Late entry until round"), _("nobody comes in after this round")),
+    "swiss.last_entry": (
+        _("Late entry until round"),
+        _("nobody comes in after this round; 0 is half of the rounds"),
+    ),
+    "rounds": (_("Rounds"), _("how many everybody plays; 0 is as many as leave one unbeaten")),
+    "swiss.apart": (_("Keep apart"), _("members who should not meet among those with the same points")),
+    "placing": (
+        _("Where losers go"),
+        _("by the table of a wall chart, or where a second meeting is least likely"),
+    ),
+    "system": (_("System"), _("who meets whom among those with equal points")),
+    "rematches": (_("Rematches"), _("whether two may meet a second time")),
+    "acceleration": (_("Acceleration"), _("lets the strong meet each other earlier in a large field")),
+    "bye": (_("A bye is worth"), _("the points that whoever sits out gets")),
+    "unplayed": (
+        _("Unplayed rounds in tiebreaks"),
+        _("what a bye or an absence counts when ties are broken"),
+    ),
+}
+
+# What each value of an option means, by the kind of the option.
+VALUE_WORDS: Mapping[tuple[str, str], Any] = {
+    ("Seeding", "random"): _("by chance"),
+    ("Seeding", "seeded"): _("by seeds"),
+    ("SeedOrder", "standard"): _("each seed on its own line"),
+    ("SeedOrder", "pots"): _("drawn in pots: 3 and 4, then 5 to 8"),
+    ("Byes", "spread"): _("spread over the bracket"),
+    ("Byes", "grouped"): _("next to each other"),
+    ("Apart", "nobody"): _("nobody"),
+    ("Apart", "club"): _("members of a club"),
+    ("Apart", "clubs"): _("members of a club"),
+    ("Apart", "country"): _("entrants of a country"),
+    ("Apart", "countries"): _("entrants of a country"),
+    ("Apart", "club_and_country"): _("members of a club, then of a country"),
+    ("Apart", "both"): _("members of a club, then of a country"),
+    ("GrandFinal", "recharge"): _("the unbeaten side must be beaten twice"),
+    ("GrandFinal", "one_match"): _("one match decides"),
+    ("GrandFinal", "none"): _("none: the unbeaten side has won"),
+    ("Placing", "chosen"): _("by the table, and where a second meeting is least likely once it has gaps"),
+    ("Placing", "table"): _("always by the table"),
+    ("Pace", "rounds"): _("round after round"),
+    ("Pace", "free"): _("every match at any time"),
+    ("Tiebreak", "buchholz"): _("points of the opponents (Buchholz)"),
+    ("Tiebreak", "buchholz_cut"): _("points of the opponents without the weakest"),
+    ("Tiebreak", "median_buchholz"): _("points of the opponents without the best and the weakest"),
+    ("Tiebreak", "sonneborn_berger"): _("points of those beaten (Sonneborn-Berger)"),
+    ("Tiebreak", "head_to_head"): _("matches between those tied"),
+    ("Tiebreak", "points_difference"): _("points won less points lost"),
+    ("Tiebreak", "wins"): _("matches won by play"),
+    ("Tiebreak", "share"): _("none: the place is shared"),
+    ("Unplayed", "virtual_opponent"): _("as against an imaginary opponent of equal strength"),
+    ("Unplayed", "own_points"): _("as against somebody with the same points"),
+    ("Unplayed", "nothing"): _("nothing"),
+    ("Unplayed", "as_played"): _("a walkover counts as a match, a bye as nothing"),
+    ("Mode", "rounds"): _("in rounds: when the last match of a round is over"),
+    ("Mode", "continuous"): _("at once: as soon as two suitable players are free"),
+    ("Mode", "batches"): _("in batches: all who are free, every few minutes"),
+    ("Mode", "queue"): _("from a queue: by lot among several who are free"),
+    ("OddOne", "float"): _("meets somebody with nearly as many lives"),
+    ("OddOne", "sit_out"): _("sits out until an equal comes"),
+    ("LastTwo", "play_on"): _("play on until one has no life left"),
+    ("LastTwo", "one_match"): _("play one match, whatever their lives"),
+    ("LastTwo", "share"): _("share the first two places"),
+    ("LateLives", "minus_missed"): _("one less for each round missed"),
+    ("LateLives", "all"): _("all of them"),
+    ("System", "fold"): _("upper half against lower half"),
+    ("System", "monrad"): _("neighbours in the standings"),
+    ("System", "danish"): _("first against second, third against fourth, rematches included"),
+    ("Rematches", "never"): _("never"),
+    ("Rematches", "if_needed"): _("only when there is no other way"),
+    ("Rematches", "ask"): _("only when the director says so"),
+    ("Acceleration", "none"): _("none"),
+    ("Acceleration", "accelerated"): _("a point ahead for the upper half in the first rounds"),
+    ("Acceleration", "baku"): _("Baku acceleration"),
+    ("ByeWorth", "full"): _("a full point"),
+    ("ByeWorth", "half"): _("half a point"),
+    ("ByeWorth", "zero"): _("nothing"),
+}
+
+# The heading of a tiebreak in standings: short, because several stand side by side.
+_TIEBREAK_HEADINGS: Mapping[str, Any] = {
+    "buchholz": pgettext_lazy("a tiebreak, short", "Buchholz"),
+    "buchholz_cut": pgettext_lazy("a tiebreak, short", "Buchholz, cut"),
+    "median_buchholz": pgettext_lazy("a tiebreak, short", "Median"),
+    "sonneborn_berger": pgettext_lazy("a tiebreak, short", "S.-Berger"),
+    "head_to_head": pgettext_lazy("a tiebreak, short", "Head to head"),
+    "points_difference": pgettext_lazy("a tiebreak, short", "Difference"),
+    "wins": pgettext_lazy("a tiebreak, short", "Wins"),
+}
+# The unit of a tiebreak as a part of a point; the others are whole numbers.
+_PARTS_OF_A_POINT = {
+    "buchholz": 2,
+    "buchholz_cut": 2,
+    "median_buchholz": 2,
+    "sonneborn_berger": 4,
+    "head_to_head": 2,
+}
+_FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a format as a form asks for it; `values` are those of a list, none for a box or a number."""
+
+    format: str
+    name: str
+    kind: type
+    default: object
+    minimum: int | None
+    maximum: int | None
+
+    @property
+    def label(self) -> Any:
+        """What it is called."""
+        return self._words[0]
+
+    @property
+    def help(self) -> Any:
+        """Half a sentence on what it does."""
+        return self._words[1]
+
+    @property
+    def values(self) -> list[tuple[str, Any]]:
+        """The codes it can have, each in words."""
+        if not issubclass(self.kind, StrEnum):
+            return []
+        return [(value.value, value_words(self.kind, value.value)) for value in self.kind]
+
+    @property
+    def _words(self) -> tuple[Any, Any]:
+        own = OPTION_WORDS.get(f"{self.format}.{self.name}")
+        return own or OPTION_WORDS.get(self.name) or (_plain(self.name), "")
+
+
+def format_name(code: str) -> str:
+    """The name of a format."""
+    words = FORMAT_WORDS.get(code)
+    return str(words[0]) if words is not None else _plain(code)
+
+
+def format_sentence(code: str) -> str:
+    """The name of a format with half a sentence on what it is."""
+    if code not in FORMAT_WORDS:
+        return format_name(code)
+    words = pgettext("a format and what it is", "%(format)s: %(sentence)s")
+    return words % {"format": format_name(code), "sentence": FORMAT_WORDS[code][1]}
+
+
+def options_of_format(code: str) -> Iterator[Option]:
+    """Every option of a format, in the order of its class."""
+    rules: type[Options] = FORMATS[code].options
+    kinds = get_type_hints(rules)
+    for option in fields(rules):
+        if option.default is MISSING:
+            raise AssertionError(f"{rules.__name__}.{option.name} has no default")
+        bounds = option.metadata
+        yield Option(
+            code,
+            option.name,
+            kinds[option.name],
+            option.default,
+            bounds.get("minimum"),
+            bounds.get("maximum"),
+        )
+
+
+def chosen_options(code: str, values: Mapping[str, Any]) -> list[tuple[Any, Any]]:
+    """The options of a stage that differ from the usual ones, each with its value in words."""
+    found = []
+    for option in options_of_format(code):
+        value = values.get(option.name, option.default)
+        if value != option.default:
+            found.append((option.label, _said(option, value)))
+    return found
+
+
+def value_words(kind: type[StrEnum], value: str) -> Any:
+    """What a value of an option means."""
+    return VALUE_WORDS.get((kind.__name__, value)) or _plain(value)
+
+
+def tiebreak_heading(code: str) -> str:
+    """The heading of a tiebreak in standings."""
+    return str(_TIEBREAK_HEADINGS.get(code) or _plain(code))
+
+
+def points_words(parts: int, *, of: int = 2) -> str:
+    """A number of points counted in parts of one: 7 half points are 3½."""
+    points = Fraction(abs(parts), of)
+    whole, rest = divmod(points, 1)
+    words = f"{whole if whole or not rest else ''}{_FRACTIONS[Fraction(rest)]}"
+    return f"−{words}" if parts < 0 else words
+
+
+def tiebreak_value(code: str, value: int | None) -> str:
+    """The value of a tiebreak in its unit; nothing where it was not looked at."""
+    return "" if value is None else points_words(value, of=_PARTS_OF_A_POINT.get(code, 1))
+
+
+def _said(option: Option, value: Any) -> Any:
+    if issubclass(option.kind, StrEnum):
+        return value_words(option.kind, str(value))
+    if option.kind is bool:
+        return pgettext("an option", "yes") if value else pgettext("an option", "no")
+    return value
+
+
+def _plain(code: str) -> str:
+    """A code that nobody has worded yet, readable all the same."""
+    return code.replace("_", " ").capitalize()
