@@ -160,7 +160,7 @@ def test_a_tie_at_the_cut_is_named_before_anything_is_drawn() -> None:
     groups = stage_of(event, "round_robin", options={"first_tiebreak": "share"})
     playoff = stage_of(event, feeds=[{"stage": 0, "take": "top", "count": 2}])
     draw.draw(groups, by=None, seed="three")
-    beats = {}
+    beats: dict[int, int] = {}
     while matches := factories.open_matches(groups):
         for match in matches:
             # Each beats one and loses to the other.
