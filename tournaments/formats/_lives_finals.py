@@ -73,7 +73,7 @@ def finals_of(table: Table) -> Finals | None:
 
 def _beginning(table: Table, number: int) -> Finals | None:
     """Return the knock-out that the standing before a round calls for."""
-    there = [life for life in table.lives.values() if _is_there(life, number)]
+    there = _there(table, number)
     lives = {life.entrant: life.lives_after(number - 1) for life in there}
     total, slots = sum(lives.values()), table.options.bracket_slots
     is_power = 4 <= total <= slots and not total & (total - 1)
@@ -89,8 +89,18 @@ def _beginning(table: Table, number: int) -> Finals | None:
     return None
 
 
+def _there(table: Table, number: int) -> list[Life]:
+    """Return who was in before a round; who has left since has sat in it.
+
+    In the playoff for the places those who cannot win are out too, where none of them saves a bye.
+    """
+    there = [life for life in table.lives.values() if _is_there(life, number)]
+    able = [life for life in there if life.lives_after(number - 1) > 1]
+    is_playoff = table.playoff is not None and table.playoff < number
+    return able if is_playoff and able and len(able) % 2 == 0 else there
+
+
 def _is_there(life: Life, number: int) -> bool:
-    """Say whether an entrant was in before a round; who has left since has sat in it."""
     if life.entry.is_withdrawn and life.reached < number:
         return False
     is_left_aside = life.out is not None and life.out < number
@@ -126,14 +136,19 @@ def _finals(ending: Ending, table: Table, number: int, lines: Sequence[str | Non
 
 
 def _is_as_played(finals: Finals, table: Table) -> bool:
-    """Say whether nothing else was paired in its first round, which is the next one or has pairings."""
-    first = {frozenset(pairing.entrants) for pairing in table.state.pairings if pairing.round == finals.start}
-    expected = {
-        frozenset(pairing.entrants)
-        for pairing in finals.board.pairings().values()
+    """Say whether its first round is the next one, or was paired as a whole and with nothing else."""
+    first = {
+        pairing.place: frozenset(pairing.entrants)
+        for pairing in table.state.pairings
         if pairing.round == finals.start
     }
-    return first <= expected and (bool(first) or finals.start > table.newest)
+    if not first:
+        return finals.start > table.newest
+    return first == {
+        place: frozenset(pairing.entrants)
+        for place, pairing in finals.board.pairings().items()
+        if pairing.round == finals.start
+    }
 
 
 @lru_cache(maxsize=64)

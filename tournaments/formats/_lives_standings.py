@@ -28,30 +28,38 @@ def standings_of(table: Table, finals: Finals | None, *, champion: str | None) -
     # Who goes out of a knock-out in the same round shares the places, with whatever lives it came; and so do the last
     # two where nobody is the champion.
     level = {uid for uid, out in in_finals.items() if out is not None}
+    top: set[str | None] = {champion}
     if is_over and champion is None:
-        in_at_end = {uid for uid, out in out_in.items() if out is None}
+        last = {life.entrant for life in table.leaders if out_in[life.entrant] is None}
         latest = max((out for out in out_in.values() if out is not None), default=None)
-        level |= in_at_end or {uid for uid, out in out_in.items() if out == latest}
+        top = {*last} or {uid for uid, out in out_in.items() if out == latest}
     rows = []
     for uid, life in table.lives.items():
-        record = (0, 0) if uid in level else record_of(life)
-        out = out_in[uid]
-        rows.append(_row(life, record, table, out=out, is_champion=uid == champion, is_over=is_over))
+        record = (0, 0) if uid in level or (champion is None and uid in top) else record_of(life)
+        rows.append(_row(life, record, table, out=out_in[uid], is_top=uid in top, is_over=is_over))
     rows.sort(key=lambda row: row.key, reverse=True)
     return tuple(_placed(rows))
 
 
 def _row(
-    life: Life, record: tuple[int, int], table: Table, *, out: int | None, is_champion: bool, is_over: bool
+    life: Life, record: tuple[int, int], table: Table, *, out: int | None, is_top: bool, is_over: bool
 ) -> _Row:
-    # Who is still in stands before everybody who went out, in whichever round.
-    key = (is_champion, out is None, out or 0, *record)
     tiebreaks = [] if out is None else [("out_in", out)]
     tiebreaks += [("lives", record[0]), ("wins", record[1])]
+    is_paid = is_top or out is None or _was_left(life, table, out=out)
     if table.playoff is not None:
-        is_paid = life.is_in_after(table.playoff)
-        return _Row(life, (is_paid, *key), (("paid", int(is_paid)), *tiebreaks), out is None and not is_over)
+        tiebreaks.insert(0, ("paid", int(is_paid)))
+    # Who is still in stands before everybody who went out, in whichever round.
+    key = (is_top, out is None, out or 0, is_paid, *record)
     return _Row(life, key, tuple(tiebreaks), out is None and not is_over)
+
+
+def _was_left(life: Life, table: Table, *, out: int) -> bool:
+    """Say whether an entrant that is out was among those left when they were no more than the places paid."""
+    if table.playoff is None or out < table.playoff:
+        return False
+    # Who is left aside goes out in the same round as those who lost their last life in it.
+    return out > table.playoff or (life.lives_after(out) > 0 and not life.entry.is_withdrawn)
 
 
 def _placed(rows: Sequence[_Row]) -> list[Standing]:

@@ -80,8 +80,8 @@ class Table:
         """Whether nothing is left to play for, a knock-out at the end not looked at."""
         if self.open:
             return False
-        is_shared = self.options.last_two is LastTwo.SHARE and len(self.contenders) == 2
-        return is_shared or len(self.leaders) < 2
+        fewest = 3 if self.options.last_two is LastTwo.SHARE else 2
+        return len(self.leaders) < fewest
 
     @property
     def champion(self) -> str | None:

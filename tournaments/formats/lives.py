@@ -213,18 +213,19 @@ def _from_round(state: State, start: int) -> State:
 
 
 def _gone(table: Table, *, before: Finals | None = None) -> tuple[Pairing, ...]:
-    """The pairings of somebody without a line, and the matches to come of somebody without a life."""
+    """The pairings of somebody without a line, and the matches to come of somebody without a life.
+
+    Where there are no rounds, a bye is left of a knock-out that a correction has taken back.
+    """
     last = table.newest if before is None else before.start - 1
-    lives, to_come = table.lives, {pairing.place for pairing in table.open}
-    found = [
-        pairing
-        for pairing in table.state.pairings
-        if pairing.round <= last
-        and any(
-            uid not in lives or (pairing.place in to_come and not lives[uid].lives)
-            for uid in pairing.entrants
-        )
-    ]
+    has_byes = table.options.mode is Mode.ROUNDS
+    to_come = {pairing.place for pairing in table.open}
+    found = []
+    for pairing in table.state.pairings:
+        lives = [table.lives[uid].lives if uid in table.lives else None for uid in pairing.entrants]
+        is_overtaken = None in lives or (pairing.place in to_come and 0 in lives)
+        if pairing.round <= last and (is_overtaken or (pairing.is_bye and not has_byes)):
+            found.append(pairing)
     return tuple(sorted(found, key=lambda pairing: pairing.place))
 
 

@@ -1,0 +1,296 @@
+"""How an event of lives ends: the last two, three who are level, a bracket, and the places paid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tests.formats.hall import pairs, played
+from tests.formats.tournament import Tournament, entrants
+from tournaments.formats import Entry, Part, RoundName
+from tournaments.formats._lives_options import LastTwo, Mode
+from tournaments.formats.lives import FORMAT, LivesOptions
+
+CODE = "lives"
+ONE_MATCH = LivesOptions(lives=3, last_two=LastTwo.ONE_MATCH)
+SHARE = LivesOptions(lives=1, last_two=LastTwo.SHARE)
+THREE = LivesOptions(lives=2, has_three_playoff=True)
+BRACKET = LivesOptions(bracket_slots=8)
+PAID = LivesOptions(lives=3, is_bye_a_win=True, max_places=3)
+
+
+def places(tournament: Tournament) -> dict[str, tuple[int, int]]:
+    """First and last place of everybody."""
+    return {row.entrant: (row.place, row.last_place) for row in FORMAT.standings(tournament.state)}
+
+
+def codes(tournament: Tournament, place: tuple[int, int]) -> list[str]:
+    """What is said of a pairing."""
+    return [reason.code for reason in FORMAT.explain(tournament.state, tournament.pairings[place])]
+
+
+def test_the_last_two_play_one_match_whatever_their_lives() -> None:
+    tournament = played(CODE, "ab", options=ONE_MATCH)
+    tournament.advance()
+    (declared,) = FORMAT.rounds(tournament.state)
+    assert (declared.name, declared.part, declared.from_final) == (RoundName.FINAL, Part.PLAYOFF, 0)
+    assert codes(tournament, (1, 0)) == ["last_two"]
+    assert FORMAT.open_lines(tournament.state) == ()
+    tournament.win("b")
+    assert FORMAT.champion(tournament.state) == "b"
+    assert places(tournament) == {"b": (1, 1), "a": (2, 2)}
+
+
+def test_one_match_that_both_forfeit_leaves_no_champion() -> None:
+    tournament = played(CODE, "ab", "a=b", options=ONE_MATCH)
+    assert FORMAT.is_complete(tournament.state)
+    assert FORMAT.champion(tournament.state) is None
+    assert places(tournament) == {"a": (1, 2), "b": (1, 2)}
+
+
+def test_who_leaves_in_the_last_match_does_not_undo_it() -> None:
+    tournament = played(CODE, "abc", "a>b c", "c=b a", "c=b a", options=replace(ONE_MATCH, lives=2))
+    assert FORMAT.champion(tournament.state) == "a"
+    tournament = played(CODE, "ab", "a-b", options=ONE_MATCH)
+    tournament.entries["b"] = replace(tournament.entries["b"], is_withdrawn=True)
+    assert tournament.advance() == []
+    tournament.win("a")
+    assert FORMAT.champion(tournament.state) == "a"
+
+
+def test_the_last_two_share_when_that_was_set() -> None:
+    tournament = played(CODE, "abcd", "a>b c>d", options=SHARE)
+    assert tournament.advance() == []
+    assert FORMAT.is_complete(tournament.state)
+    assert FORMAT.champion(tournament.state) is None
+    assert places(tournament) == {"a": (1, 2), "c": (1, 2), "b": (3, 4), "d": (3, 4)}
+    tournament.entries["a"] = replace(tournament.entries["a"], is_withdrawn=True)
+    assert places(tournament)["c"] == (1, 2)
+
+
+def test_three_who_are_level_play_a_knock_out_with_a_bye_by_lot() -> None:
+    rounds = ("a>b c>d e>f", "a>c e>b d>f", "b>a c>d e>f")
+    tournament = played(CODE, "abcdef", *rounds[:2], options=THREE)
+    assert not any(declared.part is Part.PLAYOFF for declared in FORMAT.rounds(tournament.state))
+    # One each has lost to another: a, c and e are left with a life and a win of two.
+    level = played(CODE, "ace", "a>c e", "c>e a", "e>a c", options=THREE)
+    level.advance()
+    declared = FORMAT.rounds(level.state)[3:]
+    assert [(of.name, of.part, of.from_final) for of in declared] == [
+        (RoundName.PLAYOFF, Part.PLAYOFF, 1),
+        (RoundName.FINAL, Part.PLAYOFF, 0),
+    ]
+    (first,) = level.waiting()
+    (bye,) = [pairing for pairing in level.pairings.values() if pairing.round == 4 and pairing.is_bye]
+    assert codes(level, first.place) == ["three_left"]
+    assert codes(level, bye.place) == ["three_left", "bye_by_lot"]
+    level.win(first.one)
+    (final,) = level.waiting()
+    assert set(final.entrants) == {first.one, bye.one}
+    assert codes(level, final.place) == ["advanced_by_bye", "winner_of"]
+    level.win(bye.one)
+    assert FORMAT.champion(level.state) == bye.one
+    assert places(level)[first.two or ""] == (3, 3)
+
+
+def test_three_who_are_not_level_play_on() -> None:
+    tournament = played(CODE, "abc", "a>b c", options=THREE)
+    tournament.advance()
+    assert all(declared.part is Part.MAIN for declared in FORMAT.rounds(tournament.state))
+
+
+def test_a_bye_of_the_three_goes_to_somebody_with_the_fewest() -> None:
+    options = replace(THREE, lives=3, is_bye_a_win=True)
+    rounds = ("a>x b>y c", "c>b a=y x", "x=y b>a c", "x=y a>c b")
+    tournament = played(CODE, "abcxy", *rounds, options=options)
+    left = {row.entrant: (row.lives, row.tiebreaks[-1][1]) for row in FORMAT.standings(tournament.state)}
+    assert {left[uid] for uid in "abc"} != {(0, 0)}
+
+
+def test_lives_that_are_a_power_of_two_become_a_bracket() -> None:
+    # Eight entrants with two lives lose eight in two rounds: 2 have two left and 4 have one, which are eight slots.
+    tournament = played(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=BRACKET)
+    tournament.advance()
+    declared = [of for of in FORMAT.rounds(tournament.state) if of.part is Part.PLAYOFF]
+    assert [of.name for of in declared] == [RoundName.QUARTERFINAL, RoundName.SEMIFINAL, RoundName.FINAL]
+    assert [of.from_final for of in FORMAT.rounds(tournament.state)] == [3, 3, 2, 1, 0]
+    byes = {pairing.one for pairing in tournament.pairings.values() if pairing.is_bye}
+    assert byes == {"a", "e"}
+    assert pairs(tournament.waiting()) != set()
+    assert len(tournament.waiting()) == 2
+    place = next(pairing.place for pairing in tournament.pairings.values() if pairing.is_bye)
+    assert codes(tournament, place) == ["lives_bracket", "bye_for_two_lives"]
+    while waiting := tournament.waiting():
+        tournament.win(waiting[0].one)
+    champion = FORMAT.champion(tournament.state)
+    assert champion is not None
+    assert len(tournament.results) == 8 + 5
+    outline = FORMAT.outline(tournament.state)
+    assert outline.rounds[2][0].winner_to == (4, 0)
+    assert sorted(places(tournament).values())[-2:] == [(7, 8), (7, 8)]
+
+
+@pytest.mark.parametrize(
+    ("options", "uids", "rounds"),
+    [
+        (LivesOptions(bracket_slots=16), "abcdefgh", ()),
+        (LivesOptions(bracket_slots=4), "abcdefgh", ("a>b c>d e>f g>h", "a>c e>g b>d f>h")),
+        (LivesOptions(lives=3, bracket_slots=16), "abcdef", ("a>b c>d e-f",)),
+        (LivesOptions(lives=3, bracket_slots=8), "abcd", ("a>b c>d", "a>c b>d")),
+    ],
+)
+def test_no_bracket_before_a_match_above_its_size_during_a_round_or_with_three_lives(
+    options: LivesOptions, uids: str, rounds: tuple[str, ...]
+) -> None:
+    tournament = played(CODE, uids, *rounds, options=options)
+    tournament.advance()
+    assert all(declared.part is Part.MAIN for declared in FORMAT.rounds(tournament.state))
+
+
+@pytest.mark.parametrize("count", [9, 16, 23, 33])
+def test_continuous_play_stops_at_the_lives_of_the_bracket(count: int) -> None:
+    chance = Random(count)
+    options = LivesOptions(mode=Mode.CONTINUOUS, bracket_slots=16)
+    tournament = Tournament.drawn(CODE, entrants(count), options=options)
+    while not any(of.part is Part.PLAYOFF for of in FORMAT.rounds(tournament.state)):
+        tournament.win(chance.choice(chance.choice(tournament.waiting()).entrants))
+    left = sum(row.lives or 0 for row in FORMAT.standings(tournament.state))
+    assert left == 16
+    while waiting := tournament.waiting():
+        tournament.win(chance.choice(chance.choice(waiting).entrants))
+    assert FORMAT.champion(tournament.state) is not None
+
+
+def test_a_correction_inside_the_bracket_moves_the_winners_and_is_refused_once_they_play() -> None:
+    tournament = played(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=BRACKET)
+    tournament.advance()
+    first = tournament.waiting()[0]
+    tournament.win(first.one)
+    other = replace(tournament.results[first.place], winner=first.two)
+    assert tournament.try_change(result=other)
+    (follower,) = [pairing for pairing in tournament.waiting() if first.two in pairing.entrants]
+    tournament.begin(follower.place)
+    assert not tournament.try_change(result=replace(other, winner=first.one))
+
+
+def test_a_correction_before_the_bracket_takes_it_back_while_nobody_has_begun_it() -> None:
+    tournament = played(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=BRACKET)
+    tournament.advance()
+    double = replace(tournament.results[2, 0], winner=None, is_played=False)
+    assert tournament.try_change(result=double)
+    assert all(of.part is Part.MAIN for of in FORMAT.rounds(tournament.state))
+    assert all(not pairing.is_bye or pairing.round == 3 for pairing in tournament.pairings.values())
+
+
+def test_a_bye_of_a_bracket_taken_back_is_cancelled_where_there_are_no_rounds() -> None:
+    options = replace(BRACKET, mode=Mode.CONTINUOUS)
+    tournament = played(CODE, "abcdefgh", "a>b c>d e>f g>h", "a>c e>g b>d f>h", options=options)
+    tournament.advance()
+    assert any(pairing.is_bye for pairing in tournament.pairings.values())
+    tournament.begin(tournament.waiting()[0].place)
+    double = replace(tournament.results[2, 0], winner=None, is_played=False)
+    assert tournament.try_change(result=double)
+    assert not any(pairing.is_bye for pairing in tournament.pairings.values())
+
+
+# Three lives, three places: a, b, c and d are left, then d goes out in the round that leaves three.
+DOWN_TO_THREE = ("a>b c>d", "a>c b>d", "a>d b>c")
+
+
+def test_everybody_left_is_paid_once_there_are_no_more_than_places() -> None:
+    tournament = played(CODE, "abcd", *DOWN_TO_THREE, options=PAID)
+    paid = {row.entrant: row.tiebreaks[0] for row in FORMAT.standings(tournament.state)}
+    assert paid == {"a": ("paid", 1), "b": ("paid", 1), "c": ("paid", 1), "d": ("paid", 0)}
+    assert FORMAT.open_lines(tournament.state) == ()
+
+
+def test_who_cannot_win_any_more_plays_on_only_to_save_a_bye() -> None:
+    # a has three lives, b two, c one: an even number can win, so c is out and paid.
+    tournament = played(CODE, "abcd", *DOWN_TO_THREE, options=PAID)
+    assert pairs(tournament.advance()) == {"ab"}
+    row = next(row for row in FORMAT.standings(tournament.state) if row.entrant == "c")
+    assert (row.place, row.is_in, row.lives, row.tiebreaks[0]) == (3, False, 1, ("paid", 1))
+    # b's second loss leaves a alone with more than one life: a clear winner.
+    tournament.win("a")
+    assert FORMAT.champion(tournament.state) == "a"
+    assert places(tournament) == {"a": (1, 1), "b": (2, 2), "c": (3, 3), "d": (4, 4)}
+
+
+def test_one_who_cannot_win_saves_a_bye() -> None:
+    options = LivesOptions(lives=3, is_bye_a_win=True, max_places=4)
+    rounds = ("a>b c>d e", "a>c e>b d", "a>d c>e b", "a>b d>e c")
+    tournament = played(CODE, "abcde", *rounds, options=options)
+    left = {row.entrant: row.lives for row in FORMAT.standings(tournament.state)}
+    assert left == {"a": 3, "c": 2, "d": 1, "e": 1, "b": 0}
+    assert pairs(tournament.advance()) == {"ac"}
+    odd = played(CODE, "abcde", *rounds[:3], "a>b d>e c", options=replace(options, lives=4))
+    assert {row.entrant: row.lives for row in FORMAT.standings(odd.state)}["d"] == 2
+
+
+def test_a_kept_one_is_explained() -> None:
+    options = LivesOptions(lives=3, is_bye_a_win=True, max_places=4)
+    rounds = ("a>x b>y c>d", "a>y b>x c>d", "x=y a d=b c", "x-y")
+    tournament = played(CODE, "abcdxy", *rounds[:3], options=options)
+    # a and c have three lives, b two, d one is left over three; x and y are out.
+    left = {row.entrant: row.lives for row in FORMAT.standings(tournament.state)}
+    assert left == {"a": 3, "c": 3, "b": 2, "x": 0, "y": 0, "d": 0}
+
+
+def test_when_nobody_has_two_lives_all_play_for_it() -> None:
+    options = LivesOptions(lives=2, max_places=2)
+    tournament = played(CODE, "abcd", "a=b c=d", options=options)
+    tournament.advance()
+    tournament.win(tournament.waiting()[0].one)
+    tournament.win(tournament.waiting()[0].one)
+    assert len(tournament.waiting()) == 1
+    assert not FORMAT.is_complete(tournament.state)
+    tournament.win(tournament.waiting()[0].one)
+    assert FORMAT.champion(tournament.state) is not None
+
+
+@pytest.mark.parametrize("winner", ["a", "b"])
+def test_the_last_two_who_can_win_the_places_play_one_match(winner: str) -> None:
+    options = replace(PAID, last_two=LastTwo.ONE_MATCH)
+    tournament = played(CODE, "abcd", *DOWN_TO_THREE, options=options)
+    tournament.advance()
+    assert FORMAT.rounds(tournament.state)[3].name is RoundName.FINAL
+    tournament.win(winner)
+    assert FORMAT.champion(tournament.state) == winner
+    assert places(tournament)["c"] == (3, 3)
+
+
+def test_the_last_two_who_can_win_the_places_share() -> None:
+    tournament = played(CODE, "abcd", *DOWN_TO_THREE, options=replace(PAID, last_two=LastTwo.SHARE))
+    assert tournament.advance() == []
+    assert places(tournament) == {"a": (1, 2), "b": (1, 2), "c": (3, 3), "d": (4, 4)}
+
+
+@pytest.mark.parametrize("count", [6, 9, 16, 33])
+@pytest.mark.parametrize("seed", range(4))
+def test_more_swiss_pays_exactly_those_who_were_left(count: int, seed: int) -> None:
+    options = LivesOptions(lives=4, is_bye_a_win=True, max_places=5, has_three_playoff=True)
+    tournament, chance = (
+        Tournament.drawn(CODE, entrants(count), options=options, seed=str(seed)),
+        Random(seed),
+    )
+    while waiting := tournament.waiting():
+        tournament.win(chance.choice(chance.choice(waiting).entrants))
+    standings = FORMAT.standings(tournament.state)
+    paid = [row for row in standings if row.tiebreaks[0] == ("paid", 1)]
+    assert 1 <= len(paid) <= 5
+    assert [row.place <= len(paid) for row in standings] == [row in paid for row in standings]
+    champion = FORMAT.champion(tournament.state)
+    assert champion is not None
+    by_record: dict[tuple[int, int, int], set[int]] = {}
+    for row in paid[1:]:
+        record = (row.wins + row.byes, row.losses, row.reached)
+        by_record.setdefault(record, set()).add(row.place)
+    assert all(len(found) == 1 for found in by_record.values()) or options.has_three_playoff
+
+
+def test_a_pairing_of_somebody_without_a_line_follows_no_longer() -> None:
+    tournament = played(CODE, "abcd", "a>b c-d", options=LivesOptions())
+    tournament.entries["d"] = Entry("d")
+    assert codes(tournament, (1, 1)) == ["no_longer_follows"]

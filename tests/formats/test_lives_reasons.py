@@ -1,0 +1,155 @@
+"""Why a pairing of an event of lives is what it is, and what the next best would have cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tests.formats.hall import played
+from tests.formats.tournament import Tournament
+from tournaments.formats import Entry, Pairing, Reason
+from tournaments.formats._lives_options import LastTwo, Mode, OddOne
+from tournaments.formats.lives import FORMAT, LivesOptions
+
+CODE = "lives"
+NINE = LivesOptions(lives=9)
+
+
+def told(tournament: Tournament, uid: str) -> dict[str, dict[str, str | int]]:
+    """What is said of the newest pairing of an entrant, by code."""
+    pairing = max(
+        (pairing for pairing in tournament.pairings.values() if uid in pairing.entrants),
+        key=lambda pairing: pairing.round,
+    )
+    return {reason.code: reason.data for reason in FORMAT.explain(tournament.state, pairing)}
+
+
+def test_the_next_best_of_level_entrants_who_meet_first_would_be_a_rematch() -> None:
+    tournament = played(CODE, "abcd", "a>b c>d", "b>a d>c", options=NINE)
+    tournament.advance()
+    found = told(tournament, "a")
+    (one, two) = sorted(found["first_meeting"].values(), key=str)
+    assert {one, two} & {"a"}
+    assert found["same_lives"]["lives"] == 8
+    assert set(found) == {"same_lives", "first_meeting", "decided_by_lot"}
+    third = played(CODE, "abcd", "a>b c>d", "b>c d>a", "c-a d-b", options=NINE)
+    found = told(third, "a")
+    assert set(found) <= {"nearest_lives", "same_lives", "first_meeting", "next_best", "round_stands"}
+
+
+def test_the_next_best_names_the_rule_and_its_cost() -> None:
+    tournament = played(CODE, "abcd", "a>b c>d", options=NINE)
+    tournament.advance()
+    found = told(tournament, "a")
+    # Without a and c meeting, two pairs would be a life apart.
+    assert found["next_best"]["rule"] == "lives"
+    assert found["next_best"]["cost"] == 2
+    assert found["next_best"]["instead"] in ("b", "d")
+
+
+def test_two_alone_have_no_other_way() -> None:
+    tournament = played(CODE, "ab", options=NINE)
+    tournament.advance()
+    assert "no_other_way" in told(tournament, "a")
+
+
+def test_a_bye_says_whether_it_is_the_first_and_that_the_record_is_the_worst() -> None:
+    tournament = played(CODE, "abcde", "a>b c>d e", options=NINE)
+    (bye,) = [pairing for pairing in tournament.advance() if pairing.is_bye]
+    found = told(tournament, bye.one)
+    assert found["worst_record"] == {"entrant": bye.one, "lives": 8, "wins": 0}
+    assert "first_bye" in found
+    again = played(CODE, "abc", "a>b c", "a>c b", "b>c a", options=NINE)
+    (bye,) = [pairing for pairing in again.advance() if pairing.is_bye]
+    assert told(again, bye.one)["another_bye"] == {"entrant": bye.one, "byes": 1}
+
+
+def test_a_bye_of_the_best_record_costs_a_second_bye_otherwise() -> None:
+    tournament = played(CODE, "abc", "a>b c", "a>c b", options=NINE)
+    tournament.advance()
+    found = told(tournament, "a")
+    assert "worst_record" not in found
+    assert found["next_best"] == {
+        "entrant": "a",
+        "instead": found["next_best"]["instead"],
+        "rule": "second_bye",
+        "cost": 1,
+    }
+
+
+def test_who_sits_out_has_nobody_level() -> None:
+    options = LivesOptions(odd_one=OddOne.SIT_OUT)
+    tournament = played(CODE, "abcd", "a>b c>d", "a>c b>d", options=options)
+    tournament.advance()
+    assert told(tournament, "a") == {
+        "nobody_level": {"entrant": "a", "lives": 2},
+        "first_bye": {"entrant": "a"},
+    }
+
+
+def test_a_rematch_is_called_one() -> None:
+    tournament = played(CODE, "ab", "a>b", options=NINE)
+    tournament.advance()
+    found = told(tournament, "a")
+    assert found["met_before"]["times"] == 1
+    assert found["nearest_lives"] == {"one": "a", "two": "b", "lives": 9, "other_lives": 8}
+
+
+def test_who_plays_on_to_save_a_bye_is_named() -> None:
+    options = LivesOptions(lives=2, is_bye_a_win=True, max_places=4)
+    # a, c and e are left with two lives and b with one: b is the fourth who can be paired.
+    rounds = ("a>b c>d e>f", "a-b")
+    tournament = played(CODE, "abcdef", rounds[0], options=options)
+    for uid in "df":
+        tournament.entries[uid] = replace(tournament.entries[uid], is_withdrawn=True)
+    tournament.advance()
+    codes = [
+        reason
+        for pairing in tournament.waiting()
+        for reason in FORMAT.explain(tournament.state, pairing)
+        if reason.code == "saves_bye"
+    ]
+    assert codes == [Reason("saves_bye", {"entrant": "b"})]
+
+
+def test_a_round_that_had_begun_before_a_correction_stands() -> None:
+    tournament = played(CODE, "abcd", "a>b c>d", options=NINE)
+    tournament.advance()
+    for pairing in tournament.waiting():
+        tournament.begin(pairing.place)
+    assert tournament.try_change(result=replace(tournament.results[1, 0], winner="b"))
+    assert told(tournament, "a")["round_stands"] == {"round": 2}
+
+
+def test_of_play_without_rounds_the_moment_counts() -> None:
+    options = LivesOptions(mode=Mode.CONTINUOUS)
+    tournament = played(CODE, "abcdef", "a>b c>d e-f", options=options)
+    (high, low) = tournament.advance()
+    assert set(told(tournament, "a")) == {"free_together", "first_meeting", "no_other_way"}
+    noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    made = {pairing.place: noon for pairing in tournament.pairings.values() if pairing.round == 1}
+    made |= {high.place: noon + timedelta(hours=1), low.place: noon + timedelta(hours=1)}
+    state = replace(
+        tournament.state,
+        pairings=tuple(
+            replace(pairing, made_at=made[place]) for place, pairing in tournament.pairings.items()
+        ),
+        results=tuple(
+            replace(result, at=noon + timedelta(minutes=59)) for result in tournament.results.values()
+        ),
+    )
+    codes = [reason.code for reason in FORMAT.explain(state, high)]
+    assert codes == ["free_together", "first_meeting", "no_other_way"]
+    earlier = tuple(replace(result, at=None) for result in state.results)
+    codes = [reason.code for reason in FORMAT.explain(replace(state, results=earlier), high)]
+    assert codes == ["free_together", "first_meeting"]
+
+
+@pytest.mark.parametrize("place", [(1, 1), (9, 0), (1, 0)])
+def test_a_pairing_that_the_knock_out_does_not_know_follows_no_longer(place: tuple[int, int]) -> None:
+    tournament = played(CODE, "ab", "a-b", options=LivesOptions(last_two=LastTwo.ONE_MATCH))
+    tournament.entries["c"] = Entry("c", line=2, joins=2)
+    stray = Pairing(*place, "a", "c")
+    assert [reason.code for reason in FORMAT.explain(tournament.state, stray)] == ["no_longer_follows"]
