@@ -2,7 +2,8 @@
 
 Every size is measured beside the bare call of rustworkx on the very edges that were looked at, and up to 256 beside
 networkx on the same edges. With --peer PYTHON, an interpreter that has py4swiss, its Dutch engine pairs a tournament of
-the same size with the same results before the round. Ratios come first; all figures of a line are from one run.
+the same size with the same results before the round. Ratios come first; all figures of a line are from one
+run, and are processor time, so that other work on the machine counts little.
 """
 
 import argparse
@@ -11,10 +12,11 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from gc import collect
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 from unittest import mock
 
@@ -22,8 +24,9 @@ import networkx as nx
 import rustworkx
 
 from tournaments.formats import FORMATS, Entry, Pairing, Result, State
+from tournaments.formats._matching import Matching
 from tournaments.formats._rounds import available
-from tournaments.formats._swiss_board import field_of, seated
+from tournaments.formats._swiss_board import Board, field_of, seated
 from tournaments.formats._swiss_rounds import board_of
 
 FORM = FORMATS["swiss"]
@@ -37,17 +40,17 @@ MOST_FOR_PEER = 1024
 PEER = """
 import json, sys, time
 from py4swiss.engines import DutchEngine
-from py4swiss.trf import ParsedTrf
+from py4swiss.trf import TrfParser
 text = sys.stdin.read()
 from pathlib import Path
 from tempfile import TemporaryDirectory
 with TemporaryDirectory() as place:
     path = Path(place) / "round.trf"
     path.write_text(text)
-    trf = ParsedTrf.from_file(path)
-start = time.perf_counter()
+    trf = TrfParser.parse(path)
+start = time.process_time()
 pairs = DutchEngine.generate_pairings(trf)
-print(json.dumps({"seconds": time.perf_counter() - start, "pairs": len(pairs)}))
+print(json.dumps({"seconds": time.process_time() - start, "pairs": len(pairs)}))
 """
 
 
@@ -67,9 +70,9 @@ def noted() -> Iterator[Calls]:
 
     def max_weight_matching(graph: rustworkx.PyGraph, **settings: Any) -> set[tuple[int, int]]:
         calls.graphs.append(graph)
-        start = perf_counter()
+        start = process_time()
         found = bare(graph, **settings)
-        calls.seconds.append(perf_counter() - start)
+        calls.seconds.append(process_time() - start)
         return found
 
     with mock.patch("rustworkx.max_weight_matching", max_weight_matching):
@@ -106,9 +109,9 @@ def seconds(work: Callable[[], object], *, repeats: int) -> float:
     for _ in range(repeats):
         seated.cache_clear()
         collect()
-        start = perf_counter()
+        start = process_time()
         work()
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
     return median(times)
 
 
@@ -116,9 +119,9 @@ def by_networkx(graph: rustworkx.PyGraph) -> float:
     """Return the time of networkx on the edges of a graph."""
     other = nx.Graph()
     other.add_weighted_edges_from(graph.weighted_edge_list())
-    start = perf_counter()
+    start = process_time()
     nx.max_weight_matching(other, maxcardinality=True)
-    return perf_counter() - start
+    return process_time() - start
 
 
 def by_peer(python: str, state: State) -> float:
@@ -178,9 +181,9 @@ def main() -> None:
     for entrants in chosen.sizes:
         state = after_rounds(entrants, rounds=PLAYED)
         repeats = REPEATS.get(entrants, 5)
-        whole = seconds(lambda state=state: FORM.next_pairings(state), repeats=repeats)
+        whole = seconds(partial(FORM.next_pairings, state), repeats=repeats)
         board = board_of(state, PLAYED + 1, available(state, PLAYED + 1))
-        matching = seconds(lambda board=board: field_of(board, has_rematches=False).paired(), repeats=repeats)
+        matching = seconds(partial(_matched, board), repeats=repeats)
         with noted() as calls:
             bare = median(_bare(calls, state) for _ in range(repeats))
         ratios = [whole / bare, whole / matching]
@@ -201,6 +204,10 @@ def _bare(calls: Calls, state: State) -> float:
     seated.cache_clear()
     FORM.next_pairings(state)
     return sum(calls.seconds)
+
+
+def _matched(board: Board) -> Matching | None:
+    return field_of(board, has_rematches=False).paired()
 
 
 def _told(ratio: float | None) -> str:

@@ -4,7 +4,8 @@ The order of rules is one weight for each pair: a rule's cost times a factor tha
 rules can cost together. Blossom matching (rustworkx) finds the round of least weight.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
@@ -18,6 +19,7 @@ _MOST_AT_ONCE = 1024
 _WINDOW, _SETTLED = 256, 176
 # The matching computes in 128 bits.
 _LARGEST_WEIGHT = 1 << 120
+_NOBODY: frozenset[int] = frozenset()
 
 Pair = tuple[int, int]
 Costs = Callable[[int, Sequence[int]], Sequence[int]]
@@ -62,9 +64,15 @@ class Field:
     no_bye: frozenset[int] = frozenset()
     partners: tuple[int, ...] | None = None
     _factors: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    _ceiling: int = field(init=False, repr=False, compare=False)
+    _apart: Mapping[int, AbstractSet[int]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_factors", _factors(self.rules, pairs=self.count // 2 + 1))
+        factors = _factors(self.rules, pairs=self.count // 2 + 1)
+        most = sum(factor * rule.most for rule, factor in zip(self.rules, factors, strict=True))
+        object.__setattr__(self, "_factors", factors)
+        object.__setattr__(self, "_ceiling", most + 1)
+        object.__setattr__(self, "_apart", _neighbours(self.barred))
 
     def paired(self) -> Matching | None:
         """Return the best round; None when no round keeps the absolute rules.
@@ -128,11 +136,9 @@ class Field:
     def _matched(self, players: Sequence[int], *, width: int) -> list[tuple[int, int | None]] | None:
         """Match these players, the second of a pair being None for the bye; None when somebody is left over."""
         bye = len(players)
-        edges = self._edges(players, width=width)
-        ceiling = max((weight for _, _, weight in edges), default=0) + 1
         graph = rustworkx.PyGraph()
         graph.add_nodes_from(range(bye + 1))
-        graph.add_edges_from([(one, two, ceiling - weight) for one, two, weight in edges])
+        graph.add_edges_from(self._edges(players, width=width))
         matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
         if 2 * len(matched) < len(players):
             return None
@@ -140,18 +146,22 @@ class Field:
         return [(players[one], None if two == bye else players[two]) for one, two in ordered]
 
     def _edges(self, players: Sequence[int], *, width: int) -> list[tuple[int, int, int]]:
-        """Return the pairs looked at with their weights, by the places of the players in this sequence."""
+        """Return the pairs looked at with what speaks for them, by the places of the players in this sequence."""
         edges: list[tuple[int, int, int]] = []
+        is_everybody = players == range(self.count)
         for place, one in enumerate(players):
             places = self._candidates(players, place, width=width)
-            if self.barred:
-                places = [other for other in places if _ordered(one, players[other]) not in self.barred]
-            weights = self._weights(one, [players[other] for other in places])
-            edges += zip([place] * len(places), places, weights, strict=True)
+            others = places if is_everybody else [players[other] for other in places]
+            apart = self._apart.get(one, _NOBODY)
+            if not apart.isdisjoint(others):
+                places = [other for other in places if players[other] not in apart]
+                others = [players[other] for other in places]
+            values = self._values(one, others)
+            edges += zip([place] * len(places), places, values, strict=True)
         if len(players) % 2:
             bye = len(players)
             may = [(place, player) for place, player in enumerate(players) if player not in self.no_bye]
-            edges += [(place, bye, self._bye_weight(player)) for place, player in may]
+            edges += [(place, bye, self._ceiling - self._bye_weight(player)) for place, player in may]
         return edges
 
     def _candidates(self, players: Sequence[int], place: int, *, width: int) -> Sequence[int]:
@@ -167,17 +177,17 @@ class Field:
         # score groups, where somebody goes down.
         reach = width // 2
         partner = self.partners[place]
-        beside = range(max(0, partner - reach), min(partner + reach + 1, last))
+        beside = range(max(place + 1, partner - reach), min(partner + reach + 1, last))
         meant = self.partners[max(0, place - reach // 2) : place + reach // 2 + 1]
-        return sorted(other for other in {*near, *beside, *meant} if other > place)
+        return sorted({*near, *beside, *[other for other in meant if other > place]})
 
-    def _weights(self, one: int, others: Sequence[int]) -> list[int]:
-        weights = [0] * len(others)
+    def _values(self, one: int, others: Sequence[int]) -> list[int]:
+        """Return what speaks for each pair: the ceiling less its weight, never below 1."""
+        values = [self._ceiling] * len(others)
         for rule, factor in zip(self.rules, self._factors, strict=True):
-            if rule.pairs is not None:
-                costs = rule.pairs(one, others)
-                weights = [weight + factor * cost for weight, cost in zip(weights, costs, strict=True)]
-        return weights
+            if rule.pairs is not None and any(costs := rule.pairs(one, others)):
+                values = [value - factor * cost for value, cost in zip(values, costs, strict=True)]
+        return values
 
     def _bye_weight(self, player: int) -> int:
         pairs = zip(self.rules, self._factors, strict=True)
@@ -261,6 +271,15 @@ def fold(groups: Sequence[Collection[int]]) -> tuple[int, ...]:
         if len(group) % 2:
             partners[group[-1]] = min(group[-1] + 1, len(partners) - 1)
     return tuple(partners)
+
+
+def _neighbours(pairs: Iterable[Pair]) -> dict[int, set[int]]:
+    """Return with whom each player is in a pair."""
+    found: dict[int, set[int]] = {}
+    for one, two in pairs:
+        found.setdefault(one, set()).add(two)
+        found.setdefault(two, set()).add(one)
+    return found
 
 
 def _factors(rules: Sequence[Rule], *, pairs: int) -> tuple[int, ...]:
