@@ -4,57 +4,57 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import fields
-from typing import Any, Literal
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from matches.models import Player
 from tournaments import formats, notices
-from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options
-from tournaments.models import Draw, Entrant, Event, Pairing, Stage, StageEntry
+from tournaments.formats import FORMATS, FormatError, Intake
+from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Stage, StageEntry
 from tournaments.queries.audit import redraw
+from tournaments.queries.commitment import announced_text, changes, digest_of
 from tournaments.queries.state import (
-    StageState,
     begun_matches,
-    event_states,
     feeds_of,
     open_lines,
-    people_of,
     valid_draw,
 )
 
+from . import log
 from .attendance import first_round_for_late
+from .draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
 from .errors import (
+    AlreadyCommitted,
     AlreadyInStage,
+    CannotBeDrawn,
+    CommitmentBroken,
     DrawIsVoid,
     DrawnWithItsFeeder,
-    FeederNotComplete,
     HasWithdrawn,
     InvalidSeed,
-    InvalidSeeds,
     LineNotFree,
     MatchBegun,
     NoFreeBye,
+    NotCommitted,
     NotDrawn,
     NotInStage,
     SameEntrant,
+    SeedIsAnnounced,
     StageAlreadyDrawn,
-    TiedAtTheCut,
     TooFewEntrants,
     TooManyEntrants,
     WrongTournament,
 )
 from .locks import lock_event, lock_matches
 from .offices import demand_desk, demand_director, demand_reason
+from .problem_words import refused
 from .progress import Cause, cancel, follow
 
 # 128 random bits, so that nobody can choose a seed by trying.
 _SEED_BYTES = 16
 LONGEST_SEED = 64
-
-Who = Literal["present", "all"]
 
 
 @transaction.atomic
@@ -79,16 +79,14 @@ def draw(
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
-    fed = fed_entrants(stage)
-    entrants = _entrants_to_draw(event, who=who) if fed is None else fed
-    if fed and seeds is None and has_seeding(stage.format):
-        # Who comes from another stage is as strong as the place it has there.
-        seeds = {entrant.uid: number for number, entrant in enumerate(fed, start=1)}
-    seeds = _checked_seeds(seeds or {}, entrants=entrants)
-    if seeds and fed is None:
-        stage.options = _seeded(stage)
-        stage.save(update_fields=["options"])
-    row = _draw(stage, event=event, by=by, entrants=entrants, seeds=seeds, seed=seed)
+    announced = Commitment.objects.filter(stage=stage, revealed_at=None).first()
+    entrants, seeds = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=announced)
+    if announced is None:
+        row = _draw(stage, event=event, by=by, entrants=entrants, seeds=seeds, seed=seed)
+    else:
+        if seed is not None:
+            raise SeedIsAnnounced
+        row = _draw_as_announced(announced, stage=stage, event=event, by=by, entrants=entrants, seeds=seeds)
     _place_all(row, entrants=entrants)
     for other in _fed_during_play(event):
         _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None)
@@ -97,50 +95,83 @@ def draw(
     return row
 
 
-def fed_entrants(stage: Stage) -> list[Entrant] | None:
-    """Who comes into a stage from the stages that feed it, the best placed first; None for one without feeds.
+@transaction.atomic
+def commit(
+    stage: Stage, *, by: Player | None, seeds: Mapping[str, int] | None = None, who: Who = "present"
+) -> Commitment:
+    """Announce a draw: publish the hash of everything it will see and of its secret seed, which the draw reveals.
 
-    FeederNotComplete and TiedAtTheCut while that is not certain.
+    Arguments as for `draw`. From then on the draw takes these entrants, seeds and options and no others; after it, or
+    after `take_back`, anybody can check the hash, and with the secret repeat the draw.
     """
-    feeds = feeds_of(stage)
-    if not feeds:
-        return None
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    if valid_draw(stage) is not None:
+        raise StageAlreadyDrawn
+    if Commitment.objects.filter(stage=stage, revealed_at=None).exists():
+        raise AlreadyCommitted
     if FORMATS[stage.format].intake is Intake.DROPS:
         raise DrawnWithItsFeeder
-    states = {state.stage.order: state for state in event_states(stage.event)}
-    uids: dict[str, None] = {}
-    for feed in feeds:
-        state = states.get(feed.stage)
-        if state is None:
-            raise FeederNotComplete(stage=_stage_name(stage.event, feed.stage))
-        try:
-            found = formats.fed(feed, state.seen(state.state))
-        except FormatError as error:
-            raise _feed_refusal(error, state.stage) from error
-        uids.update(dict.fromkeys(fed.entrant for fed in found))
-    entrants = Entrant.objects.filter(event=stage.event_id, uid__in=uids).select_related("side")
-    by_uid = {entrant.uid: entrant for entrant in entrants}
-    return [by_uid[uid] for uid in uids]
+    entrants, checked = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=None)
+    rules = FORMATS[stage.format]
+    secret = secrets.token_hex(_SEED_BYTES)
+    seen = seen_by_draw(stage, event=event, entrants=entrants, seeds=checked)
+    # What cannot be drawn is not announced either.
+    _placed(Draw(stage=stage, format=rules.code, format_version=rules.version, seed=secret, input=seen))
+    text = announced_text(seen, format=rules.code, version=rules.version, secret=secret)
+    row = Commitment.objects.create(
+        stage=stage, digest=digest_of(text), text=text, secret=secret, input=seen, by=by
+    )
+    data = {"digest": row.digest, "entrants": len(entrants)}
+    log.append(event.tournament, "draw_announced", by=by, event=event, subject=stage.uid, data=data)
+    return row
 
 
-def _feed_refusal(error: FormatError, feeder: Stage) -> FeederNotComplete | TiedAtTheCut:
-    problem = error.problems[0]
-    if problem.code == "tied_at_the_cut":
-        return TiedAtTheCut(stage=str(feeder), count=problem.data["count"], places=problem.data["places"])
-    return FeederNotComplete(stage=str(feeder))
+@transaction.atomic
+def take_back(stage: Stage, *, by: Player | None, reason: str) -> Commitment:
+    """Take an announcement back before its draw; it stays public, and its secret becomes so."""
+    demand_director(stage.event.tournament, by)
+    reason = demand_reason(reason)
+    event = lock_event(stage.event)
+    row = Commitment.objects.filter(stage=stage, revealed_at=None).first()
+    if row is None:
+        raise NotCommitted
+    row.revealed_at, row.taken_back_reason = timezone.now(), reason
+    row.save(update_fields=["revealed_at", "taken_back_reason"])
+    data = {"digest": row.digest, "reason": reason}
+    log.append(event.tournament, "announcement_taken_back", by=by, event=event, subject=stage.uid, data=data)
+    return row
 
 
-def _stage_name(event: Event, order: int) -> str:
-    return str(Stage.objects.filter(event=event, order=order).first() or order + 1)
+def _draw_as_announced(
+    announced: Commitment,
+    *,
+    stage: Stage,
+    event: Event,
+    by: Player | None,
+    entrants: Collection[Entrant],
+    seeds: Mapping[str, int],
+) -> Draw:
+    """Store the announced draw and reveal its secret; CommitmentBroken where it would see something else."""
+    rules = FORMATS[stage.format]
+    came, left = changes(announced.input, seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds))
+    text = announced_text(
+        {**announced.input, "options": stage.options},
+        format=rules.code,
+        version=rules.version,
+        secret=announced.secret,
+    )
+    if came or left or digest_of(text) != announced.digest:
+        raise CommitmentBroken(came=", ".join(came) or "–", left=", ".join(left) or "–")
+    announced.revealed_at = timezone.now()
+    announced.save(update_fields=["revealed_at"])
+    return _store(stage, seen=announced.input, seed=announced.secret, by=by, commitment=announced)
 
 
 def _fed_during_play(event: Event) -> Iterator[Stage]:
     """The stages not drawn yet that other stages feed during play, each once all of those are drawn."""
-    drawn = set(
-        Stage.objects.filter(event=event, draws__voided_at=None, draws__isnull=False).values_list(
-            "order", flat=True
-        )
-    )
+    drawn = set(drawn_orders(event))
     for stage in Stage.objects.filter(event=event).order_by("order"):
         is_next = FORMATS[stage.format].intake is Intake.DROPS and stage.order not in drawn
         if is_next and drawn.issuperset(feed.stage for feed in feeds_of(stage)):
@@ -157,14 +188,29 @@ def _draw(
     seeds: Mapping[str, int],
     seed: str | None,
 ) -> Draw:
+    """Store a draw of these entrants."""
+    seen = seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds)
+    return _store(
+        stage,
+        seen=seen,
+        seed=_checked_seed(seed) if seed else secrets.token_hex(_SEED_BYTES),
+        by=by,
+        commitment=None,
+    )
+
+
+def _store(
+    stage: Stage, *, seen: Mapping[str, Any], seed: str, by: Player | None, commitment: Commitment | None
+) -> Draw:
     """Store a draw with all it saw, and what it gives."""
     rules = FORMATS[stage.format]
     row = Draw.objects.create(
         stage=stage,
         format=rules.code,
         format_version=rules.version,
-        seed=_checked_seed(seed) if seed else secrets.token_hex(_SEED_BYTES),
-        input=_input(stage, event=event, entrants=entrants, seeds=seeds),
+        seed=seed,
+        commitment=commitment,
+        input=seen,
         placement=[],
         by=by,
     )
@@ -278,39 +324,6 @@ def _depending_on(stage: Stage) -> list[Stage]:
     return found
 
 
-def has_seeding(code: str) -> bool:
-    """Whether a format knows seeds."""
-    return any(option.name == "seeding" for option in fields(FORMATS[code].options))
-
-
-def _input(
-    stage: Stage, *, event: Event, entrants: Collection[Entrant], seeds: Mapping[str, int]
-) -> dict[str, Any]:
-    """What the draw sees, in one canonical order: the options, each entrant, and the shape of the stages that feed it."""
-    people = people_of(event)
-    entries = [
-        {
-            "uid": entrant.uid,
-            "seed": seeds.get(entrant.uid),
-            "is_late": _came_late(entrant, event),
-            "club": people[entrant.pk].club,
-            "country": people[entrant.pk].country,
-        }
-        for entrant in sorted(entrants, key=lambda entrant: entrant.uid)
-    ]
-    seen: dict[str, Any] = {"options": stage.options, "entries": entries}
-    if FORMATS[stage.format].intake is Intake.DROPS:
-        states = {state.stage.order: state for state in event_states(event)}
-        seen["feeders"] = [_feeding_slots(feed, states[feed.stage]) for feed in feeds_of(stage)]
-    return seen
-
-
-def _feeding_slots(feed: Feed, feeder: StageState) -> list[int]:
-    """How many slots each round has whose losers a feed takes."""
-    rounds, outline = feeder.format.rounds(feeder.state), feeder.format.outline(feeder.state)
-    return [len(outline.rounds[declared.number - 1]) for declared in formats.feeding(feed, rounds)]
-
-
 def _placed(draw: Draw) -> formats.Placement:
     """What the format makes of the input; too few or too many entrants are refused in words."""
     known = {"too_few_entrants": TooFewEntrants, "too_many_entrants": TooManyEntrants}
@@ -319,23 +332,8 @@ def _placed(draw: Draw) -> formats.Placement:
     except FormatError as error:
         problem = error.problems[0]
         if problem.code not in known:
-            raise
+            raise refused(CannotBeDrawn, error.problems) from error
         raise known[problem.code](**problem.data) from error
-
-
-def _entrants_to_draw(event: Event, *, who: Who) -> list[Entrant]:
-    entrants = list(
-        Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).select_related("side")
-    )
-    present = [entrant for entrant in entrants if entrant.checked_in_at is not None]
-    return present if present and who == "present" else entrants
-
-
-def _came_late(entrant: Entrant, event: Event) -> bool:
-    """Whether the entrant was not there when the event was to start; byes go to those who were (Kleinman)."""
-    if event.starts_at is None:
-        return False
-    return max(entrant.entered_at, entrant.checked_in_at or entrant.entered_at) > event.starts_at
 
 
 def _checked_seed(seed: str) -> str:
@@ -343,27 +341,6 @@ def _checked_seed(seed: str) -> str:
     if len(seed) > LONGEST_SEED or not seed.isprintable():
         raise InvalidSeed(most=LONGEST_SEED)
     return seed
-
-
-def _checked_seeds(seeds: Mapping[str, int], *, entrants: Collection[Entrant]) -> dict[str, int]:
-    """The seeds, once each is a positive number given once to somebody in the draw."""
-    known = {entrant.uid for entrant in entrants}
-    numbers = list(seeds.values())
-    is_right = (
-        known.issuperset(seeds)
-        and len(set(numbers)) == len(numbers)
-        and all(type(number) is int and number > 0 for number in numbers)
-    )
-    if not is_right:
-        raise InvalidSeeds
-    return dict(seeds)
-
-
-def _seeded(stage: Stage) -> dict[str, str | int]:
-    """The options of the stage with seeding switched on, where its format knows that option."""
-    rules: type[Options] = FORMATS[stage.format].options
-    seeding = {"seeding": "seeded"} if has_seeding(stage.format) else {}
-    return rules.from_dict({**stage.options, **seeding}).to_dict()
 
 
 def _place_all(draw: Draw, *, entrants: Collection[Entrant]) -> None:

@@ -84,21 +84,18 @@ class UnknownFormat(DomainError):
 
 
 class InvalidOptions(DomainError):
-    """The options do not fit the format; `problems` lists the codes of what is wrong."""
+    """The options do not fit the format; `details` lists the codes of what is wrong."""
 
     code = "invalid_options"
-    message = _("The options do not fit this format: %(problems)s.")
+    message = _("The options do not fit this format. %(problems)s")
     status = 400
 
 
 class InvalidFeeds(DomainError):
-    """Where the entrants of a stage come from cannot be; `problem` is the code of what is wrong."""
+    """Where the entrants of a stage come from cannot be; `details` lists the codes of what is wrong."""
 
     code = "invalid_feeds"
-    message = _(
-        "These entrants cannot come from there (%(problem)s). A stage is fed by earlier stages of its event; one that is "
-        "fed during play needs at least one of them."
-    )
+    message = _("The entrants cannot come from there. %(problems)s")
     status = 400
 
 
@@ -273,6 +270,46 @@ class TooManyEntrants(DomainError):
 
     code = "too_many_entrants"
     message = _("This format takes at most %(most)s entrants, and there are %(entrants)s. Split the event.")
+
+
+class CannotBeDrawn(DomainError):
+    """The setup of the stage does not fit its entrants; `details` lists the codes of what is wrong."""
+
+    code = "cannot_be_drawn"
+    message = _("The draw cannot be made with this setup. %(problems)s")
+
+
+class AlreadyCommitted(DomainError):
+    """The draw of the stage is announced already."""
+
+    code = "already_committed"
+    message = _("This draw is announced already. Make it, or take the announcement back first.")
+
+
+class NotCommitted(DomainError):
+    """There is no announcement to take back."""
+
+    code = "not_committed"
+    message = _("This draw is not announced.")
+
+
+class SeedIsAnnounced(DomainError):
+    """A seed is given for a draw whose secret was fixed by its announcement."""
+
+    code = "seed_is_announced"
+    message = _(
+        "The seed of this draw was fixed when it was announced. Make the draw without one, or take the announcement back."
+    )
+
+
+class CommitmentBroken(DomainError):
+    """The draw would see something else than was announced; `came` and `left` name the entrants."""
+
+    code = "commitment_broken"
+    message = _(
+        "This is not what was announced. Came since: %(came)s. Left since: %(left)s. Put it back as it was, let newcomers "
+        "in late after the draw, or take the announcement back and announce the draw again."
+    )
 
 
 class InvalidSeeds(DomainError):

@@ -12,7 +12,7 @@ from django.db.models import Max
 
 from matches.models import LONGEST, Match, Player
 from tournaments import notices
-from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options
+from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options, Problem, Take
 from tournaments.models import (
     Event,
     Registration,
@@ -24,7 +24,7 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
-from tournaments.queries.state import begun_matches, declared_rounds, valid_draw
+from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from . import log
 from .errors import (
@@ -43,6 +43,7 @@ from .errors import (
 )
 from .locks import lock_event, lock_log, lock_matches
 from .offices import demand_desk, demand_director, demand_owner, demand_player
+from .problem_words import refused
 from .progress import release_tables
 
 
@@ -282,6 +283,21 @@ def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -
 
 
 @transaction.atomic
+def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, object]) -> Stage:
+    """Set the options of a stage that is not drawn; those not given take their defaults."""
+    event = stage.event
+    demand_director(event.tournament, by)
+    lock_event(event)
+    stage.refresh_from_db()
+    if valid_draw(stage) is not None:
+        raise StageAlreadyDrawn
+    if _change(stage, options=options_of(stage.format, options).to_dict()):
+        data = {"options": stage.options}
+        log.append(event.tournament, "options_changed", by=by, event=event, subject=stage.uid, data=data)
+    return stage
+
+
+@transaction.atomic
 def change_round_length(stage: Stage, *, by: Player | None, round: int, length: int) -> int:  # noqa: A002 - the field's word
     """Fix the length of one round; its matches that have not begun follow. Answers how many did."""
     event = stage.event
@@ -382,11 +398,7 @@ def options_of(code: str, options: Mapping[str, object]) -> Options:
     try:
         return found.options.from_dict(options)
     except FormatError as error:
-        problems = [{"code": problem.code, **problem.data} for problem in error.problems]
-        words = ", ".join(
-            f"{problem.code} {problem.data.get('option', '')}".strip() for problem in error.problems
-        )
-        raise InvalidOptions(problems=words, details=problems) from error
+        raise refused(InvalidOptions, error.problems) from error
 
 
 def _checked_feeds(
@@ -399,12 +411,15 @@ def _checked_feeds(
     try:
         found = [Feed.from_dict(feed) for feed in feeds]
     except FormatError as error:
-        problem = error.problems[0]
-        raise InvalidFeeds(problem=f"{problem.code}: {problem.data['field']}") from error
-    if any(feed.stage >= order for feed in found):
-        raise InvalidFeeds(problem="later_stage")
-    if FORMATS[format].intake is Intake.DROPS and not found:
-        raise InvalidFeeds(problem="not_fed")
+        raise refused(InvalidFeeds, error.problems) from error
+    problems = [Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in found if feed.stage >= order]
+    if FORMATS[format].intake is Intake.DROPS:
+        problems += [
+            Problem("fed_by_standings") for feed in found if feed.take not in {Take.LOSERS, Take.FIRST_LOSS}
+        ]
+        problems += [] if found else [Problem("not_fed")]
+    if problems:
+        raise refused(InvalidFeeds, problems)
     return [feed.to_dict() for feed in found]
 
 
@@ -424,8 +439,8 @@ def _checked_lengths(lengths: Sequence[int]) -> list[int]:
 
 def _check_round(stage: Stage, number: int) -> None:
     """NoSuchRound unless the stage has this round, or may have it before its draw."""
-    draw = valid_draw(stage)
-    last = _MOST_ROUNDS if draw is None else len(declared_rounds(stage, draw))
+    state = stage_state(stage)
+    last = _MOST_ROUNDS if state is None else len(state.format.rounds(state.state))
     if not 1 <= number <= last:
         raise NoSuchRound(round=number)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from matches.errors import DomainError
 from tournaments.formats import Problem
 
 PROBLEM_WORDS: Mapping[str, Any] = {
@@ -52,6 +53,13 @@ PROBLEM_WORDS: Mapping[str, Any] = {
     ),
     "feeder_not_complete": _("It is not certain yet who comes from the other stage."),
     "tied_at_the_cut": _("%(count)s go on, and the places %(places)s are shared."),
+    "feeding_circle": _(
+        "Stage %(stage)s is not an earlier stage of this event: stages that feed each other in a circle never begin. "
+        "Choose an earlier one."
+    ),
+    "fed_by_standings": _(
+        "This format takes those who lose during play, and not the best of a finished stage."
+    ),
     "invalid_feed": _("Where the entrants come from is not right: %(field)s."),
     # Entering again after a loss.
     "invalid_reentry": _("The rule for entering again is not right: %(field)s."),
@@ -73,6 +81,12 @@ PROBLEM_WORDS: Mapping[str, Any] = {
 def problem_words(problems: Iterable[Problem]) -> str:
     """The problems as sentences; one that nobody has worded yet by its code."""
     return " ".join(_sentence(problem) for problem in problems)
+
+
+def refused(kind: type[DomainError], problems: Sequence[Problem]) -> DomainError:
+    """A refusal of this kind that says the problems in words, and in its data by their codes."""
+    details = [{"code": problem.code, **problem.data} for problem in problems]
+    return kind(problems=problem_words(problems), details=details)
 
 
 def _sentence(problem: Problem) -> str:

@@ -1,7 +1,7 @@
 """The tables of the competition."""
 
 from .access_link import AccessLink, Purpose
-from .draw import Draw
+from .draw import Commitment, Draw
 from .entrant import Entrant, EntrantPlayer, Via
 from .event import Event, Registration
 from .idempotency_key import IdempotencyKey
@@ -17,6 +17,7 @@ from .tournament import Role, RoleKind, Tournament, Visibility
 __all__ = [
     "AccessLink",
     "Actor",
+    "Commitment",
     "Draw",
     "Entrant",
     "EntrantPlayer",

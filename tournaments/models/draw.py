@@ -1,4 +1,4 @@
-"""A draw: what it saw and what it gave, so that anybody can repeat it."""
+"""A draw: what was announced of it, what it saw and what it gave, so that anybody can check and repeat it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,41 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Identified, Player
 
 from .stage import Stage
+
+
+class Commitment(Identified):
+    """A draw announced before it is made: the SHA-256 of what it will see and of its secret seed.
+
+    `text` is what is hashed (`queries.commitment`): one line with the input,
+    then one with the secret. The secret stays here until the draw reveals it.
+    Taking an announcement back keeps the row and reveals it too.
+    """
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="commitments")
+    digest = models.CharField(_("SHA-256"), max_length=64)
+    text = models.TextField()
+    secret = models.CharField(_("secret"), max_length=64)
+    input = models.JSONField()
+    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    revealed_at = models.DateTimeField(_("revealed"), null=True, blank=True)
+    taken_back_reason = models.CharField(_("reason"), max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("announced draw")
+        verbose_name_plural = _("announced draws")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage"],
+                condition=models.Q(revealed_at=None),
+                name="commitment_one_open_per_stage",
+                violation_error_message=_("The draw of this stage is announced already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage_id}: {self.digest}"
 
 
 class Draw(Identified):
@@ -23,6 +58,9 @@ class Draw(Identified):
     format = models.CharField(_("format"), max_length=40)
     format_version = models.PositiveSmallIntegerField(_("version of the format"))
     seed = models.CharField(_("seed"), max_length=64)
+    commitment = models.OneToOneField(
+        Commitment, null=True, blank=True, on_delete=models.PROTECT, related_name="draw"
+    )
     input = models.JSONField()
     placement = models.JSONField()
     by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")

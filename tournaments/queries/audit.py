@@ -8,8 +8,9 @@ from enum import StrEnum
 
 from tournaments import formats
 from tournaments.formats import FORMATS, FormatError
-from tournaments.models import Draw, Event, Tournament
+from tournaments.models import Commitment, Draw, Event, Tournament
 
+from .commitment import digest_of, is_kept
 from .state import StageState, event_states
 
 
@@ -20,6 +21,8 @@ class FindingCode(StrEnum):
     OTHER_VERSION = "other_version"
     """The format has changed since; the release of that time repeats the draw."""
     DRAW_DIFFERS = "draw_differs"
+    COMMITMENT_BROKEN = "commitment_broken"
+    """A draw saw something else than was announced, or an announcement has not the digest it was published with."""
     PAIRING_OVERTAKEN = "pairing_overtaken"
     """A pairing stands that no longer follows from the results."""
     PAIRING_MISSING = "pairing_missing"
@@ -44,7 +47,13 @@ class Finding:
 def findings(tournament: Tournament) -> tuple[Finding, ...]:
     """Everything in a tournament that does not follow from its draws and results."""
     found: list[Finding] = []
-    for draw in Draw.objects.filter(stage__event__tournament=tournament):
+    announced = Commitment.objects.filter(stage__event__tournament=tournament)
+    found += [
+        Finding(FindingCode.COMMITMENT_BROKEN, commitment.uid)
+        for commitment in announced
+        if digest_of(commitment.text) != commitment.digest
+    ]
+    for draw in Draw.objects.filter(stage__event__tournament=tournament).select_related("commitment"):
         found += _of_draw(draw)
     for event in Event.objects.filter(tournament=tournament):
         for state in event_states(event):
@@ -61,6 +70,8 @@ def redraw(draw: Draw) -> formats.Placement:
 
 
 def _of_draw(draw: Draw) -> Iterator[Finding]:
+    if draw.commitment is not None and not is_kept(draw, draw.commitment):
+        yield Finding(FindingCode.COMMITMENT_BROKEN, draw.uid, {"digest": draw.commitment.digest})
     rules = FORMATS.get(draw.format)
     if rules is None:
         yield Finding(FindingCode.UNKNOWN_FORMAT, draw.uid, {"format": draw.format})

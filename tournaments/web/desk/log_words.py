@@ -28,6 +28,9 @@ _WORDS: Mapping[str, Any] = {
     "capacity_set": gettext_lazy("Places in %(subject)s: %(capacity)s."),
     "stage_created": gettext_lazy("A stage was added, match lengths %(lengths)s."),
     "stage_changed": gettext_lazy("The match lengths are %(lengths)s."),
+    "options_changed": gettext_lazy("The options of the stage were changed."),
+    "draw_announced": gettext_lazy("The draw of %(entrants)s entrants was announced, SHA-256 %(digest)s."),
+    "announcement_taken_back": gettext_lazy("The announcement %(digest)s was taken back: %(reason)s"),
     "round_length_changed": ngettext_lazy(
         "Round %(round)s is to %(length)s point.", "Round %(round)s is to %(length)s points.", "length"
     ),
