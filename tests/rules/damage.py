@@ -31,6 +31,7 @@ _SEEN_IN_RARE_POSITIONS = {
     "bear_off_too_early",
     "higher_checker_left",
 }
+_HARDLY_SEEN_ELSEWHERE = {"higher_die"}
 _TAGS = {
     "nackgammon": '; [Variation "NackGammon"]',
     "hypergammon_1": '; [Variation "HyperGammon (1)"]',
@@ -57,7 +58,9 @@ class Damage:
 
 def damaged(kind: str, chance: Random) -> Damage:
     """A record damaged in this way, chosen among all that have a place for it."""
-    sheets = [*_sheets(), *(_rare_positions() if kind in _SEEN_IN_RARE_POSITIONS else ())]
+    sheets = list(_rare_positions() if kind in _SEEN_IN_RARE_POSITIONS else ())
+    if kind not in _HARDLY_SEEN_ELSEWHERE:
+        sheets += _sheets()
     chance.shuffle(sheets)
     for sheet in sheets:
         changed = sheet.copy()

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from rules import Checked, Severity, Verdict, check, write
+from rules import Checked, Severity, Unwritable, Verdict, check, write
 from tests.effort import is_long
 from tests.rules.damage import KINDS, Damage, damaged
 from tests.rules.damaged_plays import PLAY_KINDS
@@ -65,12 +65,20 @@ def test_after_a_faulty_play_the_game_goes_on_from_what_stood() -> None:
 
 @pytest.mark.parametrize("kind", [*sorted(set(PLAY_KINDS) - _HABITS_OF_TEXTS), *_OF_THE_CUBE])
 def test_the_same_damage_is_found_in_another_notation(kind: str) -> None:
+    compared = 0
     for damage in damages(kind):
         told = check(damage.data)
         assert told.transcript is not None
-        again = check(write(told.transcript, "sgf").encode())
-        assert again.format == "sgf"
-        assert weighty(again) == weighty(told)
+        try:
+            text = write(told.transcript, "sgf")
+        except Unwritable as refusal:
+            # An SGF has no values for doubles, and so none for one that does not fit the others.
+            assert refusal.code == "cube"  # noqa: PT017 - the others are compared
+            continue
+        again = check(text.encode())
+        assert (again.format, weighty(again)) == ("sgf", weighty(told))
+        compared += 1
+    assert compared
 
 
 def weighty(checked: Checked) -> Counter[tuple[object, ...]]:
