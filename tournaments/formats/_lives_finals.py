@@ -136,12 +136,15 @@ def _finals(ending: Ending, table: Table, number: int, lines: Sequence[str | Non
 
 
 def _is_as_played(finals: Finals, table: Table) -> bool:
-    """Say whether its first round is the next one, or was paired as a whole and with nothing else."""
-    first = {
-        pairing.place: frozenset(pairing.entrants)
-        for pairing in table.state.pairings
-        if pairing.round == finals.start
-    }
+    """Say whether its first round is the next one, or was paired as a whole, and no match has begun outside of it."""
+    first: dict[Place, frozenset[str]] = {}
+    decided = {result.place for result in table.state.results}
+    for pairing in table.state.pairings:
+        if pairing.round == finals.start:
+            first[pairing.place] = frozenset(pairing.entrants)
+        is_outside = pairing.round > finals.start and pairing.place not in finals.board.seats
+        if is_outside and (pairing.is_begun or pairing.place in decided):
+            return False
     if not first:
         return finals.start > table.newest
     return first == {
