@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .canonical import canonical, write
 from .cube import Cube
 from .errors import (
@@ -12,7 +15,6 @@ from .errors import (
     RulesError,
     Unwritable,
 )
-from .facts import GameFacts, MatchFacts, SideFacts, match_facts
 from .game import Ended, Game, GameScore, Result, result_of
 from .judgement import Judgement, PlayFault, PlayVerdict, judge
 from .match import MatchScore, Side
@@ -20,11 +22,14 @@ from .money import Money
 from .play import Move, Play, legal_plays
 from .position import Position
 from .problem import CODES, Finding, Problem, Severity
-from .state import Phase, State
 from .step import Step
 from .transcript import Entry, EntryKind, GameRecord, Note, Transcript
 from .validation import Checked, JudgedGame, Verdict, check, problems, replay, replayed_games
 from .variant import BACKGAMMON, DUTCH, NACKGAMMON, VARIANTS, Variant
+
+if TYPE_CHECKING:
+    from .facts import GameFacts, MatchFacts, SideFacts, match_facts
+    from .state import Phase, State
 
 __version__ = "0.1.0"
 
@@ -83,3 +88,22 @@ __all__ = [
     "result_of",
     "write",
 ]
+
+# Loaded when somebody asks for them: to play a game or check a record takes neither.
+_LATER = {
+    "GameFacts": "facts",
+    "MatchFacts": "facts",
+    "SideFacts": "facts",
+    "match_facts": "facts",
+    "Phase": "state",
+    "State": "state",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load the module of a name that is loaded later."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f".{_LATER[name]}", __name__), name)
+    globals()[name] = found
+    return found
