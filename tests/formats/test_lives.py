@@ -417,3 +417,7 @@ def test_settings_that_do_not_go_together_are_refused_with_what_works() -> None:
 def test_rounds_are_declared_from_the_draw_alone() -> None:
     state = State(size=8, entries=(), seed="s", options=TWO)
     assert [declared.number for declared in FORMAT.rounds(state)] == [1]
+
+
+def test_nobody_is_admitted_from_other_stages_during_play() -> None:
+    assert FORMAT.admissions(played(CODE, "ab", options=TWO).state) == ()

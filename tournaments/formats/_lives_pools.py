@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from tournaments.formats._chance import by_chance
 from tournaments.formats._lives_options import LivesOptions
@@ -116,10 +116,8 @@ def _meetings(ordered: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
 @lru_cache(maxsize=32)
 def _pool(facts: Facts) -> Pool:
     field = Field(len(facts.uids), _rules(facts))
-    matching = field.paired()
-    if matching is None:
-        raise AssertionError("nobody is barred, so somebody can always meet")
-    return Pool(facts, field, matching)
+    # Nobody is barred from anything, so there always is a round.
+    return Pool(facts, field, cast(Matching, field.paired()))
 
 
 def _rules(facts: Facts) -> tuple[Rule, ...]:
