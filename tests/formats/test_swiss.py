@@ -8,7 +8,7 @@ import pytest
 
 from tests.formats.swiss_event import Pairs, Swiss
 from tests.formats.tournament import Tournament, entrants
-from tournaments.formats import FORMATS, Entry, FormatError, Problem, State
+from tournaments.formats import FORMATS, Entry, FormatError, Problem, SideKind, State
 from tournaments.formats._swiss_options import SwissOptions
 
 FORM = FORMATS["swiss"]
@@ -84,7 +84,7 @@ def test_danish_is_monrad_without_memory() -> None:
     event.win(1, 2)
     # 1 has two wins, 2 and 4 one: 2 is next, whom 1 has met.
     assert event.pairs(3) == [(1, 2), (4, 3)]
-    assert "rematch" in event.codes(3, 1, 2)
+    assert ("rematch_allowed", {"times": 1}) in event.reasons(3, 1, 2)
     assert FORM.has_rematches(event.tournament.options)
 
 
@@ -374,6 +374,20 @@ def test_whose_opponent_is_taken_out_has_the_bye_in_that_place() -> None:
     event.change(5, line=None)
     assert event.pairs(1) == [(1, 4), (2, None), (3, 6)]
     assert event.codes(1, 2) == ["filled_in"]
+
+
+def test_in_the_place_of_a_pairing_whose_two_are_taken_out_nobody_sits() -> None:
+    event = Swiss.of(6, rounds=3)
+    event.win(3)
+    tournament = event.tournament
+    assert tournament.try_change(
+        replace(tournament.entries["2"], line=None), replace(tournament.entries["5"], line=None)
+    )
+    assert event.pairs(1) == [(1, 4), (3, 6)]
+    slots = FORM.outline(tournament.state).rounds[0]
+    assert [slot.entrants for slot in slots] == [("1", "4"), (), ("3", "6")]
+    assert slots[1].is_decided
+    assert slots[1].one.kind is SideKind.NOBODY
 
 
 def test_of_three_who_are_free_two_meet() -> None:

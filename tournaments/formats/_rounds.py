@@ -166,17 +166,32 @@ def stale_of_newest(state: State, *, repair: Repair) -> tuple[Pairing, ...]:
 
 
 def outline_of(state: State, *, rounds: int, group: Mapping[str, int] | None = None) -> Outline:
-    """Return the rounds as they are paired; those not paired yet have no slots."""
+    """Return the rounds as they are paired; those not paired yet have no slots.
+
+    In the place of a pairing that was cancelled, and that nobody took, nobody sits.
+    """
     results = {result.place: result for result in state.results}
     found = by_round(state.pairings)
     return Outline(
         tuple(
-            tuple(
+            _without_gaps(
                 _slot(pairing, results.get(pairing.place), group=group) for pairing in found.get(number, ())
             )
             for number in range(1, rounds + 1)
         )
     )
+
+
+def _without_gaps(slots: Iterable[Slot]) -> tuple[Slot, ...]:
+    found: list[Slot] = []
+    nobody = Side(SideKind.NOBODY)
+    for slot in slots:
+        found += [
+            Slot(slot.round, index, nobody, nobody, None, is_decided=True)
+            for index in range(len(found), slot.slot)
+        ]
+        found.append(slot)
+    return tuple(found)
 
 
 def _slot(pairing: Pairing, result: Result | None, *, group: Mapping[str, int] | None) -> Slot:

@@ -9,6 +9,7 @@
 | `near_fold_partner` | `distance` | the same, this far from it in all |
 | `neighbours` | `distance` | they stand next to each other, or this many stand between them |
 | `first_meeting`, `rematch` | `times` for the latter | whether they have met |
+| `rematch_allowed` | `times` | the same in the Danish system, which does not look at it |
 | `same_family`, `same_club`, `same_country` | | they meet although they should not |
 | `first_bye`, `second_bye` | `byes` for the latter: those before | whether the bye is the first |
 | `bye_by_points` | `half_points`, `unplayed` | the bye goes to who has fewest, of those with fewest byes and rounds unplayed |
@@ -41,7 +42,8 @@ def pair_reasons(board: Board, found: Seating, one: int, two: int) -> tuple[Reas
         reasons.append(Reason("accelerated", {"half_points_one": virtual[0], "half_points_two": virtual[1]}))
     reasons.append(_by_system(board, against, one, two))
     times = dict(board.met).get((one, two), 0)
-    reasons.append(Reason("rematch", {"times": times}) if times else Reason("first_meeting"))
+    again = "rematch_allowed" if board.system is System.DANISH else "rematch"
+    reasons.append(Reason(again, {"times": times}) if times else Reason("first_meeting"))
     reasons += [Reason(f"same_{code}") for code, _ in board.keys if code in against]
     return (*reasons, *_on_basis(board, found), *_next_best(found, one, two))
 

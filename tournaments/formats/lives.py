@@ -13,9 +13,6 @@ from tournaments.formats._base import (
     Round,
     RoundName,
     Shape,
-    Side,
-    SideKind,
-    Slot,
     Standing,
     State,
 )
@@ -104,7 +101,7 @@ class Lives:
         table = table_of(state)
         finals = finals_of(table)
         count = len(self.rounds(state)) if finals is None else finals.start - 1
-        played = tuple(_without_gaps(slots) for slots in outline_of(state, rounds=count).rounds)
+        played = outline_of(state, rounds=count).rounds
         return Outline(played if finals is None else (*played, *finals.board.outline().rounds))
 
     def admissions(self, state: State) -> tuple[Entry, ...]:
@@ -193,18 +190,6 @@ def _ordinary(table: Table, last: int) -> tuple[Round, ...]:
     to_final, waiting = table.options.finals_rounds, len(table.contenders)
     return tuple(
         Round(number, RoundName.ROUND, to_final, seats.get(number, waiting)) for number in range(1, last + 1)
-    )
-
-
-def _without_gaps(slots: Sequence[Slot]) -> tuple[Slot, ...]:
-    """Fill the places of cancelled pairings with slots in which nobody sits."""
-    if not slots:
-        return ()
-    nobody = Side(SideKind.NOBODY)
-    found = {slot.slot: slot for slot in slots}
-    return tuple(
-        found.get(index, Slot(slots[0].round, index, nobody, nobody, None, is_decided=True))
-        for index in range(max(found) + 1)
     )
 
 
