@@ -67,13 +67,12 @@ class _Hall:
         """Exchange an entrant who meets its own with the one of the others that helps most; say whether it helped."""
         line = self._line[uid]
         self._count(uid, line, -1)
-        own = self._cost(uid, line)
         best, best_gain = None, 0
-        if own:
+        if self._cost(uid, line):
             has_bye = self.lines[line ^ 1] is None
             alike = [other for other in others if (self.lines[self._line[other] ^ 1] is None) == has_bye]
             for other in alike[:_MOST_EXCHANGES]:
-                gain = own - self._exchanged(uid, line, other)
+                gain = self._gain(uid, line, other)
                 if gain > best_gain:
                     best, best_gain = other, gain
         self._count(uid, line, 1)
@@ -82,13 +81,14 @@ class _Hall:
         self._exchange(uid, best)
         return True
 
-    def _exchanged(self, uid: str, line: int, other: str) -> int:
-        """Return what the exchange would cost uid, who is not counted now, beyond what it saves the other."""
+    def _gain(self, uid: str, line: int, other: str) -> int:
+        """Return what an exchange saves; uid is not counted now, and whether the two meet does not change."""
         place = self._line[other]
         self._count(other, place, -1)
-        cost = self._cost(uid, place) + self._cost(other, line) - self._cost(other, place)
+        before = self._cost(uid, line) + self._cost(other, place)
+        after = self._cost(uid, place) + self._cost(other, line)
         self._count(other, place, 1)
-        return cost
+        return before - after
 
     def _exchange(self, uid: str, other: str) -> None:
         one, two = self._line[uid], self._line[other]
