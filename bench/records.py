@@ -28,7 +28,7 @@ from time import process_time
 from typing import Any
 
 from rules import Position, check, legal_plays, replay
-from rules.notation import READERS, read
+from rules.notation import read, readers
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "records"
 MATCHES = sorted((DATA / "gnubg").glob("*.mat"))
@@ -169,7 +169,7 @@ def long_match() -> None:
 
 def analysed_sgf() -> None:
     """Print the rate at which analysed `.sgf` files are read, and read and checked."""
-    if "sgf" not in {reader.format for reader in READERS}:
+    if "sgf" not in {reader.format for reader in readers()}:
         return
     data = [path.read_bytes() for path in sorted((DATA / "gnubg").glob("*.full.sgf"))] * 20
     size = sum(map(len, data)) / 1e6

@@ -82,7 +82,7 @@ class _Hall:
     ready: list[tuple[float, Place]] = field(default_factory=list)
     playing: list[tuple[float, Place]] = field(default_factory=list)
     free_since: dict[str, float] = field(default_factory=dict)
-    waiting: Counter[str] = field(default_factory=Counter)
+    waiting: dict[str, float] = field(default_factory=dict)
     now: float = 0.0
 
     def play(self) -> None:
@@ -108,7 +108,8 @@ class _Hall:
         pairing = replace(self.pairings[place], is_begun=True)
         self.pairings[place] = pairing
         for uid in pairing.entrants:
-            self.waiting[uid] += self.now - self.free_since.get(uid, 0.0)
+            waited = self.now - self.free_since.get(uid, 0.0)
+            self.waiting[uid] = self.waiting.get(uid, 0.0) + waited
         setup = self.setup
         mean_time = setup.minutes_per_point * self._length(place[0])
         shape = 1 / setup.spread**2
@@ -182,7 +183,7 @@ def simulated(setup: Setup, *, chance: Random) -> Run:
         best=places[uids[0]],
         minutes=hall.now,
         matches={uid: played[uid] for uid in uids},
-        waiting={uid: hall.waiting[uid] for uid in uids},
+        waiting={uid: hall.waiting.get(uid, 0.0) for uid in uids},
         byes=Counter(pairing.one for pairing in hall.pairings.values() if pairing.is_bye),
         rematches=sum(times - 1 for times in pairs.values()),
     )
