@@ -20,6 +20,7 @@ ACTIONS = {
     "desk_add_tables",
     "desk_dismiss",
     "desk_revoke_link",
+    "desk_hold",
     "desk_registration",
     "desk_player_link",
     "desk_entrant_act",

@@ -307,8 +307,8 @@ class CommitmentBroken(DomainError):
 
     code = "commitment_broken"
     message = _(
-        "This is not what was announced. Came since: %(came)s. Left since: %(left)s. Put it back as it was, let newcomers "
-        "in late after the draw, or take the announcement back and announce the draw again."
+        "This is not what was announced. Came since: %(came)s. Left since: %(left)s. Put it back as it was - whoever came "
+        "can enter late after the draw - or take the announcement back and announce the draw again."
     )
 
 

@@ -15,6 +15,7 @@ from .views import (
     desk_list,
     desk_match,
     desk_officers,
+    desk_stage,
     setup,
 )
 
@@ -36,7 +37,7 @@ urlpatterns = [
     path("desk/e/<str:uid>/live/", desk_control.control_live, name="desk_event_live"),
     path("desk/e/<str:uid>/quick/", desk_control.quick, name="desk_quick"),
     path("desk/e/<str:uid>/edit/", desk_frame.edit_event, name="desk_edit_event"),
-    path("desk/e/<str:uid>/format/", desk_frame.new_stage, name="desk_new_stage"),
+    path("desk/e/<str:uid>/format/", desk_stage.new_stage, name="desk_new_stage"),
     path("desk/e/<str:uid>/registration/", desk_frame.set_registration, name="desk_registration"),
     path("desk/e/<str:uid>/entrants/", desk_entrants.entrants, name="desk_entrants"),
     path("desk/e/<str:uid>/entrants/search/", desk_entrants.search, name="desk_search"),
@@ -46,6 +47,7 @@ urlpatterns = [
     path("desk/x/<str:uid>/", desk_entrants.entrant_page, name="desk_entrant"),
     path("desk/x/<str:uid>/link/<str:player>/", desk_links.player_link, name="desk_player_link"),
     path("desk/x/<str:uid>/<str:act>/", desk_entrants.act_on_entrant, name="desk_entrant_act"),
+    path("desk/s/<str:uid>/hold/", desk_stage.hold, name="desk_hold"),
     path("desk/s/<str:uid>/draw/", desk_draw.draw, name="desk_draw"),
     path("desk/m/<str:uid>/", desk_match.match, name="desk_match"),
     path("desk/m/<str:uid>/games/", desk_games.match_games, name="desk_match_games"),

@@ -64,6 +64,11 @@ REASON_WORDS: Mapping[str, Any] = {
         "They have met %(times)s times before, and it could not be avoided.",
         "times",
     ),
+    "rematch_allowed": ngettext_lazy(
+        "They have met %(times)s time before, which these rounds allow.",
+        "They have met %(times)s times before, which these rounds allow.",
+        "times",
+    ),
     "met_before": gettext_lazy("They have met before in this event, and it could not be avoided."),
     "same_family": gettext_lazy("They are of the same family, and it could not be avoided."),
     "same_club": gettext_lazy("They are of the same club, and it could not be avoided."),

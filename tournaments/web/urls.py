@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from .views import (
+    attendance,
     disputes,
     home,
     language,
@@ -34,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<str:uid>/entrants/", tournaments.entrants, name="entrants"),
     path("e/<str:uid>/register/", registration.register, name="register"),
     path("x/<str:uid>/withdraw/", registration.withdraw, name="withdraw"),
+    path("x/<str:uid>/rounds/", attendance.attendance_page, name="attendance"),
     path("s/<str:uid>/bracket/", stages.bracket_page, name="bracket"),
     path("s/<str:uid>/bracket/live/", stages.bracket_live, name="bracket_live"),
     path("s/<str:uid>/standings/", stages.standings_page, name="standings"),

@@ -1,15 +1,20 @@
-"""What a director sees around a draw: who is in, who is out, the byes left, the lengths of the rounds."""
+"""What a director sees around a draw: who is in, who is out, the places left, the lengths of the rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Draw, Stage
+from matches.errors import DomainError
+from tournaments.actions.draw_input import fed_entrants
+from tournaments.actions.problem_words import problem_words
+from tournaments.formats import FORMATS, Shape
+from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries import desk
 from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
 from tournaments.queries.desk import EntrantLine, EntrantList
-from tournaments.queries.state import stage_state
+from tournaments.queries.state import StageState, feeds_of, stage_state
+from tournaments.web.forms.desk_stage import feed_words
 from tournaments.web.templatetags.videau import round_words
 
 
@@ -29,7 +34,10 @@ class DrawPage:
 
     `placed` have a place in the bracket, `unplaced` could get one: alternates,
     latecomers, and whoever was not there for the draw. `byes` are the lines a
-    late entrant can take, with the entrant who has the bye now.
+    late entrant can take, with the entrant who has the bye now. `announced` is
+    the announcement that the draw is to keep to, `fed` who comes from other
+    stages, None where the entrants of the event do, and `refusal` why that is
+    not certain yet. `obstacles` say why the next round waits for the director.
     """
 
     stage: Stage
@@ -40,6 +48,48 @@ class DrawPage:
     unplaced: Sequence[EntrantLine]
     byes: Sequence[tuple[int, str]]
     rounds: Sequence[RoundOnPage]
+    announced: Commitment | None = None
+    fed: Sequence[Entrant] | None = None
+    refusal: str = ""
+    obstacles: str = ""
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether it is drawn as a bracket; else the draw gives numbers."""
+        return FORMATS[self.stage.format].shape is Shape.BRACKET
+
+    @property
+    def feeds(self) -> Sequence[str]:
+        """Where the entrants come from, in words; nothing for those of the event."""
+        rules = feeds_of(self.stage)
+        stages = (
+            {stage.order: stage for stage in Stage.objects.filter(event=self.stage.event_id)} if rules else {}
+        )
+        return [feed_words(rule, stages[rule.stage]) for rule in rules if rule.stage in stages]
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether there is somebody to draw, as far as that can be told before."""
+        if self.fed is not None:
+            return not self.refusal
+        return len(self.entrants.placed) >= FORMATS[self.stage.format].fewest
+
+    @property
+    def may_hold(self) -> bool:
+        """Whether rounds are still to be paired one by one."""
+        return self.bracket is not None and not self.is_bracket and not self.bracket.is_complete
+
+    @property
+    def numbers(self) -> Sequence[tuple[int, str]]:
+        """The numbers that a draw of rounds gave, with the names."""
+        if self.draw is None or self.is_bracket:
+            return ()
+        names = {
+            line.uid: line.name
+            for lines in (self.entrants.placed, self.entrants.alternates, self.entrants.withdrawn)
+            for line in lines
+        }
+        return [(number, names.get(uid or "", "")) for number, uid in enumerate(self.draw.placement, start=1)]
 
     @property
     def draw(self) -> Draw | None:
@@ -78,12 +128,25 @@ class DrawPage:
 
 
 def draw_page(stage: Stage) -> DrawPage:
-    """Gather the page of a stage that came through the door; fifteen queries at most, whatever its size."""
+    """Gather the page of a stage that came through the door; twenty queries at most, whatever its size."""
     draws = Draw.objects.filter(stage=stage).select_related("by", "voided_by").order_by("-pk")
     entrants = desk.entrants(stage.event)
     state = stage_state(stage)
     if state is None:
-        return DrawPage(stage, list(draws), entrants, None, entrants.placed, entrants.alternates, (), ())
+        fed, refusal = _fed(stage)
+        return DrawPage(
+            stage,
+            list(draws),
+            entrants,
+            None,
+            entrants.placed,
+            entrants.alternates,
+            (),
+            (),
+            announced=Commitment.objects.filter(stage=stage, revealed_at=None).first(),
+            fed=fed,
+            refusal=refusal,
+        )
     bracket = view_of(state)
     seated = {entry.uid for entry in state.state.entries if entry.line is not None}
     known = {entry.uid for entry in state.state.entries}
@@ -97,10 +160,27 @@ def draw_page(stage: Stage) -> DrawPage:
         unplaced=[line for line in present if line.uid not in known],
         byes=_byes(bracket, state.format.open_lines(state.state)),
         rounds=[_round(of) for of in bracket.rounds],
+        obstacles=_obstacles(state),
     )
 
 
+def _fed(stage: Stage) -> tuple[Sequence[Entrant] | None, str]:
+    """Who comes from other stages, or why that is not certain yet."""
+    try:
+        return fed_entrants(stage), ""
+    except DomainError as refusal:
+        return (), str(refusal)
+
+
+def _obstacles(state: StageState) -> str:
+    """Why the next round waits for the director, where the format can say so."""
+    find = getattr(state.format, "obstacles", None)
+    return problem_words(find(state.state)) if find is not None else ""
+
+
 def _byes(bracket: BracketView, open_lines: Sequence[int]) -> list[tuple[int, str]]:
+    if bracket.shape is not Shape.BRACKET:
+        return [(line, "") for line in open_lines]
     sides = [side for slot in bracket.rounds[0].slots for side in slot.sides] if bracket.rounds else []
     return sorted((line, _beside(sides, line)) for line in open_lines)
 

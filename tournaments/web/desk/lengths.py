@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -50,6 +51,15 @@ def explained(lengths: Sequence[int]) -> list[RoundLength]:
         return [RoundLength(_("Every round"), lengths[0])]
     named = [RoundLength(_round(from_final), length) for from_final, length in enumerate(lengths[:-1])]
     return [*named, RoundLength(_("Every round before"), lengths[-1])]
+
+
+def lengths_said(typed: Any) -> dict[str, Any]:
+    """The explained lengths of a text or a list, or what is wrong with them."""
+    try:
+        found = read_lengths(typed if isinstance(typed, str) else write_lengths(typed or [7]))
+    except ValidationError as error:
+        return {"wrong": " ".join(error.messages)}
+    return {"rounds": explained(found)}
 
 
 def _round(from_final: int) -> str:

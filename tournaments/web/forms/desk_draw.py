@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.queries.desk import EntrantLine
@@ -85,10 +86,9 @@ class LateForm(forms.Form):
         _choose(self, "entrant", unplaced)
         field = self.fields["line"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
-        against = _("against %(name)s")
         field.choices = [
             ("", _("as chance decides")),
-            *((str(line), str(against) % {"name": name}) for line, name in byes),
+            *((str(line), _place_words(line, name)) for line, name in byes),
         ]
 
     @property
@@ -96,6 +96,19 @@ class LateForm(forms.Form):
         """The line chosen, None where chance decides."""
         text = self.cleaned_data["line"]
         return int(text) if text else None
+
+
+def _place_words(line: int, neighbour: str) -> str:
+    """A free line by whoever stands beside it, else by its number."""
+    if neighbour:
+        return gettext("against %(name)s") % {"name": neighbour}
+    return gettext("number %(number)s") % {"number": line + 1}
+
+
+class TakeBackForm(forms.Form):
+    """Why an announcement is taken back."""
+
+    reason = _reason()
 
 
 class ReplaceForm(forms.Form):

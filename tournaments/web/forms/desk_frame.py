@@ -10,10 +10,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats import FORMATS
+from tournaments.formats import FORMATS, Intake
 from tournaments.models import Registration, RoleKind, Visibility
-from tournaments.web.desk.lengths import read_lengths
 from tournaments.web.format_words import format_sentence
+
+from .desk_stage import StageForm
 
 _LONGEST_GRACE = 24 * 60
 
@@ -36,8 +37,8 @@ def _zones() -> list[tuple[str, str]]:
 
 
 def _formats() -> list[tuple[str, str]]:
-    """Every format by name, each with half a sentence on what it is."""
-    return [(code, format_sentence(code)) for code in FORMATS]
+    """Every format that takes the entrants of an event, by name, each with half a sentence on what it is."""
+    return [(code, format_sentence(code)) for code, rules in FORMATS.items() if rules.intake is Intake.DRAW]
 
 
 def _day(**attributes: str) -> forms.DateInput:
@@ -157,26 +158,16 @@ class EventForm(forms.Form):
     )
 
 
-class StageForm(forms.Form):
-    """How an event is played: its format, and the length of the matches."""
-
-    format = forms.ChoiceField(
-        label=_("Format"), choices=_formats, widget=forms.RadioSelect, initial="single_elimination"
-    )
-    lengths = forms.CharField(
-        label=_("Match lengths, the final first"),
-        max_length=60,
-        initial="7",
-        help_text=_("Odd numbers with commas between. The last one serves all earlier rounds."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-    def clean_lengths(self) -> list[int]:
-        """The lengths as numbers (M1)."""
-        return read_lengths(str(self.cleaned_data["lengths"]))
-
-
 class NewEventForm(EventForm, StageForm):
-    """An event with its first stage."""
+    """An event with its first stage, whose format has the usual options until its draw."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    format = forms.ChoiceField(
+        label=_("Format"),
+        choices=_formats,
+        widget=forms.RadioSelect,
+        initial="single_elimination",
+        help_text=_("Its options are on the page of the draw."),
+    )
 
     field_order = ["name", "format", "lengths", "starts_at", "capacity", "registration", "grace_minutes"]

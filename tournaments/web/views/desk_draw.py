@@ -23,6 +23,7 @@ from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.draw_page import DrawPage, draw_page
 from tournaments.web.desk.lengths import explained, write_lengths
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.format_words import chosen_options
 from tournaments.web.forms.desk_draw import (
     PRESENT,
     DrawForm,
@@ -31,8 +32,10 @@ from tournaments.web.forms.desk_draw import (
     ReplaceForm,
     RoundLengthForm,
     SwapForm,
+    TakeBackForm,
     VoidForm,
 )
+from tournaments.web.forms.desk_stage import OptionsForm
 from tournaments.web.visitors import visitor_of
 
 
@@ -62,8 +65,27 @@ def _draw(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     seeds, wrong = DrawForm.seeds_of(request.POST.dict())
     if wrong:
         raise InvalidSeeds
-    drawing.draw(stage, by=visitor_of(request).account, seeds=seeds, who=form.cleaned_data["who"])
+    drawing.draw(stage, by=visitor_of(request).account, seeds=seeds or None, who=form.cleaned_data["who"])
     return _("The draw is made.")
+
+
+def _announce(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    seeds, wrong = DrawForm.seeds_of(request.POST.dict())
+    if wrong:
+        raise InvalidSeeds
+    drawing.commit(stage, by=visitor_of(request).account, seeds=seeds or None, who=form.cleaned_data["who"])
+    return _("The draw is announced. Its hash is on the public page of the draw.")
+
+
+def _take_back(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    drawing.take_back(stage, by=visitor_of(request).account, reason=form.cleaned_data["reason"])
+    return _("The announcement is taken back. It stays public.")
+
+
+def _options(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    assert isinstance(form, OptionsForm)  # noqa: S101 - narrows the type for mypy
+    lifecycle.change_options(stage, by=visitor_of(request).account, options=form.chosen())
+    return _("The options are changed.")
 
 
 def _void(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
@@ -114,6 +136,9 @@ def _lengths(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
 
 _ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
     "draw": _draw,
+    "announce": _announce,
+    "take_back": _take_back,
+    "options": _options,
     "void": _void,
     "swap": _swap,
     "late": _late,
@@ -127,9 +152,13 @@ def _form(asked: str, page: DrawPage, request: HttpRequest | None = None) -> for
     """The form of what is asked, bound to what was sent."""
     data = request.POST if request is not None else None
     match asked:
-        case "draw":
+        case "draw" | "announce":
             who = PRESENT if page.entrants.checked_in else "all"
             return DrawForm(data, initial={"who": who})
+        case "take_back":
+            return TakeBackForm(data, prefix="take-back")
+        case "options":
+            return OptionsForm(data, format=page.stage.format, values=page.stage.options)
         case "void":
             return VoidForm(data, prefix="void")
         case "swap":
@@ -168,6 +197,7 @@ def _page(
         "has_seeds": any(typed.values()),
         "lengths": {"rounds": explained(page.stage.lengths)},
     }
+    context["chosen_options"] = chosen_options(page.stage.format, page.stage.options)
     return event_page(request, page.stage.event, "desk/draw.html", context, tab="draw", status=status)
 
 

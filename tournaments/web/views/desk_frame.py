@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -20,11 +19,11 @@ from tournaments import access
 from tournaments.actions import lifecycle, registration
 from tournaments.models import Event, LogEntry, Registration, Role, Table, Tournament, Visibility
 from tournaments.web.desk.answers import put_into
-from tournaments.web.desk.lengths import explained, read_lengths, write_lengths
+from tournaments.web.desk.lengths import lengths_said
 from tournaments.web.desk.log_words import log_lines
 from tournaments.web.desk.overview import event_cards
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
-from tournaments.web.forms.desk_frame import EventForm, NewEventForm, StageForm, TablesForm, TournamentForm
+from tournaments.web.forms.desk_frame import EventForm, NewEventForm, TablesForm, TournamentForm
 from tournaments.web.pages import Crumb
 from tournaments.web.visitors import visitor_of
 
@@ -154,7 +153,7 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
         else:
             messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
             return redirect("desk_entrants", made.uid)
-    context = {"form": form, "lengths": _said(form["lengths"].value())}
+    context = {"form": form, "lengths": lengths_said(form["lengths"].value())}
     return tournament_page(
         request, found, "desk/new_event.html", context, here=_("New event"), status=_status(form)
     )
@@ -196,37 +195,10 @@ def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
     return act(request, done, said=said, back_to=f"/desk/e/{event.uid}/entrants/")
 
 
-@_both
-def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
-    """Choose how an event without a format is played."""
-    event = access.event_to_direct(visitor_of(request), uid)
-    form = StageForm(request.POST or None)
-    if form.is_bound and form.is_valid():
-        try:
-            stage = lifecycle.create_stage(event, by=visitor_of(request).account, **form.cleaned_data)
-        except DomainError as refusal:
-            put_into(form, refusal)
-        else:
-            return redirect("desk_draw", stage.uid)
-    context = {"form": form, "lengths": _said(form["lengths"].value())}
-    return event_page(
-        request, event, "desk/new_stage.html", context, tab="draw", here=_("Format"), status=_status(form)
-    )
-
-
 @require_safe
 def lengths(request: HttpRequest) -> HttpResponse:
     """What a list of match lengths means, while it is typed."""
-    return render(request, "desk/_lengths.html", {"lengths": _said(request.GET.get("lengths", ""))})
-
-
-def _said(typed: Any) -> dict[str, Any]:
-    """The explained lengths, or what is wrong with them."""
-    try:
-        found = read_lengths(typed if isinstance(typed, str) else write_lengths(typed or [7]))
-    except ValidationError as error:
-        return {"wrong": " ".join(error.messages)}
-    return {"rounds": explained(found)}
+    return render(request, "desk/_lengths.html", {"lengths": lengths_said(request.GET.get("lengths", ""))})
 
 
 def _status(form: Any) -> int:

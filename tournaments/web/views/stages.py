@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.formats import FORMATS, Shape
-from tournaments.models import Draw, Entrant, Pairing, Stage
+from tournaments.models import Commitment, Draw, Entrant, Pairing, Stage
 from tournaments.queries.bracket import BracketView, RoundView, bracket
 from tournaments.queries.explanation import Explanation, explanation
 from tournaments.queries.standings import standings
@@ -108,11 +108,18 @@ def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
-    draws = list(Draw.objects.filter(stage=stage).select_related("by", "voided_by").order_by("-pk"))
+    draws = list(
+        Draw.objects.filter(stage=stage).select_related("by", "voided_by", "commitment").order_by("-pk")
+    )
+    announced = list(Commitment.objects.filter(stage=stage).select_related("draw").order_by("-pk"))
     valid = next((draw for draw in draws if draw.voided_at is None), None)
     context = {
         "stage": stage,
         "valid": valid,
+        "is_bracket": FORMATS[stage.format].shape is Shape.BRACKET,
+        "waiting": next((one for one in announced if one.revealed_at is None), None),
+        "taken_back": [one for one in announced if one.taken_back_reason],
+        "kept": _kept(valid.commitment) if valid is not None and valid.commitment is not None else None,
         "void": [draw for draw in draws if draw.voided_at is not None],
         "lines": (lines := _lines(valid) if valid else []),
         "is_seeded": any(line.seed for line in lines),
@@ -195,6 +202,12 @@ def _name_in(found: BracketView, entrant: str | None) -> str:
     """The name of an entrant of the stage."""
     sides = (side for of in found.rounds for slot in of.slots for side in slot.sides)
     return next((side.name for side in sides if side.entrant and side.entrant == entrant), "")
+
+
+def _kept(announced: Commitment) -> dict[str, Any]:
+    """What was announced, with the text that was hashed line by line."""
+    line, secret, _end = announced.text.split("\n")
+    return {"announced": announced, "line": line, "secret": secret}
 
 
 def _lines(draw: Draw) -> list[DrawLine]:

@@ -19,6 +19,7 @@ from tournaments.queries.matches import MatchLine, matches_of_player, open_match
 from tournaments.queries.standings import StandingsView, standings
 from tournaments.web.desk.overview import champions_of
 from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.playing_on import has_attendance
 from tournaments.web.visitors import visitor_of
 
 # More running matches than this are read in the bracket.
@@ -96,6 +97,7 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
         "entered": entrants.filter(is_alternate=False).count(),
         "waiting": entrants.filter(is_alternate=True).count(),
         "entry": entry_of(player, found),
+        "has_attendance": has_attendance(card.stage for card in stages),
         "is_open": found.registration == Registration.OPEN,
         "may_desk": visitor.may_desk(found.tournament),
         "crumbs": [*way_to(found.tournament), Crumb(found.name)],

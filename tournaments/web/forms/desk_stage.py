@@ -1,0 +1,156 @@
+"""A stage as a director sets it up: the options of its format, and where its entrants come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats import FORMATS, Feed, Intake, Take
+from tournaments.models import Stage
+from tournaments.web.desk.lengths import read_lengths
+from tournaments.web.format_words import Option, options_of_format
+from tournaments.web.templatetags.videau import stage_name
+
+# Longer lists of choices are folded away.
+_MOST_RADIOS = 4
+_TAKE_WORDS: Mapping[Take, Any] = {
+    Take.FIRST_LOSS: _("who loses there the first match really played"),
+    Take.LOSERS: _("who loses a match there"),
+    Take.TOP: _("the best of its standings"),
+    Take.GROUP_TOP: _("the best of each group"),
+    Take.REST: _("all but the best"),
+}
+_OF_LOSSES = (Take.FIRST_LOSS, Take.LOSERS)
+
+
+class OptionsForm(forms.Form):
+    """The options of a format: a list, a box or a number for each, with half a sentence on what it does."""
+
+    def __init__(self, data: Any = None, *, format: str, values: Mapping[str, Any] | None = None) -> None:  # noqa: A002 - the field's word
+        chosen = values or {}
+        self.options = list(options_of_format(format))
+        initial = {option.name: chosen.get(option.name, option.default) for option in self.options}
+        super().__init__(data, prefix="option", initial=initial)
+        for option in self.options:
+            self.fields[option.name] = _field(option)
+
+    def chosen(self) -> dict[str, Any]:
+        """The options as a format reads them."""
+        return {option.name: self.cleaned_data[option.name] for option in self.options}
+
+
+class StageForm(forms.Form):
+    """What a stage is called, and the length of its matches."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        required=False,
+        help_text=_("As in Main, Consolation or Final. Left empty, it is called after its format."),
+    )
+    lengths = forms.CharField(
+        label=_("Match lengths, the final first"),
+        max_length=60,
+        initial="7",
+        help_text=_("Odd numbers with commas between. The last one serves all earlier rounds."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_lengths(self) -> list[int]:
+        """The lengths as numbers (M1)."""
+        return read_lengths(str(self.cleaned_data["lengths"]))
+
+
+class FeedForm(forms.Form):
+    """One rule by which entrants come from an earlier stage; without a stage there is no rule."""
+
+    stage = forms.ChoiceField(label=_("They come from"), required=False)
+    take = forms.ChoiceField(label=_("Who comes"), required=False)
+    count = forms.IntegerField(
+        label=_("How many"), required=False, min_value=1, max_value=4096, help_text=_("Of the best ones.")
+    )
+    first_round = forms.IntegerField(
+        label=_("From round"), required=False, min_value=1, max_value=99, help_text=_("Of those who lose.")
+    )
+    last_round = forms.IntegerField(
+        label=_("To round"),
+        required=False,
+        min_value=1,
+        max_value=99,
+        help_text=_("Left empty, to the last one."),
+    )
+    has_no_shows = forms.BooleanField(label=_("Also who lost without playing"), required=False)
+    is_opt_in = forms.BooleanField(label=_("Only who has asked to play on"), required=False)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        stages: Sequence[Stage],
+        format: str,  # noqa: A002 - the field's word
+        prefix: str,
+    ) -> None:
+        is_needed = FORMATS[format].intake is Intake.DROPS and prefix == "feed-1"
+        takes = _OF_LOSSES if FORMATS[format].intake is Intake.DROPS else tuple(_TAKE_WORDS)
+        initial = {"stage": str(stages[-1].order) if is_needed and stages else "", "take": takes[0].value}
+        super().__init__(data, prefix=prefix, initial=initial)
+        source, take = self.fields["stage"], self.fields["take"]
+        assert isinstance(source, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
+        assert isinstance(take, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
+        nobody = _("no further stage") if prefix != "feed-1" else _("the entrants of the event")
+        rest = [] if is_needed and stages else [("", nobody)]
+        source.choices = rest + [(str(stage.order), stage_name(stage)) for stage in stages]
+        take.choices = [(one.value, _TAKE_WORDS[one]) for one in takes]
+
+    def clean(self) -> dict[str, Any]:
+        """A number is needed where the best ones come."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        of_best = cleaned.get("take") not in {take.value for take in _OF_LOSSES}
+        if cleaned.get("stage") and of_best and not cleaned.get("count"):
+            self.add_error("count", _("How many of the best are meant?"))
+        return cleaned
+
+    def feed(self) -> dict[str, Any] | None:
+        """The rule as plain values; None where nothing is chosen."""
+        said = self.cleaned_data
+        if not said["stage"]:
+            return None
+        take = Take(said["take"] or Take.FIRST_LOSS)
+        is_of_losses = take in _OF_LOSSES
+        return Feed(
+            stage=int(said["stage"]),
+            take=take,
+            first_round=(said["first_round"] or 1) if is_of_losses else 1,
+            last_round=said["last_round"] if is_of_losses else None,
+            count=0 if is_of_losses else said["count"],
+            has_no_shows=said["has_no_shows"],
+            is_opt_in=said["is_opt_in"],
+        ).to_dict()
+
+
+def feed_words(feed: Feed, stage: Stage) -> str:
+    """A rule in words, as in `Main: who loses a match there (rounds 1 to 3)`."""
+    words = f"{stage_name(stage)}: {_TAKE_WORDS[feed.take]}"
+    if feed.take not in _OF_LOSSES:
+        return f"{words} ({feed.count})"
+    if feed.first_round == 1 and feed.last_round is None:
+        return words
+    places = {"first": feed.first_round, "last": feed.last_round}
+    rounds = _("from round %(first)s") if feed.last_round is None else _("rounds %(first)s to %(last)s")
+    return f"{words} ({rounds % places})"
+
+
+def _field(option: Option) -> forms.Field:
+    if option.kind is bool:
+        return forms.BooleanField(label=option.label, help_text=option.help, required=False)
+    if issubclass(option.kind, StrEnum):
+        choices = option.values
+        widget = forms.RadioSelect if len(choices) <= _MOST_RADIOS else forms.Select
+        return forms.ChoiceField(label=option.label, help_text=option.help, choices=choices, widget=widget)
+    return forms.IntegerField(
+        label=option.label, help_text=option.help, min_value=option.minimum, max_value=option.maximum
+    )
