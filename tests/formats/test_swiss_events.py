@@ -46,7 +46,11 @@ def check(event: Swiss) -> None:
     assert {pairing.round for pairing in state.pairings} <= set(numbers)
     assert FORM.is_complete(state) == (not tournament.waiting())
     outline = FORM.outline(state)
-    assert [len(slots) for slots in outline.rounds] == [len(event.pairings(number)) for number in numbers]
+    for number, slots in zip(numbers, outline.rounds, strict=True):
+        assert [slot.slot for slot in slots] == list(range(len(slots)))
+        assert [slot.slot for slot in slots if slot.entrants] == [
+            pairing.slot for pairing in event.pairings(number)
+        ]
     standings = FORM.standings(state)
     assert {row.entrant for row in standings} == {e.uid for e in state.entries if e.line is not None}
     worth = state.options.bye_points
@@ -73,19 +77,28 @@ def disturb(event: Swiss, step: str, *, chance: Random, number: int) -> None:
     elif step == "absent":
         entry = chance.choice(here)
         tournament.try_change(replace(entry, absent=entry.absent | {newest + chance.randint(1, 2)}))
-    elif step == "replace":
-        entry = chance.choice(here)
+    elif step == "replace" and (fresh := _without_result(event)):
+        entry = chance.choice(fresh)
         alternate = Entry(str(100 + number), line=entry.line, is_moved=True, joins=max(1, newest))
         tournament.try_change(replace(entry, line=None), alternate)
     elif step == "correct" and tournament.results:
         result = chance.choice(list(tournament.results.values()))
-        if tournament.pairings[result.place].is_begun:
-            tournament.try_change(result=replace(result, winner=chance.choice((result.one, result.two))))
+        tournament.try_change(result=replace(result, winner=chance.choice((result.one, result.two))))
     elif step == "win" and waiting:
         event.win(int(chance.choice(chance.choice(waiting).entrants)))
 
 
-@settings(max_examples=examples(400))
+def _without_result(event: Swiss) -> list[Entry]:
+    """Whom an alternate can replace: those with a line who have neither won nor lost."""
+    decided = {uid for result in event.tournament.results.values() for uid in (result.one, result.two)}
+    return [
+        entry
+        for entry in event.tournament.entries.values()
+        if entry.line is not None and entry.uid not in decided
+    ]
+
+
+@settings(max_examples=examples(2000))
 @given(
     count=st.integers(2, 14),
     options=OPTIONS,
