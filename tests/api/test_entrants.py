@@ -38,6 +38,7 @@ def test_a_name_that_nobody_has_makes_a_new_player_without_an_account() -> None:
         "entered_at": "",
         "checked_in_at": None,
         "withdrawn_at": None,
+        "goes_on": None,
     }
     assert Caller().get(entered.headers["Location"]).body == entered.body
 

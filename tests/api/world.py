@@ -91,6 +91,7 @@ def make(*, visibility: str = "public") -> World:
             "events": stage.event.uid,
             "entrants": entrant.uid,
             "stages": stage.uid,
+            "pairings": reported.match.pairing.uid,
             "draws": Draw.objects.get(stage=stage).uid,
             "matches": reported.match.uid,
             "reports": report.uid,

@@ -10,7 +10,7 @@ from rules.game import Ended, Result
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.engine import MistakeKind
-from tournaments.formats import Part, RoundName, SideKind
+from tournaments.formats import Part, RoundName, Shape, SideKind
 from tournaments.queries.bracket import SlotState
 
 
@@ -27,6 +27,7 @@ SLOT_STATES = _codes(SlotState)
 SIDE_KINDS = _codes(SideKind)
 ROUND_NAMES = _codes(RoundName)
 PARTS = _codes(Part)
+SHAPES = _codes(Shape)
 MISMATCH_KINDS = _codes(MismatchKind)
 MISTAKE_KINDS = _codes(MistakeKind)
 # A player says for which side they speak by being who they are; these two are the exceptions.

@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.models import Player
-from tournaments.api.fields import Asked, Choice, Flag, Text
+from tournaments.api.fields import Asked, Choice, Flag, Number, Text
 from tournaments.models import Entrant, Via
 
 from .people import PlayerShown
@@ -54,11 +54,40 @@ class EntrantShown(serializers.Serializer[Any]):
     entered_at = serializers.DateTimeField()
     checked_in_at = serializers.DateTimeField(allow_null=True)
     withdrawn_at = serializers.DateTimeField(allow_null=True)
+    goes_on = serializers.BooleanField(
+        allow_null=True, help_text="Whether it plays on after a loss; null while it has not said."
+    )
 
     def get_players(self, entrant: Entrant) -> list[dict[str, str]]:
         """The players, in the order of the side."""
         players: list[Player] = [place.player for place in entrant.side.members.all()]
         return [PlayerShown(player).data for player in players]
+
+
+class PlaysOnAsked(Asked):
+    """Whether an entrant plays on after a loss."""
+
+    goes_on = Flag(allow_null=True, help_text="Null takes the word back.")
+
+
+class AbsencesAsked(Asked):
+    """The rounds of a stage that an entrant misses."""
+
+    stage = Text(max_length=20)
+    rounds = serializers.ListField(
+        child=Number(min_value=1, max_value=1000),
+        max_length=1000,
+        help_text="All of them; rounds that are paired already stay as they are.",
+    )
+
+
+class AbsencesShown(serializers.Serializer[Any]):
+    """The rounds of a stage that an entrant misses, and the first one it can be paired in."""
+
+    entrant = serializers.CharField(source="entrant.uid")
+    stage = serializers.CharField(source="stage.uid")
+    joins = serializers.IntegerField()
+    rounds = serializers.ListField(child=serializers.IntegerField(), source="absent")
 
 
 class ReasonAsked(Asked):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.api.fields import Asked, Choice, Number, Text
+from tournaments.models import Commitment
+from tournaments.queries.standings import StandingView
 
-from .codes import PARTS, ROUND_NAMES, SIDE_KINDS, SLOT_STATES
+from .codes import PARTS, ROUND_NAMES, SHAPES, SIDE_KINDS, SLOT_STATES
 
 
 class DrawAsked(Asked):
@@ -31,6 +34,37 @@ class DrawAsked(Asked):
     )
 
 
+class CommitmentAsked(Asked):
+    """What draw to announce, as for the draw itself."""
+
+    seeds = serializers.DictField(child=Number(min_value=1, max_value=1024), required=False)
+    who = Choice(choices=[("present", "present"), ("all", "all")], required=False)
+
+
+class CommitmentShown(serializers.Serializer[Any]):
+    """An announced draw: the SHA-256 of the entrants, the options and a secret.
+
+    `text` is what was hashed; it and `secret` are empty until the draw is made or the announcement taken back.
+    """
+
+    id = serializers.CharField(source="uid")
+    stage = serializers.CharField(source="stage.uid")
+    digest = serializers.CharField()
+    at = serializers.DateTimeField()
+    revealed_at = serializers.DateTimeField(allow_null=True)
+    taken_back_reason = serializers.CharField(allow_blank=True)
+    text = serializers.SerializerMethodField()
+    secret = serializers.SerializerMethodField()
+
+    def get_text(self, commitment: Commitment) -> str:
+        """The text that was hashed, once it is public."""
+        return commitment.text if commitment.revealed_at is not None else ""
+
+    def get_secret(self, commitment: Commitment) -> str:
+        """The secret, once it is public."""
+        return commitment.secret if commitment.revealed_at is not None else ""
+
+
 class DrawShown(serializers.Serializer[Any]):
     """A draw: what it saw and what it gave, so that anybody can repeat it."""
 
@@ -39,6 +73,9 @@ class DrawShown(serializers.Serializer[Any]):
     format = serializers.CharField()
     format_version = serializers.IntegerField()
     seed = serializers.CharField()
+    commitment = serializers.CharField(
+        source="commitment.uid", default=None, allow_null=True, help_text="The announcement it keeps to."
+    )
     input = serializers.DictField()
     placement = serializers.ListField(
         child=serializers.CharField(allow_null=True), help_text="Entrants by line."
@@ -73,6 +110,20 @@ class ReplacementAsked(Asked):
     reason = Text(max_length=500)
 
 
+class ReasonShown(serializers.Serializer[Any]):
+    """One ground for a pairing: a stable code and its values, where entrants and stages stand by their ids."""
+
+    code = serializers.CharField()
+    data = serializers.DictField()  # type: ignore[assignment]
+
+
+class PairingReasonsShown(serializers.Serializer[Any]):
+    """Why a pairing is what it is, the weightiest reason first."""
+
+    pairing = serializers.CharField()
+    reasons = ReasonShown(many=True)
+
+
 class SeatShown(serializers.Serializer[Any]):
     """An entrant in a pairing."""
 
@@ -102,6 +153,9 @@ class BracketSideShown(serializers.Serializer[Any]):
     seed = serializers.IntegerField(allow_null=True)
     line = serializers.IntegerField(allow_null=True)
     source = serializers.ListField(child=serializers.IntegerField(), allow_null=True)  # type: ignore[assignment]
+    feeder = serializers.CharField(
+        allow_null=True, help_text="The stage of the source, where that is another one."
+    )
     score = serializers.IntegerField(allow_null=True, help_text="Counted (M6), of a final match.")
     is_winner = serializers.BooleanField()
 
@@ -118,6 +172,8 @@ class BracketSlotShown(serializers.Serializer[Any]):
     outcome = serializers.CharField(allow_blank=True)
     table = serializers.CharField(allow_blank=True)
     following = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    group = serializers.IntegerField(allow_null=True, help_text="Counted from 1.")
+    pairing = serializers.CharField(allow_null=True)
 
 
 class BracketRoundShown(serializers.Serializer[Any]):
@@ -137,9 +193,17 @@ class BracketShown(serializers.Serializer[Any]):
 
     stage = serializers.CharField()
     draw = serializers.CharField()
+    shape = serializers.ChoiceField(choices=SHAPES)
     is_complete = serializers.BooleanField()
     champion = serializers.CharField(allow_null=True)
     rounds = BracketRoundShown(many=True)
+
+
+class TiebreakShown(serializers.Serializer[Any]):
+    """One tiebreak an entrant was looked at by; docs/formats.md says in which unit."""
+
+    code = serializers.CharField()
+    value = serializers.IntegerField()
 
 
 class StandingShown(serializers.Serializer[Any]):
@@ -153,6 +217,16 @@ class StandingShown(serializers.Serializer[Any]):
     losses = serializers.IntegerField()
     is_in = serializers.BooleanField(help_text="May still play.")
     is_withdrawn = serializers.BooleanField()
+    byes = serializers.IntegerField()
+    half_points = serializers.IntegerField(allow_null=True, help_text="Twice the points.")
+    lives = serializers.IntegerField(allow_null=True, help_text="Those left.")
+    group = serializers.IntegerField(allow_null=True, help_text="Counted from 1.")
+    tiebreaks = serializers.SerializerMethodField()
+
+    @extend_schema_field(TiebreakShown(many=True))
+    def get_tiebreaks(self, line: StandingView) -> list[dict[str, str | int]]:
+        """The tiebreaks in the order they were looked at."""
+        return [{"code": code, "value": value} for code, value in line.tiebreaks]
 
 
 class StandingsShown(serializers.Serializer[Any]):

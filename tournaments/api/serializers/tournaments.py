@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.models import LONGEST
-from tournaments.api.fields import Asked, Choice, Json, Number, Text
-from tournaments.formats import FORMATS
+from tournaments.api.fields import Asked, Choice, Flag, Json, Number, Text
+from tournaments.formats import FORMATS, Take
 from tournaments.models import Registration, Visibility
 
 # A list of lengths has one for each round at most, and no bracket has more rounds.
@@ -75,6 +75,27 @@ class EventShown(serializers.Serializer[Any]):
     starts_at = serializers.DateTimeField(allow_null=True)
 
 
+class FeedAsked(Asked):
+    """A rule by which entrants come from an earlier stage of the event."""
+
+    stage = Number(min_value=0, max_value=1000, help_text="The order of that stage, the first one is 0.")
+    take = Choice(
+        choices=[(take.value, take.value) for take in Take],
+        help_text="Who loses there, who loses the first match played, the best of it or of each group, or the rest.",
+    )
+    first_round = Number(
+        min_value=1, max_value=100, required=False, help_text="Of those who lose; 1 when absent."
+    )
+    last_round = Number(min_value=1, max_value=100, required=False, allow_null=True)
+    nearest = Number(
+        min_value=0, max_value=100, required=False, help_text="Of those who lose, from the final, which is 0."
+    )
+    farthest = Number(min_value=0, max_value=100, required=False, allow_null=True)
+    count = Number(min_value=0, max_value=4096, required=False, help_text="How many of the best.")
+    has_no_shows = Flag(required=False, help_text="Also who lost without playing.")
+    is_opt_in = Flag(required=False, help_text="Only who has said to play on.")
+
+
 class StageAsked(Asked):
     """A stage to add to an event."""
 
@@ -88,10 +109,45 @@ class StageAsked(Asked):
         help_text="Match lengths, the final first; the last one holds for every round before. [7] when absent.",
     )
     name = Text(max_length=80, required=False, allow_blank=True)
+    feeds = serializers.ListField(
+        child=FeedAsked(),
+        max_length=20,
+        required=False,
+        help_text="Where its entrants come from; from the event when absent.",
+    )
+
+
+class StageOptionsAsked(Asked):
+    """The options of a stage that is not drawn."""
+
+    options = Json(help_text="Those that are not named take their defaults.")
+
+
+class HoldAsked(Asked):
+    """Whether the next round of a stage waits."""
+
+    is_held = Flag()
+
+
+class FeedShown(serializers.Serializer[Any]):
+    """A rule by which entrants come from an earlier stage, by its order in the event."""
+
+    stage = serializers.IntegerField()
+    take = serializers.ChoiceField(choices=[(take.value, take.value) for take in Take])
+    first_round = serializers.IntegerField()
+    last_round = serializers.IntegerField(allow_null=True)
+    nearest = serializers.IntegerField()
+    farthest = serializers.IntegerField(allow_null=True)
+    count = serializers.IntegerField()
+    has_no_shows = serializers.BooleanField()
+    is_opt_in = serializers.BooleanField()
 
 
 class StageShown(serializers.Serializer[Any]):
-    """A stage; `round_lengths` are the lengths that were fixed for single rounds."""
+    """A stage; `round_lengths` are the lengths that were fixed for single rounds.
+
+    `order` counts from 0 in its event. While `is_held` no new round is paired.
+    """
 
     id = serializers.CharField(source="uid")
     event = serializers.CharField(source="event.uid")
@@ -100,6 +156,9 @@ class StageShown(serializers.Serializer[Any]):
     options = serializers.DictField()
     lengths = serializers.ListField(child=serializers.IntegerField())
     round_lengths = serializers.DictField(child=serializers.IntegerField())
+    order = serializers.IntegerField()
+    feeds = FeedShown(many=True)
+    is_held = serializers.BooleanField()
     completed_at = serializers.DateTimeField(allow_null=True)
 
 

@@ -37,6 +37,7 @@ def bracket_shown(view: BracketView) -> dict[str, Any]:
     return {
         "stage": view.stage.uid,
         "draw": view.draw.uid,
+        "shape": view.shape.value,
         "is_complete": view.is_complete,
         "champion": view.champion.entrant if view.champion is not None else None,
         "rounds": [_round_shown(found) for found in view.rounds],
@@ -66,6 +67,8 @@ def _slot_shown(view: SlotView) -> dict[str, Any]:
         "outcome": view.outcome,
         "table": view.table,
         "following": view.following,
+        "group": view.group,
+        "pairing": view.pairing,
     }
 
 
@@ -77,6 +80,7 @@ def _side_shown(view: SideView) -> dict[str, Any]:
         "seed": view.seed,
         "line": view.line,
         "source": view.source,
+        "feeder": view.feeder,
         "score": view.score,
         "is_winner": view.is_winner,
     }

@@ -7,11 +7,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import access
-from tournaments.actions import registration
+from tournaments.actions import attendance, registration
 from tournaments.api.schema import reads, writes
-from tournaments.api.serializers.entrants import EntrantShown, MaybeReasonAsked, NothingAsked
+from tournaments.api.serializers.entrants import (
+    AbsencesAsked,
+    AbsencesShown,
+    EntrantShown,
+    MaybeReasonAsked,
+    NothingAsked,
+    PlaysOnAsked,
+)
 
 from .endpoint import Endpoint
+from .naming import named
 
 
 class OneEntrant(Endpoint):
@@ -62,6 +70,40 @@ class EntrantWithdrawal(Endpoint):
             return Response(
                 EntrantShown(registration.withdraw(entrant, by=by, via_link=via_link, **asked)).data
             )
+
+        return self.once(effect)
+
+
+class EntrantPlaysOn(Endpoint):
+    """Playing on after a loss."""
+
+    @writes("entrant_plays_on", PlaysOnAsked, EntrantShown)
+    def post(self, request: Request, uid: str) -> Response:
+        """Say whether the entrant plays in the stages for those who lose."""
+        entrant = access.entrant_to_withdraw(self.visitor, uid)
+        asked = PlaysOnAsked.of(request)
+        by, via_link = self.acting_in(entrant.event.tournament), self.visitor.is_via_link
+
+        def effect() -> Response:
+            return Response(EntrantShown(attendance.play_on(entrant, by=by, via_link=via_link, **asked)).data)
+
+        return self.once(effect)
+
+
+class EntrantAbsences(Endpoint):
+    """Rounds that an entrant misses."""
+
+    @writes("entrant_absences", AbsencesAsked, AbsencesShown)
+    def post(self, request: Request, uid: str) -> Response:
+        """Set the rounds of a stage that the entrant misses; those paired already stay."""
+        entrant = access.entrant_to_withdraw(self.visitor, uid)
+        asked = AbsencesAsked.of(request)
+        stage = named(entrant.event.stages.all(), asked["stage"], field="stage")
+        by, via_link = self.acting_in(entrant.event.tournament), self.visitor.is_via_link
+
+        def effect() -> Response:
+            row = attendance.miss(stage, entrant=entrant, rounds=asked["rounds"], by=by, via_link=via_link)
+            return Response(AbsencesShown(row).data)
 
         return self.once(effect)
 

@@ -10,25 +10,34 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import access
+from tournaments.actions import attendance, lifecycle
 from tournaments.actions import draw as draws
-from tournaments.actions import lifecycle
 from tournaments.actions.errors import NotDrawn
 from tournaments.api.pagination import page
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import ReasonAsked
 from tournaments.api.serializers.stages import (
     BracketShown,
+    CommitmentAsked,
+    CommitmentShown,
     DrawAsked,
     DrawShown,
     LateEntryAsked,
+    PairingReasonsShown,
     PairingShown,
     ReplacementAsked,
     StandingsShown,
     SwapAsked,
 )
-from tournaments.api.serializers.tournaments import RoundLengthAsked, StageShown
-from tournaments.models import Draw, Entrant, Stage
+from tournaments.api.serializers.tournaments import (
+    HoldAsked,
+    RoundLengthAsked,
+    StageOptionsAsked,
+    StageShown,
+)
+from tournaments.models import Commitment, Draw, Entrant, Pairing, Stage
 from tournaments.queries.bracket import bracket
+from tournaments.queries.explanation import explanation
 from tournaments.queries.standings import standings
 
 from .drawn import bracket_shown, pairing_shown, with_seats
@@ -53,7 +62,7 @@ class StageDraw(Endpoint):
     def get(self, request: Request, uid: str) -> HttpResponseBase:
         """List the draws, the voided ones too, the oldest first."""
         stage = access.stage_to_see(self.visitor, uid)
-        rows = Draw.objects.filter(stage=stage).select_related("stage")
+        rows = Draw.objects.filter(stage=stage).select_related("stage", "commitment")
         return self.read(stage.event.tournament, lambda: DrawShown(rows, many=True).data)
 
     @writes("stage_draw", DrawAsked, DrawShown, status=201)
@@ -164,6 +173,88 @@ class StageRoundLengths(StageEndpoint):
             return self.shown(stage)
 
         return self.once(effect)
+
+
+class StageOptions(StageEndpoint):
+    """The options of a stage."""
+
+    @writes("stage_options", StageOptionsAsked, StageShown)
+    def post(self, request: Request, uid: str) -> Response:
+        """Set the options, which is possible before the draw."""
+        stage = access.stage_to_direct(self.visitor, uid)
+        asked = StageOptionsAsked.of(request)
+
+        def effect() -> Response:
+            lifecycle.change_options(stage, by=self.acting_in(stage.event.tournament), **asked)
+            return self.shown(stage)
+
+        return self.once(effect)
+
+
+class StageHold(StageEndpoint):
+    """Whether the next round of a stage waits."""
+
+    @writes("stage_hold", HoldAsked, StageShown)
+    def post(self, request: Request, uid: str) -> Response:
+        """Let the next round wait for the director, or let it be paired."""
+        stage = access.stage_to_direct(self.visitor, uid)
+        asked = HoldAsked.of(request)
+
+        def effect() -> Response:
+            attendance.hold(stage, by=self.acting_in(stage.event.tournament), **asked)
+            return self.shown(stage)
+
+        return self.once(effect)
+
+
+class StageCommitment(Endpoint):
+    """The announcements of a stage's draw."""
+
+    @reads("stage_commitments", CommitmentShown(many=True))
+    def get(self, request: Request, uid: str) -> HttpResponseBase:
+        """List the announcements, those taken back too, the oldest first."""
+        stage = access.stage_to_see(self.visitor, uid)
+        rows = Commitment.objects.filter(stage=stage).select_related("stage")
+        return self.read(stage.event.tournament, lambda: CommitmentShown(rows, many=True).data)
+
+    @writes("stage_commit", CommitmentAsked, CommitmentShown, status=201)
+    def post(self, request: Request, uid: str) -> Response:
+        """Announce the draw: publish the hash of what it will see and of its secret."""
+        stage = access.stage_to_direct(self.visitor, uid)
+        asked = CommitmentAsked.of(request)
+        by = self.acting_in(stage.event.tournament)
+
+        def effect() -> Response:
+            made = draws.commit(stage, by=by, **asked)
+            return created(CommitmentShown(made).data, at=reverse("api_commitment", args=[stage.uid]))
+
+        return self.once(effect)
+
+
+class StageCommitmentTakenBack(Endpoint):
+    """Taking an announcement back."""
+
+    @writes("stage_take_back", ReasonAsked, CommitmentShown)
+    def post(self, request: Request, uid: str) -> Response:
+        """Take the announcement back before the draw; it stays public with its secret."""
+        stage = access.stage_to_direct(self.visitor, uid)
+        asked = ReasonAsked.of(request)
+        by = self.acting_in(stage.event.tournament)
+        return self.once(lambda: Response(CommitmentShown(draws.take_back(stage, by=by, **asked)).data))
+
+
+class PairingReasons(Endpoint):
+    """Why a pairing is what it is."""
+
+    @reads("pairing_reasons", PairingReasonsShown)
+    def get(self, request: Request, uid: str) -> HttpResponseBase:
+        """List the reasons as codes with their values."""
+        pairing = access.pairing_to_see(self.visitor, uid)
+        return self.read(pairing.stage.event.tournament, lambda: self._shown(pairing))
+
+    def _shown(self, pairing: Pairing) -> dict[str, Any]:
+        reasons = [{"code": reason.code, "data": reason.data} for reason in explanation(pairing).reasons]
+        return {"pairing": pairing.uid, "reasons": reasons}
 
 
 class StageLateEntries(StageEndpoint):

@@ -1,0 +1,151 @@
+"""What formats need of the API: options, feeds, held rounds, absences, reasons, announced draws."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tests.api.client import Caller
+from tournaments.actions import draw
+from tournaments.models import Pairing, Stage, StageEntry
+
+pytestmark = pytest.mark.django_db
+
+
+def director_of(stage: Stage) -> Caller:
+    """The owner of the stage's tournament."""
+    return Caller(factories.owner(stage.event.tournament))
+
+
+def drawn(code: str, n: int) -> Stage:
+    """A drawn stage of `n` in a format."""
+    stage = factories.stage(format=code)
+    factories.entrants(stage.event, n)
+    draw.draw(stage, by=None, seed="videau")
+    return stage
+
+
+def test_a_stage_says_where_its_entrants_come_from() -> None:
+    stage = factories.stage()
+    asked = {"format": "consolation", "feeds": [{"stage": 0, "take": "first_loss", "has_no_shows": True}]}
+    made = director_of(stage).post(f"events/{stage.event.uid}/stages/", asked)
+    assert (made.status, made.body["order"], made.body["is_held"]) == (201, 1, False)
+    (feed,) = made.body["feeds"]
+    assert (feed["stage"], feed["take"], feed["has_no_shows"]) == (0, "first_loss", True)
+
+
+@pytest.mark.parametrize(
+    ("feeds", "code"),
+    [
+        ([{"stage": 1, "take": "losers"}], "invalid_feeds"),
+        ([{"stage": 0, "take": "top"}], "invalid_feeds"),
+        ([{"stage": 0, "take": "everybody"}], "invalid"),
+        ([{"stage": 0}], "invalid"),
+        ([{"stage": 0, "take": "losers", "who": 1}], "invalid"),
+    ],
+)
+def test_feeds_that_cannot_be_are_refused(feeds: list[dict[str, object]], code: str) -> None:
+    stage = factories.stage()
+    answer = director_of(stage).post(f"events/{stage.event.uid}/stages/", {"feeds": feeds})
+    assert (answer.status, answer.code) == (400, code)
+
+
+def test_options_change_until_the_draw() -> None:
+    stage = factories.stage(format="round_robin")
+    director = director_of(stage)
+    changed = director.post(f"stages/{stage.uid}/options/", {"options": {"groups": 2}})
+    assert (changed.status, changed.body["options"]["groups"]) == (200, 2)
+    factories.entrants(stage.event, 3)
+    answer = director.post(f"stages/{stage.uid}/draw/")
+    assert (answer.status, answer.code) == (409, "cannot_be_drawn")
+    assert answer.body["data"]["details"] == [{"code": "group_of_one", "groups": 2, "entrants": 3, "most": 1}]
+    director.post(f"stages/{stage.uid}/options/", {"options": {}})
+    assert director.post(f"stages/{stage.uid}/draw/").status == 201
+    assert director.post(f"stages/{stage.uid}/options/", {"options": {}}).code == "stage_already_drawn"
+
+
+def test_a_round_is_held_and_missed() -> None:
+    stage = drawn("swiss", 6)
+    director = director_of(stage)
+    assert director.post(f"stages/{stage.uid}/hold/", {"is_held": True}).body["is_held"] is True
+    entrant = stage.event.entrants.order_by("pk")[0]
+    own = Caller(entrant.side.players.get())
+    missed = own.post(f"entrants/{entrant.uid}/absences/", {"stage": stage.uid, "rounds": [2]})
+    assert missed.body == {"entrant": entrant.uid, "stage": stage.uid, "joins": 1, "rounds": [2]}
+    paired = own.post(f"entrants/{entrant.uid}/absences/", {"stage": stage.uid, "rounds": [1]})
+    assert (paired.status, paired.code) == (409, "round_paired")
+    factories.play_open_matches(stage)
+    director.post(f"stages/{stage.uid}/hold/", {"is_held": False})
+    assert not Pairing.objects.filter(stage=stage, round=2, seats__entrant=entrant).exists()
+    assert StageEntry.objects.get(stage=stage, entrant=entrant).absent == [2]
+
+
+def test_an_entrant_says_whether_it_plays_on() -> None:
+    entrant = factories.entrant(factories.event())
+    own = Caller(entrant.side.players.get())
+    for said in (True, False, None):
+        assert own.post(f"entrants/{entrant.uid}/plays-on/", {"goes_on": said}).body["goes_on"] is said
+    assert own.post(f"entrants/{entrant.uid}/plays-on/", {"goes_on": "no"}).code == "invalid"
+
+
+def test_a_pairing_has_reasons_as_codes() -> None:
+    stage = drawn("swiss", 5)
+    bye = Pairing.objects.get(stage=stage, match=None)
+    answer = Caller().get(f"pairings/{bye.uid}/reasons/")
+    assert answer.body["pairing"] == bye.uid
+    assert "first_bye" in [reason["code"] for reason in answer.body["reasons"]]
+
+
+def test_an_announced_draw_shows_its_secret_after_the_draw_and_not_before() -> None:
+    stage = factories.stage()
+    factories.entrants(stage.event, 4)
+    director = director_of(stage)
+    made = director.post(f"stages/{stage.uid}/commitment/")
+    assert (made.status, made.body["secret"], made.body["text"]) == (201, "", "")
+    assert Caller().get(made.headers["Location"]).body == [made.body]
+    again = director.post(f"stages/{stage.uid}/commitment/")
+    assert (again.status, again.code) == (409, "already_committed")
+    done = director.post(f"stages/{stage.uid}/draw/")
+    assert done.body["commitment"] == made.body["id"]
+    (shown,) = Caller().get(f"stages/{stage.uid}/commitment/").body
+    assert shown["secret"] == done.body["seed"]
+    assert shown["text"].endswith(f"\n{shown['secret']}\n")
+
+
+def test_an_announcement_is_taken_back() -> None:
+    stage = factories.stage()
+    factories.entrants(stage.event, 4)
+    director = director_of(stage)
+    director.post(f"stages/{stage.uid}/commitment/")
+    taken = director.post(f"stages/{stage.uid}/commitment/take-back/", {"reason": "Nora came."})
+    assert (taken.status, taken.body["taken_back_reason"], len(taken.body["secret"])) == (
+        200,
+        "Nora came.",
+        32,
+    )
+
+
+def test_standings_have_all_that_the_format_counts() -> None:
+    stage = drawn("swiss", 5)
+    factories.play_open_matches(stage)
+    lines = Caller().get(f"stages/{stage.uid}/standings/").body["lines"]
+    assert {line["half_points"] for line in lines} == {0, 2}
+    assert sum(line["byes"] for line in lines) in (1, 2)
+    assert all(set(tiebreak) == {"code", "value"} for line in lines for tiebreak in line["tiebreaks"])
+
+
+def test_the_rounds_and_reasons_ask_the_same_for_many_as_for_few() -> None:
+    counts = []
+    for n in (4, 32):
+        stage = drawn("swiss", n)
+        pairing = Pairing.objects.filter(stage=stage)[0]
+        asked = []
+        for path in (f"stages/{stage.uid}/bracket/", f"pairings/{pairing.uid}/reasons/"):
+            with CaptureQueriesContext(connection) as seen:
+                assert Caller().get(path).status == 200
+            asked.append(len(seen))
+        counts.append(asked)
+    assert counts[0] == counts[1]
+    assert max(counts[0]) <= 14
