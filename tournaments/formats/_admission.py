@@ -1,11 +1,12 @@
 """The line on which somebody drops who comes from another stage: away from whom it has met."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from tournaments.formats._assignment import assigned
-from tournaments.formats._base import Entry, Origin, Pairing, State
+from tournaments.formats._base import Entry, Origin, State
 from tournaments.formats._bracket import UNDECIDED, Board
 from tournaments.formats._flight import Flight
 from tournaments.formats._intake import Arrival, Intake, begun_places, entries_of, intake_of
@@ -50,23 +51,17 @@ def rematches_ahead(state: State, flight: Flight) -> float:
     return hall.rematches() / (1 << _CERTAIN)
 
 
-def have_met_before(state: State, pairing: Pairing) -> bool:
-    """Say whether the two have met in the event, this pairing itself left out."""
-    pair = set(pairing.entrants)
-    elsewhere = any(
-        result.is_played and {result.one, result.two} == pair
+def met(state: State) -> frozenset[frozenset[str]]:
+    """Return the pairs who have met in the event, but for the meetings of this stage: who loses here is out."""
+    meetings = Counter(frozenset(pair) for pair in state.meetings)
+    meetings.subtract(frozenset(pairing.entrants) for pairing in state.pairings)
+    played = {
+        frozenset((result.one, result.two))
         for feeder in state.feeders
         for result in feeder.results
-    )
-    meetings = sum(set(meeting) == pair for meeting in state.meetings)
-    return elsewhere or meetings > (pairing in state.pairings)
-
-
-def _met(state: State) -> frozenset[frozenset[str]]:
-    """Return the pairs who have met in the event."""
-    results = [*state.results, *(result for feeder in state.feeders for result in feeder.results)]
-    played = {frozenset((result.one, result.two)) for result in results if result.is_played}
-    return frozenset(played | {frozenset(pair) for pair in state.meetings})
+        if result.is_played
+    }
+    return frozenset(played | {pair for pair, times in meetings.items() if times > 0})
 
 
 class _Hall:
@@ -78,7 +73,7 @@ class _Hall:
         self._people = entries_of(state)
         self._ways = _ways_of(self._board)
         self._met: dict[str, set[str]] = {}
-        for one, two in _met(state):
+        for one, two in met(state):
             self._met.setdefault(one, set()).add(two)
             self._met.setdefault(two, set()).add(one)
 
@@ -169,8 +164,5 @@ def _chance(way: Sequence[int], other: Sequence[int]) -> int:
 
 def _batch_of(flight: Flight, arrival: Arrival) -> range:
     """Return the lines among which the line of an arrival is."""
-    for batch in flight.batches:
-        lines = range(batch.start, batch.start + batch.slots)
-        if arrival.line in lines:
-            return lines
-    raise AssertionError("a line is kept in one of the batches")
+    batches = (range(batch.start, batch.start + batch.slots) for batch in flight.batches)
+    return next(lines for lines in batches if arrival.line in lines)

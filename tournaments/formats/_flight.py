@@ -65,8 +65,6 @@ def flight(shape: Shape) -> Flight:
             continue
         while len(left) > len(coming):
             left = played(in_twos(left))
-        while len(coming) > len(left):
-            coming = played(in_twos(coming))
         left = played(list(zip(left, coming, strict=True)))
     # With fewer than two matches to send somebody, the lines that are left over stay empty.
     taken = sum(batch.slots for batch in batches)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.formats._admission import admitted, have_met_before, rematches_ahead
+from tournaments.formats._admission import admitted, met, rematches_ahead
 from tournaments.formats._base import (
     Entry,
     Format,
@@ -152,7 +152,7 @@ class Consolation:
             for source in board.plan.sources(pairing.place)
             for reason in _arrival(state, board, now, source)
         ]
-        if pairing.two is not None and have_met_before(state, pairing):
+        if pairing.two is not None and frozenset(pairing.entrants) in met(state):
             reasons.append(Reason("met_before", {"one": pairing.one, "two": pairing.two}))
         return tuple(reasons)
 
