@@ -114,7 +114,7 @@ NAMES = pairing_words.Names(
     [
         (Reason("drawn", {"entrant": "a", "line": 0}), "The draw gave Ada line 1 by chance."),
         (Reason("winner_of", {"entrant": "b", "round": 2, "slot": 0}), "Boris has won in round 2."),
-        (Reason("same_points", {"half_points": 7}), "Both have 3½ points."),
+        (Reason("same_points", {"half_points": 7}), "Both have the same points: 3½."),
         (Reason("same_lives", {"one": "a", "two": "b", "lives": 1}), "Both have 1 life left."),
         (
             Reason("dropped", {"entrant": "a", "stage": "t", "round": 1, "slot": 3}),

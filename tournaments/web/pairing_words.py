@@ -38,13 +38,14 @@ REASON_WORDS: Mapping[str, Any] = {
         "Nobody has come to line %(line)s: the match that leads there sent no one."
     ),
     # Rounds that are paired by points.
-    "same_points": gettext_lazy("Both have %(half_points)s points."),
+    "same_points": gettext_lazy("Both have the same points: %(half_points)s."),
     "near_points": gettext_lazy(
-        "One has %(one_half_points)s points and the other %(two_half_points)s: nobody with the same points was left to "
-        "each of them."
+        "Their points are %(one_half_points)s and %(two_half_points)s: nobody with the same points was left to each of "
+        "them."
     ),
     "accelerated": gettext_lazy(
-        "The rounds are accelerated: %(half_points_one)s and %(half_points_two)s points were added, for the pairing only."
+        "The rounds are accelerated: for the pairing only, the points added were %(half_points_one)s and "
+        "%(half_points_two)s."
     ),
     "fold_partner": gettext_lazy(
         "The upper half of those with the same points meets the lower half, and these two stand opposite each other."
@@ -86,9 +87,9 @@ REASON_WORDS: Mapping[str, Any] = {
         "byes",
     ),
     "bye_by_points": gettext_lazy(
-        "The bye goes to whoever has the fewest points among those with the fewest byes: %(half_points)s points."
+        "The bye goes to whoever has the fewest points among those with the fewest byes; here they are %(half_points)s."
     ),
-    "bye_worth": gettext_lazy("The bye counts %(half_points)s points."),
+    "bye_worth": gettext_lazy("Points for the bye: %(half_points)s."),
     "look_ahead": ngettext_lazy(
         "This round was chosen so that the next %(rounds)s round can still be paired without a second meeting.",
         "This round was chosen so that the next %(rounds)s rounds can still be paired without a second meeting.",
@@ -106,7 +107,7 @@ REASON_WORDS: Mapping[str, Any] = {
     # Lives.
     "same_lives": ngettext_lazy("Both have %(lives)s life left.", "Both have %(lives)s lives left.", "lives"),
     "nearest_lives": gettext_lazy(
-        "%(one)s has %(lives)s lives left and %(two)s %(other_lives)s: nobody nearer was left to them."
+        "Lives left: %(one)s %(lives)s, %(two)s %(other_lives)s. Nobody nearer was left to them."
     ),
     "free_together": ngettext_lazy(
         "Both were free at the same time with %(lives)s life left.",
@@ -114,11 +115,11 @@ REASON_WORDS: Mapping[str, Any] = {
         "lives",
     ),
     "nobody_level_comes": gettext_lazy(
-        "%(one)s has %(lives)s lives left and %(two)s %(other_lives)s: nobody with as many can become free any more."
+        "Lives left: %(one)s %(lives)s, %(two)s %(other_lives)s. Nobody with as many can become free any more."
     ),
     "saves_bye": gettext_lazy("%(entrant)s can win no more and plays on so that nobody has to sit out."),
     "worst_record": gettext_lazy(
-        "%(entrant)s has the weakest record of those without a bye: %(lives)s lives, %(wins)s wins."
+        "%(entrant)s has the weakest record of those without a bye (lives: %(lives)s, wins: %(wins)s)."
     ),
     "nobody_level": ngettext_lazy(
         "%(entrant)s is the only one left over with %(lives)s life.",

@@ -163,11 +163,22 @@ def _shown_round(found: BracketView, asked: str) -> int:
 
 
 def _listed(found: BracketView, shown: int) -> list[RoundView]:
-    """The rounds that a page lists under each other: the newest first, and of many matches the chosen round alone."""
+    """The rounds that a page lists under each other, of many matches the chosen one alone.
+
+    The chosen one comes first, then those that are paired, the newest first, then those to come.
+    """
     rounds = [of for of in found.rounds if of.slots or of.number == shown]
     if sum(len(of.slots) for of in rounds) > _MOST_LISTED:
         return [of for of in rounds if of.number == shown]
-    return sorted(rounds, key=lambda of: (of.number != shown, -of.number))
+    paired = {of.number for of in rounds if any(slot.pairing for slot in of.slots)}
+    return sorted(
+        rounds,
+        key=lambda of: (
+            of.number != shown,
+            of.number not in paired,
+            -of.number if of.number in paired else of.number,
+        ),
+    )
 
 
 def _why(pairing: Pairing) -> dict[str, Any]:
