@@ -15,6 +15,7 @@ from matches.admin import LookOnly
 from . import queue
 from .models import (
     AccessLink,
+    Commitment,
     Draw,
     Entrant,
     EntrantPlayer,
@@ -102,6 +103,14 @@ class EntrantAdmin(LookOnly, _Admin):
     list_select_related = ("side", "event")
     search_fields = ("uid", "side__name")
     inlines = (_Players,)
+
+
+@admin.register(Commitment)
+class CommitmentAdmin(LookOnly, _Admin):
+    """Announced draws, without the secret that nobody is to see before the draw."""
+
+    list_display = ("stage", "digest", "by", "at", "revealed_at")
+    exclude = ("secret", "text")
 
 
 @admin.register(Draw)

@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from tournaments.formats import FORMATS, Options
+from tournaments.formats import FORMATS, Feed, Options, Take
 
 # The name of each format, and half a sentence that says what it is.
 FORMAT_WORDS: Mapping[str, tuple[Any, Any]] = {
@@ -208,6 +208,16 @@ VALUE_WORDS: Mapping[tuple[str, str], Any] = {
     ("ByeWorth", "zero"): _("nothing"),
 }
 
+# Whom a stage takes from another.
+TAKE_WORDS: Mapping[Take, Any] = {
+    Take.FIRST_LOSS: _("who loses there the first match really played"),
+    Take.LOSERS: _("who loses a match there"),
+    Take.TOP: _("the best of its standings"),
+    Take.GROUP_TOP: _("the best of each group"),
+    Take.REST: _("all but the best"),
+}
+OF_LOSSES = (Take.FIRST_LOSS, Take.LOSERS)
+
 # The heading of a tiebreak in standings: short, because several stand side by side.
 _TIEBREAK_HEADINGS: Mapping[str, Any] = {
     "buchholz": pgettext_lazy("a tiebreak, short", "Buchholz"),
@@ -303,6 +313,18 @@ def chosen_options(code: str, values: Mapping[str, Any]) -> list[tuple[Any, Any]
         if value != option.default:
             found.append((option.label, _said(option, value)))
     return found
+
+
+def feed_words(feed: Feed, *, feeder: str) -> str:
+    """A rule by which entrants come from a stage called `feeder`, as in `Main: who loses a match there (rounds 1 to 3)`."""
+    words = f"{feeder}: {TAKE_WORDS[feed.take]}"
+    if feed.take not in OF_LOSSES:
+        return f"{words} ({feed.count})"
+    if feed.first_round == 1 and feed.last_round is None:
+        return words
+    places = {"first": feed.first_round, "last": feed.last_round}
+    rounds = _("from round %(first)s") if feed.last_round is None else _("rounds %(first)s to %(last)s")
+    return f"{words} ({rounds % places})"
 
 
 def value_words(kind: type[StrEnum], value: str) -> Any:

@@ -14,8 +14,8 @@ from tournaments.queries import desk
 from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
 from tournaments.queries.desk import EntrantLine, EntrantList
 from tournaments.queries.state import StageState, feeds_of, stage_state
-from tournaments.web.forms.desk_stage import feed_words
-from tournaments.web.templatetags.videau import round_words
+from tournaments.web.format_words import feed_words
+from tournaments.web.templatetags.videau import round_words, stage_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,9 @@ class DrawPage:
         stages = (
             {stage.order: stage for stage in Stage.objects.filter(event=self.stage.event_id)} if rules else {}
         )
-        return [feed_words(rule, stages[rule.stage]) for rule in rules if rule.stage in stages]
+        return [
+            feed_words(rule, feeder=stage_name(stages[rule.stage])) for rule in rules if rule.stage in stages
+        ]
 
     @property
     def may_draw(self) -> bool:

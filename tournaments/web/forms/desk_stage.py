@@ -12,19 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats import FORMATS, Feed, Intake, Take
 from tournaments.models import Stage
 from tournaments.web.desk.lengths import read_lengths
-from tournaments.web.format_words import Option, options_of_format
+from tournaments.web.format_words import OF_LOSSES, TAKE_WORDS, Option, options_of_format
 from tournaments.web.templatetags.videau import stage_name
 
 # Longer lists of choices are folded away.
 _MOST_RADIOS = 4
-_TAKE_WORDS: Mapping[Take, Any] = {
-    Take.FIRST_LOSS: _("who loses there the first match really played"),
-    Take.LOSERS: _("who loses a match there"),
-    Take.TOP: _("the best of its standings"),
-    Take.GROUP_TOP: _("the best of each group"),
-    Take.REST: _("all but the best"),
-}
-_OF_LOSSES = (Take.FIRST_LOSS, Take.LOSERS)
 
 
 class OptionsForm(forms.Form):
@@ -95,7 +87,7 @@ class FeedForm(forms.Form):
         prefix: str,
     ) -> None:
         is_needed = FORMATS[format].intake is Intake.DROPS and prefix == "feed-1"
-        takes = _OF_LOSSES if FORMATS[format].intake is Intake.DROPS else tuple(_TAKE_WORDS)
+        takes = OF_LOSSES if FORMATS[format].intake is Intake.DROPS else tuple(TAKE_WORDS)
         initial = {"stage": str(stages[-1].order) if is_needed and stages else "", "take": takes[0].value}
         super().__init__(data, prefix=prefix, initial=initial)
         source, take = self.fields["stage"], self.fields["take"]
@@ -104,12 +96,12 @@ class FeedForm(forms.Form):
         nobody = _("no further stage") if prefix != "feed-1" else _("the entrants of the event")
         rest = [] if is_needed and stages else [("", nobody)]
         source.choices = rest + [(str(stage.order), stage_name(stage)) for stage in stages]
-        take.choices = [(one.value, _TAKE_WORDS[one]) for one in takes]
+        take.choices = [(one.value, TAKE_WORDS[one]) for one in takes]
 
     def clean(self) -> dict[str, Any]:
         """A number is needed where the best ones come."""
         cleaned: dict[str, Any] = super().clean() or {}
-        of_best = cleaned.get("take") not in {take.value for take in _OF_LOSSES}
+        of_best = cleaned.get("take") not in {take.value for take in OF_LOSSES}
         if cleaned.get("stage") and of_best and not cleaned.get("count"):
             self.add_error("count", _("How many of the best are meant?"))
         return cleaned
@@ -120,7 +112,7 @@ class FeedForm(forms.Form):
         if not said["stage"]:
             return None
         take = Take(said["take"] or Take.FIRST_LOSS)
-        is_of_losses = take in _OF_LOSSES
+        is_of_losses = take in OF_LOSSES
         return Feed(
             stage=int(said["stage"]),
             take=take,
@@ -130,18 +122,6 @@ class FeedForm(forms.Form):
             has_no_shows=said["has_no_shows"],
             is_opt_in=said["is_opt_in"],
         ).to_dict()
-
-
-def feed_words(feed: Feed, stage: Stage) -> str:
-    """A rule in words, as in `Main: who loses a match there (rounds 1 to 3)`."""
-    words = f"{stage_name(stage)}: {_TAKE_WORDS[feed.take]}"
-    if feed.take not in _OF_LOSSES:
-        return f"{words} ({feed.count})"
-    if feed.first_round == 1 and feed.last_round is None:
-        return words
-    places = {"first": feed.first_round, "last": feed.last_round}
-    rounds = _("from round %(first)s") if feed.last_round is None else _("rounds %(first)s to %(last)s")
-    return f"{words} ({rounds % places})"
 
 
 def _field(option: Option) -> forms.Field:
