@@ -14,9 +14,9 @@ from tournaments.formats._intake import Arrival, Intake, begun_places, entries_o
 # The chance to meet halves with every slot to win; a meeting for certain weighs 2 to this power.
 _CERTAIN = 40
 # An earlier opponent counts more than all members of the same club, and those more than the line of the table.
-_MET, _MEMBER = 1 << 64, 1 << 1
-# When more come at once for more lines, the table decides.
-_MOST_CELLS = 4096
+_MET, _MEMBER, _OFF_TABLE = 1 << 64, 1 << 8, 2
+# With more lines of a round still to be filled, the table decides: so early, few have met.
+_MOST_LINES = 32
 
 
 def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry, ...]:
@@ -78,14 +78,20 @@ class _Hall:
             self._met.setdefault(two, set()).add(one)
 
     def placed(self, arrivals: Sequence[Arrival], *, batch: range, is_tabled: bool) -> Iterator[Entry]:
-        """Give a line of their batch to all who come by it at once."""
+        """Give a line of their batch to all who come by it at once.
+
+        The lines left over go to the matches that have not sent anybody yet, so both players of those count as well,
+        half each.
+        """
         lines = [line for line in batch if self._intake.lines[line] is UNDECIDED]
-        if is_tabled or len(arrivals) * len(lines) > _MOST_CELLS:
+        if is_tabled or len(lines) > _MOST_LINES:
             for arrival in arrivals:
                 yield self._entry(arrival, arrival.line)
             return
-        costs = [self._costs(arrival, lines) for arrival in arrivals]
-        for arrival, column in zip(arrivals, assigned(costs), strict=True):
+        arriving = {arrival.line for arrival in arrivals}
+        costs = [self._costs([arrival.entrant] * 2, lines, own=arrival.line) for arrival in arrivals]
+        costs += [self._costs(self._players(line), lines, own=line) for line in lines if line not in arriving]
+        for arrival, column in zip(arrivals, assigned(costs), strict=False):
             yield self._entry(arrival, lines[column])
 
     def late(self, arrivals: Sequence[Arrival]) -> Entry | None:
@@ -93,7 +99,8 @@ class _Hall:
         lines = self._board.open_lines(begun_places(self._state))
         if not lines:
             return None
-        _, line = min(zip(self._costs(arrivals[0], lines), lines, strict=True))
+        costs = self._costs([arrivals[0].entrant], lines, own=None)
+        _, line = min(zip(costs, lines, strict=True))
         return self._entry(arrivals[0], line)
 
     def rematches(self) -> int:
@@ -116,21 +123,30 @@ class _Hall:
             goes_on=person.goes_on,
         )
 
-    def _costs(self, arrival: Arrival, lines: Sequence[int]) -> list[int]:
-        """Return what it costs that somebody stands on each of the lines."""
-        earlier = self._met.get(arrival.entrant, set())
-        club = self._people[arrival.entrant].club
+    def _players(self, line: int) -> tuple[str, ...]:
+        """Return those known to play the match whose loser comes to a line."""
+        stage, place = self._intake.drops[line]
+        outline = next(feeder.outline for feeder in self._state.feeders if feeder.stage == stage)
+        return outline.at(place).entrants
+
+    def _costs(self, entrants: Sequence[str], lines: Sequence[int], *, own: int | None) -> list[int]:
+        """Return what it costs on each of the lines that one of these stands there, whose own line is that of the table."""
         against = [
-            (_MET if uid in earlier else _MEMBER, way)
+            (_MET if uid in self._met.get(entrant, ()) else _MEMBER, way)
+            for entrant in entrants
             for uid, way in self._ways.items()
-            if uid in earlier or (club and self._people[uid].club == club)
+            if uid in self._met.get(entrant, ()) or self._are_members(entrant, uid)
         ]
         costs = []
         for line in lines:
             way = list(_way(self._board, self._flight.plan.wiring.starts[line]))
             meetings = sum(weight * _chance(way, other) for weight, other in against)
-            costs.append(meetings + (line != arrival.line))
+            costs.append(meetings + _OFF_TABLE * (line != own))
         return costs
+
+    def _are_members(self, one: str, two: str) -> bool:
+        club = self._people[one].club
+        return bool(club) and self._people[two].club == club
 
 
 def _with(state: State, entries: Sequence[Entry]) -> State:
