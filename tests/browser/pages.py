@@ -40,7 +40,7 @@ FRAGMENTS = {
     "desk_lengths",
 }
 # These lead on to a page without showing one.
-PASSAGES = {"link", "account_confirm_login_code", "account_set_password"}
+PASSAGES = {"link", "account_confirm_login_code", "account_set_password", "check_record"}
 # The pages that look different in each state of what they show.
 _IN_EVERY_STATE = {
     "event",

@@ -23,7 +23,9 @@ _SENTENCES: Mapping[str, Any] = {
     # The bytes are no record.
     Finding.EMPTY_FILE: _("The file is empty."),
     Finding.UTF16_TEXT: _("The text is UTF-16, which is not read. Save it as UTF-8 and upload it again."),
-    Finding.BINARY_DATA: _("This is neither a text nor a file of eXtreme Gammon. Export the match from your program as .mat, and upload that."),
+    Finding.BINARY_DATA: _(
+        "This is neither a text nor a file of eXtreme Gammon. Export the match from your program as .mat, and upload that."
+    ),
     Finding.UNSUPPORTED_FORMAT: _("This is a record of another game, or in a format that is not read."),
     Finding.NOT_A_RECORD: _("This is no record of a backgammon match."),
     Finding.NO_GAMES: _("There is no game in this record."),
