@@ -169,6 +169,7 @@ def test_before_the_draw_there_is_nothing_to_show_or_to_pair(code: str) -> None:
     assert form.outline(state).rounds == ()
     assert form.next_pairings(state) == form.stale_pairings(state) == ()
     assert form.open_lines(state) == ()
+    assert form.obstacles(state) == ()
     assert form.standings(state) == ()
     assert not form.is_complete(state)
     assert form.champion(state) is None

@@ -515,21 +515,21 @@ def test_a_round_waits_for_the_director_where_the_options_say_so() -> None:
     state = event.tournament.state
     assert event.pairs(4) == []
     assert not event.is_over
-    assert FORM.obstacles(state) == (  # type: ignore[attr-defined]
+    assert FORM.obstacles(state) == (
         Problem("round_needs_rematch", {"round": 4, "sitting_out": 2, "rematches": 1}),
     )
-    assert FORM.obstacles(replace(state, is_held=True)) == ()  # type: ignore[attr-defined]
+    assert FORM.obstacles(replace(state, is_held=True)) == ()
     # The director lets 1 sit out: the three others can play, one of them with the bye.
     event.change(1, absent=frozenset({4}))
     assert len(event.pairs(4)) == 2
-    assert FORM.obstacles(event.tournament.state) == ()  # type: ignore[attr-defined]
+    assert FORM.obstacles(event.tournament.state) == ()
 
 
 def test_nothing_stands_in_the_way_before_the_draw_nor_of_a_round_that_can_be_paired() -> None:
     nothing = State(size=0, entries=(), seed="s", options=SwissOptions())
-    assert FORM.obstacles(nothing) == ()  # type: ignore[attr-defined]
+    assert FORM.obstacles(nothing) == ()
     state = Swiss.of(4).tournament.state
-    assert FORM.obstacles(replace(state, pairings=())) == ()  # type: ignore[attr-defined]
+    assert FORM.obstacles(replace(state, pairings=())) == ()
 
 
 def test_those_free_in_a_round_who_have_met_wait_where_the_director_is_asked() -> None:

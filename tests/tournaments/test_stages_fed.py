@@ -11,10 +11,11 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tournaments.actions import attendance, draw, errors, lifecycle, log, progress, registration, results
+from tournaments.actions.errors import MatchBegun
 from tournaments.models import Entrant, Event, Pairing, Stage, StageEntry
 from tournaments.queries.audit import findings
 from tournaments.queries.standings import standings
-from tournaments.queries.state import open_lines
+from tournaments.queries.state import follow_ups, open_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +114,34 @@ def test_a_correction_in_the_main_bracket_sends_the_other_one_down() -> None:
     )
     progress.advance(event)
     assert entrants_in(below) == {Entrant.objects.get(event=event, side=first.one).uid}
+    assert is_clean(event)
+
+
+def test_a_correction_shows_what_it_changes_below_and_is_refused_once_that_has_begun() -> None:
+    event = event_with(8)
+    main, below = stage_of(event), stage_of(event, "consolation", feeds=[LOSERS])
+    draw.draw(main, by=None, seed="eight")
+    first, *_ = matches = factories.open_matches(main)
+    for match in matches:
+        win(match, "one")
+    progress.advance(event)
+    dropped = Entrant.objects.get(event=event, side=first.two)
+    [seat] = dropped.seats.filter(stage=below, cancelled_at=None).select_related("pairing__match")
+    assert seat.pairing in [found.pairing for found in follow_ups(first)]
+    played = seat.pairing.match
+    assert played is not None
+    win(played)
+    first.refresh_from_db()
+    [found] = [found for found in follow_ups(first) if found.pairing == seat.pairing]
+    assert found.is_begun
+    with pytest.raises(MatchBegun):
+        results.correct(
+            first,
+            by=factories.around(first).director,
+            score=(0, first.length),
+            reason="The slip was read wrong.",
+        )
+    assert dropped.uid in entrants_in(below)
     assert is_clean(event)
 
 

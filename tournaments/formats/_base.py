@@ -432,5 +432,8 @@ class Format(Protocol):
     def champion(self, state: State) -> str | None:
         """Return the champion; None before the end, and when nobody was left to win."""
 
+    def obstacles(self, state: State) -> tuple[Problem, ...]:
+        """Say why a round that is due waits for the director; nothing where the format never waits or does not now."""
+
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say why this pairing is what it is."""

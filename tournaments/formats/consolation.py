@@ -25,6 +25,7 @@ from tournaments.formats._base import (
 from tournaments.formats._bracket import Board, Drop, Source
 from tournaments.formats._chance import by_chance
 from tournaments.formats._drops import EXPECTED_REMATCHES
+from tournaments.formats._errors import Problem
 from tournaments.formats._flight import Flight, flight, flight_size
 from tournaments.formats._intake import Intake as Lines
 from tournaments.formats._intake import begun_places, drop_of, intake_of
@@ -134,6 +135,10 @@ class Consolation:
         board = _board(state)
         winner = board.seats[board.plan.wiring.places[-1]].winner
         return winner if isinstance(winner, str) else None
+
+    def obstacles(self, state: State) -> tuple[Problem, ...]:
+        """Nothing: what is due never waits."""
+        return ()
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say how each entrant came to this slot.

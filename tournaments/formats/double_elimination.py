@@ -34,6 +34,7 @@ from tournaments.formats._bracket import (
 )
 from tournaments.formats._chance import by_chance
 from tournaments.formats._drops import drop_rounds
+from tournaments.formats._errors import Problem
 from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
 from tournaments.formats._seeding import (
@@ -174,6 +175,10 @@ class DoubleElimination:
             if place is not None and isinstance(winner := board.seats[place].winner, str):
                 return winner
         return None
+
+    def obstacles(self, state: State) -> tuple[Problem, ...]:
+        """Nothing: what is due never waits."""
+        return ()
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say how each entrant came to this slot.

@@ -171,6 +171,10 @@ class Lives:
         finals = finals_of(table)
         return table.champion if finals is None else finals.champion
 
+    def obstacles(self, state: State) -> tuple[Problem, ...]:
+        """Nothing: what is due never waits."""
+        return ()
+
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say why these two meet, or why somebody has a bye, and what the next best would have cost.
 

@@ -207,6 +207,10 @@ class RoundRobin:
         first = [standing for standing in self.standings(state) if standing.place == 1]
         return first[0].entrant if len(first) == 1 else None
 
+    def obstacles(self, state: State) -> tuple[Problem, ...]:
+        """Nothing: what is due never waits."""
+        return ()
+
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say which number of the table each entrant has.
 

@@ -201,6 +201,10 @@ class SingleElimination:
         winner = _board(state).seats[_final_round(state), 0].winner
         return winner if isinstance(winner, str) else None
 
+    def obstacles(self, state: State) -> tuple[Problem, ...]:
+        """Nothing: what is due never waits."""
+        return ()
+
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say how each entrant came to this slot and why it has a bye.
 

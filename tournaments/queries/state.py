@@ -322,7 +322,11 @@ def follow_ups(match: Match) -> tuple[FollowUp, ...]:
         results = state.state.results
         if state.stage.pk == own.stage_id:
             results = tuple(result for result in results if result.place != (own.round, own.slot))
-        undecided = replace(state.state, results=results, feeders=feeders_of(state, drawn, now=now))
+        feeders = feeders_of(state, drawn, now=now)
+        # Who came here by losing this match would not have come.
+        gone = formats.overtaken(state.state.entries, feeders)
+        entries = tuple(entry for entry in state.state.entries if entry not in gone)
+        undecided = replace(state.state, results=results, entries=entries, feeders=feeders)
         drawn[state.stage.order], now[state.stage.order] = state, undecided
         found += [
             FollowUp(state.pairings[pairing.place], is_begun=pairing.is_begun)

@@ -23,14 +23,6 @@ FORMAT_WORDS: Mapping[str, tuple[Any, Any]] = {
         pgettext_lazy("a format", "Double elimination"),
         _("who loses once goes on in the losers’ bracket, who loses twice is out"),
     ),
-    "fresh_draw_elimination": (
-        pgettext_lazy("a format", "Fresh-draw elimination"),
-        _("who has lost too often is out, and every round is drawn anew"),
-    ),
-    "michigan": (
-        pgettext_lazy("a format", "Michigan double elimination"),
-        _("losers move to a second bracket by a fixed movement, without waiting"),
-    ),
     "consolation": (
         pgettext_lazy("a format", "Consolation"),
         _("a knock-out for those who lose in another stage, entered round by round"),
@@ -46,14 +38,6 @@ FORMAT_WORDS: Mapping[str, tuple[Any, Any]] = {
     "round_robin": (
         pgettext_lazy("a format", "Round robin"),
         _("everybody meets everybody, in one group or several"),
-    ),
-    "league": (
-        pgettext_lazy("a format", "League"),
-        _("everybody meets everybody over weeks, each round with a deadline"),
-    ),
-    "ladder": (
-        pgettext_lazy("a format", "Ladder"),
-        _("who beats somebody above takes that place"),
     ),
 }
 

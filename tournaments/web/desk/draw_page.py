@@ -13,7 +13,7 @@ from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries import desk
 from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
 from tournaments.queries.desk import EntrantLine, EntrantList
-from tournaments.queries.state import StageState, feeds_of, stage_state
+from tournaments.queries.state import feeds_of, stage_state
 from tournaments.web.format_words import feed_words
 from tournaments.web.templatetags.videau import round_words, stage_name
 
@@ -162,7 +162,7 @@ def draw_page(stage: Stage) -> DrawPage:
         unplaced=[line for line in present if line.uid not in known],
         byes=_byes(bracket, state.format.open_lines(state.state)),
         rounds=[_round(of) for of in bracket.rounds],
-        obstacles=_obstacles(state),
+        obstacles=problem_words(state.format.obstacles(state.state)),
     )
 
 
@@ -172,12 +172,6 @@ def _fed(stage: Stage) -> tuple[Sequence[Entrant] | None, str]:
         return fed_entrants(stage), ""
     except DomainError as refusal:
         return (), str(refusal)
-
-
-def _obstacles(state: StageState) -> str:
-    """Why the next round waits for the director, where the format can say so."""
-    find = getattr(state.format, "obstacles", None)
-    return problem_words(find(state.state)) if find is not None else ""
 
 
 def _byes(bracket: BracketView, open_lines: Sequence[int]) -> list[tuple[int, str]]:
