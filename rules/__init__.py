@@ -29,6 +29,7 @@ from .variant import BACKGAMMON, DUTCH, NACKGAMMON, VARIANTS, Variant
 
 if TYPE_CHECKING:
     from .facts import GameFacts, MatchFacts, SideFacts, match_facts
+    from .profile import PROFILES, Profile
     from .state import Phase, State
 
 __version__ = "0.1.0"
@@ -38,6 +39,7 @@ __all__ = [
     "CODES",
     "DUTCH",
     "NACKGAMMON",
+    "PROFILES",
     "VARIANTS",
     "Checked",
     "Cube",
@@ -66,6 +68,7 @@ __all__ = [
     "PlayVerdict",
     "Position",
     "Problem",
+    "Profile",
     "Result",
     "RulesError",
     "Severity",
@@ -95,6 +98,8 @@ _LATER = {
     "MatchFacts": "facts",
     "SideFacts": "facts",
     "match_facts": "facts",
+    "PROFILES": "profile",
+    "Profile": "profile",
     "Phase": "state",
     "State": "state",
 }

@@ -103,6 +103,7 @@ _ERRORS = {
     "at_home_and_may_not_hit": "A side with a checker that has come home may hit (V3).",
     "both_borne_off": "Both sides have borne off all their checkers.",
     "not_dice": "Dice are two numbers from 1 to 6.",
+    "unknown_setting": "No profile has the setting {setting}.",
     # The cube and the course of a game.
     "already_beavered": "The double was beavered already (V4).",
     "no_beaver": "There is no beaver to answer (V4).",

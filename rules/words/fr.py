@@ -112,6 +112,7 @@ _ERRORS = {
     "at_home_and_may_not_hit": "Un camp dont un pion est arrivé dans son jan intérieur peut frapper (V3).",
     "both_borne_off": "Les deux camps ont sorti tous leurs pions.",
     "not_dice": "Des dés sont deux nombres de 1 à 6.",
+    "unknown_setting": "Aucun profil n’a le réglage {setting}.",
     # The cube and the course of a game.
     "already_beavered": "Le double a déjà eu son beaver (V4).",
     "no_beaver": "Il n’y a pas de beaver auquel répondre (V4).",

@@ -1,0 +1,99 @@
+"""The rule profiles of federations and clubs as data: what a director chooses, copies and changes (P1 to P4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+
+from .errors import RulesError
+from .scoresheet import Conditions, DeadCube
+
+
+class IllegalPlays(StrEnum):
+    """Who sees to it that a play obeys the rules (P1); either way it stands once the opponent has gone on."""
+
+    LEGAL_MOVES = "legal_moves"
+    """Both sides must correct it."""
+    RESPONSIBLE_MOVES = "responsible_moves"
+    """The opponent may let it stand."""
+
+
+class DiceOnCheckers(StrEnum):
+    """What a die is worth that comes to lie flat on a checker (P2)."""
+
+    INVALID = "invalid"
+    VALID = "valid"
+
+
+class PrematureRoll(StrEnum):
+    """What a roll is worth that came before the opponent's turn had ended (P2)."""
+
+    VOID = "void"
+    STANDS = "stands"
+
+
+class Clock(StrEnum):
+    """Whether matches are played with a clock (P3)."""
+
+    NONE = "none"
+    ALLOWED = "allowed"
+    PREFERRED = "preferred"
+    REQUIRED = "required"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The settings of an event that its rules leave open; `cube_cap` is `None` for no limit (E3).
+
+    `unverified` names the settings for which no source of this profile is known: they have our default,
+    and nobody may say that the federation demands it (P4).
+    """
+
+    code: str
+    illegal_plays: IllegalPlays = IllegalPlays.LEGAL_MOVES
+    dice_on_checkers: DiceOnCheckers = DiceOnCheckers.INVALID
+    premature_roll: PrematureRoll = PrematureRoll.STANDS
+    clock: Clock = Clock.ALLOWED
+    cube_cap: int | None = None
+    dead_cube: DeadCube = DeadCube.REMARK
+    unverified: frozenset[str] = frozenset()
+
+    def changed(self, code: str, **settings: object) -> Profile:
+        """A copy under a name of its own with other settings, which its director vouches for (P4).
+
+        Raises `RulesError` for a setting that no profile has.
+        """
+        unknown = settings.keys() - SETTINGS
+        if unknown:
+            raise RulesError("unknown_setting", setting=min(unknown))
+        # The director says so, which is a source.
+        rest = self.unverified - settings.keys()
+        return replace(self, code=code, unverified=rest, **settings)  # type: ignore[arg-type]
+
+    def conditions(self, length: int, start_score: tuple[int, int] = (0, 0)) -> Conditions:
+        """What a match of this length is played under: the two settings that change a score (E3, E6)."""
+        return Conditions(length, start_score, cube_cap=self.cube_cap, dead_cube=self.dead_cube)
+
+
+SETTINGS = frozenset(setting.name for setting in fields(Profile)) - {"code", "unverified"}
+"""The names of all settings."""
+
+PROFILES: dict[str, Profile] = {
+    profile.code: profile
+    for profile in (
+        Profile("wbgf", unverified=frozenset({"clock", "cube_cap", "dead_cube"})),
+        Profile(
+            "club-fr",
+            illegal_plays=IllegalPlays.RESPONSIBLE_MOVES,
+            premature_roll=PrematureRoll.VOID,
+            unverified=frozenset({"clock", "dead_cube"}),
+        ),
+        Profile(
+            "usbgf",
+            dead_cube=DeadCube.VOID,
+            unverified=frozenset({"clock", "cube_cap", "dice_on_checkers", "premature_roll"}),
+        ),
+        Profile("ukbgf", unverified=SETTINGS),
+    )
+}
+"""The profiles shipped, by code; `wbgf` is the default (P4)."""
