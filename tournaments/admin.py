@@ -15,11 +15,14 @@ from matches.admin import LookOnly
 from . import queue
 from .models import (
     AccessLink,
+    Board,
+    Challenge,
     Commitment,
     Draw,
     Entrant,
     EntrantPlayer,
     Event,
+    LineupPlace,
     LogEntry,
     Notice,
     OutboxJob,
@@ -151,6 +154,33 @@ class RecordAnalysisAdmin(LookOnly, _Admin):
     list_filter = ("failure", "engine")
     list_select_related = ("record",)
     search_fields = ("record__uid", "record__match__uid")
+
+
+@admin.register(Board)
+class BoardAdmin(LookOnly, _Admin):
+    """The boards of team matches."""
+
+    list_display = ("team_match", "number", "match", "cancelled_at")
+    list_select_related = ("team_match__one", "team_match__two", "match__one", "match__two")
+    search_fields = ("uid", "match__uid", "team_match__uid")
+
+
+@admin.register(LineupPlace)
+class LineupPlaceAdmin(LookOnly, _Admin):
+    """Whom a team sends to which board."""
+
+    list_display = ("team_match", "side", "board", "player")
+    list_select_related = ("team_match__one", "team_match__two", "player")
+    search_fields = ("team_match__uid", "player__name")
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(LookOnly, _Admin):
+    """Who has challenged whom in a ladder."""
+
+    list_display = ("stage", "number", "challenger", "challenged", "due_at", "taken_back_at")
+    list_select_related = ("stage", "challenger__side", "challenged__side")
+    search_fields = ("uid",)
 
 
 @admin.register(LogEntry)

@@ -4,6 +4,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from tournaments.formats._base import (
+    Challenge,
     Entry,
     Feeder,
     Format,
@@ -35,6 +36,7 @@ from tournaments.formats._simulation import Forecast, Setup, forecast
 __all__ = [
     "FORMATS",
     "After",
+    "Challenge",
     "Entry",
     "Fed",
     "Feed",

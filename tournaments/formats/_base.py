@@ -116,6 +116,21 @@ class Result:
         return tuple(uid for uid in (self.one, self.two) if uid != self.winner)
 
 
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """One entrant has asked another for a match; challenges are numbered from 1 in the order they were made.
+
+    `is_taken_back` says that it was given up before the match; its number is not given again.
+    """
+
+    number: int
+    challenger: str
+    challenged: str
+    made_at: datetime | None = None
+    due_at: datetime | None = None
+    is_taken_back: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """Everything a format may look at; the order of the tuples carries no meaning.
@@ -124,7 +139,8 @@ class State:
     final matches. `meetings` are the pairs of entrants who have met anywhere in the event, a pair once per match.
     `now` matters to formats that pair in timed batches. `feeders` are the stages that feed this one during play, and
     `intake` is what the draw saw of them: for each the number of slots of every round whose losers it sends.
-    `is_held` says that the director lets no new round be paired for the moment.
+    `is_held` says that the director lets no new round be paired for the moment. `starts_at` is when the stage begins,
+    for formats that go by the calendar; `challenges` are those made so far, for formats in which entrants ask for matches.
     """
 
     size: int
@@ -138,6 +154,8 @@ class State:
     feeders: "tuple[Feeder, ...]" = ()
     intake: tuple[tuple[int, ...], ...] = ()
     is_held: bool = False
+    starts_at: datetime | None = None
+    challenges: tuple[Challenge, ...] = ()
 
     def without(self, pairings: Iterable[Pairing]) -> "State":
         """Return the state after these pairings were cancelled."""

@@ -1,9 +1,11 @@
 """The tables of the competition."""
 
 from .access_link import AccessLink, Purpose
+from .board import Board, LineupPlace
+from .challenge import Challenge
 from .draw import Commitment, Draw
 from .entrant import Entrant, EntrantPlayer, Via
-from .event import Event, Registration
+from .event import Event, EventKind, Registration
 from .idempotency_key import IdempotencyKey
 from .log_entry import Actor, LogEntry
 from .notice import Notice
@@ -17,12 +19,16 @@ from .tournament import Role, RoleKind, Tournament, Visibility
 __all__ = [
     "AccessLink",
     "Actor",
+    "Board",
+    "Challenge",
     "Commitment",
     "Draw",
     "Entrant",
     "EntrantPlayer",
     "Event",
+    "EventKind",
     "IdempotencyKey",
+    "LineupPlace",
     "LogEntry",
     "Notice",
     "OutboxJob",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -28,6 +29,8 @@ class Entrant(Identified):
     `is_alternate` waits for a place. A withdrawn entrant keeps its row; coming
     back before the draw clears `withdrawn_at`. `goes_on` says whether it wants
     to play in the stages for those who lose; None while nobody has asked.
+    `bye_lots` are its lots in the draw for byes; with none it has one only
+    when all others have.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entrants")
@@ -39,6 +42,9 @@ class Entrant(Identified):
     withdrawn_reason = models.CharField(_("reason"), max_length=500, blank=True)
     is_alternate = models.BooleanField(_("alternate"), default=False)
     goes_on = models.BooleanField(_("plays on after a loss"), null=True, blank=True, default=None)
+    bye_lots = models.PositiveSmallIntegerField(
+        _("lots for a bye"), default=1, validators=[MaxValueValidator(100)]
+    )
 
     class Meta:
         verbose_name = _("entrant")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
@@ -21,11 +23,24 @@ class Registration(models.TextChoices):
     OPEN = "open", _("open to players")
 
 
+class EventKind(models.TextChoices):
+    """Who plays: one player a side, a pair, or a team with several boards a match."""
+
+    SINGLES = "singles", _("singles")
+    DOUBLES = "doubles", _("doubles")
+    TEAMS = "teams", _("teams")
+
+
 class Event(Identified):
     """One competition of a tournament, with its own entrants.
 
     `capacity` is the largest number of entrants, nothing for no limit; who
-    comes after that waits as an alternate.
+    comes after that waits as an alternate. An event that `starts_when_full` is
+    drawn as soon as the last place is taken, and then `opens_next` like it. A
+    team has at most `team_size` players and plays `boards` matches at once, an
+    odd number. `reentry` is the rule by which a player comes back
+    (`formats.ReEntry` as plain values), None for never. The first
+    `qualifying_places` of the event are entered in the one it qualifies for.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
@@ -42,6 +57,27 @@ class Event(Identified):
         default=10,
         help_text=_("A winner's report counts when nobody objects within this time."),
     )
+    kind = models.CharField(
+        _("who plays"), max_length=8, choices=EventKind.choices, default=EventKind.SINGLES
+    )
+    team_size = models.PositiveSmallIntegerField(
+        _("players of a team, at most"), null=True, blank=True, validators=[MaxValueValidator(20)]
+    )
+    boards = models.PositiveSmallIntegerField(
+        _("boards of a team match"), null=True, blank=True, validators=[MaxValueValidator(19)]
+    )
+    starts_when_full = models.BooleanField(_("starts when full"), default=False)
+    opens_next = models.BooleanField(_("opens the next one when it starts"), default=False)
+    reentry: Any = models.JSONField(_("re-entry"), null=True, blank=True, default=None)
+    qualifies_for = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="qualifiers",
+        verbose_name=_("qualifies for"),
+    )
+    qualifying_places = models.PositiveSmallIntegerField(_("how many qualify"), default=1)
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -56,6 +92,33 @@ class Event(Identified):
                 violation_error_message=_("An event has at least two places."),
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="event_has_a_name"),
+            models.CheckConstraint(
+                condition=(
+                    models.Q(
+                        kind="teams", boards__in=list(range(1, 20, 2)), team_size__gte=models.F("boards")
+                    )
+                    | (~models.Q(kind="teams") & models.Q(boards=None, team_size=None))
+                ),
+                name="event_boards_of_teams",
+                violation_error_message=_(
+                    "A team match has an odd number of boards, and a team as many players or more."
+                ),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(starts_when_full=False) | models.Q(capacity__isnull=False),
+                name="event_full_needs_places",
+                violation_error_message=_("Only an event with a number of places can be full."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(qualifying_places__gte=1),
+                name="event_one_qualifies",
+                violation_error_message=_("At least one entrant qualifies."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(qualifies_for=None) | ~models.Q(qualifies_for=models.F("id")),
+                name="event_qualifies_for_another",
+                violation_error_message=_("An event cannot qualify for itself."),
+            ),
         ]
 
     def __str__(self) -> str:

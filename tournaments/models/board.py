@@ -1,0 +1,60 @@
+"""The boards of a team match: who plays whom at which, and the match of each."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import SIDE_CHOICES, Identified, Match, Player
+
+
+class Board(Identified):
+    """One board of a team match: its number from 1, and the match that two players play there."""
+
+    team_match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="boards")
+    number = models.PositiveSmallIntegerField(_("board"))
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="board")
+    cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("board")
+        verbose_name_plural = _("boards")
+        ordering = ["team_match_id", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["team_match", "number"],
+                condition=models.Q(cancelled_at=None),
+                name="board_once_per_team_match",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(match=models.F("team_match")), name="board_is_another_match"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team_match_id}/{self.number}"
+
+
+class LineupPlace(models.Model):
+    """The player whom a team sends to a board of a team match; a team names all of its boards at once."""
+
+    team_match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="lineups")
+    side = models.CharField(max_length=3, choices=SIDE_CHOICES)
+    board = models.PositiveSmallIntegerField(_("board"))
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="lineups")
+
+    class Meta:
+        verbose_name = _("place in a line-up")
+        verbose_name_plural = _("line-ups")
+        ordering = ["team_match_id", "side", "board"]
+        constraints = [
+            models.UniqueConstraint(fields=["team_match", "side", "board"], name="lineup_place_once"),
+            models.UniqueConstraint(
+                fields=["team_match", "side", "player"],
+                name="lineup_player_once",
+                violation_error_message=_("A player sits at one board of a team match."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team_match_id}/{self.side}/{self.board}: {self.player_id}"

@@ -1,0 +1,45 @@
+"""A challenge in a ladder: one entrant asks another for a match."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Identified
+
+from .entrant import Entrant
+from .stage import Stage
+
+
+class Challenge(Identified):
+    """A challenge that was allowed when it was made; its `number` in the stage, from 1, is the round of its match.
+
+    `due_at` is when the match is to be played by. A challenge that is taken
+    back keeps its number.
+    """
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="challenges")
+    number = models.PositiveSmallIntegerField()
+    challenger = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="challenges_made")
+    challenged = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="challenges_met")
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    due_at = models.DateTimeField(_("to be played by"), null=True, blank=True)
+    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("challenge")
+        verbose_name_plural = _("challenges")
+        ordering = ["stage_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="challenge_number_once"),
+            models.CheckConstraint(
+                condition=~Q(challenger=models.F("challenged")),
+                name="challenge_another",
+                violation_error_message=_("Nobody can challenge themselves."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage_id}/{self.number}"
