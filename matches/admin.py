@@ -10,7 +10,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from .models import (
+    Appeal,
+    CommitteeMember,
     Dispute,
+    Exhibit,
     GameRecord,
     LengthChange,
     Match,
@@ -22,6 +25,7 @@ from .models import (
     Side,
     SideMember,
     Statement,
+    Suspension,
 )
 
 # The classes take their models as parameters in the type stubs alone.
@@ -78,6 +82,18 @@ class _Rulings(LookOnly, _Inline):
     model = Ruling
 
 
+class _Exhibits(LookOnly, _Inline):
+    model = Exhibit
+
+
+class _Suspensions(LookOnly, _Inline):
+    model = Suspension
+
+
+class _Committee(LookOnly, _Inline):
+    model = CommitteeMember
+
+
 @admin.register(Player)
 class PlayerAdmin(_Admin):
     """Accounts, for the operator: who may sign in, and who may come here. Players sign up or come to the desk."""
@@ -123,7 +139,7 @@ class MatchAdmin(LookOnly, _Admin):
     list_filter = ("outcome", "settled")
     list_select_related = ("one", "two")
     search_fields = ("uid", "one__name", "two__name")
-    inlines = (_Reports, _Penalties, _Lengths)
+    inlines = (_Reports, _Penalties, _Lengths, _Suspensions)
 
 
 @admin.register(Report)
@@ -144,7 +160,18 @@ class DisputeAdmin(LookOnly, _Admin):
     list_display = ("uid", "match", "raised_by", "opened_at", "closed_at")
     list_select_related = ("match__one", "match__two", "raised_by")
     search_fields = ("uid", "match__uid")
-    inlines = (_Statements, _Rulings)
+    inlines = (_Statements, _Exhibits, _Rulings)
+
+
+@admin.register(Appeal)
+class AppealAdmin(LookOnly, _Admin):
+    """Appeals with their committees."""
+
+    list_display = ("uid", "dispute", "by", "at", "decision", "decided_at")
+    list_filter = ("decision",)
+    list_select_related = ("dispute", "by")
+    search_fields = ("uid", "dispute__uid")
+    inlines = (_Committee,)
 
 
 @admin.register(GameRecord)

@@ -15,13 +15,19 @@ from matches.admin import LookOnly
 from . import queue
 from .models import (
     AccessLink,
+    Announcement,
+    Availability,
     Board,
+    Call,
+    CashBox,
     Challenge,
     Commitment,
     Draw,
     Entrant,
     EntrantPlayer,
     Event,
+    Fee,
+    LedgerLine,
     LineupPlace,
     LogEntry,
     Notice,
@@ -181,6 +187,63 @@ class ChallengeAdmin(LookOnly, _Admin):
     list_display = ("stage", "number", "challenger", "challenged", "due_at", "taken_back_at")
     list_select_related = ("stage", "challenger__side", "challenged__side")
     search_fields = ("uid",)
+
+
+@admin.register(Fee)
+class FeeAdmin(LookOnly, _Admin):
+    """The fees of events."""
+
+    list_display = ("event", "kind", "name", "amount", "is_optional", "ended_at")
+    list_filter = ("kind",)
+    list_select_related = ("event",)
+    search_fields = ("uid", "name", "event__name")
+
+
+@admin.register(CashBox)
+class CashBoxAdmin(LookOnly, _Admin):
+    """The cash boxes of tournaments."""
+
+    list_display = ("tournament", "name")
+    list_select_related = ("tournament",)
+    search_fields = ("uid", "name")
+
+
+@admin.register(LedgerLine)
+class LedgerLineAdmin(LookOnly, _Admin):
+    """Every line that was booked."""
+
+    list_display = ("tournament", "entrant", "kind", "amount", "means", "box", "at", "by")
+    list_filter = ("kind", "means")
+    list_select_related = ("tournament", "entrant__side", "box", "by")
+    search_fields = ("uid", "entrant__side__name")
+
+
+@admin.register(Call)
+class CallAdmin(LookOnly, _Admin):
+    """Who was called when."""
+
+    list_display = ("match", "kind", "side", "table", "at", "by", "ended_at", "taken_back_at")
+    list_filter = ("kind",)
+    list_select_related = ("match__one", "match__two", "table", "by")
+    search_fields = ("uid", "match__uid")
+
+
+@admin.register(Availability)
+class AvailabilityAdmin(LookOnly, _Admin):
+    """When players can be called."""
+
+    list_display = ("tournament", "player", "away_until", "leaves_at", "not_before")
+    list_select_related = ("tournament", "player")
+    search_fields = ("player__name",)
+
+
+@admin.register(Announcement)
+class AnnouncementAdmin(LookOnly, _Admin):
+    """What the hall was told."""
+
+    list_display = ("tournament", "text", "at", "until", "by")
+    list_select_related = ("tournament", "by")
+    search_fields = ("text",)
 
 
 @admin.register(LogEntry)

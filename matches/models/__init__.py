@@ -1,6 +1,7 @@
 """The tables of a match."""
 
 from .dispute import Dispute, Ruling, Statement
+from .dispute_file import Appeal, CommitteeMember, Decision, Exhibit, ExhibitKind, Vote
 from .game_record import LARGEST_RECORD, GameRecord, Verdict
 from .identity import Identified, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
@@ -8,12 +9,18 @@ from .penalty import LengthChange, Penalty
 from .player import Player, name_key
 from .report import Immutable, Report, ReportedGame, Source
 from .side import Side, SideMember
+from .suspension import Suspension
 
 __all__ = [
     "LARGEST_RECORD",
     "LONGEST",
     "SIDE_CHOICES",
+    "Appeal",
+    "CommitteeMember",
+    "Decision",
     "Dispute",
+    "Exhibit",
+    "ExhibitKind",
     "GameRecord",
     "Identified",
     "Immutable",
@@ -29,7 +36,9 @@ __all__ = [
     "SideMember",
     "Source",
     "Statement",
+    "Suspension",
     "Verdict",
+    "Vote",
     "name_key",
     "new_uid",
 ]

@@ -76,6 +76,7 @@ class Ruling(Identified, Immutable):
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="rulings")
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rulings")
     reason = models.TextField(_("reason"), max_length=2000)
+    clause = models.CharField(_("clause of the rules"), max_length=120, blank=True)
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

@@ -5,8 +5,10 @@ from .board import Board, LineupPlace
 from .challenge import Challenge
 from .draw import Commitment, Draw
 from .entrant import Entrant, EntrantPlayer, Via
-from .event import Event, EventKind, Registration
+from .event import Event, EventKind, Registration, Scores
+from .hall import Announcement, Availability, Call, CallKind
 from .idempotency_key import IdempotencyKey
+from .ledger import LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind, Means
 from .log_entry import Actor, LogEntry
 from .notice import Notice
 from .outbox import OutboxJob
@@ -17,9 +19,15 @@ from .table import Table, TableUse
 from .tournament import Role, RoleKind, Tournament, Visibility
 
 __all__ = [
+    "LARGEST_AMOUNT",
     "AccessLink",
     "Actor",
+    "Announcement",
+    "Availability",
     "Board",
+    "Call",
+    "CallKind",
+    "CashBox",
     "Challenge",
     "Commitment",
     "Draw",
@@ -27,9 +35,14 @@ __all__ = [
     "EntrantPlayer",
     "Event",
     "EventKind",
+    "Fee",
+    "FeeKind",
     "IdempotencyKey",
+    "LedgerLine",
+    "LineKind",
     "LineupPlace",
     "LogEntry",
+    "Means",
     "Notice",
     "OutboxJob",
     "Pairing",
@@ -38,6 +51,7 @@ __all__ = [
     "Registration",
     "Role",
     "RoleKind",
+    "Scores",
     "Seat",
     "Stage",
     "StageEntry",

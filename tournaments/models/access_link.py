@@ -18,6 +18,7 @@ class Purpose(models.TextChoices):
 
     PLAYER = "player", _("a player's own pages in a tournament")
     REGISTER = "register", _("registration for an event")
+    CALENDAR = "calendar", _("a player's matches in a calendar")
 
 
 class AccessLink(Identified):
@@ -38,7 +39,7 @@ class AccessLink(Identified):
         verbose_name_plural = _("private links")
         constraints = [
             models.CheckConstraint(
-                condition=Q(purpose="player", player__isnull=False, event=None)
+                condition=Q(purpose__in=["player", "calendar"], player__isnull=False, event=None)
                 | Q(purpose="register", player=None, event__isnull=False),
                 name="link_opens_one_thing",
             ),

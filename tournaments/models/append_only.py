@@ -7,10 +7,12 @@ from typing import Any
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# The tables of LogEntry and of what is said about a match.
+# The tables of LogEntry, of the money, and of what is said about a match.
 APPEND_ONLY = frozenset(
     {
+        "tournaments_ledgerline",
         "tournaments_logentry",
+        "matches_exhibit",
         "matches_report",
         "matches_reportedgame",
         "matches_statement",

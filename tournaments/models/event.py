@@ -31,6 +31,14 @@ class EventKind(models.TextChoices):
     TEAMS = "teams", _("teams")
 
 
+class Scores(models.TextChoices):
+    """When the public sees the score of a match that is being played."""
+
+    LIVE = "live", _("at once")
+    DELAYED = "delayed", _("with a delay")
+    HIDDEN = "hidden", _("only the result")
+
+
 class Event(Identified):
     """One competition of a tournament, with its own entrants.
 
@@ -41,6 +49,11 @@ class Event(Identified):
     odd number. `reentry` is the rule by which a player comes back
     (`formats.ReEntry` as plain values), None for never. The first
     `qualifying_places` of the event are entered in the one it qualifies for.
+
+    `profile` is the code of a rule profile and `profile_settings` what the
+    director changed in it. A player plays in one event of each `division` that
+    has a name. `payout` is the structure of the prizes as plain values, None
+    where there are none.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
@@ -78,6 +91,17 @@ class Event(Identified):
         verbose_name=_("qualifies for"),
     )
     qualifying_places = models.PositiveSmallIntegerField(_("how many qualify"), default=1)
+    profile = models.CharField(_("rules"), max_length=20, default="wbgf")
+    profile_settings: Any = models.JSONField(_("changed rules"), default=dict, blank=True)
+    minutes_per_point = models.PositiveSmallIntegerField(
+        _("expected minutes for a point"), default=8, validators=[MinValueValidator(1), MaxValueValidator(60)]
+    )
+    division = models.CharField(_("division"), max_length=40, blank=True)
+    scores = models.CharField(
+        _("scores under way are shown"), max_length=7, choices=Scores.choices, default=Scores.LIVE
+    )
+    scores_delay = models.PositiveSmallIntegerField(_("delay in minutes"), default=15)
+    payout: Any = models.JSONField(_("prizes"), null=True, blank=True, default=None)
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -9,15 +9,30 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Identified, Match
 
+from .event import Event
 from .tournament import Tournament
 
 
 class Table(Identified):
-    """A physical table of a tournament."""
+    """A physical table of a tournament.
+
+    A table that is out of order, or reserved for another event, is passed over
+    when tables are given automatically; the streaming table is given by hand.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="tables")
     name = models.CharField(_("table"), max_length=20)
     order = models.PositiveSmallIntegerField(default=0)
+    is_out_of_order = models.BooleanField(_("out of order"), default=False)
+    is_streaming = models.BooleanField(_("streaming table"), default=False)
+    reserved_for = models.ForeignKey(
+        Event,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="reserved_tables",
+        verbose_name=_("reserved for"),
+    )
 
     class Meta:
         verbose_name = _("table")

@@ -21,6 +21,12 @@ def valid_zone(name: str) -> None:
         )
 
 
+def valid_currency(code: str) -> None:
+    """Refuse what is no code of a currency, three capital letters (ISO 4217)."""
+    if not (len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()):
+        raise ValidationError(_("A currency is three capital letters, as in EUR."), code="unknown_currency")
+
+
 def days_of_our_time(row: models.Model, *names: str) -> None:
     """Refuse days that no tournament has, by field: those at the ends of the calendar exist in no other time zone."""
     wrong = ValidationError(
@@ -61,6 +67,12 @@ class Tournament(Identified):
         _("visibility"), max_length=8, choices=Visibility.choices, default=Visibility.DRAFT
     )
     made_at = models.DateTimeField(default=timezone.now, editable=False)
+    currency = models.CharField(_("currency"), max_length=3, default="EUR", validators=[valid_currency])
+    calls_automatically = models.BooleanField(
+        _("tables are given automatically"),
+        default=False,
+        help_text=_("A free table takes the match that has waited longest."),
+    )
     log_seq = models.PositiveBigIntegerField(default=0, editable=False)
     log_hash = models.CharField(max_length=64, blank=True, editable=False)
 

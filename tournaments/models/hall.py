@@ -1,0 +1,99 @@
+"""What happens in the hall beside the matches: calls, players who are away, announcements."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import SIDE_CHOICES, Identified, Match, Player
+
+from .table import Table
+from .tournament import Tournament
+
+
+class CallKind(models.TextChoices):
+    """How urgently a match is called."""
+
+    FIRST = "first", _("called")
+    SECOND = "second", _("second call")
+    ABSENT = "absent", _("noted as absent")
+
+
+class Call(Identified):
+    """A match was called to its table, called again, or one of its sides (`side`) was noted as absent since `at`.
+
+    What was called by mistake is kept with `taken_back_at`; an absent side that
+    has come gets `ended_at`.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="calls")
+    kind = models.CharField(_("call"), max_length=6, choices=CallKind.choices)
+    side = models.CharField(max_length=3, blank=True, choices=SIDE_CHOICES)
+    table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.PROTECT, related_name="calls")
+    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("call")
+        verbose_name_plural = _("calls")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="absent") & ~Q(side="") | ~Q(kind="absent") & Q(side=""),
+                name="call_absent_names_a_side",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.match_id}"
+
+
+class Availability(models.Model):
+    """When a player can be called in a tournament; nothing set is always.
+
+    `away_until` is a pause ("back at"), `leaves_at` the moment after which the
+    player is gone ("leaves by"), `not_before` the next start ("next day").
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="availabilities")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="availabilities")
+    away_until = models.DateTimeField(_("back at"), null=True, blank=True)
+    leaves_at = models.DateTimeField(_("leaves by"), null=True, blank=True)
+    not_before = models.DateTimeField(_("not before"), null=True, blank=True)
+    note = models.CharField(_("note"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("availability")
+        verbose_name_plural = _("availabilities")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="availability_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.player_id}"
+
+
+class Announcement(Identified):
+    """What the hall is told, on the display and on the phones, until it is over."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="announcements")
+    text = models.CharField(_("announcement"), max_length=280)
+    counts_down_to = models.DateTimeField(_("counts down to"), null=True, blank=True)
+    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    until = models.DateTimeField(_("until"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("announcement")
+        verbose_name_plural = _("announcements")
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(text=""), name="announcement_says_something"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
