@@ -1,7 +1,15 @@
 """The tables of the competition."""
 
 from .access_link import AccessLink, Purpose
-from .board import Board, LineupPlace
+from .board import (
+    WAY_TO_TOURNAMENT,
+    Board,
+    LineupPlace,
+    board_of,
+    is_team_match,
+    pairing_of,
+    played_for,
+)
 from .challenge import Challenge
 from .draw import Commitment, Draw
 from .entrant import Entrant, EntrantPlayer, Via
@@ -20,6 +28,7 @@ from .tournament import Role, RoleKind, Tournament, Visibility
 
 __all__ = [
     "LARGEST_AMOUNT",
+    "WAY_TO_TOURNAMENT",
     "AccessLink",
     "Actor",
     "Announcement",
@@ -61,4 +70,8 @@ __all__ = [
     "Via",
     "Visibility",
     "analysis_of",
+    "board_of",
+    "is_team_match",
+    "pairing_of",
+    "played_for",
 ]

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import SIDE_CHOICES, Identified, Match, Player
+
+from .event import EventKind
+from .pairing import Pairing
+
+# The way from a match to its tournament, for `select_related`: a board goes by its team match.
+WAY_TO_TOURNAMENT = (
+    "pairing__stage__event__tournament",
+    "board__team_match__pairing__stage__event__tournament",
+)
 
 
 class Board(Identified):
@@ -58,3 +70,35 @@ class LineupPlace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.team_match_id}/{self.side}/{self.board}: {self.player_id}"
+
+
+def board_of(match: Match) -> Board | None:
+    """The board that a match is played at; None where it is no part of a team match."""
+    found: Board | None = getattr(match, "board", None)
+    return found
+
+
+def pairing_of(match: Match) -> Pairing:
+    """The pairing a match is played for: its own, and at a board that of the team match.
+
+    No query where the match was read by WAY_TO_TOURNAMENT.
+    """
+    own: Pairing | None = getattr(match, "pairing", None)
+    if own is not None:
+        return own
+    board = board_of(match)
+    if board is None:
+        raise Pairing.DoesNotExist
+    return board.team_match.pairing
+
+
+def is_team_match(match: Match) -> bool:
+    """Whether the match is between two teams, so that its result is that of its boards."""
+    return pairing_of(match).match_id == match.pk and pairing_of(match).stage.event.kind == EventKind.TEAMS
+
+
+def played_for(**pairing: Any) -> Q:
+    """The matches of such pairings, with the boards of those between teams: `played_for(stage__event=event)`."""
+    pairings = Pairing.objects.filter(**pairing).order_by()
+    boards = Board.objects.filter(team_match__pairing__in=pairings, cancelled_at=None).order_by()
+    return Q(pk__in=pairings.values("match").union(boards.values("match")))
