@@ -11,7 +11,8 @@ import pytest
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import Entry, FormatError
 from tournaments.formats._seeding import Seeding
-from tournaments.formats.round_robin import FORMAT, Pace, RoundRobinOptions, berger
+from tournaments.formats._table import berger
+from tournaments.formats.round_robin import FORMAT, Pace, RoundRobinOptions
 
 CODE = "round_robin"
 # FIDE Handbook C.05, Annex 1: the tables for 3 or 4, 5 or 6, and 7 or 8 players.
