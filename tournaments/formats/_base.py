@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed
@@ -28,11 +28,14 @@ class Entry:
     list, or after it was replaced. A late entry, a replacement and a swap change lines and nothing else.
     `seed` is its strength order, 1 the strongest; `is_late` says that it came after the entries closed; `is_moved`
     that the director placed it by hand after the draw (a swap, an alternate for a no-show). `is_withdrawn` keeps it
-    out of a draw; after the draw its matches are settled by results, so that nobody moves without a ruling.
+    out of a draw; after the draw its matches are settled by results, so that nobody moves without a ruling;
+    `withdrawn_at` is when it left, None where that is not known.
     `club`, `country` and `family` are opaque keys of those who should not meet early, empty where unknown; `rating`
     is a strength in the units of the event's list. `joins` is the first round it can be paired in, `absent` the rounds
     it has asked to miss. `goes_on` says whether it wants to play in a stage fed by this one, None while it has not said.
-    `bye_lots` are its lots in the draw for byes; with none it has a bye only when all others have one.
+    `bye_lots` are its lots in the draw for byes; with none it has a bye only when all others have one. `player` is an
+    opaque key of whoever has come back as a further entrant, the same for all entrants of that player, and empty for
+    everybody else (`_same_player.py`).
     """
 
     uid: str
@@ -51,6 +54,8 @@ class Entry:
     absent: frozenset[int] = frozenset()
     goes_on: bool | None = None
     bye_lots: int = 1
+    player: str = ""
+    withdrawn_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,8 @@ class Result:
     """What came of a pairing of two; `winner` is one of them, or None for a double forfeit.
 
     `is_played` is False for a walkover, a forfeit and a double forfeit, which some formats count differently. `score`
-    holds the counted points of one and two where they are known, `at` the time it became final.
+    holds the counted points of one and two where they are known, `at` the time it became final. `is_given` says that
+    nobody said so: somebody had left, and the opponent goes on without a match. What is given stands in no way.
     """
 
     round: int
@@ -100,6 +106,7 @@ class Result:
     is_played: bool = True
     score: tuple[int, int] | None = None
     at: datetime | None = None
+    is_given: bool = False
 
     def __post_init__(self) -> None:
         if self.winner not in (self.one, self.two, None):
@@ -256,7 +263,10 @@ class Outline:
 
 
 class RoundName(StrEnum):
-    """What a round is called; ROUND_OF goes with the number of its places, ROUND with its number in its part."""
+    """What a round is called; ROUND_OF goes with the number of its places, ROUND with its number in its part.
+
+    CHALLENGE is the one match of a challenge, with its number.
+    """
 
     FINAL = "final"
     SEMIFINAL = "semifinal"
@@ -267,6 +277,7 @@ class RoundName(StrEnum):
     GRAND_FINAL = "grand_final"
     RECHARGE = "recharge"
     PLAYOFF = "playoff"
+    CHALLENGE = "challenge"
 
 
 class Part(StrEnum):
@@ -283,7 +294,8 @@ class Round:
     """A declared round: its number from 1, its distance to the final (0 is the final) and how many can play in it.
 
     Numbers run through all parts of a stage, and what feeds a round has a smaller one. `in_part` is its number from 1
-    within its part, None where that is the same. A length is found by `from_final`.
+    within its part, None where that is the same. `losers_of` is the main round whose losers alone play it, where the
+    losers of each round have a bracket of their own. A length is found by `from_final`.
     """
 
     number: int
@@ -292,6 +304,7 @@ class Round:
     places: int
     part: Part = Part.MAIN
     in_part: int | None = None
+    losers_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +314,8 @@ class Standing:
     `wins` and `losses` count matches, not byes; `reached` is the last round it sat in, 0 before any; `is_in` says
     that it may still play. `half_points` are twice the points of a format that counts them, `lives` those left, None
     in the others; `tiebreaks` are the codes and values that put it here, in the order they were looked at. `group`
-    is the number of its group.
+    is the number of its group; `movement` says that it goes up to the group before (1) or down to the next one (-1)
+    after the stage, 0 where it stays.
     """
 
     entrant: str
@@ -316,6 +330,7 @@ class Standing:
     lives: int | None = None
     tiebreaks: tuple[tuple[str, int], ...] = ()
     group: int | None = None
+    movement: int = 0
 
     @property
     def is_tied(self) -> bool:
@@ -347,11 +362,12 @@ class Feeder:
 
 
 class Shape(StrEnum):
-    """How a stage is drawn on a page: a bracket, rounds under each other, or a table of everybody against everybody."""
+    """How a stage is drawn on a page: a bracket, rounds under each other, a table of everybody against everybody, a ladder."""
 
     BRACKET = "bracket"
     ROUNDS = "rounds"
     TABLE = "table"
+    LADDER = "ladder"
 
 
 class Intake(StrEnum):
@@ -402,6 +418,12 @@ class Format(Protocol):
 
     def has_rematches(self, options: Options) -> bool:
         """Say whether two entrants may meet twice in a stage with these options."""
+
+    def pairs_by_rounds(self, options: Options) -> bool:
+        """Say whether, while a match is open, no result but the last one missing makes a new pairing follow.
+
+        A director's change still may. Whoever plays a stage through need not ask after every result.
+        """
 
     def draw(
         self,
@@ -455,3 +477,21 @@ class Format(Protocol):
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say why this pairing is what it is."""
+
+
+@runtime_checkable
+class ByCalendar(Protocol):
+    """What a format has beside, whose matches are to be played until a certain day."""
+
+    def deadline(self, state: State, number: int) -> datetime | None:
+        """Return until when the matches of a round are to be played, from the options, the start and the challenges
+        alone; None where they have all the time.
+        """
+
+
+@runtime_checkable
+class ByChallenge(Protocol):
+    """What a format has beside, in which entrants ask each other for matches."""
+
+    def refusals(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
+        """Say why one entrant may not challenge another now; nothing where it may."""

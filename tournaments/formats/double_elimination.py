@@ -32,18 +32,12 @@ from tournaments.formats._bracket import (
     seated,
     winner_of,
 )
-from tournaments.formats._chance import by_chance
 from tournaments.formats._drops import drop_rounds
 from tournaments.formats._errors import Problem
 from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
-from tournaments.formats._seeding import (
-    Seeding,
-    bracket_lines,
-    came_to_line,
-    draw_bracket,
-    entrants_to_draw,
-)
+from tournaments.formats._second_chance import arrivals, late_lines
+from tournaments.formats._seeding import Seeding, bracket_lines, draw_bracket, entrants_to_draw
 
 
 class GrandFinal(StrEnum):
@@ -103,6 +97,10 @@ class DoubleElimination:
         """Two entrants may meet a second time, late in the losers' bracket or in the grand final."""
         return True
 
+    def pairs_by_rounds(self, options: Options) -> bool:
+        """Whoever has an opponent plays, whatever the others of the round do."""
+        return False
+
     def draw(
         self,
         entries: Sequence[Entry],
@@ -138,16 +136,7 @@ class DoubleElimination:
 
     def open_lines(self, state: State) -> tuple[int, ...]:
         """Return the empty lines on which a late entrant takes back nothing that has begun, in the order of chance."""
-        if not state.size:
-            return ()
-        begun = [pairing.place for pairing in state.pairings if pairing.is_begun]
-        begun += [result.place for result in state.results]
-        lines = _board(state).open_lines(begun)
-        by_name = {str(line): line for line in lines}
-        ordered = by_chance(by_name, seed=state.seed, round_number=1, purpose="late")
-        # A line whose neighbour is there gives a match; in an empty slot the late entrant would have the bye.
-        taken = {entry.line for entry in state.entries}
-        return tuple(sorted((by_name[name] for name in ordered), key=lambda line: line ^ 1 not in taken))
+        return late_lines(_board(state), state) if state.size else ()
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Return the entrants by the round that put them out, the latest first; one round's losers share places."""
@@ -193,19 +182,8 @@ class DoubleElimination:
         layout = _layout_of(state)
         if pairing.place == layout.recharge:
             return (Reason("recharge", {"entrant": pairing.one}),)
-        sources = layout.plan.sources(pairing.place)
         is_seeded = DoubleEliminationOptions.of(state.options).seeding is Seeding.SEEDED
-        on_line = {entry.line: entry for entry in state.entries}
-        reasons = []
-        for source in sources:
-            if source.line is None:
-                reasons.append(board.arrival(source))
-            elif source.line in on_line:
-                reasons.append(came_to_line(on_line[source.line], line=source.line, is_seeded=is_seeded))
-        if pairing.is_bye and pairing.round == 1:
-            entrants = sum(line is not None for line in board.lines)
-            reasons.append(Reason("bye", {"entrants": entrants, "size": state.size}))
-        return tuple(reasons)
+        return arrivals(board, state, pairing, is_seeded=is_seeded)
 
 
 FORMAT: Format = DoubleElimination()

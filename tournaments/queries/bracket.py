@@ -105,13 +105,18 @@ class RoundView:
     slots: tuple[SlotView, ...]
     part: Part = Part.MAIN
     in_part: int | None = None
+    losers_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """A part of the stage: its rounds, each with whether the next one has as many slots."""
+    """A part of the stage: its rounds, each with whether the next one has as many slots.
+
+    `losers_of` is the round whose losers alone play in it, where the losers of each round have a part of their own.
+    """
 
     part: Part
+    losers_of: int | None
     rounds: tuple[tuple[RoundView, bool], ...]
 
 
@@ -211,15 +216,16 @@ class BracketView:
     @property
     def parts(self) -> tuple[PartView, ...]:
         """The parts of the stage in their order, each drawn as a tree of its own."""
-        found: dict[Part, list[RoundView]] = {}
+        found: dict[tuple[Part, int | None], list[RoundView]] = {}
         for of in self.rounds:
-            found.setdefault(of.part, []).append(of)
+            found.setdefault((of.part, of.losers_of), []).append(of)
         return tuple(
             PartView(
                 part,
+                losers_of,
                 tuple((of, len(of.slots) == len(then.slots)) for of, then in pairwise([*rounds, rounds[-1]])),
             )
-            for part, rounds in found.items()
+            for (part, losers_of), rounds in found.items()
         )
 
 
@@ -231,6 +237,7 @@ class _Reading:
     matches: Mapping[int, Match]
     tables: Mapping[int, str]
     entries: Mapping[str, formats.Entry]
+    firsts: Mapping[tuple[int, int], str]
     path: str | None
 
 
@@ -262,6 +269,7 @@ def view_of(state: StageState, *, path: str | None = None) -> BracketView:
                 slots=tuple(views),
                 part=declaration.part,
                 in_part=declaration.in_part,
+                losers_of=declaration.losers_of,
             )
         )
     champion = rules.champion(seen)
@@ -309,6 +317,7 @@ def _read(state: StageState, *, path: str | None) -> _Reading:
         matches={match.pk: match for match in matches},
         tables=tables_of(keys),
         entries={entry.uid: entry for entry in state.state.entries},
+        firsts={pairing.place: pairing.one for pairing in state.state.pairings},
         path=path,
     )
 
@@ -348,7 +357,11 @@ def _side(side: formats.Side, *, slot: formats.Slot, match: Match | None, readin
         return SideView(side.kind, line=side.line, source=side.source, feeder=side.feeder)
     view = _of_entrant(side.entrant, reading=reading)
     is_winner = slot.winner == side.entrant
-    score = None if match is None else _score(match, side_id=reading.state.entrants[side.entrant].side_id)
+    score = (
+        None
+        if match is None
+        else _score(match, is_one=reading.firsts.get((slot.round, slot.slot)) == side.entrant)
+    )
     return replace(
         view, line=side.line, source=side.source, feeder=side.feeder, is_winner=is_winner, score=score
     )
@@ -367,9 +380,9 @@ def _of_entrant(uid: str, *, reading: _Reading) -> SideView:
     )
 
 
-def _score(match: Match, *, side_id: int) -> int | None:
-    """The counted score of a side in a final match that was played at least in part."""
+def _score(match: Match, *, is_one: bool) -> int | None:
+    """The counted score of side one or two in a final match that was played at least in part."""
     report = match.accepted_report
     if not match.is_final or report is None or match.outcome in UNPLAYED:
         return None
-    return report.counted_one if match.one_id == side_id else report.counted_two
+    return report.counted_one if is_one else report.counted_two

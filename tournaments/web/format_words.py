@@ -23,6 +23,10 @@ FORMAT_WORDS: Mapping[str, tuple[Any, Any]] = {
         pgettext_lazy("a format", "Double elimination"),
         _("who loses once goes on in the losers’ bracket, who loses twice is out"),
     ),
+    "michigan": (
+        pgettext_lazy("a format", "Michigan movement"),
+        _("a knock-out in which those who lose in the same round play on for the next prize"),
+    ),
     "consolation": (
         pgettext_lazy("a format", "Consolation"),
         _("a knock-out for those who lose in another stage, entered round by round"),

@@ -183,6 +183,10 @@ class BracketRoundShown(serializers.Serializer[Any]):
     name = serializers.ChoiceField(choices=ROUND_NAMES)
     part = serializers.ChoiceField(choices=PARTS, help_text="The part of the stage it belongs to.")
     in_part = serializers.IntegerField(help_text="Its number from 1 in that part.")
+    losers_of = serializers.IntegerField(
+        allow_null=True,
+        help_text="The main round whose losers alone play it, where each has its own bracket.",
+    )
     places = serializers.IntegerField()
     length = serializers.IntegerField()
     slots = BracketSlotShown(many=True)

@@ -50,6 +50,7 @@ def _round_shown(view: RoundView) -> dict[str, Any]:
         "name": view.name.value,
         "part": view.part.value,
         "in_part": view.in_part or view.number,
+        "losers_of": view.losers_of,
         "places": view.places,
         "length": view.length,
         "slots": [_slot_shown(slot) for slot in view.slots],

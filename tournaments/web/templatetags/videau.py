@@ -186,6 +186,10 @@ class NamedRound(Protocol):
     def in_part(self) -> int | None:
         """Its number in its part, where that is another one."""
 
+    @property
+    def losers_of(self) -> int | None:
+        """The round whose losers alone play it, where the losers of each round have a part of their own."""
+
 
 @register.simple_tag
 def round_words(of: NamedRound) -> str:
@@ -195,6 +199,9 @@ def round_words(of: NamedRound) -> str:
         return str(_LAST[places]) if places in _LAST else gettext("Last %(places)s") % {"places": places}
     if of.name == RoundName.ROUND:
         number = of.in_part or of.number
+        if of.losers_of is not None:
+            words = gettext("Losers of round %(main)s, round %(number)s")
+            return words % {"main": of.losers_of, "number": number}
         words = gettext("Losers’ round %(number)s") if of.part is Part.LOSERS else gettext("Round %(number)s")
         return words % {"number": number}
     return str(_ROUNDS[of.name])
@@ -209,8 +216,10 @@ _PARTS = {
 
 
 @register.simple_tag
-def part_words(part: Part) -> str:
-    """The name of a part of a stage."""
+def part_words(part: Part, losers_of: int | None = None) -> str:
+    """The name of a part of a stage; `losers_of` is the round whose losers alone play in it, if there is one."""
+    if losers_of is not None:
+        return gettext("Losers of round %(main)s") % {"main": losers_of}
     return str(_PARTS[part])
 
 

@@ -1,0 +1,39 @@
+"""What brackets share in which a first loss leads on: where latecomers stand, and how everybody came to a slot."""
+
+from tournaments.formats._base import Pairing, Reason, State
+from tournaments.formats._bracket import Board
+from tournaments.formats._chance import by_chance
+from tournaments.formats._seeding import came_to_line
+
+
+def late_lines(board: Board, state: State) -> tuple[int, ...]:
+    """Return the empty lines on which a late entrant takes back nothing that has begun, in the order of chance.
+
+    A line whose neighbour is there comes first, because it gives a match; in an empty slot the late entrant would have
+    the bye.
+    """
+    begun = [pairing.place for pairing in state.pairings if pairing.is_begun]
+    begun += [result.place for result in state.results if not result.is_given]
+    by_name = {str(line): line for line in board.open_lines(begun)}
+    ordered = by_chance(by_name, seed=state.seed, round_number=1, purpose="late")
+    taken = {entry.line for entry in state.entries}
+    return tuple(sorted((by_name[name] for name in ordered), key=lambda line: line ^ 1 not in taken))
+
+
+def arrivals(board: Board, state: State, pairing: Pairing, *, is_seeded: bool) -> tuple[Reason, ...]:
+    """Say how each entrant of a pairing came to its slot, and in the first round why one has no opponent.
+
+    Codes: in round 1 those of `came_to_line`, and `bye` with the `entrants` and the `size`; later those of
+    `Board.arrival`.
+    """
+    on_line = {entry.line: entry for entry in state.entries}
+    reasons = []
+    for source in board.plan.sources(pairing.place):
+        if source.line is None:
+            reasons.append(board.arrival(source))
+        elif source.line in on_line:
+            reasons.append(came_to_line(on_line[source.line], line=source.line, is_seeded=is_seeded))
+    if pairing.is_bye and pairing.round == 1:
+        entrants = sum(line is not None for line in board.lines)
+        reasons.append(Reason("bye", {"entrants": entrants, "size": state.size}))
+    return tuple(reasons)
