@@ -10,13 +10,17 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.formats import FORMATS, Setup, forecast
+from tournaments.formats import FORMATS, Setup, StageSetup, forecast
 from tournaments.formats._simulation import simulated
 
 
-def setup_of(code: str, entrants: int, **changes: Any) -> Setup:
-    """A stage of a format with its default options."""
-    return replace(Setup(FORMATS[code], FORMATS[code].options(), entrants), **changes)
+def setup_of(
+    code: str, entrants: int, *, lengths: tuple[int, ...] = (7,), options: Any = None, **changes: Any
+) -> Setup:
+    """An event of one stage, with the default options of its format or others as plain values."""
+    form = FORMATS[code]
+    stage = StageSetup(form, form.options.from_dict(options or {}), lengths)
+    return replace(Setup((stage,), entrants), **changes)
 
 
 @pytest.mark.parametrize(

@@ -230,18 +230,26 @@ class Board:
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings that are certain and do not exist yet, none beside a stale one (`Format`)."""
-        occupied = {pairing.place for pairing in state.pairings}
+        occupied = {(pairing.round, pairing.slot) for pairing in state.pairings}
         stale = self.stale_pairings(state.pairings)
         seated = {(pairing.round, uid) for pairing in stale for uid in pairing.entrants}
         return tuple(
             Pairing(*place, *entrants)
             for place, entrants in self._certain()
-            if place not in occupied and not any((place[0], uid) in seated for uid in entrants)
+            if place not in occupied and not (seated and any((place[0], uid) in seated for uid in entrants))
         )
 
     def stale_pairings(self, pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
         """Return those of the pairings that do not follow, in order; who is named first does not matter."""
-        stale = [pairing for pairing in pairings if not self.follows(pairing)]
+        numbers, sides, known = self.plan.wiring.numbers, self.sides, self.known
+        stale = []
+        for pairing in pairings:
+            number = numbers.get((pairing.round, pairing.slot))
+            if number is not None:
+                first, second = sides[number]
+                if _are(known[first], known[second], pairing):
+                    continue
+            stale.append(pairing)
         return tuple(sorted(stale, key=lambda pairing: pairing.place))
 
     def follows(self, pairing: Pairing) -> bool:
@@ -250,7 +258,7 @@ class Board:
         if number is None:
             return False
         one, two = (self.known[side] for side in self.sides[number])
-        return {one, two} == {pairing.one, pairing.two}
+        return _are(one, two, pairing)
 
     def open_lines(self, begun: Iterable[Place]) -> tuple[int, ...]:
         """Return the empty lines whose filling would take back nothing that has begun, in their order."""
@@ -319,28 +327,39 @@ def seated(
     drops: Mapping[int, Drop] | None = None,
 ) -> Board:
     """Return the board that these lines and results make; a result counts while its two entrants sit in its slot."""
-    by_place = {result.place: result for result in results}
+    decided: dict[int, Result] = {}
+    numbers = plan.wiring.numbers
+    for result in results:
+        number = numbers.get((result.round, result.slot))
+        if number is not None:
+            decided[number] = result
     known: list[Occupant] = list(lines)
-    for place, (first, second) in zip(plan.wiring.places, plan.wiring.sides, strict=True):
+    for number, (first, second) in enumerate(plan.wiring.sides):
         one, two = known[first], known[second]
         if one is None or two is None:
             # Whoever comes has a bye, so nobody leaves.
             known += (two if one is None else one, None)
-        elif one is UNDECIDED or two is UNDECIDED or place not in by_place:
+        elif one is UNDECIDED or two is UNDECIDED or number not in decided:
             known += (UNDECIDED, UNDECIDED)
         else:
-            known += _outcome(one, two, by_place[place])
+            known += _outcome(one, two, decided[number])
     known.append(None)
     return Board(plan, known, plan.wiring.sides, drops or {})
 
 
 def _outcome(one: str, two: str, result: Result) -> tuple[Occupant, Occupant]:
     """Return who wins and who leaves a slot."""
-    if {result.one, result.two} != {one, two}:
+    is_theirs = (result.one == one and result.two == two) or (result.one == two and result.two == one)
+    if not is_theirs:
         return UNDECIDED, UNDECIDED
     if result.winner is None:
         return None, None
     return result.winner, two if result.winner == one else one
+
+
+def _are(one: Occupant, two: Occupant, pairing: Pairing) -> bool:
+    """Say whether these two, in whatever order, are the entrants of a pairing."""
+    return (one == pairing.one and two == pairing.two) or (one == pairing.two and two == pairing.one)
 
 
 def _wired(plan: Plan) -> _Wiring:

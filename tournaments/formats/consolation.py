@@ -74,6 +74,10 @@ class Consolation:
         """Two who have met in the stage they come from may meet again; within the consolation nobody does."""
         return False
 
+    def pairs_by_rounds(self, options: Options) -> bool:
+        """Whoever has an opponent plays, whatever the others of the round do."""
+        return False
+
     def draw(
         self,
         entries: Sequence[Entry],

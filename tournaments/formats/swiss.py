@@ -70,6 +70,10 @@ class Swiss:
         """Danish pairing does not look at earlier meetings, and `rematches` may allow them where needed."""
         return SwissOptions.of(options).has_rematches
 
+    def pairs_by_rounds(self, options: Options) -> bool:
+        """A round is paired when the one before it is over."""
+        return True
+
     def draw(
         self,
         entries: Sequence[Entry],

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.formats import FORMATS, FormatError, Intake, Setup, forecast
+from tournaments.formats import FORMATS, FormatError, Intake, Setup, StageSetup, forecast
 
 _LINES = (
     ("best_wins", "the strongest wins", "{:.1%}"),
@@ -64,11 +64,10 @@ class Command(BaseCommand):
             raise CommandError("Lengths are odd numbers with commas between, the final first: 9,7,5")
         if min(options["entrants"], options["runs"], options["tables"] or 1) < 1 or options["minutes"] <= 0:
             raise CommandError("Entrants, tables, runs and minutes are more than nothing.")
+        chosen = rules.options.from_dict(dict(map(_option, options["option"])))
         return Setup(
-            format=rules,
-            options=rules.options.from_dict(dict(map(_option, options["option"]))),
+            stages=(StageSetup(rules, chosen, tuple(map(int, lengths))),),
             entrants=options["entrants"],
-            lengths=tuple(map(int, lengths)),
             tables=options["tables"],
             minutes_per_point=options["minutes"],
         )

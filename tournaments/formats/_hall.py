@@ -1,0 +1,382 @@
+"""A hall in which the matches of simulated stages are played, which share players and tables, by a clock of its own."""
+
+import heapq
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from tournaments.formats._base import Entry, Feeder, Format, Intake, Pairing, Result, State
+from tournaments.formats._errors import FormatError
+from tournaments.formats._feed import Feed, Take
+from tournaments.formats._feeds import fed, feeding
+from tournaments.formats._lengths import length_for
+from tournaments.formats._options import Options
+
+_START = datetime(2000, 1, 1, 9, tzinfo=UTC)
+# How long a hall may stand still before a format that pairs by the clock must have something to say, in minutes.
+_LONGEST_PAUSE = 120
+# How often a match under way is thrown before it counts as one that ends at any moment.
+_THROWS = 64
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class StageSetup:
+    """One stage to be simulated, and where its entrants come from; without `feeds` all play in it.
+
+    `lengths` are read from the final backwards, `fixed_lengths` are those of single rounds by their number. `state` is
+    the stage as it stands now, None where it is still to be drawn, and `playing` says for how many minutes its matches
+    under way have been played.
+    """
+
+    format: Format
+    options: Options
+    lengths: tuple[int, ...] = (7,)
+    feeds: tuple[Feed, ...] = ()
+    fixed_lengths: Mapping[int, int] = field(default_factory=dict)
+    state: State | None = None
+    playing: Mapping[Place, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """An event to be simulated: its stages in their order, how many enter it, and the tables, None for enough.
+
+    A match takes `minutes_per_point` for each point of its length on average, gamma distributed with a coefficient of
+    variation of `spread`. Strengths are normally distributed with this `deviation`, in points of FIBS. `start` is the
+    moment from which minutes count.
+    """
+
+    stages: tuple[StageSetup, ...]
+    entrants: int
+    tables: int | None = None
+    minutes_per_point: float = 8.0
+    spread: float = 0.35
+    deviation: float = 100.0
+    start: datetime = _START
+
+
+@dataclass(slots=True)
+class SimulatedStage:
+    """A stage while it is simulated; `state` is None before its draw, `ended` the minute of its last result."""
+
+    setup: StageSetup
+    number: int
+    state: State | None = None
+    pairings: dict[Place, Pairing] = field(default_factory=dict)
+    results: dict[Place, Result] = field(default_factory=dict)
+    lengths: dict[int, int] = field(default_factory=dict)
+    byes: Counter[str] = field(default_factory=Counter)
+    rematches: int = 0
+    ended: float = 0.0
+
+    @property
+    def is_fed_during_play(self) -> bool:
+        """Whether its entrants come in while other stages are played."""
+        return self.setup.format.intake is Intake.DROPS
+
+    @property
+    def waits_for_its_round(self) -> bool:
+        """Whether nothing can follow in it by itself before one more of its matches is decided."""
+        is_open = len(self.pairings) - self.byes.total() > len(self.results)
+        return is_open and self.setup.format.pairs_by_rounds(self.setup.options)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it is drawn and over."""
+        return self.state is not None and self.setup.format.is_complete(self.state)
+
+    def drawn(
+        self, entries: Iterable[Entry], *, size: int, seed: str, intake: tuple[tuple[int, ...], ...]
+    ) -> None:
+        """Keep what a draw has made."""
+        options = self.setup.options
+        self.state = State(size=size, entries=tuple(entries), seed=seed, options=options, intake=intake)
+
+    def length(self, number: int) -> int:
+        """The length of the matches of a round."""
+        if number not in self.lengths:
+            state = self._drawn_state()
+            for declared in self.setup.format.rounds(state):
+                by_distance = length_for(declared.from_final, lengths=self.setup.lengths)
+                fixed = self.setup.fixed_lengths
+                self.lengths[declared.number] = fixed.get(declared.number, by_distance)
+        return self.lengths[number]
+
+    def renewed(self, *, now: datetime | None = None) -> State:
+        """Put what has been paired and played by now into its state."""
+        state = self._drawn_state()
+        self.state = replace(
+            state,
+            pairings=tuple(self.pairings.values()),
+            results=tuple(self.results.values()),
+            now=now or state.now,
+        )
+        return self.state
+
+    def seen(self, feed: Feed) -> Feeder:
+        """The stage as one sees it that it feeds; the standings only where places or first losses are taken."""
+        rules, state = self.setup.format, self._drawn_state()
+        return Feeder(
+            stage=str(self.number),
+            size=state.size,
+            entries=state.entries,
+            rounds=rules.rounds(state),
+            outline=rules.outline(state),
+            results=state.results,
+            standings=() if feed.take is Take.LOSERS else rules.standings(state),
+            is_complete=rules.is_complete(state),
+            feed=feed,
+        )
+
+    def slots_sent(self, feed: Feed) -> tuple[int, ...]:
+        """How many slots each of the rounds has whose losers a feed takes."""
+        feeder = self.seen(feed)
+        return tuple(
+            len(feeder.outline.rounds[declared.number - 1]) for declared in feeding(feed, feeder.rounds)
+        )
+
+    def _drawn_state(self) -> State:
+        if self.state is None:
+            raise AssertionError("the stage is not drawn yet")
+        return self.state
+
+
+class Hall:
+    """An event while it is simulated; afterwards it can be asked what came of it.
+
+    `strength` goes by entrant, the strongest first where nothing has been drawn before.
+    """
+
+    def __init__(self, setup: Setup, *, chance: Random) -> None:
+        self.setup = setup
+        self.minutes = 0.0
+        self.stages = [SimulatedStage(stage, number) for number, stage in enumerate(setup.stages)]
+        self.waiting: Counter[str] = Counter()
+        self.matches: Counter[str] = Counter()
+        self._chance = chance
+        self._ready: list[tuple[float, int, Place]] = []
+        self._playing: list[tuple[float, int, Place]] = []
+        self._busy: set[str] = set()
+        self._free_since: dict[str, float] = {}
+        self._met: Counter[frozenset[str]] = Counter()
+        self._entries = self._all_entries()
+        strengths = sorted((chance.gauss(0, setup.deviation) for _ in self._entries), reverse=True)
+        self.strength = dict(zip(self._entries, strengths, strict=True))
+        self._shape = 1 / setup.spread**2
+
+    def play(self) -> None:
+        """Play to the end, or until nothing follows any more."""
+        self._take_up()
+        self._advance(range(len(self.stages)))
+        while True:
+            self._call()
+            if self._playing:
+                self.minutes, *match = heapq.heappop(self._playing)
+                ended = {self._finish(*match)}
+                # Matches that end in the same moment are told together.
+                while self._playing and self._playing[0][0] == self.minutes:
+                    _, *match = heapq.heappop(self._playing)
+                    ended.add(self._finish(*match))
+                self._advance(ended)
+            elif not self._pause():
+                return
+
+    def _all_entries(self) -> dict[str, Entry]:
+        """Everybody in the event, in the order of strength where nobody is known."""
+        known = {
+            entry.uid: entry
+            for stage in self.setup.stages
+            if stage.state is not None
+            for entry in stage.state.entries
+        }
+        wants = any(feed.is_opt_in for stage in self.setup.stages for feed in stage.feeds) or None
+        uids = (f"e{number}" for number in range(self.setup.entrants))
+        return known or {uid: Entry(uid, seed=seed, goes_on=wants) for seed, uid in enumerate(uids, start=1)}
+
+    def _take_up(self) -> None:
+        """Go on from where the stages stand that have been drawn already."""
+        for stage in self.stages:
+            if (state := stage.setup.state) is None:
+                continue
+            stage.state = replace(state, is_held=False)
+            stage.results = {result.place: result for result in state.results}
+            for pairing in sorted(state.pairings, key=lambda pairing: pairing.place):
+                self._store(stage, pairing)
+
+    def _advance(self, changed: Collection[int]) -> None:
+        """Take in what follows from the results of the stages that have changed, as the service does."""
+        found = set(changed)
+        for stage in self.stages:
+            is_fed_anew = not found.isdisjoint(feed.stage for feed in stage.setup.feeds)
+            if stage.state is None:
+                is_asked = (is_fed_anew or not stage.setup.feeds) and self._draw(stage)
+            else:
+                is_asked = stage.number in found or (is_fed_anew and stage.is_fed_during_play)
+            if is_asked and self._follow(stage):
+                found.add(stage.number)
+
+    def _draw(self, stage: SimulatedStage) -> bool:
+        """Draw a stage once it is certain who plays in it, and say whether that is so."""
+        setup, seed = stage.setup, f"{self._chance.getrandbits(64):x}"
+        feeders = [self.stages[feed.stage] for feed in setup.feeds]
+        if any(feeder.state is None for feeder in feeders):
+            return False
+        if stage.is_fed_during_play:
+            intake = tuple(self.stages[feed.stage].slots_sent(feed) for feed in setup.feeds)
+            size = setup.format.draw([], seed=seed, options=setup.options, feeders=intake).size
+            stage.drawn((), size=size, seed=seed, intake=intake)
+            return True
+        entries = list(self._entries.values())
+        if setup.feeds:
+            found = self._fed(stage)
+            if found is None:
+                return False
+            entries = [replace(self._entries[uid], seed=seed) for seed, uid in enumerate(found, start=1)]
+        placement = setup.format.draw(entries, seed=seed, options=setup.options)
+        lines = placement.by_entrant()
+        placed = (replace(entry, line=lines.get(entry.uid)) for entry in entries)
+        stage.drawn(placed, size=placement.size, seed=seed, intake=())
+        return True
+
+    def _fed(self, stage: SimulatedStage) -> list[str] | None:
+        """Who comes in from the stages before, the best placed first; None while that is not certain."""
+        found: dict[str, None] = {}
+        for feed in stage.setup.feeds:
+            feeder = self.stages[feed.stage].seen(feed)
+            try:
+                going = fed(feed, feeder)
+            except FormatError as error:
+                if error.problems[0].code != "tied_at_the_cut":
+                    return None
+                going = fed(feed, self._untied(feeder))
+            found |= dict.fromkeys(one.entrant for one in going)
+        return list(found)
+
+    def _untied(self, feeder: Feeder) -> Feeder:
+        """Part by lot those who are tied, as a director would by a match."""
+        lots = {standing.entrant: self._chance.random() for standing in feeder.standings}
+        ordered = sorted(
+            feeder.standings,
+            key=lambda standing: (standing.group or 0, standing.place, lots[standing.entrant]),
+        )
+        return replace(
+            feeder,
+            standings=tuple(
+                replace(standing, place=place, last_place=place)
+                for place, standing in enumerate(ordered, start=1)
+            ),
+        )
+
+    def _follow(self, stage: SimulatedStage) -> bool:
+        """Store what follows in a stage, and say whether something did or may for those it feeds."""
+        rules, now = stage.setup.format, self.setup.start + timedelta(minutes=self.minutes)
+        state = stage.renewed(now=now)
+        if stage.is_fed_during_play:
+            state = stage.state = self._with_feeders(stage, state)
+        elif stage.waits_for_its_round:
+            return True
+        while made := rules.next_pairings(state):
+            for pairing in made:
+                self._store(stage, replace(pairing, made_at=now))
+            state = stage.renewed(now=now)
+            # Another pairing can follow from a bye at once, and from a match only when it is played.
+            if not any(pairing.is_bye or pairing.place in stage.results for pairing in made):
+                break
+        return True
+
+    def _with_feeders(self, stage: SimulatedStage, state: State) -> State:
+        """Let in whom the stages before have let go."""
+        seen = replace(
+            state,
+            feeders=tuple(self.stages[feed.stage].seen(feed) for feed in stage.setup.feeds),
+            meetings=tuple(self._meetings()),
+        )
+        admitted = stage.setup.format.admissions(seen)
+        return replace(seen, entries=seen.entries + admitted) if admitted else seen
+
+    def _meetings(self) -> Iterator[tuple[str, str]]:
+        for stage in self.stages:
+            for pairing in stage.pairings.values():
+                if pairing.two is not None:
+                    yield pairing.one, pairing.two
+
+    def _store(self, stage: SimulatedStage, pairing: Pairing) -> None:
+        """Keep a pairing: it is on already, or waits for a table, or needs none."""
+        place, minutes = pairing.place, stage.setup.playing.get(pairing.place)
+        stage.pairings[place] = pairing
+        if pairing.two is None:
+            stage.byes[pairing.one] += 1
+            return
+        pair = frozenset(pairing.entrants)
+        stage.rematches += pair in self._met
+        self._met[pair] += 1
+        if place in stage.results:
+            self.matches.update(pairing.entrants)
+        elif minutes is not None:
+            self._busy |= pair
+            heapq.heappush(self._playing, (self._rest(stage.length(place[0]), minutes), stage.number, place))
+        else:
+            heapq.heappush(self._ready, (self.minutes, stage.number, place))
+
+    def _call(self) -> None:
+        """Call the matches that have waited longest, as far as there are tables and both players are free."""
+        held = []
+        while self._ready and (self.setup.tables is None or len(self._playing) < self.setup.tables):
+            match = heapq.heappop(self._ready)
+            _, number, place = match
+            stage = self.stages[number]
+            entrants = stage.pairings[place].entrants
+            if not self._busy.isdisjoint(entrants):
+                held.append(match)
+                continue
+            stage.pairings[place] = replace(stage.pairings[place], is_begun=True)
+            self._busy.update(entrants)
+            for uid in entrants:
+                self.waiting[uid] += self.minutes - self._free_since.get(uid, 0.0)
+            until = self.minutes + self._time(stage.length(place[0]))
+            heapq.heappush(self._playing, (until, number, place))
+        for match in held:
+            heapq.heappush(self._ready, match)
+
+    def _finish(self, number: int, place: Place) -> int:
+        """Decide a match, the better one winning by the formula of FIBS; answer the number of its stage."""
+        stage = self.stages[number]
+        pairing = stage.pairings[place]
+        one, two = pairing.one, pairing.two or ""
+        difference = self.strength[two] - self.strength[one]
+        wins = 1 / (10 ** (difference * stage.length(place[0]) ** 0.5 / 2000) + 1)
+        winner = one if self._chance.random() < wins else two
+        at = self.setup.start + timedelta(minutes=self.minutes)
+        stage.results[place] = Result(*place, one, two, winner, at=at)
+        stage.ended = self.minutes
+        for uid in (one, two):
+            self._busy.discard(uid)
+            self._free_since[uid] = self.minutes
+            self.matches[uid] += 1
+        return number
+
+    def _time(self, length: int) -> float:
+        mean = self.setup.minutes_per_point * length
+        return self._chance.gammavariate(self._shape, mean / self._shape)
+
+    def _rest(self, length: int, minutes: float) -> float:
+        """How long a match goes on that has been played for so long."""
+        for _ in range(_THROWS):
+            if (time := self._time(length)) > minutes:
+                return time - minutes
+        # It is longer than matches are: it goes on as one of a point does.
+        return self._time(1)
+
+    def _pause(self) -> bool:
+        """Let the time go on for a format that pairs by the clock; False when nothing follows any more."""
+        waiting = [stage.number for stage in self.stages if stage.state is not None and not stage.is_complete]
+        until = self.minutes + _LONGEST_PAUSE
+        while waiting and self.minutes < until:
+            self.minutes += 1
+            self._advance(waiting)
+            if self._ready:
+                return True
+        return False
