@@ -1,0 +1,263 @@
+"""What a plan comes to for a number of entrants: who is in which stage, and how many matches there are.
+
+Nothing is played. In a bracket everything but who wins is known beforehand: where a match will be, where a bye, whose
+loser goes where. Only who loses the first match really played can depend on results, where somebody who had a bye meets
+somebody who did not; so a plan is looked at for the fewest and for the most who can come.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.formats._base import (
+    Entry,
+    Feeder,
+    Format,
+    Intake,
+    Outline,
+    Part,
+    Round,
+    Shape,
+    Side,
+    SideKind,
+    Slot,
+    State,
+)
+from tournaments.formats._errors import FormatError, Problem
+from tournaments.formats._feed import Feed, Take
+from tournaments.formats._feeds import feeding
+from tournaments.formats._options import Options
+from tournaments.formats._plan import PlannedStage
+
+OF_LOSERS = frozenset({Take.LOSERS, Take.FIRST_LOSS})
+_SEED = "rehearsal"
+Place = tuple[int, int]
+
+
+class Ready(NamedTuple):
+    """A stage of a plan of which nothing is wrong by itself."""
+
+    number: int
+    stage: PlannedStage
+    format: Format
+    options: Options
+
+
+class _Seat(NamedTuple):
+    """What will be in a slot: whether somebody goes on from it without having played here, by play, or nobody.
+
+    `fresh` counts its sides who have not played a match of the stage before.
+    """
+
+    sides: int
+    fresh: int
+
+    @property
+    def is_match(self) -> bool:
+        return self.sides == 2
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """A stage as it would be drawn: its state with placeholders for entrants, and where its matches will be.
+
+    `entrants` is how many come into it, in all; `groups` are the sizes of its groups, one where it has none.
+    """
+
+    ready: Ready
+    state: State
+    rounds: tuple[Round, ...]
+    outline: Outline
+    seats: Mapping[Place, _Seat]
+    entrants: int
+    groups: tuple[int, ...]
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether it is known beforehand where its matches are."""
+        return self.ready.format.shape is Shape.BRACKET
+
+    def matches_in(self, number: int) -> int:
+        """Return how many matches a round has."""
+        return sum(seat.is_match for (declared, _), seat in self.seats.items() if declared == number)
+
+    def byes_in(self, number: int) -> int:
+        """Return how many have no opponent in a round."""
+        return sum(seat.sides == 1 for (declared, _), seat in self.seats.items() if declared == number)
+
+    def feeding(self, feed: Feed) -> tuple[Round, ...]:
+        """Return the rounds whose losers a feed takes from this stage."""
+        return feeding(feed, self.rounds)
+
+    def shape_for(self, feed: Feed) -> tuple[int, ...]:
+        """Return the number of slots of each of these rounds."""
+        return tuple(len(self.outline.rounds[declared.number - 1]) for declared in self.feeding(feed))
+
+    def sending(self, feed: Feed, *, is_most: bool) -> frozenset[Place]:
+        """Return the matches whose losers a feed takes."""
+        numbers = {declared.number for declared in self.feeding(feed)}
+        return frozenset(
+            place
+            for place, seat in self.seats.items()
+            if place[0] in numbers
+            and seat.is_match
+            and (feed.take is Take.LOSERS or seat.fresh == 2 or (is_most and seat.fresh == 1))
+        )
+
+    def positions(self, feed: Feed) -> frozenset[Place]:
+        """Return which of the standings a feed takes, as group and position in it, both from 0."""
+        groups = (sum(self.groups),) if feed.take is Take.TOP else self.groups
+        return frozenset(
+            (group, position)
+            for group, size in enumerate(groups)
+            for position in range(size)
+            if (position < feed.count) is not (feed.take is Take.REST)
+        )
+
+    def cuts(self) -> frozenset[int] | None:
+        """Return how many of the best can be told from the rest whatever the results; None where that depends on them."""
+        if not self.is_bracket:
+            return None
+        found, total = set(), 0
+        for together in _placed_together(self):
+            total += together
+            found.add(total)
+        return frozenset(found)
+
+
+def rehearsed(ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_most: bool) -> Rehearsed:
+    """Draw a stage for placeholders; FormatError where its format refuses that.
+
+    `before` are the stages that feed it, by their number, and `entrants` those of the event.
+    """
+    rules, feeds = ready.format, ready.stage.feeds
+    count = coming(ready, before=before, entrants=entrants, is_most=is_most)
+    shapes: tuple[tuple[int, ...], ...] = ()
+    feeders: tuple[Feeder, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    if rules.intake is Intake.DROPS:
+        shapes = tuple(before[feed.stage].shape_for(feed) for feed in feeds)
+        feeders = tuple(_feeder(before[feed.stage], feed) for feed in feeds)
+    else:
+        entries = tuple(Entry(f"{ready.number}.{number}") for number in range(count))
+    placement = rules.draw(entries, seed=_SEED, options=ready.options, feeders=shapes)
+    lines = placement.by_entrant()
+    state = State(
+        size=placement.size,
+        entries=tuple(Entry(entry.uid, line=lines[entry.uid]) for entry in entries),
+        seed=_SEED,
+        options=ready.options,
+        feeders=feeders,
+        intake=shapes,
+    )
+    outline = rules.outline(state)
+    sent = {
+        (str(feed.stage), place)
+        for feed in feeds
+        if rules.intake is Intake.DROPS
+        for place in before[feed.stage].sending(feed, is_most=is_most)
+    }
+    groups = Counter(standing.group for standing in rules.standings(state)) if entries else {None: count}
+    return Rehearsed(
+        ready, state, rules.rounds(state), outline, _seats(outline, sent), count, tuple(groups.values())
+    )
+
+
+def coming(ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_most: bool) -> int:
+    """Return how many come into a stage; who comes by two feeds from the same stage counts once."""
+    if not ready.stage.feeds:
+        return entrants
+    total = 0
+    for number in {feed.stage for feed in ready.stage.feeds}:
+        feeder = before[number]
+        places: set[Place] = set()
+        best: set[Place] = set()
+        for feed in ready.stage.feeds:
+            if feed.stage == number and feed.take in OF_LOSERS:
+                places |= feeder.sending(feed, is_most=is_most)
+            elif feed.stage == number:
+                best |= feeder.positions(feed)
+        both = len(places) + len(best) if is_most else max(len(places), len(best))
+        total += min(both, feeder.entrants)
+    return total
+
+
+def refusals(
+    ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_most: bool
+) -> tuple[Problem, ...]:
+    """Return what the format says against drawing the stage so; nothing where it draws it."""
+    try:
+        rehearsed(ready, before=before, entrants=entrants, is_most=is_most)
+    except FormatError as error:
+        return error.problems
+    return ()
+
+
+def _feeder(stage: Rehearsed, feed: Feed) -> Feeder:
+    return Feeder(
+        stage=str(stage.ready.number),
+        size=stage.state.size,
+        entries=stage.state.entries,
+        rounds=stage.rounds,
+        outline=stage.outline,
+        results=(),
+        standings=(),
+        is_complete=False,
+        feed=feed,
+    )
+
+
+def _seats(outline: Outline, sent: set[tuple[str, Place]]) -> dict[Place, _Seat]:
+    """Return what will be in each slot, from the first round on."""
+    found: dict[Place, _Seat] = {}
+    for slots in outline.rounds:
+        for slot in slots:
+            come = [_come(side, found, sent) for side in (slot.one, slot.two)]
+            found[slot.round, slot.slot] = _Seat(
+                sum(come_in for come_in, _ in come), sum(fresh for _, fresh in come)
+            )
+    return found
+
+
+def _come(side: Side, found: Mapping[Place, _Seat], sent: set[tuple[str, Place]]) -> tuple[bool, bool]:
+    """Say whether somebody will be on a side, and whether that one has not played here before."""
+    if side.kind is SideKind.ENTRANT:
+        return True, True
+    if side.source is None or side.kind not in {SideKind.WINNER, SideKind.LOSER}:
+        return False, False
+    if side.feeder is not None:
+        is_sent = (side.feeder, side.source) in sent
+        return is_sent, is_sent
+    seat = found[side.source]
+    if side.kind is SideKind.LOSER:
+        return seat.is_match, False
+    return seat.sides > 0, seat.sides == 1 and seat.fresh == 1
+
+
+def _placed_together(stage: Rehearsed) -> Iterator[int]:
+    """How many share a place for certain, from the top: who is left at the end, then the losers of each round."""
+    playoffs = {declared.number for declared in stage.rounds if declared.part is Part.PLAYOFF}
+    slots = [slot for of_round in stage.outline.rounds for slot in of_round if slot.round not in playoffs]
+    by_round = _by_round(slots)
+    for of_round in by_round:
+        if left := sum(
+            slot.winner_to is None and stage.seats[slot.round, slot.slot].sides > 0 for slot in of_round
+        ):
+            yield left
+    # Who is put out by a playoff has played the match before the final as well: each of the two has a place alone.
+    for number, of_round in enumerate(by_round):
+        if out := sum(
+            slot.loser_to is None and stage.seats[slot.round, slot.slot].is_match for slot in of_round
+        ):
+            yield out
+        if number == 0:
+            yield from [1, 1] * sum(stage.seats[number, 0].is_match for number in playoffs)
+
+
+def _by_round(slots: Sequence[Slot]) -> list[list[Slot]]:
+    """The slots of each round, the last round first."""
+    found: dict[int, list[Slot]] = {}
+    for slot in slots:
+        found.setdefault(slot.round, []).append(slot)
+    return [found[number] for number in sorted(found, reverse=True)]
