@@ -1,10 +1,23 @@
 """A stage kept in memory: it does with a format's answers what the service does with rows."""
 
 from dataclasses import dataclass, field, replace
+from random import Random
 
-from tournaments.formats import FORMATS, Entry, Format, Options, Pairing, Result, State
+from tournaments.formats import (
+    FORMATS,
+    ByChallenge,
+    Challenge,
+    Entry,
+    Format,
+    Options,
+    Pairing,
+    Result,
+    State,
+)
 
 Place = tuple[int, int]
+# How often everybody who may asks for a match before the director closes a ladder.
+_WAVES = 3
 
 
 def entrants(count: int) -> list[Entry]:
@@ -14,7 +27,11 @@ def entrants(count: int) -> list[Entry]:
 
 @dataclass
 class Tournament:
-    """One stage of one format, drawn, with every change a director can make to it."""
+    """One stage of one format, drawn, with every change a director can make to it.
+
+    Where matches are played by challenge its entrants challenge each other by chance whenever nobody has a match left, a
+    few times over; then it is held, which ends it.
+    """
 
     code: str
     seed: str
@@ -24,6 +41,8 @@ class Tournament:
     pairings: dict[Place, Pairing] = field(default_factory=dict)
     results: dict[Place, Result] = field(default_factory=dict)
     is_held: bool = False
+    challenges: list[Challenge] = field(default_factory=list)
+    waves: int = 0
 
     @classmethod
     def drawn(
@@ -54,6 +73,7 @@ class Tournament:
             pairings=tuple(self.pairings.values()),
             results=tuple(self.results.values()),
             is_held=self.is_held,
+            challenges=tuple(self.challenges),
         )
 
     def advance(self) -> list[Pairing]:
@@ -65,12 +85,28 @@ class Tournament:
             fresh = self.format.next_pairings(self.state.without(stale))
             for pairing in stale:
                 del self.pairings[pairing.place]
+                # A walkover given by the service does not make a match begun, and goes with it.
+                self.results.pop(pairing.place, None)
             for pairing in fresh:
                 assert pairing.place not in self.pairings
                 self.pairings[pairing.place] = pairing
-            if not stale and not fresh:
-                return stored
             stored += fresh
+            if not stale and not fresh and not self._ask():
+                return stored
+
+    def _ask(self) -> bool:
+        """Let everybody who may challenge somebody, once nobody waits; say whether anybody did."""
+        form = self.format
+        if not isinstance(form, ByChallenge) or self.is_held or self.waiting():
+            return False
+        self.waves += 1
+        made = len(self.challenges)
+        chance = Random(f"{self.seed} {self.waves}")
+        for uid in chance.sample(sorted(self.entries), k=len(self.entries)) if self.waves <= _WAVES else ():
+            if found := form.within_reach(self.state, uid):
+                self.challenges.append(Challenge(len(self.challenges) + 1, uid, chance.choice(found)))
+        self.is_held = len(self.challenges) == made
+        return not self.is_held
 
     def waiting(self) -> list[Pairing]:
         """Return the matches without a result."""
@@ -92,9 +128,9 @@ class Tournament:
         self.results[place] = Result(*place, pairing.one, pairing.two, winner, is_played=winner is not None)
 
     def win(self, winner: str) -> None:
-        """Settle the match that this entrant is waiting for, and advance."""
-        (place,) = [pairing.place for pairing in self.waiting() if winner in pairing.entrants]
-        self.finish(place, winner)
+        """Settle the first match that this entrant is waiting for, and advance."""
+        pairing = next(pairing for pairing in self.waiting() if winner in pairing.entrants)
+        self.finish(pairing.place, winner)
         self.advance()
 
     def try_change(self, *entries: Entry, result: Result | None = None) -> bool:

@@ -1,9 +1,9 @@
 """The formats: FORMATS holds the FORMAT of every module here whose name has no leading underscore."""
 
-from importlib import import_module
-from pkgutil import iter_modules
-
+from tournaments.formats._all import FORMATS
 from tournaments.formats._base import (
+    ByCalendar,
+    ByChallenge,
     Challenge,
     Entry,
     Feeder,
@@ -27,15 +27,24 @@ from tournaments.formats._base import (
 )
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
-from tournaments.formats._feeds import Fed, fed, feeding, overtaken
+from tournaments.formats._feeds import Fed, fed, feeding, next_season, overtaken
+from tournaments.formats._hall import Setup, StageSetup
 from tournaments.formats._lengths import length_for
 from tournaments.formats._options import Options
+from tournaments.formats._plan import LONGEST, Plan, PlannedStage
+from tournaments.formats._plan_preview import Preview, minutes_of, preview
+from tournaments.formats._plan_problems import problems, warnings
+from tournaments.formats._plan_templates import TEMPLATES, Template, suited
 from tournaments.formats._reentry import After, ReEntry, reentry_refusals
-from tournaments.formats._simulation import Forecast, Setup, forecast
+from tournaments.formats._simulation import Forecast, Run, StageForecast, forecast, rehearsals, summary
 
 __all__ = [
     "FORMATS",
+    "LONGEST",
+    "TEMPLATES",
     "After",
+    "ByCalendar",
+    "ByChallenge",
     "Challenge",
     "Entry",
     "Fed",
@@ -51,33 +60,39 @@ __all__ = [
     "Pairing",
     "Part",
     "Placement",
+    "Plan",
+    "PlannedStage",
+    "Preview",
     "Problem",
     "ReEntry",
     "Reason",
     "Result",
     "Round",
     "RoundName",
+    "Run",
     "Setup",
     "Shape",
     "Side",
     "SideKind",
     "Slot",
+    "StageForecast",
+    "StageSetup",
     "Standing",
     "State",
     "Take",
+    "Template",
     "fed",
     "feeding",
     "forecast",
     "length_for",
+    "minutes_of",
+    "next_season",
     "overtaken",
+    "preview",
+    "problems",
     "reentry_refusals",
+    "rehearsals",
+    "suited",
+    "summary",
+    "warnings",
 ]
-
-
-def _found() -> dict[str, Format]:
-    """Return every format by its code, which is the name of its module."""
-    names = sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
-    return {name: import_module(f"{__name__}.{name}").FORMAT for name in names}
-
-
-FORMATS: dict[str, Format] = _found()

@@ -495,3 +495,9 @@ class ByChallenge(Protocol):
 
     def refusals(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
         """Say why one entrant may not challenge another now; nothing where it may."""
+
+    def within_reach(self, state: State, challenger: str) -> tuple[str, ...]:
+        """Return whom an entrant may challenge now."""
+
+    def due_at(self, options: Options, made_at: datetime) -> datetime | None:
+        """Return until when a challenge made at this time is to be played; None where there is no deadline."""

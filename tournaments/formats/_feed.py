@@ -16,7 +16,8 @@ class Take(StrEnum):
 
     LOSERS: who loses a match in the rounds that the feed names. FIRST_LOSS: who loses there the first match that it
     really plays. TOP: the best `count` of the standings. GROUP_TOP: the best `count` of each group. REST: everybody
-    whom TOP or GROUP_TOP with the same `count` would leave.
+    whom TOP or GROUP_TOP with the same `count` would leave. NEXT_SEASON: everybody, by divisions after promotion and
+    relegation.
     """
 
     LOSERS = "losers"
@@ -24,6 +25,7 @@ class Take(StrEnum):
     TOP = "top"
     GROUP_TOP = "group_top"
     REST = "rest"
+    NEXT_SEASON = "next_season"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from tournaments.formats._base import Entry, Feeder, Origin, Part, Round, Slot, Standing
 from tournaments.formats._errors import FormatError, Problem
@@ -36,7 +37,7 @@ def losses(feeder: Feeder) -> tuple[Loss, ...]:
     """Return every loss so far, by round and slot; after a double forfeit there are two."""
     played: dict[str, int] = {}
     found = []
-    for result in sorted(feeder.results, key=lambda result: result.place):
+    for result in sorted(feeder.results, key=attrgetter("round", "slot")):
         found += [
             Loss(uid, *result.place, is_played=result.is_played, is_first=not played.get(uid, 0))
             for uid in result.losers
@@ -111,7 +112,20 @@ def fed(feed: Feed, feeder: Feeder) -> tuple[Fed, ...]:
     if not feeder.is_complete:
         raise FormatError(Problem("feeder_not_complete", {"stage": feeder.stage}))
     wanted = wanting(feed, feeder)
+    if feed.take is Take.NEXT_SEASON:
+        return tuple(Fed(uid, None) for uid in next_season(feeder.standings) if uid in wanted)
     return tuple(Fed(standing.entrant, None) for standing in _cut(feed, feeder) if standing.entrant in wanted)
+
+
+def next_season(standings: Sequence[Standing]) -> tuple[str, ...]:
+    """Return everybody in the order of the next season, the first division first.
+
+    In a division come first those who went down into it, then those who stay, then those who went up, each in the order
+    they stood in.
+    """
+    # A division after the move, and -1, 0 or 1 for how its members came; the sort keeps the order of the standings.
+    ordered = sorted(standings, key=lambda row: ((row.group or 1) - row.movement, row.movement))
+    return tuple(row.entrant for row in ordered)
 
 
 def _are_losses_certain(feed: Feed, feeder: Feeder) -> bool:

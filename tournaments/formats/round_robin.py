@@ -174,7 +174,9 @@ def _group_of(line: int, groups: int) -> int:
 def _table(state: State) -> Table:
     """Return the groups with their entrants in the order of lines; empty before the draw."""
     chosen = RoundRobinOptions.of(state.options)
-    groups: dict[int, list[str]] = {number: [] for number in range(1, chosen.groups + 1)} if state.size else {}
+    groups: dict[int, list[str]] = (
+        {number: [] for number in range(1, chosen.groups + 1)} if state.size else {}
+    )
     for entry in entrants_of(state) if state.size else ():
         groups[_group_of(entry.line or 0, chosen.groups)].append(entry.uid)
     return Table({number: tuple(group) for number, group in groups.items()}, chosen.legs)
