@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from difflib import get_close_matches
 from enum import StrEnum
-from itertools import chain
 from typing import Any, get_type_hints
 
 from tournaments.formats._all import FORMATS
@@ -20,7 +19,6 @@ from tournaments.formats._plan_rehearsal import OF_LOSERS, Ready
 from tournaments.formats._tiebreaks import Tiebreak
 
 _FALLBACK = "single_elimination"
-_NAMES_OF_FEED = ("count", "last_round", "farthest")
 
 
 def at(path: str, problem: Problem, works: str | int | None = None) -> Problem:
@@ -171,10 +169,10 @@ def nearest_value(kind: type[Options], name: str, value: object) -> str | int:
     default: Any = option.default
     if get_type_hints(kind)[name] is int and type(value) is int:
         bounds = option.metadata
-        return max(bounds.get("minimum", value), min(value, bounds.get("maximum", value)))
-    return (
-        default.value if isinstance(default, StrEnum) else int(default) if type(default) is int else default
-    )
+        within: int = max(bounds.get("minimum", value), min(value, bounds.get("maximum", value)))
+        return within
+    usual: str | int = default.value if isinstance(default, StrEnum) else default
+    return usual
 
 
 def _other_tiebreak(problem: Problem, kind: type[Options], values: Mapping[str, object]) -> tuple[str, str]:
@@ -187,5 +185,5 @@ def _other_tiebreak(problem: Problem, kind: type[Options], values: Mapping[str, 
     *_, last = (name for name, tiebreak in chosen.items() if tiebreak == meant)
     if problem.code == "tiebreak_after_share":
         return last, Tiebreak.SHARE.value
-    unused = (tiebreak for tiebreak in chain(Tiebreak) if tiebreak not in chosen.values())
+    unused = (tiebreak for tiebreak in Tiebreak if tiebreak not in chosen.values())
     return last, next(unused, Tiebreak.SHARE).value
