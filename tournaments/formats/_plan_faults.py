@@ -136,6 +136,8 @@ def _options_of(rules: Format, stage: PlannedStage, path: str) -> tuple[Options 
 # In which option the cure of a problem is, and which of its data, or what itself, is the cure.
 _CURES: Mapping[str, tuple[str, str | int]] = {
     "group_of_one": ("groups", "most"),
+    "division_of_one": ("divisions", "most"),
+    "too_many_movers": ("movers", "most"),
     "too_many_rounds": ("rounds", "most"),
     "too_many_places": ("max_places", "most"),
     "third_place_without_final": ("play_down", 1),

@@ -7,7 +7,7 @@ A round takes eleven minutes for each point of its length, waiting included, as 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats._base import Intake, Part, Shape
+from tournaments.formats._base import ByCalendar, Intake, Part, Shape
 from tournaments.formats._lengths import length_for
 from tournaments.formats._plan import Plan
 from tournaments.formats._plan_problems import rehearse
@@ -21,7 +21,7 @@ class Preview:
     """A stage of a plan as it would be: `matches` are the most there can be, `byes` those of all rounds.
 
     `begins` and `ends` are minutes from the start of the event. `is_estimated` says that results decide how many rounds
-    there are; `rounds` is then what is likely.
+    there are; `rounds` is then what is likely. `is_by_calendar` says that days count and not hours: it takes no minutes.
     """
 
     number: int
@@ -32,6 +32,7 @@ class Preview:
     begins: int
     ends: int
     is_estimated: bool = False
+    is_by_calendar: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ def preview(plan: Plan, *, entrants: int, tables: int | None = None) -> tuple[Pr
     found: dict[int, Preview] = {}
     for stage in rehearse(plan, entrants=entrants):
         loads = _loads(stage)
+        is_by_calendar = isinstance(stage.ready.format, ByCalendar)
         begins, ends = _times(
             stage,
             _minutes(loads, tables),
@@ -70,6 +72,7 @@ def preview(plan: Plan, *, entrants: int, tables: int | None = None) -> tuple[Pr
             begins=begins,
             ends=ends,
             is_estimated=bool(lives),
+            is_by_calendar=is_by_calendar,
         )
     return tuple(found.values())
 

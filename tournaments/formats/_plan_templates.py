@@ -12,11 +12,13 @@ _LONGEST_SHIFT = 4
 _SHORTEST = 3
 _IN_A_GROUP = 4
 _MOST_GROUPS = 64
+_IN_A_DIVISION = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A plan to begin with: its code, for `fewest` to `most` entrants, the `usual` number of them and of `hours`.
+    """A plan to begin with: its code, for `fewest` to `most` entrants, the `usual` number of them and of `hours`, 0 where
+    it goes by weeks.
 
     `capacity` is the number of places of an event that starts when they are taken, None for all others.
     """
@@ -185,6 +187,22 @@ _ALL = (
         hours=4,
         capacity=8,
     ),
+    Template(
+        "league",
+        Plan((PlannedStage(name="league", format="league", options={"divisions": 2}, lengths=(9,)),)),
+        fewest=4,
+        most=256,
+        usual=16,
+        hours=0,
+    ),
+    Template(
+        "ladder",
+        Plan((PlannedStage(name="ladder", format="ladder", lengths=(7,)),)),
+        fewest=2,
+        most=200,
+        usual=20,
+        hours=0,
+    ),
 )
 
 # A template is there as soon as all its formats are.
@@ -210,7 +228,7 @@ def suited(
     """
     count = entrants or template.usual
     plan = template.plan if entrants is None else _for_entrants(template.plan, entrants)
-    if hours is None:
+    if hours is None or not template.hours:
         return plan
     shifts = range(_LONGEST_SHIFT, -max(plan.stages[0].lengths), -2)
     tried = [_shifted(fewer, shift) for fewer in (plan, _a_round_less(plan)) for shift in shifts]
@@ -232,6 +250,8 @@ def _fitted(stage: PlannedStage, entrants: int) -> PlannedStage:
     options = dict(stage.options)
     if "groups" in options:
         options["groups"] = max(1, min(_MOST_GROUPS, -(-entrants // _IN_A_GROUP)))
+    if "divisions" in options:
+        options["divisions"] = max(1, min(_MOST_GROUPS, entrants // _IN_A_DIVISION))
     if "rounds" in options:
         options["rounds"] = max(1, min(int(options["rounds"]), entrants - 1 + entrants % 2))
     if "max_places" in options:
