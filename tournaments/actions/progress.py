@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -160,7 +160,7 @@ def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...]) -> _Plan:
     walkovers: list[formats.Result] = []
     while True:
         overtaken = [pairing for pairing in rules.stale_pairings(state) if not pairing.is_begun]
-        state = state.without(overtaken)
+        state = _without(state, overtaken)
         new = rules.next_pairings(state)
         state = replace(state, pairings=state.pairings + new)
         given = _walkovers(state)
@@ -169,7 +169,15 @@ def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...]) -> _Plan:
         made = [pairing for pairing in made if pairing not in overtaken] + list(new)
         walkovers += given
         if not overtaken and not new and not given:
-            return _Plan(before, dismissed, admitted, tuple(cancelled), tuple(made), tuple(walkovers), state)
+            standing = tuple(won for won in walkovers if won in state.results)
+            return _Plan(before, dismissed, admitted, tuple(cancelled), tuple(made), standing, state)
+
+
+def _without(state: formats.State, overtaken: Collection[formats.Pairing]) -> formats.State:
+    """The state after these pairings are cancelled, with the walkovers that were given in them."""
+    places = {pairing.place for pairing in overtaken}
+    results = tuple(result for result in state.results if result.place not in places)
+    return replace(state.without(overtaken), results=results)
 
 
 def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
@@ -179,7 +187,11 @@ def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
     found = []
     for pairing in state.pairings:
         is_open = pairing.place not in decided and not pairing.is_begun
-        if pairing.two is None or not is_open or gone.isdisjoint(pairing.entrants):
+        if pairing.two is None or not is_open:
+            continue
+        # A correction can bring somebody back in who has come back since: one of the two entrants gives way.
+        is_alone = pairing.one in players and players[pairing.one] == players.get(pairing.two)
+        if not is_alone and gone.isdisjoint(pairing.entrants):
             continue
         left = [uid for uid in pairing.entrants if uid not in gone]
         winner = left[0] if left else None
@@ -294,10 +306,8 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
     return rows
 
 
-def _give_walkovers(
-    plan: _Plan, made: Sequence[Pairing], *, cause: Cause | None, entrants: Mapping[str, Entrant]
-) -> list[_Entry]:
-    """Write the walkovers for the opponents of those who left; the report names who let them leave."""
+def _give_walkovers(plan: _Plan, made: Sequence[Pairing], *, cause: Cause | None) -> list[_Entry]:
+    """Write the walkovers for the opponents of those who left; the log says who let them leave."""
     rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in made}}
     losers = {uid for won in plan.walkovers for uid in won.losers}
     acts = LogEntry.objects.filter(subject__in=losers, code="withdrawn").select_related("by").order_by("seq")
@@ -316,17 +326,18 @@ def _give_walkovers(
     return entries
 
 
-def _give_walkover(
-    match: Match, won: formats.Result, *, by: Player | None, entrants: Mapping[str, Entrant]
-) -> Report:
-    """Make the walkover final: as the own loss of a player who left, else as the director's word."""
-    winner = None if won.winner is None else _side_name(match, entrants[won.winner])
+def _give_walkover(match: Match, won: formats.Result, *, by: Player | None) -> Report:
+    """Make the walkover final: as the own loss where a player left by the own word, else as the director's."""
+    winner = None
+    if won.winner is not None:
+        winner = SideName.ONE if won.winner == won.one else SideName.TWO
     outcome = Outcome.DOUBLE_FORFEIT if winner is None else Outcome.WALKOVER
     claim = reporting.read(match, outcome=outcome, winner=winner)
     source, settled = Source.DIRECTOR, Settled.DIRECTOR
     if winner is not None and is_member(by, side=match.side(winner.other).pk):
         source, settled = Source(winner.other.value), Settled.OWN_LOSS
-    report = reporting.submit(match, claim, by=by, source=source)
+    # By nobody, so that it is known for the service's own: it stands in no way of a correction.
+    report = reporting.submit(match, claim, by=None, source=source)
     reporting.accept(match, report, settled=settled)
     notices.forfeited(report)
     return report

@@ -11,6 +11,7 @@ from tournaments.formats._bracket import UNDECIDED, Board
 from tournaments.formats._flight import Flight
 from tournaments.formats._intake import Arrival, Intake, begun_places, entries_of, intake_of
 
+from tournaments.formats._same_player import meetings_of, same_player
 # The chance to meet halves with every slot to win; a meeting for certain weighs 2 to this power.
 _CERTAIN = 40
 # An earlier opponent counts more than all members of the same club, and those more than the line of the table.
@@ -61,7 +62,12 @@ def met(state: State) -> frozenset[frozenset[str]]:
         for result in feeder.results
         if result.is_played
     }
-    return frozenset(played | {pair for pair, times in meetings.items() if times > 0})
+    pairs = played | {pair for pair, times in meetings.items() if times > 0}
+    mates = same_player(entries_of(state).values())
+    if not mates:
+        return frozenset(pairs)
+    known = {frozenset(pair) for one, two in map(sorted, pairs) for pair in meetings_of(one, two, mates)}
+    return frozenset(known | {frozenset(pair) for uids in mates.values() for pair in combinations(uids, 2)})
 
 
 class _Hall:

@@ -53,7 +53,7 @@ class _Match(NamedTuple):
 def begun_places(state: State) -> list[Place]:
     """Return the places of this stage where play has begun."""
     begun = [pairing.place for pairing in state.pairings if pairing.is_begun]
-    return begun + [result.place for result in state.results]
+    return begun + [result.place for result in state.results if not result.is_given]
 
 
 def intake_of(state: State, flight: Flight) -> Intake:

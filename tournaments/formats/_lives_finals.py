@@ -138,7 +138,7 @@ def _finals(ending: Ending, table: Table, number: int, lines: Sequence[str | Non
 def _is_as_played(finals: Finals, table: Table) -> bool:
     """Say whether its first round is the next one, or was paired as a whole, and no match has begun outside of it."""
     first: dict[Place, frozenset[str]] = {}
-    decided = {result.place for result in table.state.results}
+    decided = {result.place for result in table.state.results if not result.is_given}
     for pairing in table.state.pairings:
         if pairing.round == finals.start:
             first[pairing.place] = frozenset(pairing.entrants)

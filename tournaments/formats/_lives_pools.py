@@ -33,6 +33,7 @@ class Facts(NamedTuple):
     played: tuple[int, ...]
     meetings: tuple[tuple[Pair, int], ...]
     families: tuple[str, ...]
+    players: tuple[str, ...]
     clubs: tuple[str, ...]
     countries: tuple[str, ...]
     number: int
@@ -75,7 +76,7 @@ def record_of(life: Life) -> tuple[int, int]:
 
 def times_met(one: Life, other: Life) -> int:
     """How often two have met in this stage."""
-    return one.record.opponents.count(other.entrant)
+    return one.met.count(other.entrant)
 
 
 def _facts(lives: Sequence[Life], *, number: int, seed: str, options: LivesOptions, has_byes: bool) -> Facts:
@@ -93,6 +94,7 @@ def _facts(lives: Sequence[Life], *, number: int, seed: str, options: LivesOptio
         played=tuple(len(life.record.meetings) for life in ordered),
         meetings=_meetings(ordered) if options.avoids_rematches else (),
         families=tuple(life.entry.family if is_apart else "" for life in ordered),
+        players=tuple(life.entry.player for life in ordered),
         clubs=tuple(life.entry.club if is_apart else "" for life in ordered),
         countries=tuple(life.entry.country if is_apart else "" for life in ordered),
         number=number,
@@ -105,7 +107,7 @@ def _meetings(ordered: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
     places = {life.entrant: place for place, life in enumerate(ordered)}
     found: dict[Pair, int] = {}
     for place, life in enumerate(ordered):
-        for opponent in life.record.opponents:
+        for opponent in life.met:
             other = places.get(opponent, -1)
             if other > place:
                 found[place, other] = found.get((place, other), 0) + 1
@@ -121,7 +123,7 @@ def _pool(facts: Facts) -> Pool:
 
 
 def _rules(facts: Facts) -> tuple[Rule, ...]:
-    rules = []
+    rules = [by_key("same_player", facts.players)] if any(facts.players) else []
     if facts.has_byes:
         fewest = min(facts.byes)
         rules += [_for_byes("second_bye", [byes - fewest for byes in facts.byes])]

@@ -133,7 +133,13 @@ def _floats(rest: Sequence[Life], hall: _Hall) -> Iterator[Pair]:
     stuck = {life.entrant for life in rest if not hall.may_come(life.lives)}
     while True:
         pairs = [
-            (abs(one.lives - two.lives), times_met(one, two), one.record.line, two.record.line)
+            (
+                _are_same(one, two),
+                abs(one.lives - two.lives),
+                times_met(one, two),
+                one.record.line,
+                two.record.line,
+            )
             for one, two in combinations(left.values(), 2)
             if not stuck.isdisjoint((one.entrant, two.entrant))
         ]
@@ -144,6 +150,10 @@ def _floats(rest: Sequence[Life], hall: _Hall) -> Iterator[Pair]:
         one, two = by_line[first], by_line[second]
         yield one, two
         del left[one], left[two]
+
+
+def _are_same(one: Life, other: Life) -> bool:
+    return bool(one.entry.player) and one.entry.player == other.entry.player
 
 
 def _most(table: Table) -> int | None:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from tournaments.formats._base import Entry, Pairing, State
 from tournaments.formats._lives_options import LastTwo, LivesOptions
 from tournaments.formats._rounds import Record, before, entrants_of, newest_round, records
+from tournaments.formats._same_player import Mates, all_of, same_player
 
 
 @dataclass(frozen=True, slots=True)
 class Life:
     """An entrant's part: the lives it began with, the rounds it lost one in, and the round it went out in.
 
-    `wins` counts byes where the options do. `out` is None while it is in.
+    `wins` counts byes where the options do. `out` is None while it is in. `met` are the opponents in decided matches,
+    one who came twice twice, and all other entrants of the same players with them.
     """
 
     entry: Entry
@@ -22,6 +24,7 @@ class Life:
     lost_in: tuple[int, ...]
     wins: int
     out: int | None
+    met: tuple[str, ...] = ()
 
     @property
     def entrant(self) -> str:
@@ -123,9 +126,10 @@ def _table(state: State, *, keeps_leavers: bool) -> Table:
     playing = {uid for pairing in waiting for uid in pairing.entrants}
     newest = newest_round(state)
     found = records(state)
+    mates = same_player(state.entries)
     lives = {}
     for entry in entrants_of(state):
-        life = _life(entry, found[entry.uid], options)
+        life = _life(entry, found[entry.uid], options, met=_met(entry.uid, found, mates))
         is_last = keeps_leavers and life.reached == newest
         if entry.is_withdrawn and life.out is None and entry.uid not in playing and not is_last:
             life = replace(life, out=life.reached)
@@ -134,14 +138,23 @@ def _table(state: State, *, keeps_leavers: bool) -> Table:
     return _with_playoff(table) if options.max_places else table
 
 
-def _life(entry: Entry, record: Record, options: LivesOptions) -> Life:
+def _met(uid: str, found: Mapping[str, Record], mates: Mates) -> tuple[str, ...]:
+    if not mates:
+        return tuple(found[uid].opponents)
+    own = [found[mate] for mate in all_of(uid, mates) if mate in found]
+    return tuple(
+        other for record in own for opponent in record.opponents for other in all_of(opponent, mates)
+    )
+
+
+def _life(entry: Entry, record: Record, options: LivesOptions, *, met: tuple[str, ...]) -> Life:
     start = max(0, options.lives_of(entry.joins))
     lost_in = tuple([meeting.round for meeting in record.meetings if not meeting.has_won])
     wins = len(record.meetings) - len(lost_in) + (len(record.byes) if options.is_bye_a_win else 0)
     out = None
     if len(lost_in) >= start:
         out = lost_in[start - 1] if start else entry.joins - 1
-    return Life(entry, record, start, lost_in, wins, out)
+    return Life(entry, record, start, lost_in, wins, out, met)
 
 
 def _with_playoff(table: Table) -> Table:

@@ -147,13 +147,14 @@ def stale_of_newest(state: State, *, repair: Repair) -> tuple[Pairing, ...]:
     """Return the pairings that no longer follow.
 
     One whose entrant has no line any more does not; and of the newest round none does, while none is begun, once what
-    was played before it pairs the same entrants otherwise. A round that has begun stands.
+    was played before it pairs the same entrants otherwise. A round that has begun stands; a
+    match given to the opponent of somebody who left is no beginning.
     """
     lines = {entry.uid for entry in entrants_of(state)}
     gone = [pairing for pairing in state.pairings if not lines.issuperset(pairing.entrants)]
     number = newest_round(state)
     newest = [pairing for pairing in state.pairings if pairing.round == number]
-    decided = {result.place for result in state.results}
+    decided = {result.place for result in state.results if not result.is_given}
     if any(pairing.is_begun or pairing.place in decided for pairing in newest):
         return tuple(sorted(gone, key=lambda pairing: pairing.place))
     players = [uid for pairing in newest for uid in pairing.entrants if uid in lines]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import chain, combinations
 
 from tournaments.formats._base import Entry, Pairing, State
 from tournaments.formats._rounds import (
@@ -11,6 +12,7 @@ from tournaments.formats._rounds import (
     newest_round,
     slots_in_order,
 )
+from tournaments.formats._same_player import meetings_of, same_player
 from tournaments.formats._swiss_board import Board, Rematches, seated
 from tournaments.formats._swiss_options import Apart, SwissOptions
 from tournaments.formats._tiebreaks import WIN
@@ -62,17 +64,24 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
         no_bye_lots=tuple(entries[uid].bye_lots == 0 for uid in names),
         # Rounds missed, and matches won without playing.
         unplayed=tuple(number - 1 - sat[uid] + walkovers[uid] for uid in names),
-        met=frozenset(_met(state.pairings, names)),
+        met=frozenset(_met(state, names)),
         keys=_keys([entries[uid] for uid in names], chosen.apart),
     )
 
 
-def _met(pairings: Iterable[Pairing], names: Sequence[str]) -> Iterable[tuple[tuple[int, int], int]]:
+def _met(state: State, names: Sequence[str]) -> Iterable[tuple[tuple[int, int], int]]:
     number = {uid: player for player, uid in enumerate(names)}
+    met = ((pairing.one, pairing.two) for pairing in state.pairings if pairing.two is not None)
+    if mates := same_player(state.entries):
+        # Whoever has come back is no opponent of the former entrant either.
+        met = chain(
+            (pair for meeting in met for pair in meetings_of(*meeting, mates)),
+            (pair for uids in set(mates.values()) for pair in combinations(uids, 2)),
+        )
     times: dict[tuple[int, int], int] = {}
-    for pairing in pairings:
-        if pairing.two is not None and pairing.one in number and pairing.two in number:
-            one, two = number[pairing.one], number[pairing.two]
+    for first, second in met:
+        if first in number and second in number:
+            one, two = number[first], number[second]
             pair = (one, two) if one < two else (two, one)
             times[pair] = times.get(pair, 0) + 1
     return times.items()

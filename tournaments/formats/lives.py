@@ -202,7 +202,7 @@ def _from_round(state: State, start: int) -> State:
 
 
 def _gone(table: Table, *, before: Finals | None = None) -> tuple[Pairing, ...]:
-    """The pairings of somebody without a line, and the matches to come of somebody without a life.
+    """The pairings of somebody without a line, and the matches not played of somebody without a life.
 
     Where there are no rounds, a bye is left of a knock-out that a correction has taken back.
     """
@@ -211,9 +211,16 @@ def _gone(table: Table, *, before: Finals | None = None) -> tuple[Pairing, ...]:
     to_come = {pairing.place for pairing in table.open}
     found = []
     for pairing in table.state.pairings:
-        lives = [table.lives[uid].lives if uid in table.lives else None for uid in pairing.entrants]
-        is_overtaken = None in lives or (pairing.place in to_come and 0 in lives)
+        parts = [table.lives.get(uid) for uid in pairing.entrants]
+        # What is given costs whoever left a life itself, so only those left before it count.
+        lives = [
+            part.lives_after(pairing.round - 1) if pairing.place in given else part.lives
+            for part in parts
+            if part is not None
+        ]
+        is_overtaken = None in parts or (pairing.place in to_come | given and 0 in lives)
         if pairing.round <= last and (is_overtaken or (pairing.is_bye and not has_byes)):
+    given = {result.place for result in table.state.results if result.is_given}
             found.append(pairing)
     return tuple(sorted(found, key=lambda pairing: pairing.place))
 

@@ -155,7 +155,7 @@ class SingleElimination:
             return ()
         board = _board(state)
         begun = [pairing.place for pairing in state.pairings if pairing.is_begun]
-        begun += [result.place for result in state.results]
+        begun += [result.place for result in state.results if not result.is_given]
         is_seeded = SingleEliminationOptions.of(state.options).seeding is Seeding.SEEDED
         seeds = {entry.uid: entry.seed for entry in state.entries if is_seeded and entry.seed is not None}
         line_beside: dict[str, int] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -18,8 +19,12 @@ from tournaments.models import Draw, Entrant, EntrantPlayer, Event, Pairing, Sea
 # Results that count as such and were not played (formats may treat them differently).
 UNPLAYED = frozenset({Outcome.WALKOVER, Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT})
 
-# "Begun" means a start stamp or a report; nothing else blocks a change.
-MATCH_BEGUN = Q(started_at__isnull=False) | Exists(Report.objects.filter(match=OuterRef("pk")))
+# What the service gives the opponent of somebody who has left: a report by nobody, who has played or said anything.
+_GIVEN = frozenset({Outcome.WALKOVER, Outcome.DOUBLE_FORFEIT})
+# "Begun" means a start stamp or a report, but for those given; nothing else blocks a change.
+MATCH_BEGUN = Q(started_at__isnull=False) | Exists(
+    Report.objects.filter(match=OuterRef("pk")).exclude(by=None, outcome__in=[str(code) for code in _GIVEN])
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +64,14 @@ class StageState:
 
 
 class Person(NamedTuple):
-    """What of an entrant's first player keeps it apart from others: the club, folded, and the country."""
+    """What of an entrant's first player keeps it apart from others: the club, folded, and the country.
+
+    `player` is the uid of a player with several entrants in the event, empty for everybody else.
+    """
 
     club: str
     country: str
+    player: str = ""
 
 
 _NOBODY = Person("", "")
@@ -159,6 +168,12 @@ def result_of(pairing: formats.Pairing, match: Match) -> formats.Result | None:
         is_played=match.outcome not in UNPLAYED,
         score=None if report is None else (report.counted_one, report.counted_two),
         at=match.final_at,
+        is_given=(
+            match.outcome in _GIVEN
+            and report is not None
+            and report.by_id is None
+            and match.started_at is None
+        ),
     )
 
 
@@ -296,14 +311,23 @@ def people_of(event: Event | int) -> dict[int, Person]:
     """The first player of each entrant, by the primary key of the entrant; one query."""
     rows = EntrantPlayer.objects.filter(event=event).order_by("-pk")
     return {
-        entrant: Person(club.casefold(), country)
-        for entrant, club, country in rows.values_list("entrant_id", "player__club", "player__country")
+        entrant: Person(club, country, player if times[player] > 1 else "")
+        for entrant, (club, country, player) in first.items()
+        bye_lots=entrant.bye_lots,
+        player=person.player,
     }
 
 
 def _seats(event_id: int) -> dict[int, dict[str, str]]:
     """Who sits where: the entrants' uids by pairing and side."""
     seats: dict[int, dict[str, str]] = {}
+    first = {
+        entrant: (club.casefold(), country, player)
+        for entrant, club, country, player in rows.values_list(
+            "entrant_id", "player__club", "player__country", "player__uid"
+        )
+    }
+    times = Counter(player for _club, _country, player in first.values())
     rows = Seat.objects.filter(stage__event_id=event_id, cancelled_at=None)
     for pairing, side, entrant in rows.values_list("pairing_id", "side", "entrant__uid"):
         seats.setdefault(pairing, {})[side] = entrant
