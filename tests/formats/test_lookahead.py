@@ -175,7 +175,9 @@ def test_rounds_come_the_best_first_and_each_once(count: int) -> None:
     for one, two in combinations(range(count), 2):
         costs[one][two] = costs[two][one] = chance.randint(0, 9)
     byes = [chance.randint(0, 9) for _ in range(count)]
-    rule = Rule("any", 9, lambda one, others: [costs[one][two] for two in others], byes)
+    rule = Rule(
+        "any", 9, lambda ones, twos: [costs[one][two] for one, two in zip(ones, twos, strict=True)], byes
+    )
     found = list(best_rounds(Field(count, (rule,))))
     values = [one.costs["any"] for one in found]
     assert values == sorted(values)

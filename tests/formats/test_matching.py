@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import networkx as nx
@@ -62,7 +62,11 @@ def brute_force(field: Field) -> tuple[int, ...] | None:
 def table(code: str, values: list[list[int]], byes: list[int]) -> Rule:
     """A rule of any costs at all."""
     most = max(max(map(max, values)), *byes)
-    return Rule(code, most, lambda one, others: [values[one][two] for two in others], byes)
+
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        return [values[one][two] for one, two in zip(ones, twos, strict=True)]
+
+    return Rule(code, most, costs, byes)
 
 
 def random_field(chance: Random, *, count: int) -> Field:
@@ -143,7 +147,7 @@ def test_networkx_finds_no_better_round(count: int) -> None:
     assert found is not None
     graph = nx.Graph()
     places = range(count)
-    graph.add_weighted_edges_from(field._edges(places, width=count))
+    graph.add_weighted_edges_from(field._edges(places, frozenset(), reach=count))
     other = [tuple(sorted(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
     bye = next((one for one, two in other if two == count), None)
     assert in_order(found) == costs_of(field, [pair for pair in other if pair[1] < count], bye)
@@ -153,7 +157,7 @@ def test_networkx_finds_no_better_round(count: int) -> None:
 def test_looking_at_near_pairs_alone_finds_the_round_of_all_pairs(count: int) -> None:
     for seed in range(3):
         field = swiss_field(count, seed=seed)
-        sparse, complete = field.paired(), field._matched(range(count), width=count)
+        sparse, complete = field.paired(), field._matched(range(count), frozenset(), reach=count)
         assert sparse is not None
         assert complete is not None
         assert sparse.costs == field._matching(complete).costs
@@ -234,14 +238,14 @@ def test_the_same_players_and_seed_are_the_same_lot() -> None:
     assert first.pairs is not None
     assert again.pairs is not None
     assert other.pairs is not None
-    assert first.pairs(0, [1, 2, 3]) == again.pairs(0, [1, 2, 3]) != other.pairs(0, [1, 2, 3])
-    assert first.pairs(0, [1]) == first.pairs(1, [0])
+    asked = [0, 0, 0], [1, 2, 3]
+    assert first.pairs(*asked) == again.pairs(*asked) != other.pairs(*asked)
 
 
 def test_an_empty_key_is_nobodys() -> None:
     rule = by_key("club", ["", "", "Lyon", "Lyon"])
     assert rule.pairs is not None
-    assert (list(rule.pairs(0, [1, 2])), list(rule.pairs(2, [1, 3]))) == ([0, 0], [0, 1])
+    assert list(rule.pairs([0, 0, 1, 2], [1, 2, 2, 3])) == [0, 0, 0, 1]
 
 
 def _bye(found: Matching) -> list[int]:

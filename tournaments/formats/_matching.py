@@ -4,40 +4,50 @@ The order of rules is one weight for each pair: a rule's cost times a factor tha
 rules can cost together. Blossom matching (rustworkx) finds the round of least weight.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import chain, combinations, compress, count
+from operator import add, eq, itemgetter, mul, sub, xor
+from typing import TypeVar
 
 import rustworkx
 
-# Up to here every pair is looked at; above, each player looks at those near in standing and near the ideal opponent.
+from tournaments.formats._runs import Run, for_each_pair, ones_of, runs_of, twos_of, without
+
+# Up to here every pair is looked at; above, each player looks at those so near in standing, and so near to the ideal
+# opponent.
 _COMPLETE = 64
-_CANDIDATES = 20
+_REACH = 10
 # Above this many players a window slides over the standing: the pairs at its head are settled, the rest go on.
 _MOST_AT_ONCE = 1024
 _WINDOW, _SETTLED = 256, 176
+_REACH_IN_WINDOW = 5
 # The matching computes in 128 bits.
 _LARGEST_WEIGHT = 1 << 120
-_NOBODY: frozenset[int] = frozenset()
 
 Pair = tuple[int, int]
-Costs = Callable[[int, Sequence[int]], Sequence[int]]
+Costs = Callable[[Sequence[int], Sequence[int]], Sequence[int]]
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule of the order: what breaking it costs, never less than 0 and never more than `most`.
 
-    `pairs` gets a player and others and answers what each of these pairs would cost, the same from both sides; None
-    where the rule says nothing of pairs. `byes` is what a bye would cost each player; None where it says nothing of
-    byes.
+    `pairs` gets as many players as others and answers what each of these pairs would cost, the smaller number first;
+    None where the rule says nothing of pairs. `byes` is what a bye would cost each player; None where it says nothing
+    of byes. `kinds` are there where two pairs cost the same if their first players are of one kind, their second ones
+    too, and both are as far apart: then one pair of a run is asked about for all.
     """
 
     code: str
     most: int
     pairs: Costs | None = None
     byes: Sequence[int] | None = None
+    kinds: Sequence[Hashable] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +75,12 @@ class Field:
     partners: tuple[int, ...] | None = None
     _factors: tuple[int, ...] = field(init=False, repr=False, compare=False)
     _ceiling: int = field(init=False, repr=False, compare=False)
-    _apart: Mapping[int, AbstractSet[int]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         factors = _factors(self.rules, pairs=self.count // 2 + 1)
         most = sum(factor * rule.most for rule, factor in zip(self.rules, factors, strict=True))
         object.__setattr__(self, "_factors", factors)
         object.__setattr__(self, "_ceiling", most + 1)
-        object.__setattr__(self, "_apart", _neighbours(self.barred))
 
     def paired(self) -> Matching | None:
         """Return the best round; None when no round keeps the absolute rules.
@@ -93,25 +101,30 @@ class Field:
 
     def cost(self, player: int, other: int | None) -> dict[str, int]:
         """Return what each rule says against this pair, or this bye; the rules that have nothing against it are left out."""
-        found = {}
+        costs = self.costs([], [player]) if other is None else self.costs([_ordered(player, other)], [])
+        return {code: cost for code, cost in costs.items() if cost}
+
+    def costs(self, pairs: Sequence[Pair], byes: Sequence[int]) -> dict[str, int]:
+        """Return what these pairs, the smaller number first, and these byes cost by each rule in all."""
+        ones, twos = [one for one, _ in pairs], [two for _, two in pairs]
+        totals = dict.fromkeys((rule.code for rule in self.rules), 0)
         for rule in self.rules:
-            if other is None:
-                value = rule.byes[player] if rule.byes is not None else 0
-            else:
-                value = rule.pairs(player, [other])[0] if rule.pairs is not None else 0
-            if value:
-                found[rule.code] = value
-        return found
+            if rule.pairs is not None:
+                totals[rule.code] += sum(rule.pairs(ones, twos))
+            if rule.byes is not None:
+                totals[rule.code] += sum(rule.byes[player] for player in byes)
+        return totals
 
     def _at_once(self) -> Matching | None:
         players = range(self.count)
-        width = self.count if self.count <= _COMPLETE else _CANDIDATES
-        while (chosen := self._matched(players, width=width)) is None and width < self.count:
-            width = 2 * width if 4 * width < self.count else self.count
+        reach = self.count if self.count <= _COMPLETE else _REACH
+        while (chosen := self._matched(players, self.barred, reach=reach)) is None and reach < self.count:
+            reach = 2 * reach if 8 * reach < self.count else self.count
         return None if chosen is None else self._matching(chosen)
 
     def _by_windows(self) -> Matching | None:
         waiting = _beside_partners(self.partners) if self.partners else list(range(self.count))
+        apart = _neighbours(self.barred)
         settled: list[tuple[int, int | None]] = []
         if self.count % 2:
             may = [player for player in waiting if player not in self.no_bye]
@@ -123,7 +136,15 @@ class Field:
             settled.append((bye, None))
         while waiting:
             is_last = len(waiting) <= _WINDOW
-            head = self._matched(waiting[:_WINDOW], width=len(waiting) if is_last else _CANDIDATES)
+            players = sorted(waiting[:_WINDOW])
+            places = {player: place for place, player in enumerate(players)}
+            barred = {
+                (place, places[other])
+                for place, player in enumerate(players)
+                for other in apart.get(player, ())
+                if player < other and other in places
+            }
+            head = self._matched(players, barred, reach=len(players) if is_last else _REACH_IN_WINDOW)
             if head is None:
                 return self._at_once()
             early = set(waiting if is_last else waiting[:_SETTLED])
@@ -133,60 +154,82 @@ class Field:
             waiting = [player for player in waiting if player not in gone]
         return self._matching(settled)
 
-    def _matched(self, players: Sequence[int], *, width: int) -> list[tuple[int, int | None]] | None:
-        """Match these players, the second of a pair being None for the bye; None when somebody is left over."""
+    def _matched(
+        self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int
+    ) -> list[tuple[int, int | None]] | None:
+        """Match these players, in order, the second of a pair being None for the bye; None when somebody is left over.
+
+        The barred pairs are by the places of the players in this sequence.
+        """
         bye = len(players)
         graph = rustworkx.PyGraph()
         graph.add_nodes_from(range(bye + 1))
-        graph.add_edges_from(self._edges(players, width=width))
+        graph.add_edges_from(self._edges(players, barred, reach=reach))
         matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
         if 2 * len(matched) < len(players):
             return None
         ordered = [_ordered(*pair) for pair in matched]
         return [(players[one], None if two == bye else players[two]) for one, two in ordered]
 
-    def _edges(self, players: Sequence[int], *, width: int) -> list[tuple[int, int, int]]:
+    def _edges(
+        self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int
+    ) -> Iterator[tuple[int, int, int]]:
         """Return the pairs looked at with what speaks for them, by the places of the players in this sequence."""
-        edges: list[tuple[int, int, int]] = []
-        is_everybody = players == range(self.count)
-        for place, one in enumerate(players):
-            places = self._candidates(players, place, width=width)
-            others = places if is_everybody else [players[other] for other in places]
-            apart = self._apart.get(one, _NOBODY)
-            if not apart.isdisjoint(others):
-                places = [other for other in places if players[other] not in apart]
-                others = [players[other] for other in places]
-            values = self._values(one, others)
-            edges += zip([place] * len(places), places, values, strict=True)
-        if len(players) % 2:
-            bye = len(players)
-            may = [(place, player) for place, player in enumerate(players) if player not in self.no_bye]
-            edges += [(place, bye, self._ceiling - self._bye_weight(player)) for place, player in may]
-        return edges
+        if reach >= len(players):
+            pairs = [pair for pair in combinations(range(len(players)), 2) if pair not in barred]
+            ones, twos = [one for one, _ in pairs], [two for _, two in pairs]
+            values = self._less([self._ceiling] * len(ones), self._asked(), players, ones, twos)
+        else:
+            runs = self._runs(players, barred, reach=reach)
+            firsts = [run.one for run in runs], [run.two for run in runs]
+            values = self._less([self._ceiling] * len(runs), self._asked(has_kinds=True), players, *firsts)
+            ones, twos, values = ones_of(runs), twos_of(runs), for_each_pair(values, runs)
+            values = self._less(values, self._asked(has_kinds=False), players, ones, twos)
+        edges = zip(ones, twos, values, strict=True)
+        if len(players) % 2 == 0:
+            return edges
+        may = [(place, player) for place, player in enumerate(players) if player not in self.no_bye]
+        return chain(
+            edges, ((place, len(players), self._ceiling - self._bye_weight(player)) for place, player in may)
+        )
 
-    def _candidates(self, players: Sequence[int], place: int, *, width: int) -> Sequence[int]:
-        """Return the places behind this one that are looked at: the next ones, and those near the ideal opponent."""
-        last = len(players)
-        if width >= last:
-            return range(place + 1, last)
-        near = range(place + 1, min(place + 1 + width // 2, last))
-        # In a window everybody stands beside the ideal opponent already.
-        if self.partners is None or last != self.count:
-            return near
-        # Who stands beside the ideal opponent, and whose ideal opponent stands beside: the two differ at the ends of
-        # score groups, where somebody goes down.
-        reach = width // 2
-        partner = self.partners[place]
-        beside = range(max(place + 1, partner - reach), min(partner + reach + 1, last))
-        meant = self.partners[max(0, place - reach // 2) : place + reach // 2 + 1]
-        return sorted({*near, *beside, *[other for other in meant if other > place]})
+    def _runs(self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int) -> list[Run]:
+        """Return the pairs looked at, in runs that the rules with kinds cannot tell apart."""
+        seen = [rule.kinds for rule in self.rules if rule.kinds is not None]
+        # A gap between two players parts them: behind it everybody is further from those before than the places say.
+        gaps = list(map(sub, players, count()))
+        kinds = list(zip(gaps, *(picked(kinds, players) for kinds in seen), strict=True))
+        shifts: Sequence[int | None] = [None] * len(players)
+        if self.partners is not None:
+            places = {player: place for place, player in enumerate(players)}
+            ideal = map(places.get, picked(self.partners, players))
+            shifts = [None if other is None else other - place for place, other in enumerate(ideal)]
+        return list(without(runs_of(kinds, shifts, reach=reach), _by_distance(barred)))
 
-    def _values(self, one: int, others: Sequence[int]) -> list[int]:
-        """Return what speaks for each pair: the ceiling less its weight, never below 1."""
-        values = [self._ceiling] * len(others)
-        for rule, factor in zip(self.rules, self._factors, strict=True):
-            if rule.pairs is not None and any(costs := rule.pairs(one, others)):
-                values = [value - factor * cost for value, cost in zip(values, costs, strict=True)]
+    def _asked(self, *, has_kinds: bool | None = None) -> list[tuple[Costs, int]]:
+        """Return the rules of pairs, those with kinds or those without or all, each with its factor."""
+        return [
+            (rule.pairs, factor)
+            for rule, factor in zip(self.rules, self._factors, strict=True)
+            if rule.pairs is not None and has_kinds in (None, rule.kinds is not None)
+        ]
+
+    def _less(
+        self,
+        values: list[int],
+        rules: Iterable[tuple[Costs, int]],
+        players: Sequence[int],
+        ones: Sequence[int],
+        twos: Sequence[int],
+    ) -> list[int]:
+        """Return what speaks for pairs less what these rules say against them; it never falls below 1."""
+        if not isinstance(players, range):
+            ones, twos = picked(players, ones), picked(players, twos)
+        for pairs, factor in rules:
+            costs = pairs(ones, twos)
+            # Most rules have nothing against most pairs.
+            for place in compress(count(), costs):
+                values[place] -= factor * costs[place]
         return values
 
     def _bye_weight(self, player: int) -> int:
@@ -194,41 +237,37 @@ class Field:
         return sum(factor * rule.byes[player] for rule, factor in pairs if rule.byes is not None)
 
     def _matching(self, chosen: Sequence[tuple[int, int | None]]) -> Matching:
-        pairs = sorted(_ordered(one, two) for one, two in chosen if two is not None)
-        totals = dict.fromkeys((rule.code for rule in self.rules), 0)
-        for one, two in chosen:
-            for code, value in self.cost(one, two).items():
-                totals[code] += value
-        bye = next((one for one, two in chosen if two is None), None)
-        return Matching(tuple(pairs), bye, totals)
+        pairs = sorted((one, two) for one, two in chosen if two is not None)
+        byes = [one for one, two in chosen if two is None]
+        return Matching(tuple(pairs), byes[0] if byes else None, self.costs(pairs, byes))
 
 
 def by_difference(code: str, values: Sequence[int], *, byes: Sequence[int] | None = None) -> Rule:
     """The rule that opponents stand near each other: it costs the square of the difference of their values."""
     largest = max(values, default=0) - min(values, default=0)
 
-    def costs(one: int, others: Sequence[int]) -> list[int]:
-        own = values[one]
-        return [(own - values[two]) ** 2 for two in others]
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        apart = list(map(sub, picked(values, ones), picked(values, twos)))
+        return list(map(mul, apart, apart))
 
-    return Rule(code, max(largest**2, *(byes or [0])), costs, byes)
+    return Rule(code, max(largest**2, *(byes or [0])), costs, byes, kinds=values)
 
 
 def by_meetings(code: str, meetings: Mapping[Pair, int]) -> Rule:
     """The rule that nobody meets again: it costs the number of times they have met, the smaller number first."""
 
-    def costs(one: int, others: Sequence[int]) -> list[int]:
-        return [meetings.get((one, two) if one < two else (two, one), 0) for two in others]
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        return [meetings.get(pair, 0) for pair in zip(ones, twos, strict=True)]
 
     return Rule(code, max(meetings.values(), default=0), costs)
 
 
 def by_key(code: str, keys: Sequence[str]) -> Rule:
     """The rule that those with the same key (a club, a country) stay apart: it costs 1; an empty key is nobody's."""
+    owners = [key or player for player, key in enumerate(keys)]
 
-    def costs(one: int, others: Sequence[int]) -> list[int]:
-        own = keys[one]
-        return [int(keys[two] == own) for two in others] if own else [0] * len(others)
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        return list(map(eq, picked(owners, ones), picked(owners, twos)))
 
     return Rule(code, 1, costs)
 
@@ -236,11 +275,11 @@ def by_key(code: str, keys: Sequence[str]) -> Rule:
 def by_partner(code: str, partners: Sequence[int]) -> Rule:
     """The rule that everybody meets the ideal opponent: it costs how far both are from theirs."""
 
-    def costs(one: int, others: Sequence[int]) -> list[int]:
-        ideal = partners[one]
-        return [abs(ideal - two) + abs(partners[two] - one) for two in others]
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        first = map(abs, map(sub, picked(partners, ones), twos))
+        return list(map(add, first, map(abs, map(sub, picked(partners, twos), ones))))
 
-    return Rule(code, 2 * len(partners), costs)
+    return Rule(code, 2 * len(partners), costs, kinds=list(map(sub, partners, count())))
 
 
 def by_lot(code: str, uids: Sequence[str], *, seed: str, round_number: int) -> Rule:
@@ -250,9 +289,8 @@ def by_lot(code: str, uids: Sequence[str], *, seed: str, round_number: int) -> R
         for uid in uids
     ]
 
-    def costs(one: int, others: Sequence[int]) -> list[int]:
-        own = lots[one]
-        return [own ^ lots[two] for two in others]
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        return list(map(xor, picked(lots, ones), picked(lots, twos)))
 
     return Rule(code, 0xFFFF, costs, lots)
 
@@ -271,6 +309,20 @@ def fold(groups: Sequence[Collection[int]]) -> tuple[int, ...]:
         if len(group) % 2:
             partners[group[-1]] = min(group[-1] + 1, len(partners) - 1)
     return tuple(partners)
+
+
+def picked(values: Sequence[_Value], places: Sequence[int]) -> Sequence[_Value]:
+    """Return the values at these places; the fastest way to many."""
+    # With a single place itemgetter answers the value alone.
+    return itemgetter(*places)(values) if len(places) > 1 else [values[place] for place in places]
+
+
+def _by_distance(pairs: Iterable[Pair]) -> dict[int, list[int]]:
+    """Return the first of each pair by how far apart the two are."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for one, two in pairs:
+        found[two - one].append(one)
+    return found
 
 
 def _neighbours(pairs: Iterable[Pair]) -> dict[int, set[int]]:

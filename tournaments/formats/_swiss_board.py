@@ -17,7 +17,7 @@ The rules, the first one counting most:
 | `lot` | what is open still is for the seed to decide, in fields of up to 64 |
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -197,10 +197,10 @@ def _for_byes(code: str, costs: Sequence[int]) -> Rule:
 def _by_neighbour(players: int) -> Rule:
     """The rule that the first meets the second: the square of what lies between, so that the top is served first."""
 
-    def costs(one: int, others: Sequence[int]) -> list[int]:
-        return [min(abs(two - one) - 1, _FARTHEST) ** 2 for two in others]
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        return [min(two - one - 1, _FARTHEST) ** 2 for one, two in zip(ones, twos, strict=True)]
 
-    return Rule("neighbour", min(players, _FARTHEST) ** 2, costs)
+    return Rule("neighbour", min(players, _FARTHEST) ** 2, costs, kinds=[None] * players)
 
 
 def _groups(board: Board) -> list[list[int]]:
@@ -266,17 +266,8 @@ def _cheapest(allowed: Field, plan: Sequence[Sequence[Pair]]) -> Matching:
     for pairs in plan:
         bye = next((one for one, two in pairs if two == allowed.count), None)
         played = tuple(sorted(pair for pair in pairs if pair[1] < allowed.count))
-        rounds.append(Matching(played, bye, _costs(allowed, played, () if bye is None else (bye,))))
+        rounds.append(Matching(played, bye, allowed.costs(played, () if bye is None else (bye,))))
     return min(rounds, key=lambda found: tuple(found.costs.values()))
-
-
-def _costs(allowed: Field, pairs: Iterable[Pair], byes: Iterable[int]) -> dict[str, int]:
-    totals = dict.fromkeys((rule.code for rule in allowed.rules), 0)
-    seats: list[tuple[int, int | None]] = [*pairs, *((player, None) for player in byes)]
-    for one, two in seats:
-        for code, value in allowed.cost(one, two).items():
-            totals[code] += value
-    return totals
 
 
 def _seating(found: Matching, basis: Basis, of: Field) -> Seating:
@@ -297,7 +288,7 @@ def _with_fewest_sitting_out(board: Board) -> Seating:
     found = next(found for found in rounds if found is not None)
     pairs = tuple(pair for pair in found.pairs if pair[1] < allowed.count)
     byes = tuple(one for one, two in found.pairs if two >= allowed.count)
-    return Seating(pairs, byes, Basis.NOBODY_LEFT, allowed, _costs(allowed, pairs, byes))
+    return Seating(pairs, byes, Basis.NOBODY_LEFT, allowed, allowed.costs(pairs, byes))
 
 
 def _with_chairs(allowed: Field, chairs: int) -> Field:
@@ -311,14 +302,17 @@ def _with_chairs(allowed: Field, chairs: int) -> Field:
 
 def _with_chair(rule: Rule, *, players: int) -> Rule:
     """Return the rule for players and chairs: to sit beside a chair costs what a bye costs."""
-    pairs: Callable[[int, Sequence[int]], Sequence[int]] | None = rule.pairs
-    byes = rule.byes
+    pairs, byes = rule.pairs, rule.byes
 
-    def costs(one: int, others: Sequence[int]) -> list[int]:
-        beside = [two for two in others if two < players]
-        # A chair comes behind all players, and beside no other: nobody stands behind it.
-        found = list(pairs(one, beside)) if pairs is not None and beside else [0] * len(beside)
-        alone = byes[one] if byes is not None and one < players else 0
-        return found + [alone] * (len(others) - len(beside))
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        # Nobody stands behind a chair: it comes behind all players, and beside no other.
+        found = [0 if byes is None or one >= players else byes[one] for one in ones]
+        places = [place for place, two in enumerate(twos) if two < players]
+        between = [0] * len(places)
+        if pairs is not None:
+            between = list(pairs([ones[place] for place in places], [twos[place] for place in places]))
+        for place, cost in zip(places, between, strict=True):
+            found[place] = cost
+        return found
 
     return Rule(rule.code, rule.most, costs)

@@ -1,0 +1,79 @@
+"""The pairs of a round that are looked at, in runs of pairs that most rules cannot tell apart.
+
+Players stand in places from 0. Most rules see of a pair only of what kind the two are and how far apart they stand, and
+most neighbours are of one kind: they have as many points, and their ideal opponents stand as far off.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, compress, count, repeat
+from operator import ne
+from typing import NamedTuple
+
+
+class Run(NamedTuple):
+    """The pairs (one, two), (one + 1, two + 1) and so on, `length` of them; one stands before two."""
+
+    one: int
+    two: int
+    length: int
+
+
+def runs_of(kinds: Sequence[Hashable], shifts: Sequence[int | None], *, reach: int) -> list[Run]:
+    """Return the pairs up to `reach` places apart, and those as near to the ideal opponent of one of the two.
+
+    `shifts` are how far off the ideal opponents stand, None for who has none here. All the ones of a run are of one
+    kind with one shift, and so are all the twos.
+    """
+    places = len(kinds)
+    marks = list(zip(kinds, shifts, strict=True))
+    starts = [0, *compress(count(1), map(ne, marks, marks[1:]))]
+    stops = [*starts[1:], places]
+    stop_of = [stop for start, stop in zip(starts, stops, strict=True) for _ in range(start, stop)]
+    found: dict[tuple[int, int], int] = {}
+    for start, stop in zip(starts, stops, strict=True):
+        for offset in _offsets(shifts[start] if places else None, reach=min(reach, places)):
+            two, last = max(0, start + offset), min(places, stop + offset)
+            while two < last:
+                end = min(last, stop_of[two])
+                found[(two - offset, two) if offset > 0 else (two, two - offset)] = end - two
+                two = end
+    return [Run(one, two, length) for (one, two), length in found.items()]
+
+
+def without(runs: Iterable[Run], barred: Mapping[int, Iterable[int]]) -> Iterator[Run]:
+    """Yield the runs without the barred pairs, which are given by their distance: the first places of each."""
+    for run in runs:
+        one, two, length = run
+        gaps = barred.get(two - one)
+        if gaps is None:
+            yield run
+            continue
+        for gap in sorted(gaps):
+            if one <= gap < run.one + length:
+                if one < gap:
+                    yield Run(one, one + two - run.one, gap - one)
+                one = gap + 1
+        if one < run.one + length:
+            yield Run(one, one + two - run.one, run.one + length - one)
+
+
+def ones_of(runs: Sequence[Run]) -> list[int]:
+    """Return the first of every pair."""
+    return [*chain.from_iterable([range(one, one + length) for one, _, length in runs])]
+
+
+def twos_of(runs: Sequence[Run]) -> list[int]:
+    """Return the second of every pair."""
+    return [*chain.from_iterable([range(two, two + length) for _, two, length in runs])]
+
+
+def for_each_pair(values: Iterable[int], runs: Iterable[Run]) -> list[int]:
+    """Return what was found for the runs once for every pair of theirs."""
+    return [*chain.from_iterable(map(repeat, values, [run.length for run in runs]))]
+
+
+def _offsets(shift: int | None, *, reach: int) -> Iterable[int]:
+    near = range(1, reach + 1)
+    if shift is None:
+        return near
+    return sorted({*near, *range(shift - reach, shift + reach + 1)} - {0})
