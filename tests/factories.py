@@ -9,7 +9,17 @@ from itertools import count, islice, product
 
 from matches.models import Match, Player
 from tournaments.actions import draw, lifecycle, progress, registration, results
-from tournaments.models import Entrant, Event, Pairing, Registration, Stage, Tournament, Visibility
+from tournaments.models import (
+    Entrant,
+    Event,
+    EventKind,
+    Pairing,
+    Registration,
+    Stage,
+    Tournament,
+    Visibility,
+    pairing_of,
+)
 
 _numbers = count(1)
 _FIRST = (
@@ -88,6 +98,9 @@ def event(
     capacity: int | None = None,
     registration: str = Registration.OPEN,
     grace_minutes: int = 10,
+    kind: str = EventKind.SINGLES,
+    team_size: int | None = None,
+    boards: int | None = None,
 ) -> Event:
     """An event that takes entrants, of a new tournament unless one is given."""
     return lifecycle.create_event(
@@ -97,6 +110,9 @@ def event(
         capacity=capacity,
         registration=registration,
         grace_minutes=grace_minutes,
+        kind=kind,
+        team_size=team_size,
+        boards=boards,
     )
 
 
@@ -112,7 +128,13 @@ def stage(
 
 
 def entrant(of: Event, name: str = "") -> Entrant:
-    """Somebody new in the event, entered at the desk."""
+    """Somebody new in the event, entered at the desk: a player, a pair, or a team with as many players as it may."""
+    match of.kind:
+        case EventKind.DOUBLES:
+            return registration.enter(of, by=None, players=[player(name), player()])
+        case EventKind.TEAMS:
+            team = [player() for _ in range(of.team_size or 1)]
+            return registration.enter(of, by=None, players=team, name=name or f"Team {next(_numbers)}")
     return registration.enter(of, by=None, players=[player(name)])
 
 
@@ -164,12 +186,12 @@ def play_open_matches(of: Stage) -> None:
 
 
 def around(match: Match) -> OpenMatch:
-    """The match with its players, one of each side, and the owner of its tournament."""
-    of = Pairing.objects.select_related("stage__event__tournament").get(match=match).stage
+    """The match with its players, the first of each side, and the owner of its tournament."""
+    of = pairing_of(match).stage
     return OpenMatch(
         match=match,
         stage=of,
         director=owner(of.event.tournament),
-        one=match.one.players.get(),
-        two=match.two.players.get(),
+        one=match.one.members.get(order=0).player,
+        two=match.two.members.get(order=0).player,
     )

@@ -42,6 +42,7 @@ class Settled(models.TextChoices):
     DIRECTOR = "director", _("the director entered it")
     RULING = "ruling", _("a ruling")
     CORRECTION = "correction", _("a correction by the director")
+    BOARDS = "boards", _("its boards")
 
 
 class MatchQuerySet(models.QuerySet["Match"]):

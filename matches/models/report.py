@@ -36,6 +36,7 @@ class Source(models.TextChoices):
     TOGETHER = "together", _("both sides on one phone")
     DIRECTOR = "director", _("the director")
     RULING = "ruling", _("a ruling")
+    BOARDS = "boards", _("the boards of a team match")
 
 
 class Immutable(models.Model):

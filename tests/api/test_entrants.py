@@ -59,9 +59,9 @@ def test_an_id_enters_the_player_who_has_it() -> None:
 
 def test_ids_and_names_together_make_a_pair() -> None:
     ada = factories.player("Ada")
-    entered = enter(factories.event(), ada.uid, "Boris")
+    entered = enter(factories.event(kind="doubles"), ada.uid, "Boris")
     assert [player["name"] for player in entered.body["players"]] == ["Ada", "Boris"]
-    assert entered.body["name"] == "Ada & Boris"
+    assert entered.body["name"] == "Ada / Boris"
 
 
 def test_an_id_that_nobody_has_is_refused_and_makes_nobody() -> None:

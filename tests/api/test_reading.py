@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import lifecycle, registration
+from tournaments.actions import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -126,7 +126,7 @@ def test_lists_of_people_take_the_same_queries_whatever_their_number(
     event = factories.event(tournament)
     factories.drawn_stage(16, of=event)
     lifecycle.add_tables(tournament, by=None, names=[str(number) for number in range(9)])
-    registration.enter(event, by=None, players=[factories.player(), factories.player()])
+    factories.entrant(factories.event(tournament, kind="doubles"))
     for path in (
         f"events/{event.uid}/entrants/",
         f"tournaments/{tournament.uid}/matches/",

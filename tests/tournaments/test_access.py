@@ -286,7 +286,7 @@ class TestWhatMayBeDone:
             access.report_to_dispute(Visitor(account=found.director), report.uid)
 
     def test_a_side_of_two_is_spoken_for_by_either(self) -> None:
-        event = factories.event()
+        event = factories.event(kind="doubles")
         stage = factories.stage(event)
         pair = [factories.player(), factories.player()]
         registration.enter(event, by=None, players=pair)
@@ -327,7 +327,7 @@ class TestWhatIsOnesOwn:
                 own(visitor)
 
     def test_the_matches_of_a_pair_are_listed_once(self) -> None:
-        event = factories.event()
+        event = factories.event(kind="doubles")
         stage = factories.stage(event)
         pairs = [[factories.player(), factories.player()] for _ in range(2)]
         for pair in pairs:

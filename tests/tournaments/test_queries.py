@@ -249,7 +249,7 @@ class TestTheDesk:
         assert len(desk.entrants(event).placed) == 1050
 
     def test_clubs_and_countries_of_a_pair(self) -> None:
-        event = factories.event()
+        event = factories.event(kind="doubles")
         pair = [factories.player("Ann Arbor"), factories.player("Bob Bear")]
         for player, club in zip(pair, ["Nantes", "Lille"], strict=True):
             player.club, player.country = club, "FR"

@@ -6,7 +6,16 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Dispute, GameRecord, Match, Player, Report, SideMember
 from tournaments.actions.errors import NotSignedIn
-from tournaments.models import Entrant, Event, Notice, Purpose, Role, Visibility
+from tournaments.models import (
+    WAY_TO_TOURNAMENT,
+    Entrant,
+    Event,
+    Notice,
+    Purpose,
+    Role,
+    Tournament,
+    Visibility,
+)
 
 from .seeing import (
     dispute_in_sight,
@@ -107,18 +116,13 @@ def own_player(visitor: Visitor) -> Player:
 def own_matches(visitor: Visitor) -> QuerySet[Match]:
     """The matches of whoever asks that were not cancelled, in tournaments that they may see."""
     sides = SideMember.objects.filter(player=own_player(visitor)).values("side")
-    matches = Match.objects.filter(
-        Q(one__in=sides) | Q(two__in=sides),
-        pairing__cancelled_at=None,
-        pairing__isnull=False,
-        cancelled_at=None,
-    )
+    matches = Match.objects.filter(Q(one__in=sides) | Q(two__in=sides), cancelled_at=None)
     if visitor.is_via_link and visitor.link is not None:
-        return matches.filter(pairing__stage__event__tournament=visitor.link.tournament_id)
+        return matches.filter(_played_in([visitor.link.tournament_id]))
     if visitor.is_superuser:
-        return matches
-    is_draft = Q(pairing__stage__event__tournament__visibility=Visibility.DRAFT)
-    return matches.filter(~is_draft | Q(pairing__stage__event__tournament__in=list(visitor.offices)))
+        return matches.filter(Q(pairing__isnull=False) | Q(board__isnull=False))
+    in_sight = ~Q(visibility=Visibility.DRAFT) | Q(pk__in=list(visitor.offices))
+    return matches.filter(_played_in(Tournament.objects.filter(in_sight)))
 
 
 def own_notices(visitor: Visitor) -> QuerySet[Notice]:
@@ -134,6 +138,12 @@ def own_notices(visitor: Visitor) -> QuerySet[Notice]:
     return notices.filter(
         in_sight | Q(tournament__in=Role.objects.filter(player=player).values("tournament"))
     )
+
+
+def _played_in(tournaments: QuerySet[Tournament] | list[int]) -> Q:
+    """The matches of these tournaments, found from the match, because a player has few of them."""
+    of_pairing, of_board = (f"{way}__in" for way in WAY_TO_TOURNAMENT)
+    return Q(**{of_pairing: tournaments}) | Q(**{of_board: tournaments})
 
 
 def _own_or_directed(visitor: Visitor, match: Match) -> Match:

@@ -8,11 +8,22 @@ from django.shortcuts import get_object_or_404
 
 from matches.models import Dispute, GameRecord, Match, Report
 from tournaments.actions.errors import Forbidden, NotSignedIn
-from tournaments.models import Draw, Entrant, Event, Pairing, Stage, Tournament, Visibility
+from tournaments.models import (
+    WAY_TO_TOURNAMENT,
+    Draw,
+    Entrant,
+    Event,
+    Pairing,
+    Stage,
+    Tournament,
+    Visibility,
+)
 
 from .visitor import Visitor, tournament_of
 
-_TOURNAMENT_OF_A_MATCH = "pairing__stage__event__tournament"
+# A match that stands alone is no part of a tournament, and has no page.
+_IN_A_TOURNAMENT = Q(pairing__isnull=False) | Q(board__isnull=False)
+_MATCH_IN_A_TOURNAMENT = Q(match__pairing__isnull=False) | Q(match__board__isnull=False)
 
 
 def tournaments_to_list(visitor: Visitor) -> QuerySet[Tournament]:
@@ -68,8 +79,8 @@ def entrant_to_see(visitor: Visitor, uid: str) -> Entrant:
 
 def match_to_see(visitor: Visitor, uid: str) -> Match:
     """The match with its sides, accepted report, stage, event and tournament (404 in a draft of others)."""
-    matches = Match.objects.select_related("one", "two", "accepted_report", _TOURNAMENT_OF_A_MATCH)
-    match = get_object_or_404(matches, uid=uid, pairing__isnull=False)
+    matches = Match.objects.select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT)
+    match = get_object_or_404(matches, _IN_A_TOURNAMENT, uid=uid)
     seen(visitor, tournament_of(match))
     return match
 
@@ -77,7 +88,7 @@ def match_to_see(visitor: Visitor, uid: str) -> Match:
 def report_to_see(visitor: Visitor, uid: str) -> Report:
     """The report with its match, sides and tournament (404 in a draft of others)."""
     reports = Report.objects.select_related("by", *_through_match())
-    report = get_object_or_404(reports, uid=uid, match__pairing__isnull=False)
+    report = get_object_or_404(reports, _MATCH_IN_A_TOURNAMENT, uid=uid)
     seen(visitor, tournament_of(report))
     return report
 
@@ -87,7 +98,7 @@ def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
     records = GameRecord.objects.select_related(
         "uploaded_by", "analysis", "match__accepted_report", *_through_match()
     ).defer("data")
-    record = get_object_or_404(records, uid=uid, match__pairing__isnull=False)
+    record = get_object_or_404(records, _MATCH_IN_A_TOURNAMENT, uid=uid)
     seen(visitor, tournament_of(record))
     return record
 
@@ -103,13 +114,13 @@ def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
 def dispute_in_sight(visitor: Visitor, uid: str) -> Dispute:
     """The dispute with its reports, match and tournament; whether its words may be read is not asked yet."""
     disputes = Dispute.objects.select_related("report", "counter_report", "raised_by", *_through_match())
-    dispute = get_object_or_404(disputes, uid=uid, match__pairing__isnull=False)
+    dispute = get_object_or_404(disputes, _MATCH_IN_A_TOURNAMENT, uid=uid)
     seen(visitor, tournament_of(dispute))
     return dispute
 
 
 def _through_match() -> tuple[str, ...]:
-    return "match__one", "match__two", f"match__{_TOURNAMENT_OF_A_MATCH}"
+    return "match__one", "match__two", *(f"match__{way}" for way in WAY_TO_TOURNAMENT)
 
 
 def seen(visitor: Visitor, tournament: Tournament) -> Tournament:

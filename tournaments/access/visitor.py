@@ -24,6 +24,7 @@ from tournaments.models import (
     Table,
     Tournament,
     Visibility,
+    pairing_of,
 )
 
 LINK_IN_SESSION = "private_link"
@@ -159,6 +160,6 @@ def tournament_of(
         case Draw():
             return found.stage.event.tournament
         case Match():
-            return found.pairing.stage.event.tournament
+            return pairing_of(found).stage.event.tournament
         case Report() | Dispute() | GameRecord():
-            return found.match.pairing.stage.event.tournament
+            return pairing_of(found.match).stage.event.tournament

@@ -15,7 +15,7 @@ import rules
 from matches.models import GameRecord
 from tournaments import engine
 from tournaments.engine import Asked, EngineRefusal, GameAnalysis
-from tournaments.models import RecordAnalysis
+from tournaments.models import WAY_TO_TOURNAMENT, RecordAnalysis
 from tournaments.queue import Job, enqueue, keep
 
 from . import log
@@ -121,7 +121,7 @@ def _stored(found: GameAnalysis) -> dict[str, Any]:
 def _note(record_id: int) -> None:
     """Write that the analysis is there, so that open pages show it."""
     record = (
-        GameRecord.objects.select_related("match__pairing__stage__event__tournament")
+        GameRecord.objects.select_related(*(f"match__{way}" for way in WAY_TO_TOURNAMENT))
         .defer("data")
         .get(pk=record_id)
     )

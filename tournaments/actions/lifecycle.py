@@ -15,6 +15,7 @@ from tournaments import notices
 from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options, Problem, Take
 from tournaments.models import (
     Event,
+    EventKind,
     Registration,
     Role,
     RoleKind,
@@ -23,6 +24,9 @@ from tournaments.models import (
     TableUse,
     Tournament,
     Visibility,
+    is_team_match,
+    pairing_of,
+    played_for,
 )
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
@@ -41,10 +45,12 @@ from .errors import (
     WrongTournament,
     check_fields,
 )
+from .lobby import demand_drawable
 from .locks import lock_event, lock_log, lock_matches
 from .offices import demand_desk, demand_director, demand_owner, demand_player
 from .problem_words import refused
 from .progress import release_tables
+from .side_errors import TeamMatchByBoards
 
 
 class Keep(Enum):
@@ -176,8 +182,15 @@ def create_event(
     grace_minutes: int = 10,
     registration: str = Registration.DESK,
     starts_at: datetime | None = None,
+    kind: str = EventKind.SINGLES,
+    team_size: int | None = None,
+    boards: int | None = None,
 ) -> Event:
-    """Add an event; `capacity` None is without limit, `grace_minutes` is the time to contest a result."""
+    """Add an event; `capacity` None is without limit, `grace_minutes` is the time to contest a result.
+
+    `kind` says who plays, for good. A team match has an odd number of `boards`,
+    and a team as many players, up to `team_size`.
+    """
     demand_director(tournament, by)
     lock_log(tournament)
     event = Event(
@@ -188,10 +201,20 @@ def create_event(
         grace_minutes=grace_minutes,
         registration=registration,
         starts_at=starts_at,
+        kind=kind,
+        team_size=team_size,
+        boards=boards,
     )
     check_fields(event)
     event.save()
-    data = {"capacity": capacity, "grace_minutes": grace_minutes, "registration": event.registration}
+    data: dict[str, Any] = {
+        "capacity": capacity,
+        "grace_minutes": grace_minutes,
+        "registration": event.registration,
+        "kind": event.kind,
+    }
+    if event.kind == EventKind.TEAMS:
+        data |= {"team_size": team_size, "boards": boards}
     log.append(tournament, "event_created", by=by, event=event, subject=event.uid, data=data)
     return event
 
@@ -249,7 +272,7 @@ def create_stage(
     InvalidFeeds where a stage cannot be fed so.
     """
     demand_director(event.tournament, by)
-    lock_event(event)
+    event = lock_event(event)
     order = _next_order(Stage.objects.filter(event=event))
     stage = Stage(
         event=event,
@@ -262,6 +285,7 @@ def create_stage(
     )
     check_fields(stage)
     stage.save()
+    demand_drawable(event)
     data = {"format": stage.format, "options": stage.options, "lengths": stage.lengths, "feeds": stage.feeds}
     log.append(event.tournament, "stage_created", by=by, event=event, subject=stage.uid, data=data)
     return stage
@@ -285,13 +309,13 @@ def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -
 @transaction.atomic
 def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, object]) -> Stage:
     """Set the options of a stage that is not drawn; those not given take their defaults."""
-    event = stage.event
-    demand_director(event.tournament, by)
-    lock_event(event)
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
     if _change(stage, options=options_of(stage.format, options).to_dict()):
+        demand_drawable(event)
         data = {"options": stage.options}
         log.append(event.tournament, "options_changed", by=by, event=event, subject=stage.uid, data=data)
     return stage
@@ -307,8 +331,11 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
     [length] = _checked_lengths([length])
     _check_round(stage, round)
     of_round = Match.objects.filter(
-        pairing__stage=stage, pairing__round=round, pairing__cancelled_at=None, cancelled_at=None
+        played_for(stage=stage, round=round, cancelled_at=None), cancelled_at=None
     )
+    if event.kind == EventKind.TEAMS:
+        # A team match is as long as it has boards; the length of the round is that of each board.
+        of_round = of_round.filter(board__isnull=False)
     matches = lock_matches(of_round.values_list("pk", flat=True))
     begun = begun_matches(match.pk for match in matches)
     keys = [
@@ -354,9 +381,12 @@ def assign_table(match: Match, *, by: Player | None, table: Table) -> TableUse:
     demand_desk(event.tournament, by)
     if table.tournament_id != event.tournament_id:
         raise WrongTournament
+    is_team = is_team_match(match)
     [match] = lock_matches([match.pk])
     if match.is_final or match.cancelled_at is not None:
         raise MatchNotOpen
+    if is_team:
+        raise TeamMatchByBoards
     Table.objects.select_for_update(no_key=True).get(pk=table.pk)
     use = TableUse.objects.filter(table=table, until=None).first()
     if use is not None and use.match_id == match.pk:
@@ -425,7 +455,7 @@ def _checked_feeds(
 
 def _event_of(match: Match) -> Event:
     """The event in which a match is played."""
-    return Event.objects.select_related("tournament").get(stages__pairings__match=match)
+    return pairing_of(match).stage.event
 
 
 def _checked_lengths(lengths: Sequence[int]) -> list[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from matches.models import Match
-from tournaments.models import Event, Tournament
+from tournaments.models import Board, Event, Tournament
 
 
 def lock_event(event: Event) -> Event:
@@ -23,6 +23,13 @@ def lock_matches(keys: Iterable[int]) -> list[Match]:
     """The matches with these primary keys as they stand now, locked in the order of their uid."""
     rows = Match.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=list(keys))
     return list(rows.order_by("uid"))
+
+
+def lock_with_boards(keys: Iterable[int]) -> list[Match]:
+    """The same with the boards of the team matches among them; needs the lock of the event, under which boards are made."""
+    wanted = list(keys)
+    boards = Board.objects.filter(team_match__in=wanted, cancelled_at=None)
+    return lock_matches([*wanted, *boards.values_list("match", flat=True)])
 
 
 def lock_log(tournament: Tournament) -> Tournament:

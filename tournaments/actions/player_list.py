@@ -16,13 +16,15 @@ from django.utils.translation import gettext as _
 
 from matches.models import Player, Side, SideMember, name_key
 from tournaments.models import Entrant, EntrantPlayer, Event, Registration, Via
+from tournaments.queries.lobby import places_left
 from tournaments.queries.names import Candidate, NameIndex
 
 from . import log
 from .errors import ListTooLarge, ListUnreadable, RegistrationClosed
+from .lobby import follow_on, start_if_full
 from .locks import lock_event
 from .offices import demand_desk, is_director
-from .registration import places_left, side_of
+from .sides import side_of
 
 MOST_ROWS = 2000
 LARGEST_LIST = 1024 * 1024
@@ -130,11 +132,13 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
 def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
     """Enter the rows that the check accepts, in their order; who comes after the last place is an alternate.
 
+    Where the event opens the next one when it is full, these are in that one.
+
     The statements do not grow with the number of new players. Nobody gets a
     notice, because it is the director who says that they come.
     """
     demand_desk(event.tournament, by)
-    event = lock_event(event)
+    event = follow_on(lock_event(event), players=[])
     if event.registration == Registration.CLOSED and not is_director(event.tournament, by):
         raise RegistrationClosed(event=event.name)
     check = read_player_list(event, data)
@@ -152,6 +156,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
     )
     written = {"entrants": [entrant.uid for entrant in entrants], "refused": len(check.refused)}
     log.append(event.tournament, "list_imported", by=by, event=event, subject=event.uid, data=written)
+    start_if_full(event)
     return Imported(tuple(entrants), check)
 
 

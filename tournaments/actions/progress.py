@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from matches.actions import reporting
@@ -17,11 +18,12 @@ from tournaments import formats, notices
 from tournaments.models import Entrant, Event, LogEntry, OutboxJob, Pairing, Seat, StageEntry, TableUse
 from tournaments.queries.standings import as_kept
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
-from tournaments.queue import Job, waiting
+from tournaments.queue import Job, enqueue, waiting
 
 from . import log
+from .boards import drop_boards
 from .errors import Contention, MatchBegun
-from .locks import lock_event, lock_matches
+from .locks import lock_event, lock_with_boards
 from .offices import is_member
 
 _TRIES = 3
@@ -131,6 +133,7 @@ def cancel(pairings: Iterable[Pairing]) -> None:
     Seat.objects.filter(pairing__in=keys).update(cancelled_at=now)
     Match.objects.filter(pk__in=matches).update(cancelled_at=now)
     release_tables(matches)
+    drop_boards(matches)
 
 
 def _plans(event: Event) -> list[_Plan]:
@@ -181,8 +184,9 @@ def _without(state: formats.State, overtaken: Collection[formats.Pairing]) -> fo
 
 
 def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
-    """The results of the pairings not begun in which somebody has left the event."""
+    """The results of the pairings not begun in which somebody has left the event, or would meet oneself."""
     gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+    players = {entry.uid: entry.player for entry in state.entries if entry.player}
     decided = {result.place for result in state.results}
     found = []
     for pairing in state.pairings:
@@ -209,7 +213,7 @@ def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
     ]
     if not keys:
         return []
-    locked = lock_matches(keys)
+    locked = lock_with_boards(keys)
     begun = begun_matches(match.pk for match in locked)
     return [match for match in locked if match.pk in begun]
 
@@ -224,7 +228,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         cancel([plan.before.pairings[pairing.place] for pairing in plan.cancelled])
         entrants = _admit(event, plan)
         made = _make(event, plan, entrants=entrants)
-        given = _give_walkovers(plan, made, cause=cause, entrants=entrants)
+        given = _give_walkovers(plan, made, cause=cause)
         given_away = {entry.subject for entry in given}
         notices.next_opponents(
             pairing for pairing in made if pairing.match is not None and pairing.match.uid not in given_away
@@ -232,7 +236,9 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         count += len(made)
         entries += [*_paired(plan, made), *given, *_freeze(plan, entrants=entrants)]
     over = TableUse.objects.filter(
-        until=None, match__pairing__stage__event=event, match__final_at__isnull=False
+        Q(match__pairing__stage__event=event) | Q(match__board__team_match__pairing__stage__event=event),
+        until=None,
+        match__final_at__isnull=False,
     )
     over.update(until=timezone.now())
     if cause is not None:
@@ -245,6 +251,8 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
             data=cause.data,
             link=cause.link,
         )
+    if event.qualifies_for_id is not None and any(entry.code == "stage_completed" for entry in entries):
+        enqueue(Job.QUALIFY, event_id=event.pk)
     for entry in entries:
         log.append(event.tournament, entry.code, by=None, event=event, subject=entry.subject, data=entry.data)
     return count
@@ -280,7 +288,7 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
         Match(
             one_id=entrants[pairing.one].side_id,
             two_id=entrants[pairing.two].side_id,
-            length=round_length(stage, declared[pairing.round]),
+            length=event.boards or round_length(stage, declared[pairing.round]),
             grace_minutes=event.grace_minutes,
         )
         for pairing in plan.made
@@ -320,9 +328,10 @@ def _give_walkovers(plan: _Plan, made: Sequence[Pairing], *, cause: Cause | None
         if match is None:
             raise AssertionError("a walkover is for a pairing of two")
         by = next((leavers[uid] for uid in won.losers if uid in leavers), None)
-        report = _give_walkover(match, won, by=by, entrants=entrants)
+        report = _give_walkover(match, won, by=by)
         data = {"outcome": report.outcome, "winner": report.winner, "left": list(won.losers)}
         entries.append(_Entry("walkover", match.uid, data))
+    drop_boards([row.match_id for won in plan.walkovers if (row := rows[won.place]).match_id is not None])
     return entries
 
 
@@ -341,10 +350,6 @@ def _give_walkover(match: Match, won: formats.Result, *, by: Player | None) -> R
     reporting.accept(match, report, settled=settled)
     notices.forfeited(report)
     return report
-
-
-def _side_name(match: Match, entrant: Entrant) -> SideName:
-    return SideName.ONE if match.one_id == entrant.side_id else SideName.TWO
 
 
 def _paired(plan: _Plan, made: Sequence[Pairing]) -> list[_Entry]:

@@ -9,6 +9,7 @@ from matches.actions import records
 from matches.errors import NotYourMatch, RecordTooLarge
 from matches.models import LARGEST_RECORD, GameRecord, Match, Player
 from matches.queries import side_of
+from tournaments.models import WAY_TO_TOURNAMENT
 from tournaments.queue import Job, again, dead, enqueue
 
 from . import analyses, log
@@ -28,6 +29,7 @@ def upload(
     """
     _demand_part(match, by)
     with on_match(match, by=by, via_link=via_link) as step:
+        step.refuse_team_match()
         record, is_new = records.store(step.match, by=by, file_name=file_name, data=data)
         if is_new:
             step.note("record_uploaded", record=record.uid, sha256=record.sha256, size=record.size)
@@ -134,7 +136,7 @@ def _locked(record_id: int) -> GameRecord:
     """The record without its bytes, with the way to its event, under its lock."""
     return (
         GameRecord.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("match__pairing__stage__event__tournament")
+        .select_related(*(f"match__{way}" for way in WAY_TO_TOURNAMENT))
         .defer("data")
         .get(pk=record_id)
     )

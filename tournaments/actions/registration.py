@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
-from matches.models import Match, Player, Side, SideMember, name_key
-from rules.scoresheet import Outcome
+from matches.models import Player, name_key
+from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.models import (
     AccessLink,
@@ -17,13 +16,17 @@ from tournaments.models import (
     Entrant,
     EntrantPlayer,
     Event,
+    EventKind,
     Purpose,
     Registration,
+    Seat,
+    Stage,
     StageEntry,
     Tournament,
     Via,
     Visibility,
 )
+from tournaments.queries.lobby import places_left, places_taken
 from tournaments.queries.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, open_lines
 
@@ -44,7 +47,9 @@ from .errors import (
     StageAlreadyDrawn,
     check_fields,
 )
-from .locks import lock_event, lock_matches
+from .lobby import demand_drawable, follow_on, start_if_full
+from .lobby_errors import NobodyWaits
+from .locks import lock_event, lock_with_boards
 from .offices import (
     demand_desk,
     demand_director,
@@ -55,6 +60,7 @@ from .offices import (
     is_member,
 )
 from .progress import Cause, follow
+from .sides import demand_faithful, demand_side, side_of
 
 
 @transaction.atomic
@@ -63,22 +69,33 @@ def enter(
     *,
     by: Player | None,
     players: Sequence[Player],
+    name: str = "",
     via: str = Via.DESK,
     is_late: bool = False,
     force_alternate: bool = False,
 ) -> Entrant:
     """Enter a side of these players at the desk; who comes after the last place or the draw is an alternate.
 
+    A pair is called by its players, a team by its `name`, and the first of its
+    players is the captain.
     After the draw, `is_late` puts the entrant into a bye whose match has not
     begun, if there is one. A director may enter somebody when registration is
-    closed, the desk may not.
+    closed, the desk may not. Where the event opens the next one when it is
+    full, who comes after the last place is in that one.
     """
     demand_desk(event.tournament, by)
     event = lock_event(event)
+    stage = _with_open_line(event) if is_late and not force_alternate else None
+    if stage is None:
+        event = follow_on(event, players=players)
     if event.registration == Registration.CLOSED and not is_director(event.tournament, by):
         raise RegistrationClosed(event=event.name)
-    entrant = _enter(event, by=by, players=players, via=via, force_alternate=force_alternate)
-    return _seat_late(entrant, by=by) if is_late and not force_alternate else entrant
+    if force_alternate and event.opens_next:
+        raise NobodyWaits(event=event.name)
+    entrant = _enter(event, by=by, players=players, name=name, via=via, force_alternate=force_alternate)
+    if stage is not None:
+        enter_late(stage, entrant=entrant, by=by)
+    return entrant
 
 
 @transaction.atomic
@@ -126,7 +143,7 @@ def add_player(*, name: str, club: str = "", country: str = "", email: str = "")
 def register_self(event: Event, *, by: Player | None, via_link: bool = False) -> Entrant:
     """Enter the player who asks, where registration is open and the tournament can be seen."""
     player = demand_player(by)
-    event = lock_event(event)
+    event = follow_on(lock_event(event), players=[player])
     is_visible = event.tournament.visibility != Visibility.DRAFT
     if event.registration != Registration.OPEN or not is_visible:
         raise RegistrationClosed(event=event.name)
@@ -146,9 +163,11 @@ def register_by_link(
     if link.purpose != Purpose.REGISTER or link.event is None or not is_link_valid(link):
         raise LinkNotValid
     event = lock_event(link.event)
+    known = by or _same_person(name, email)
+    event = follow_on(event, players=[] if known is None else [known])
     if event.registration == Registration.CLOSED:
         raise RegistrationClosed(event=event.name)
-    player = by or _same_person(name, email) or add_player(name=name, email=email)
+    player = known or add_player(name=name, email=email)
     return _enter(event, by=by, players=[player], via=Via.LINK, link=True)
 
 
@@ -202,12 +221,18 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", via_link:
 
 @transaction.atomic
 def return_(entrant: Entrant, *, by: Player | None, via_link: bool = False) -> Entrant:
-    """Let an entrant come back before the draw; an alternate when its place is taken by now."""
+    """Let an entrant come back before the draw; an alternate, or in the next event, when its place is taken by now."""
     event = _own_or_desk(entrant, by=by)
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)
     if event.registration != Registration.OPEN and not holds_office(event.tournament, by):
         raise RegistrationClosed(event=event.name)
+    if not StageEntry.objects.filter(entrant=entrant).exists():
+        opened = follow_on(event, players=[])
+        if opened.pk != event.pk:
+            players = [member.player for member in entrant.side.members.select_related("player")]
+            name = entrant.side.name if event.kind == EventKind.TEAMS else ""
+            return _enter(opened, by=by, players=players, name=name, via=entrant.via, link=via_link)
     return _come_back(event, entrant, by=by, link=via_link)
 
 
@@ -226,21 +251,27 @@ def promote(entrant: Entrant, *, by: Player | None) -> Entrant:
     if not _has_place(event):
         raise EventIsFull(capacity=event.capacity)
     _give_place(event, entrant, by=by)
+    start_if_full(event)
     return entrant
 
 
 @transaction.atomic
 def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Event:
-    """Set the number of places, None for no limit; the first alternates move up into new ones."""
+    """Set the number of places, None for no limit; the first alternates move up into new ones.
+
+    An event that starts when full starts where as many are in. CannotStartByItself
+    where it could not be drawn with so many.
+    """
     demand_director(event.tournament, by)
     event = lock_event(event)
     if capacity == event.capacity:
         return event
-    taken = _places_taken(event)
+    taken = places_taken(event)
     if capacity is not None and capacity < taken:
         raise CapacityTooSmall(entrants=taken)
     event.capacity = capacity
     check_fields(event)
+    demand_drawable(event)
     event.save(update_fields=["capacity"])
     data = {"capacity": capacity}
     log.append(event.tournament, "capacity_set", by=by, event=event, subject=event.uid, data=data)
@@ -255,13 +286,17 @@ def _enter(
     by: Player | None,
     players: Sequence[Player],
     via: str,
+    name: str = "",
     force_alternate: bool = False,
     link: bool = False,
 ) -> Entrant:
     """Enter a side, under the lock of the event; whoever left before the draw comes back instead."""
     players = [player.merged_into or player for player in players]
+    demand_side(event, players, name=name)
+    if event.kind != EventKind.SINGLES:
+        demand_faithful(event, players)
     numbers = _entry_numbers(event, players)
-    side = side_of(players)
+    side = side_of(players, name=name)
     left = Entrant.objects.filter(event=event, side=side).first()
     if left is not None:
         return _come_back(event, left, by=by, link=link)
@@ -280,6 +315,7 @@ def _enter(
         "alternate": entrant.is_alternate,
     }
     _append(event, "entered", by=by, entrant=entrant, data=data, link=link)
+    start_if_full(event)
     return entrant
 
 
@@ -291,6 +327,7 @@ def _come_back(event: Event, entrant: Entrant, *, by: Player | None, link: bool)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["is_alternate", "withdrawn_at", "withdrawn_reason"])
     _append(event, "returned", by=by, entrant=entrant, data={"alternate": entrant.is_alternate}, link=link)
+    start_if_full(event)
     return entrant
 
 
@@ -311,27 +348,11 @@ def _entry_numbers(event: Event, players: Sequence[Player]) -> dict[int, int]:
     return numbers
 
 
-def _seat_late(entrant: Entrant, *, by: Player | None) -> Entrant:
-    """Put a newcomer into the first stage that is drawn, if it has a bye left; otherwise the entrant waits."""
-    drawn = Draw.objects.filter(stage__event=entrant.event_id, voided_at=None).order_by("stage__order")
+def _with_open_line(event: Event) -> Stage | None:
+    """The first stage that is drawn, if somebody can still come in; otherwise a newcomer waits."""
+    drawn = Draw.objects.filter(stage__event=event, voided_at=None).order_by("stage__order")
     found = drawn.select_related("stage__event__tournament").first()
-    if found is not None and open_lines(found.stage):
-        enter_late(found.stage, entrant=entrant, by=by)
-    return entrant
-
-
-def side_of(players: Sequence[Player]) -> Side:
-    """The side of exactly these players under their names of today; a new one where there is none."""
-    name = " & ".join(player.name for player in players)
-    same_name = Side.objects.filter(name=name[:250], members__player=players[0])
-    for known in same_name.prefetch_related("members"):
-        if [member.player_id for member in known.members.all()] == [player.pk for player in players]:
-            return known
-    side = Side.objects.create(name=name[:250])
-    SideMember.objects.bulk_create(
-        SideMember(side=side, player=player, order=order) for order, player in enumerate(players)
-    )
-    return side
+    return found.stage if found is not None and open_lines(found.stage) else None
 
 
 def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Entrant:
@@ -359,36 +380,17 @@ def _own_or_desk(entrant: Entrant, *, by: Player | None) -> Event:
 
 def _give_up_matches(entrant: Entrant, *, by: Player | None, reason: str, via_link: bool) -> None:
     """End the open matches that the entrant has begun; nobody lets an opponent of their own leave."""
-    side = entrant.side_id
-    matches = Match.objects.filter(
-        Q(one=side) | Q(two=side),
-        pairing__stage__event=entrant.event_id,
-        final_at=None,
-        cancelled_at=None,
-    )
+    seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
+    own = dict(seats.filter(pairing__match__isnull=False).values_list("pairing__match_id", "side"))
     # All of them are locked here, because the log is locked between the first and the others.
-    found = lock_matches(matches.values_list("pk", flat=True))
+    found = [match for match in lock_with_boards(own) if match.pk in own]
     begun = begun_matches(match.pk for match in found)
     for match in found:
-        own, opponent = (match.one_id, match.two_id) if match.one_id == side else (match.two_id, match.one_id)
-        if is_member(by, side=opponent):
+        side = SideName(own[match.pk])
+        if is_member(by, side=match.side(side.other).pk):
             raise OwnMatchRuling
         if match.pk in begun:
-            loser = "one" if own == match.one_id else "two"
-            results.forfeit(
-                match, by=by, loser=loser, outcome=Outcome.RETIRED, reason=reason, via_link=via_link
-            )
-
-
-def _places_taken(event: Event) -> int:
-    return Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count()
-
-
-def places_left(event: Event) -> int | None:
-    """How many newcomers get a place at once: None for no limit, and nobody after the draw."""
-    if is_drawn(event):
-        return 0
-    return None if event.capacity is None else max(0, event.capacity - _places_taken(event))
+            results.give_up(match, by=by, side=side, reason=reason, via_link=via_link)
 
 
 def _has_place(event: Event) -> bool:
@@ -403,6 +405,7 @@ def _fill_places(event: Event) -> None:
         return
     for entrant in Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=True)[:left]:
         _give_place(event, entrant, by=None)
+    start_if_full(event)
 
 
 def _give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:

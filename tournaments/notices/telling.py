@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from matches.models import Dispute, Match, Player, Report, Ruling, SideMember
-from tournaments.models import Entrant, Event, Notice, Pairing, RoleKind, Tournament
+from tournaments.models import Entrant, Event, Notice, Pairing, RoleKind, Tournament, pairing_of
 from tournaments.queue import Job, enqueue_each
 
 from .codes import NoticeCode
@@ -163,6 +163,39 @@ def champion(entrant: Entrant) -> None:
     )
 
 
+def event_started(event: Event) -> None:
+    """Tell everybody who plays in an event that it is full and has started, and the directors."""
+    sides = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).values_list(
+        "side", flat=True
+    )
+    players = [player for members in _members(sides).values() for player in members]
+    by_key = {player.pk: player for player in [*players, *_directors(event)]}
+    tell(
+        by_key.values(),
+        NoticeCode.EVENT_STARTED,
+        occasion=event.uid,
+        tournament=event.tournament,
+        players=[player.uid for player in players],
+        **_about(event),
+    )
+
+
+def qualified(entrant: Entrant, *, qualifier: Event) -> None:
+    """Tell the players of an entrant that they have come into this event through a qualifier."""
+    _tell_entrant(entrant, NoticeCode.QUALIFIED, qualifier=qualifier.name, is_alternate=entrant.is_alternate)
+
+
+def qualifiers_open(qualifier: Event, *, occasion: str) -> None:
+    """Tell the directors that they are to decide who qualifies from an event."""
+    tell(
+        _directors(qualifier),
+        NoticeCode.QUALIFIERS_OPEN,
+        occasion=occasion,
+        tournament=qualifier.tournament,
+        **_about(qualifier),
+    )
+
+
 def _members(sides: Iterable[int]) -> dict[int, list[Player]]:
     """The players of each of these sides, read at once."""
     players: dict[int, list[Player]] = {side: [] for side in sides}
@@ -196,10 +229,10 @@ def _directors(event: Event | None) -> list[Player]:
 
 def _event(match: Match) -> Event | None:
     """The event a match is played in; a match may stand alone. No query where the way there is known."""
-    if Match.pairing.is_cached(match):
-        return match.pairing.stage.event
-    pairing = Pairing.objects.filter(match=match).select_related("stage__event__tournament").first()
-    return pairing.stage.event if pairing else None
+    try:
+        return pairing_of(match).stage.event
+    except Pairing.DoesNotExist:
+        return None
 
 
 def _about(event: Event | None) -> dict[str, Any]:

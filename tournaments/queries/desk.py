@@ -8,8 +8,18 @@ from datetime import datetime
 
 from django.db.models import Prefetch
 
-from matches.models import Dispute, Player, SideMember
-from tournaments.models import Entrant, EntrantPlayer, Event, StageEntry, Table, TableUse, Tournament
+from matches.models import Dispute, Match, Player, SideMember
+from tournaments.models import (
+    WAY_TO_TOURNAMENT,
+    Entrant,
+    EntrantPlayer,
+    Event,
+    StageEntry,
+    Table,
+    TableUse,
+    Tournament,
+    played_for,
+)
 
 from .matches import MatchLine, open_matches
 
@@ -139,9 +149,14 @@ def entrants(event: Event) -> EntrantList:
 def disputes(tournament: Tournament) -> tuple[Dispute, ...]:
     """The open disputes with their matches and reports, the oldest first; one query."""
     found = Dispute.objects.filter(
-        closed_at=None, match__pairing__stage__event__tournament=tournament
+        closed_at=None, match__in=Match.objects.filter(played_for(stage__event__tournament=tournament))
     ).select_related(
-        "match__one", "match__two", "match__pairing__stage__event", "report", "counter_report", "raised_by"
+        "match__one",
+        "match__two",
+        *(f"match__{way}" for way in WAY_TO_TOURNAMENT),
+        "report",
+        "counter_report",
+        "raised_by",
     )
     return tuple(found)
 

@@ -10,10 +10,25 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from matches.models import Dispute, Match, Player, Report
 from tournaments.formats import Round
-from tournaments.models import Draw, Event, Pairing, Stage, Tournament
+from tournaments.models import (
+    WAY_TO_TOURNAMENT,
+    Board,
+    Draw,
+    Event,
+    EventKind,
+    Pairing,
+    Stage,
+    Tournament,
+    board_of,
+    pairing_of,
+    played_for,
+)
 
 from .bracket import SlotState, state_of, tables_of, with_flags
 from .state import declared_rounds
+
+# A match that stands alone is no part of a stage.
+_IN_A_STAGE = Q(pairing__isnull=False) | Q(board__isnull=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +37,7 @@ class MatchLine:
 
     `declared` is its round as the format names it, None where it names none.
     `winner` is "one", "two" or empty; `score` is the counted score, side one
-    first, of a final match.
+    first, of a final match. `board` is where it is played as a part of a team match.
     """
 
     match: Match
@@ -35,6 +50,12 @@ class MatchLine:
     score: tuple[int, int] | None
     reported_at: datetime | None
     dispute: str | None
+    board: Board | None = None
+
+    @property
+    def is_team_match(self) -> bool:
+        """Whether two teams meet, whose boards are matches of their own."""
+        return self.board is None and self.event.kind == EventKind.TEAMS
 
     @property
     def uid(self) -> str:
@@ -48,8 +69,8 @@ class MatchLine:
 
 
 def matches_of_stage(stage: Stage) -> tuple[MatchLine, ...]:
-    """Every match of a stage that was not cancelled, by round and slot; three queries."""
-    return _lines(Match.objects.filter(pairing__stage=stage))
+    """Every match of a stage that was not cancelled, by round, slot and board; three queries."""
+    return _lines(Match.objects.filter(played_for(stage=stage)))
 
 
 def open_matches(within: Tournament | Event) -> tuple[MatchLine, ...]:
@@ -63,7 +84,8 @@ def matches_of_player(player: Player, within: Tournament | None = None) -> tuple
     sides = player.sides.values("pk")
     matches = Match.objects.filter(Q(one__in=sides) | Q(two__in=sides))
     if within is not None:
-        matches = matches.filter(_within(within))
+        of_pairing, of_board = WAY_TO_TOURNAMENT
+        matches = matches.filter(Q(**{of_pairing: within}) | Q(**{of_board: within}))
     return _lines(matches)
 
 
@@ -74,8 +96,8 @@ def match_line(match: Match) -> MatchLine | None:
 
 def _within(within: Tournament | Event) -> Q:
     if isinstance(within, Event):
-        return Q(pairing__stage__event=within)
-    return Q(pairing__stage__event__tournament=within)
+        return played_for(stage__event=within)
+    return played_for(stage__event__tournament=within)
 
 
 def _lines(matches: QuerySet[Match]) -> tuple[MatchLine, ...]:
@@ -83,34 +105,37 @@ def _lines(matches: QuerySet[Match]) -> tuple[MatchLine, ...]:
     newest_report = Report.objects.filter(match=OuterRef("pk")).order_by("-pk")
     open_dispute = Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)
     rows = list(
-        with_flags(matches.filter(pairing__isnull=False, cancelled_at=None))
+        with_flags(matches.filter(_IN_A_STAGE, cancelled_at=None))
         .annotate(
             reported_at=Subquery(newest_report.values("at")[:1]),
             dispute_uid=Subquery(open_dispute.values("uid")[:1]),
         )
-        .select_related("one", "two", "accepted_report", "pairing__stage__event__tournament")
-        .order_by(
-            "-pairing__stage__event__tournament__starts_on",
-            "pairing__stage__event",
-            "pairing__stage__order",
-            "pairing__round",
-            "pairing__slot",
-        )
+        .select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT)
     )
+    rows.sort(key=_place)
     tables = tables_of(match.pk for match in rows)
-    stages = {match.pairing.draw_id: match.pairing.stage for match in rows}
+    pairings = [pairing_of(match) for match in rows]
+    stages = {pairing.draw_id: pairing.stage for pairing in pairings}
     # One row per draw, because a placement is long and every match of the stage points to it.
     rounds: dict[int | None, tuple[Round, ...]] = {
         draw.pk: declared_rounds(stages[draw.pk], draw) for draw in Draw.objects.filter(pk__in=list(stages))
     }
     return tuple(
-        _line(match, table=tables.get(match.pk, ""), rounds=rounds.get(match.pairing.draw_id, ()))
-        for match in rows
+        _line(match, pairing, table=tables.get(match.pk, ""), rounds=rounds.get(pairing.draw_id, ()))
+        for match, pairing in zip(rows, pairings, strict=True)
     )
 
 
-def _line(match: Match, *, table: str, rounds: Sequence[Round]) -> MatchLine:
-    pairing: Pairing = match.pairing
+def _place(match: Match) -> tuple[int, ...]:
+    """Where a match stands in a list: the newest tournament first, a team match before its boards."""
+    pairing, board = pairing_of(match), board_of(match)
+    stage = pairing.stage
+    newest_first = -stage.event.tournament.starts_on.toordinal()
+    number = 0 if board is None else board.number
+    return (newest_first, stage.event_id, stage.order, pairing.round, pairing.slot, number, match.pk)
+
+
+def _line(match: Match, pairing: Pairing, *, table: str, rounds: Sequence[Round]) -> MatchLine:
     declared = next((found for found in rounds if found.number == pairing.round), None)
     report = match.accepted_report
     reported_at: datetime | None = getattr(match, "reported_at", None)
@@ -126,4 +151,5 @@ def _line(match: Match, *, table: str, rounds: Sequence[Round]) -> MatchLine:
         score=report.counted if match.is_final and report is not None else None,
         reported_at=reported_at,
         dispute=dispute,
+        board=board_of(match),
     )

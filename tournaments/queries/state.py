@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches.models import Match, Report
 from rules.scoresheet import Outcome
 from tournaments import formats
-from tournaments.formats import FORMATS, Feed, Format, Intake
+from tournaments.formats import FORMATS, Feed, Format, Intake, Shape
 from tournaments.models import Draw, Entrant, EntrantPlayer, Event, Pairing, Seat, Stage, StageEntry
 
 # Results that count as such and were not played (formats may treat them differently).
@@ -143,6 +143,21 @@ def open_lines(stage: Stage) -> tuple[int, ...]:
     return () if state is None else state.format.open_lines(state.state)
 
 
+def bye_under_way(state: StageState) -> formats.Pairing | None:
+    """The bye of the round under way that a late entrant can make a match of; None where nobody has one.
+
+    In brackets and tables a late entrant takes a line instead, and the bye beside it with that.
+    """
+    if state.format.shape is not Shape.ROUNDS:
+        return None
+    newest = max((pairing.round for pairing in state.state.pairings), default=0)
+    here = [pairing for pairing in state.state.pairings if pairing.round == newest]
+    decided = {result.place for result in state.state.results}
+    if all(pairing.is_bye or pairing.place in decided for pairing in here):
+        return None
+    return min((pairing for pairing in here if pairing.is_bye), key=lambda bye: bye.slot, default=None)
+
+
 def begun_matches(keys: Iterable[int]) -> frozenset[int]:
     """Those of the matches with these primary keys that have begun."""
     begun = Match.objects.filter(MATCH_BEGUN, pk__in=list(keys))
@@ -196,6 +211,15 @@ def round_length(stage: Stage, declared: formats.Round) -> int:
     """The match length of a round: what the director fixed for it, else from the list, the final first."""
     fixed: int | None = stage.round_lengths.get(str(declared.number))
     return fixed or formats.length_for(declared.from_final, lengths=stage.lengths)
+
+
+def length_of(pairing: Pairing) -> int:
+    """The length of the matches of a pairing as it stands now: of each board where two teams meet."""
+    state = stage_state(pairing.stage)
+    if state is None:
+        raise AssertionError("a pairing belongs to a draw")
+    declared = {found.number: found for found in state.format.rounds(state.state)}
+    return round_length(pairing.stage, declared[pairing.round])
 
 
 def _states(stages: Iterable[Stage], *, event_id: int) -> tuple[StageState, ...]:
@@ -304,23 +328,14 @@ def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int,
         joins=entry.joins,
         absent=frozenset(entry.absent),
         goes_on=entrant.goes_on,
+        bye_lots=entrant.bye_lots,
+        player=person.player,
     )
 
 
 def people_of(event: Event | int) -> dict[int, Person]:
     """The first player of each entrant, by the primary key of the entrant; one query."""
     rows = EntrantPlayer.objects.filter(event=event).order_by("-pk")
-    return {
-        entrant: Person(club, country, player if times[player] > 1 else "")
-        for entrant, (club, country, player) in first.items()
-        bye_lots=entrant.bye_lots,
-        player=person.player,
-    }
-
-
-def _seats(event_id: int) -> dict[int, dict[str, str]]:
-    """Who sits where: the entrants' uids by pairing and side."""
-    seats: dict[int, dict[str, str]] = {}
     first = {
         entrant: (club.casefold(), country, player)
         for entrant, club, country, player in rows.values_list(
@@ -328,6 +343,15 @@ def _seats(event_id: int) -> dict[int, dict[str, str]]:
         )
     }
     times = Counter(player for _club, _country, player in first.values())
+    return {
+        entrant: Person(club, country, player if times[player] > 1 else "")
+        for entrant, (club, country, player) in first.items()
+    }
+
+
+def _seats(event_id: int) -> dict[int, dict[str, str]]:
+    """Who sits where: the entrants' uids by pairing and side."""
+    seats: dict[int, dict[str, str]] = {}
     rows = Seat.objects.filter(stage__event_id=event_id, cancelled_at=None)
     for pairing, side, entrant in rows.values_list("pairing_id", "side", "entrant__uid"):
         seats.setdefault(pairing, {})[side] = entrant
@@ -336,7 +360,9 @@ def _seats(event_id: int) -> dict[int, dict[str, str]]:
 
 def follow_ups(match: Match) -> tuple[FollowUp, ...]:
     """The pairings that would not stand if this match had no result, in every stage of its event."""
-    own = Pairing.objects.filter(match=match, cancelled_at=None).select_related("stage__event").first()
+    # A board decides what follows through the result of its team.
+    in_play = Q(match=match) | Q(match__boards__match=match, match__boards__cancelled_at=None)
+    own = Pairing.objects.filter(in_play, cancelled_at=None).select_related("stage__event").first()
     if own is None:
         return ()
     found: list[FollowUp] = []

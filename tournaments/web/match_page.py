@@ -11,7 +11,7 @@ from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments.access import Visitor, tournament_of
 from tournaments.formats import Round
-from tournaments.models import Event, Stage, TableUse, Tournament
+from tournaments.models import Event, Stage, TableUse, Tournament, pairing_of
 from tournaments.queries.state import declared_rounds
 
 
@@ -41,7 +41,7 @@ class MatchPage:
     @property
     def stage(self) -> Stage:
         """The stage it is played in."""
-        return self.match.pairing.stage
+        return pairing_of(self.match).stage
 
     @property
     def event(self) -> Event:
@@ -133,8 +133,8 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
 
 def _round(match: Match) -> Round | None:
     """The declared round of the match, for its name; one query."""
-    draw = match.pairing.draw
+    draw = pairing_of(match).draw
     if draw is None:
         return None
-    rounds = declared_rounds(match.pairing.stage, draw)
-    return next((found for found in rounds if found.number == match.pairing.round), None)
+    rounds = declared_rounds(pairing_of(match).stage, draw)
+    return next((found for found in rounds if found.number == pairing_of(match).round), None)

@@ -3,7 +3,7 @@
 from .changes import change_length, penalise, start, take_back
 from .disputes import add_statement, dispute
 from .reporting import Reported, confirm, confirm_overdue, confirm_overdue_report, report
-from .rulings import correct, forfeit, rule
+from .rulings import correct, forfeit, give_up, rule
 
 __all__ = [
     "Reported",
@@ -15,6 +15,7 @@ __all__ = [
     "correct",
     "dispute",
     "forfeit",
+    "give_up",
     "penalise",
     "report",
     "rule",

@@ -35,7 +35,7 @@ def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
                 raise OwnMatchRuling
             if not _directs(match, by):
                 raise NotYourMatch
-        case Source.RULING:
+        case Source.RULING | Source.BOARDS:
             raise DirectorOnly
     return wanted
 

@@ -24,6 +24,7 @@ def start(match: Match, *, by: Player | None, via_link: bool = False) -> Match:
         if step.match.started_at is not None:
             return step.match
         step.refuse_unless_open()
+        step.refuse_team_match()
         changes.start(step.match)
         step.note("match_started")
     return step.match
@@ -91,6 +92,7 @@ def change_length(
 def _refuse_once_reported(step: Step) -> None:
     """A report was read under the conditions of its time, so they stay once there is one."""
     step.refuse_unless_open()
+    step.refuse_team_match()
     if step.match.reports.exists():
         raise ReportWaits
 

@@ -28,9 +28,12 @@ from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
+from tournaments.actions.side_errors import TeamMatchByBoards
+from tournaments.models import is_team_match
 from tournaments.queue import Job, enqueue
 
 from ._speaking import speaker
+from ._team import reader_of
 from .step import SHORT_TEXT, Step, about, on_match, report_in_words, result_in_words, text_within
 
 _FINAL_AT_ONCE = {
@@ -68,16 +71,19 @@ def report(
     and both sides on one phone; a winner's report waits for the opponent. The
     same report again is the same row. A report that differs from the opponent's
     raises DifferentReport first; with `insist` it opens the dispute. A director
-    may let ruling matters stand (`overrides`, codes) with a reason.
+    may let ruling matters stand (`overrides`, codes) with a reason. Between teams
+    only a director says so: `score` is the boards that each has won.
     """
     speaks = speaker(match, by=by, source=source)
+    if speaks is not Source.DIRECTOR and is_team_match(match):
+        raise TeamMatchByBoards
     why = text_within(reason, SHORT_TEXT)
     if overrides:
         if speaks not in (Source.DIRECTOR, Source.SIGNED):
             raise DirectorOnly
         demand_reason(why)
     read: Callable[[Match], Claim] = partial(
-        reporting.read, games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
+        reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
     claim = read(match)
     with on_match(match, by=by, via_link=via_link) as step:

@@ -10,7 +10,7 @@ from matches.actions import disputes, reporting
 from matches.actions.reporting import Claim
 from matches.errors import DisputeClosed, DisputeIsOpen, MatchNotFinal
 from matches.models import Dispute, Match, Player, Report, Ruling, Settled, Source
-from matches.queries import side_of
+from matches.queries import has_begun, side_of
 from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
@@ -18,8 +18,11 @@ from tournaments import notices
 from tournaments.actions.errors import OwnMatchRuling
 from tournaments.actions.offices import demand_director, demand_player, demand_reason
 from tournaments.actions.progress import Cause, follow
+from tournaments.models import is_team_match
+from tournaments.queries.teams import boards_of
 
 from ._speaking import demand_ruler
+from ._team import demand_captain, read_unfinished, reader_of
 from .step import LONG_TEXT, SHORT_TEXT, Step, about, event_of, on_match, text_within
 
 
@@ -78,7 +81,7 @@ def correct(
     """
     director, why = _ruler(match, by=by, reason=reason)
     read = partial(
-        reporting.read, games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
+        reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
     claim = read(match)
     with on_match(match, by=by, locks_event=True) as step:
@@ -111,19 +114,69 @@ def forfeit(
     partial score, by default the one the match began at.
     """
     side = side_of(match, by)
-    if loser is None:
-        outcome = Outcome.DOUBLE_FORFEIT
     if side is None:
         demand_director(event_of(match).tournament, by)
         demand_reason(reason)
     elif side.value != loser:
         raise OwnMatchRuling
+    else:
+        demand_captain(match, by=by, side=side)
+    return _forfeit(
+        match, by=by, side=side, loser=loser, outcome=outcome, score=score, reason=reason, via_link=via_link
+    )
+
+
+def give_up(match: Match, *, by: Player | None, side: Side, reason: str = "", via_link: bool = False) -> None:
+    """End a match that has begun for an entrant that leaves the event; whether `by` may let it leave was asked.
+
+    Between teams every board that is not final is given up, and the result is that of the boards.
+    """
+    own = side if side_of(match, by) is side else None
+    if is_team_match(match):
+        for board in boards_of(match):
+            if not board.match.is_final:
+                outcome = Outcome.RETIRED if has_begun(board.match) else Outcome.FORFEIT
+                _forfeit(
+                    board.match,
+                    by=by,
+                    side=own,
+                    loser=side.value,
+                    outcome=outcome,
+                    reason=reason,
+                    via_link=via_link,
+                )
+    else:
+        _forfeit(
+            match,
+            by=by,
+            side=own,
+            loser=side.value,
+            outcome=Outcome.RETIRED,
+            reason=reason,
+            via_link=via_link,
+        )
+
+
+def _forfeit(
+    match: Match,
+    *,
+    by: Player | None,
+    side: Side | None,
+    loser: str | None,
+    outcome: str,
+    score: tuple[int, int] | None = None,
+    reason: str,
+    via_link: bool,
+) -> Report:
+    """End a match that is not played out: in the own side's word, or where `side` is None in the director's."""
+    if loser is None:
+        outcome = Outcome.DOUBLE_FORFEIT
     why = text_within(reason, SHORT_TEXT)
     source, settled = (
         (Source.DIRECTOR, Settled.DIRECTOR) if side is None else (Source(side.value), Settled.OWN_LOSS)
     )
     read = partial(
-        reporting.read_unfinished,
+        read_unfinished,
         score=score,
         outcome=outcome,
         winner=Side(loser).other.value if loser else None,
@@ -169,6 +222,7 @@ def _decide(
     """Store the ruling with its result, and make that the one that counts."""
     said = reporting.submit(step.match, claim, by=by, source=Source.RULING)
     reporting.accept(step.match, said, settled=settled)
+    step.carry()
     return disputes.rule(step.match, said, by=by, reason=reason, dispute=dispute)
 
 

@@ -20,9 +20,13 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions import log
-from tournaments.actions.locks import lock_event, lock_matches
-from tournaments.models import Event
+from tournaments.actions.boards import drop_boards
+from tournaments.actions.locks import lock_event, lock_with_boards
+from tournaments.actions.side_errors import TeamMatchByBoards
+from tournaments.models import Event, board_of, is_team_match, pairing_of
 from tournaments.queue import Job, enqueue
+
+from ._team import carry_to_team
 
 # What the columns of a reason hold: of a report or penalty, and of a dispute or ruling.
 SHORT_TEXT = 500
@@ -47,21 +51,23 @@ class Step:
     event: Event
     by: Player | None
     via_link: bool
-    _entries: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    team_match: Match | None = None
+    """The match that this one is a board of, locked too."""
+    _entries: list[tuple[str, str, dict[str, Any]]] = field(default_factory=list)
 
-    def note(self, code: str, **data: Any) -> None:
+    def note(self, code: str, *, of: Match | None = None, **data: Any) -> None:
         """Remember an entry for the log, which is written last; codes, uids and numbers only."""
-        self._entries.append((code, data))
+        self._entries.append((code, (of or self.match).uid, data))
 
     def write_log(self) -> None:
         """Append what was noted, under the last lock of the transaction."""
-        for code, data in self._entries:
+        for code, subject, data in self._entries:
             log.append(
                 self.event.tournament,
                 code,
                 by=self.by,
                 event=self.event,
-                subject=self.match.uid,
+                subject=subject,
                 data=data,
                 link=self.via_link,
             )
@@ -77,14 +83,35 @@ class Step:
     def settle(
         self, report: Report, settled: Settled, *, tell: Callable[[Report], None] | None = None
     ) -> None:
-        """Make the report final, close the dispute it ends, tell the players and ask for the next pairings."""
+        """Make the report final, close the dispute it ends, tell the players and ask for the next pairings.
+
+        At a board, its team's result may follow; between teams, no board is played on.
+        """
         report.match = self.match
         reporting.accept(self.match, report, settled=settled)
+        self.carry()
         open_dispute = self.match.disputes.filter(closed_at=None).first()
         if open_dispute is not None:
             disputes.close(open_dispute)
         (tell or _TELL[settled])(report)
         self.ask_for_pairings()
+
+    def carry(self) -> None:
+        """Let what happened here reach the other part of a team match; a second time changes nothing."""
+        if self.team_match is not None:
+            said = carry_to_team(self.team_match, board=self.match)
+            if said is not None:
+                self.note("team_settled", of=self.team_match, **about(said), settled=self.team_match.settled)
+                self.ask_for_pairings()
+        elif self.match.is_final and is_team_match(self.match):
+            dropped = drop_boards([self.match.pk])
+            if dropped:
+                self.note("boards_dropped", matches=dropped)
+
+    def refuse_team_match(self) -> None:
+        """TeamMatchByBoards for what is done at boards only."""
+        if is_team_match(self.match):
+            raise TeamMatchByBoards
 
     def ask_for_pairings(self) -> None:
         """Let the next pairings be made after the commit."""
@@ -109,24 +136,35 @@ def on_match(
 ) -> Iterator[Step]:
     """One transaction on a match under its lock; the log is written when the block ends without an error.
 
-    Reporting locks only the match. What may change who goes on locks the event
-    first, because its pairings are changed too.
+    Reporting locks only the match, and at a board the team match with it. What
+    may change who goes on locks the event first, because its pairings are
+    changed too; so does what is said of a whole team match, because its boards
+    are made under that lock.
     """
-    event = event_of(match)
+    event, board = event_of(match), board_of(match)
     with transaction.atomic():
-        if locks_event:
+        if locks_event or is_team_match(match):
             lock_event(event)
-        (locked,) = lock_matches([match.pk])
+        rows = lock_with_boards([match.pk] if board is None else [match.pk, board.team_match_id])
+        found = {row.pk: row for row in rows}
+        locked, around = found[match.pk], None
         # The way to its event stays known, so that nobody reads it again.
-        locked.pairing = match.pairing
-        step = Step(match=locked, event=event, by=by, via_link=via_link)
+        if board is None:
+            locked.pairing = match.pairing
+        else:
+            around = found[board.team_match_id]
+            around.pairing = board.team_match.pairing
+            board.team_match = around
+            locked.board = board
+        step = Step(match=locked, event=event, by=by, via_link=via_link, team_match=around)
         yield step
+        step.carry()
         step.write_log()
 
 
 def event_of(match: Match) -> Event:
     """The event a match is played in; no query where the match came through the door."""
-    return match.pairing.stage.event
+    return pairing_of(match).stage.event
 
 
 def text_within(text: str, most: int) -> str:

@@ -6,9 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.models import LONGEST, Report, Settled, Source
+from matches.models import LONGEST, Match, Report, Settled, Source
 from rules.game import Ended, Result
 from tournaments.api.fields import Asked, Choice, Flag, Number, Text
+from tournaments.models import board_of, pairing_of
 
 from .codes import ENDED, MATCH_STATES, NOT_PLAYED_OUT, OUTCOMES, RESULTS, SIDES, SPOKEN_FOR_BOTH
 
@@ -246,9 +247,13 @@ class MatchListed(serializers.Serializer[Any]):
     """A match in a list."""
 
     id = serializers.CharField(source="uid")
-    stage = serializers.CharField(source="pairing.stage.uid")
-    round = serializers.IntegerField(source="pairing.round")
-    slot = serializers.IntegerField(source="pairing.slot")
+    stage = serializers.SerializerMethodField()
+    round = serializers.SerializerMethodField()
+    slot = serializers.SerializerMethodField()
+    team_match = serializers.SerializerMethodField(
+        help_text="The team match that it is a board of; null for every other match."
+    )
+    board = serializers.SerializerMethodField(help_text="The number of the board, from 1.")
     one = SideShown()
     two = SideShown()
     length = serializers.IntegerField()
@@ -256,6 +261,28 @@ class MatchListed(serializers.Serializer[Any]):
     outcome = serializers.ChoiceField(choices=OUTCOMES, allow_blank=True)
     started_at = serializers.DateTimeField(allow_null=True)
     final_at = serializers.DateTimeField(allow_null=True)
+
+    def get_stage(self, match: Match) -> str:
+        """The stage it is played in."""
+        return pairing_of(match).stage.uid
+
+    def get_round(self, match: Match) -> int:
+        """The round of the stage."""
+        return pairing_of(match).round
+
+    def get_slot(self, match: Match) -> int:
+        """The slot of the round."""
+        return pairing_of(match).slot
+
+    def get_team_match(self, match: Match) -> str | None:
+        """The team match around a board."""
+        board = board_of(match)
+        return None if board is None else board.team_match.uid
+
+    def get_board(self, match: Match) -> int | None:
+        """The number of a board."""
+        board = board_of(match)
+        return None if board is None else board.number
 
 
 class DisputeListed(serializers.Serializer[Any]):

@@ -33,7 +33,9 @@ class MyMatches(Endpoint):
     @reads("my_matches", MatchListed, is_paged=True, has_etag=False)
     def get(self, request: Request) -> Response:
         """List the visitor's matches that were not cancelled, the newest first."""
-        rows = access.own_matches(self.visitor).select_related("one", "two", "pairing__stage")
+        rows = access.own_matches(self.visitor).select_related(
+            "one", "two", "pairing__stage", "board__team_match__pairing__stage"
+        )
         found = page(request, rows, order=("-pk",))
         return Response(found.shown(lambda row: MatchListed(row).data))
 

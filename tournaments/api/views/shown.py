@@ -12,7 +12,7 @@ from rules.match import Side
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.api.serializers.records import RecordShown
-from tournaments.models import TableUse
+from tournaments.models import TableUse, pairing_of
 from tournaments.queries.records import records_seen
 
 
@@ -32,7 +32,7 @@ def result_said(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
     """Where a match stands, as this visitor sees it; at most nine queries."""
-    pairing = match.pairing
+    pairing = pairing_of(match)
     now = situation(match)
     accepted = match.accepted_report
     use = TableUse.objects.filter(match=match, until=None).select_related("table").first()

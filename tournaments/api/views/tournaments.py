@@ -23,7 +23,7 @@ from tournaments.api.serializers.tournaments import (
     TournamentAsked,
     TournamentShown,
 )
-from tournaments.models import Table, TableUse, Tournament
+from tournaments.models import Table, TableUse, Tournament, played_for
 
 from .endpoint import Endpoint, created
 
@@ -137,9 +137,8 @@ class TournamentMatches(Endpoint):
     def get(self, request: Request, uid: str) -> HttpResponseBase:
         """List the matches that were not cancelled, in the order they were made."""
         tournament = access.tournament_to_see(self.visitor, uid)
-        rows = Match.objects.filter(
-            pairing__stage__event__tournament=tournament, pairing__cancelled_at=None, cancelled_at=None
-        ).select_related("one", "two", "pairing__stage")
+        rows = Match.objects.filter(played_for(stage__event__tournament=tournament), cancelled_at=None)
+        rows = rows.select_related("one", "two", "pairing__stage", "board__team_match__pairing__stage")
         return self.read(
             tournament, lambda: page(request, rows, order=("pk",)).shown(lambda row: MatchListed(row).data)
         )
@@ -152,7 +151,8 @@ class TournamentDisputes(Endpoint):
     def get(self, request: Request, uid: str) -> HttpResponseBase:
         """List the disputes, the newest first."""
         tournament = access.tournament_to_desk(self.visitor, uid)
-        rows = Dispute.objects.filter(match__pairing__stage__event__tournament=tournament)
+        matches = Match.objects.filter(played_for(stage__event__tournament=tournament))
+        rows = Dispute.objects.filter(match__in=matches)
         rows = rows.select_related("match__one", "match__two", "report")
         return self.read(
             tournament, lambda: page(request, rows, order=("-pk",)).shown(lambda row: DisputeListed(row).data)

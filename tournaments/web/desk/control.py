@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from matches.models import Match, Report
-from tournaments.models import Event, Table, TableUse
+from tournaments.models import Event, Table, TableUse, played_for
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.matches import MatchLine, open_matches
 
@@ -56,7 +56,7 @@ def control(event: Event) -> Control:
     newest = {report.match_id: report for report in said.order_by("pk")}
     for line in reported:
         newest[line.match.pk].match = line.match
-    latest = Match.objects.filter(pairing__stage__event=event, final_at__isnull=False, cancelled_at=None)
+    latest = Match.objects.filter(played_for(stage__event=event), final_at__isnull=False, cancelled_at=None)
     used = TableUse.objects.filter(table=OuterRef("pk"), until=None)
     not_begun = [line for line in lines if line.state is SlotState.OPEN]
     return Control(

@@ -17,7 +17,7 @@ from matches.models import Match
 from rules.match import Side
 from tournaments import access
 from tournaments.actions import lifecycle, results
-from tournaments.models import Event, Table
+from tournaments.models import Event, Table, pairing_of
 from tournaments.queries.matches import open_matches
 from tournaments.web import freshness
 from tournaments.web.desk.answers import reasons
@@ -62,7 +62,7 @@ def control_live(request: HttpRequest, uid: str) -> HttpResponse:
 def act_on_match(request: HttpRequest, uid: str, act: str) -> HttpResponse:
     """Call a match to a table, start it, let its report stand, free its table: what a button of a list asks."""
     match = access.match_to_desk(visitor_of(request), uid)
-    event = match.pairing.stage.event
+    event = pairing_of(match).stage.event
     refusal: DomainError | None = None
     if act not in _ACTS:
         raise Http404
@@ -89,7 +89,7 @@ def _call(request: HttpRequest, match: Match) -> None:
     form = TableForm(request.POST)
     if not form.is_valid():
         return
-    by, tournament = visitor_of(request).account, match.pairing.stage.event.tournament
+    by, tournament = visitor_of(request).account, pairing_of(match).stage.event.tournament
     name = form.cleaned_data["table"].strip()
     table = Table.objects.filter(tournament=tournament, name__iexact=name).first()
     if table is None:

@@ -18,6 +18,7 @@ from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments import access
 from tournaments.actions import results
+from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import RulingForm
@@ -80,7 +81,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
         put_into(form, refusal)
         return _page(request, found, claims, form, status=refusal.status, refusal=refusal)
     messages.success(request, _("You have ruled. Both sides are told."))
-    return redirect("desk_event", found.match.pairing.stage.event.uid)
+    return redirect("desk_event", pairing_of(found.match).stage.event.uid)
 
 
 def _claims(match: Match) -> list[Claim]:
@@ -140,7 +141,7 @@ def _page(
         "overridable": overridable(refusal) if refusal else (),
         "is_own": side_of(match, visitor_of(request).account) is not None,
     }
-    event = match.pairing.stage.event
+    event = pairing_of(match).stage.event
     return event_page(
         request, event, "desk/dispute.html", context, tab="control", here=_("Dispute"), status=status
     )

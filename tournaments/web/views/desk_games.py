@@ -15,6 +15,7 @@ from matches.models import Dispute, Match, Source
 from matches.queries import conditions, games_of
 from tournaments import access
 from tournaments.actions import results
+from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, reasons
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import GamesRulingForm
@@ -71,7 +72,7 @@ def _store(
     if dispute is not None:
         results.rule(dispute, **said)
         messages.success(request, _("You have ruled. Both sides are told."))
-        return redirect("desk_event", match.pairing.stage.event.uid)
+        return redirect("desk_event", pairing_of(match).stage.event.uid)
     if match.is_final:
         results.correct(match, **said)
         messages.success(request, _("The result is corrected, and both sides are told."))
@@ -104,5 +105,5 @@ def _page(
         "before_send": "desk/_games_reason.html",
         "send_words": _("Give this ruling") if dispute is not None else _("Enter the result"),
     }
-    event = match.pairing.stage.event
+    event = pairing_of(match).stage.event
     return event_page(request, event, template, context, tab="control", here=_("Scoresheet"), status=status)

@@ -13,6 +13,7 @@ from matches.queries import side_of, situation
 from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.actions import results
+from tournaments.models import pairing_of
 from tournaments.web.forms.reporting import StatementForm
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.record_page import checks_of
@@ -45,7 +46,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     player = visitor.player_in(tournament)
     side = side_of(match, player)
     now = situation(match)
-    stage = match.pairing.stage
+    stage = pairing_of(match).stage
     context = {
         "dispute": found,
         "match": match,

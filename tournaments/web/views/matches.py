@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.access import tournament_of
+from tournaments.models import pairing_of
 from tournaments.web import freshness
 from tournaments.web.match_page import match_page
 from tournaments.web.pages import Crumb, show, way_to
@@ -20,7 +21,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
     """Who plays whom, where, to how many points; how it stands, and what this visitor can do now."""
     visitor = visitor_of(request)
     found = access.match_to_see(visitor, uid)
-    stage = found.pairing.stage
+    stage = pairing_of(found).stage
     tournament = tournament_of(found)
     context = {
         "section": "match",

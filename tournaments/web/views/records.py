@@ -18,6 +18,7 @@ from matches.queries import situation
 from tournaments import access
 from tournaments.access import Visitor, limits, tournament_of
 from tournaments.actions import records
+from tournaments.models import pairing_of
 from tournaments.queries.replays import replayed_game
 from tournaments.web import freshness
 from tournaments.web.forms.records import RecordForm
@@ -51,7 +52,7 @@ def upload(request: HttpRequest, uid: str) -> HttpResponse:
         else:
             messages.success(request, _("The record is kept and is being checked."))
             return redirect("record", record.uid)
-    stage = match.pairing.stage
+    stage = pairing_of(match).stage
     context = {
         "match": match,
         "form": form,
@@ -71,7 +72,7 @@ def record(request: HttpRequest, uid: str) -> HttpResponse:
     """What the check found, game by game, and the report beside it."""
     found = access.record_to_see(visitor_of(request), uid)
     match = found.match
-    stage = match.pairing.stage
+    stage = pairing_of(match).stage
     tournament = tournament_of(match)
     context = _record(request, found) | {
         "crumbs": [
@@ -123,7 +124,7 @@ def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse
     shown = game_replay(replayed)
     number = min(step, shown.last)
     match = found.match
-    stage = match.pairing.stage
+    stage = pairing_of(match).stage
     tournament = tournament_of(match)
     games = range(1, replayed.games + 1)
     context = {

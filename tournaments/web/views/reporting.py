@@ -17,6 +17,7 @@ from matches.queries import MatchState, conditions, games_of, length_in_force, s
 from tournaments import access
 from tournaments.access import Visitor, tournament_of
 from tournaments.actions import results
+from tournaments.models import pairing_of
 from tournaments.web.forms.reporting import DisputeForm, ReportForm, ScoreForm, UnplayedForm
 from tournaments.web.forms.scoresheet import Scoresheet
 from tournaments.web.pages import Crumb, show, way_to
@@ -183,7 +184,7 @@ def _general_reasons(refusal: DomainError, sheet: Scoresheet) -> list[str]:
 
 
 def _way(match: Match, here: str) -> list[Crumb]:
-    stage = match.pairing.stage
+    stage = pairing_of(match).stage
     back = Crumb(str(match), f"/m/{match.uid}/")
     return [*way_to(stage.event.tournament, stage.event, stage), back, Crumb(here)]
 

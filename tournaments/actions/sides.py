@@ -1,0 +1,83 @@
+"""Sides: who may play an event together, and under what name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matches.models import Match, Player, Side, SideMember
+from rules.match import Side as SideName
+from tournaments.models import Entrant, Event, EventKind, Seat
+from tournaments.queries.state import MATCH_BEGUN
+
+from .side_errors import (
+    InvalidTeamSize,
+    NameMissing,
+    OnePlayerNeeded,
+    PairNeeded,
+    PlayedForAnother,
+    SamePlayerTwice,
+)
+
+_PAIR = 2
+_LONGEST_NAME = 250
+
+
+def demand_side(event: Event, players: Sequence[Player], *, name: str = "") -> None:
+    """Refuse a side that this event cannot have: one player, a pair, or a team that fills its boards.
+
+    Nobody is in it twice, and nobody who has played for another entrant of the event.
+    """
+    seen: set[int] = set()
+    for player in players:
+        if player.pk in seen:
+            raise SamePlayerTwice(player=player.name)
+        seen.add(player.pk)
+    found = len(players)
+    match event.kind:
+        case EventKind.DOUBLES:
+            if found != _PAIR:
+                raise PairNeeded(event=event.name, found=found)
+        case EventKind.TEAMS:
+            least, most = event.boards or 1, event.team_size or 1
+            if not least <= found <= most:
+                raise InvalidTeamSize(event=event.name, least=least, most=most, found=found)
+            if not name.strip():
+                raise NameMissing
+        case _:
+            if found != 1:
+                raise OnePlayerNeeded(event=event.name)
+
+
+def demand_faithful(event: Event, players: Sequence[Player], *, entrant: Entrant | None = None) -> None:
+    """PlayedForAnother for whoever has begun a match of the event for somebody else than `entrant`."""
+    begun = Match.objects.filter(MATCH_BEGUN, pairing__stage__event=event, cancelled_at=None)
+    for name in SideName:
+        member = f"pairing__match__{name}__members__player"
+        seats = Seat.objects.filter(side=name, pairing__match__in=begun, **{f"{member}__in": list(players)})
+        for played, key, side in seats.values_list(f"{member}__name", "entrant_id", "entrant__side__name"):
+            if entrant is None or key != entrant.pk:
+                raise PlayedForAnother(player=played, entrant=side)
+
+
+def name_of(players: Sequence[Player], *, name: str = "") -> str:
+    """What a side is called: a team by its own name, everybody else by the players' names."""
+    words = " ".join(name.split()) or " / ".join(player.name for player in players)
+    return words[:_LONGEST_NAME]
+
+
+def side_of(players: Sequence[Player], *, name: str = "") -> Side:
+    """The side of exactly these players under this name; a new one where there is none."""
+    called = name_of(players, name=name)
+    for known in Side.objects.filter(name=called, members__player=players[0]).prefetch_related("members"):
+        if [member.player_id for member in known.members.all()] == [player.pk for player in players]:
+            return known
+    return new_side(players, name=called)
+
+
+def new_side(players: Sequence[Player], *, name: str = "") -> Side:
+    """A side that did not exist before: its members never change, so whoever comes in makes a new one."""
+    side = Side.objects.create(name=name_of(players, name=name))
+    SideMember.objects.bulk_create(
+        SideMember(side=side, player=player, order=order) for order, player in enumerate(players)
+    )
+    return side

@@ -1,0 +1,87 @@
+"""Team matches: their boards, their line-ups, and what the boards add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from matches.models import Match, Player
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments.models import Board, LineupPlace
+
+from .state import UNPLAYED
+
+
+@dataclass(frozen=True, slots=True)
+class TeamScore:
+    """What final boards add up to: `won` are the boards of each team, side one first.
+
+    Most boards win. Where they are equal, which takes a board without a winner,
+    the points of the boards that were played decide, then the first board that
+    somebody won. Nobody wins where nobody won a board.
+    """
+
+    won: tuple[int, int]
+    winner: Side | None
+    outcome: Outcome
+
+
+def team_score(boards: Sequence[Match]) -> TeamScore:
+    """The result of a team match from its boards in their order, all of them final."""
+    winners = [Side(match.winner) if match.winner else None for match in boards]
+    won = (winners.count(Side.ONE), winners.count(Side.TWO))
+    first = next((winner for winner in winners if winner is not None), None)
+    if first is None:
+        return TeamScore(won, None, Outcome.DOUBLE_FORFEIT)
+    is_played = any(match.outcome not in UNPLAYED for match in boards)
+    winner = _ahead(won) or _ahead(_points(boards)) or first
+    return TeamScore(won, winner, Outcome.PLAYED if is_played else Outcome.FORFEIT)
+
+
+def boards_of(team_match: Match) -> tuple[Board, ...]:
+    """The boards of a team match in their order with their matches and results; one query."""
+    found = Board.objects.filter(team_match=team_match, cancelled_at=None)
+    return tuple(
+        found.select_related("match__accepted_report", "match__one", "match__two").order_by("number")
+    )
+
+
+def boards_won(matches: Iterable[Match]) -> tuple[int, int]:
+    """How many boards each team has won so far."""
+    winners = [match.winner for match in matches if match.is_final]
+    return winners.count(Side.ONE), winners.count(Side.TWO)
+
+
+def lineups_of(team_match: Match) -> Mapping[Side, tuple[Player, ...]]:
+    """The line-ups that were named, by the side of the match; one query."""
+    found: dict[Side, tuple[Player, ...]] = {}
+    places = LineupPlace.objects.filter(team_match=team_match).select_related("player")
+    for place in places.order_by("board"):
+        side = Side(place.side)
+        found[side] = (*found.get(side, ()), place.player)
+    return found
+
+
+def captain_of(team_match: Match, side: Side) -> Player:
+    """Who speaks for a team: the first of its players."""
+    return members_of(team_match, side)[0]
+
+
+def members_of(team_match: Match, side: Side) -> tuple[Player, ...]:
+    """The players of a team in their order, the captain first; one query."""
+    members = team_match.side(side).members.select_related("player").order_by("order")
+    return tuple(member.player for member in members)
+
+
+def _points(boards: Iterable[Match]) -> tuple[int, int]:
+    """The counted points of each team at the boards that were played."""
+    reports = [match.accepted_report for match in boards if match.outcome not in UNPLAYED]
+    counted = [report.counted for report in reports if report is not None]
+    return sum(one for one, _two in counted), sum(two for _one, two in counted)
+
+
+def _ahead(score: tuple[int, int]) -> Side | None:
+    if score[0] == score[1]:
+        return None
+    return Side.ONE if score[0] > score[1] else Side.TWO
