@@ -47,6 +47,7 @@ class Job(StrEnum):
     ANALYSE_RECORD = "analyse_record"  # record_id: let the engine judge the next game of a record
     SEND_NOTICE = "send_notice"  # notice_id: mail a notice
     CONFIRM_OVERDUE = "confirm_overdue"  # report_id: accept a report that nobody contested in time
+    QUALIFY = "qualify"  # event_id: enter who qualifies from a complete event in another one
     SWEEP = "sweep"  # nothing: find and do whatever a lost job left undone
 
 

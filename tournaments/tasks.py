@@ -16,7 +16,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from . import notices, queue
-from .actions import analyses, progress, records, results
+from .actions import analyses, progress, qualifying, records, results
 from .models import Event, IdempotencyKey, Stage
 from .queue import Claim, Job
 
@@ -48,6 +48,10 @@ def _confirm_overdue(report_id: int) -> None:
     results.confirm_overdue_report(report_id, timezone.now())
 
 
+def _qualify(event_id: int) -> None:
+    qualifying.qualify(Event.objects.select_related("tournament", "qualifies_for").get(pk=event_id))
+
+
 def _sweep() -> None:
     """Do what a lost job left undone, and forget what is out of date."""
     now = timezone.now()
@@ -71,6 +75,7 @@ _ACTIONS: Mapping[Job, Callable[..., None]] = {
     Job.ANALYSE_RECORD: _analyse_record,
     Job.SEND_NOTICE: _send_notice,
     Job.CONFIRM_OVERDUE: _confirm_overdue,
+    Job.QUALIFY: _qualify,
     Job.SWEEP: _sweep,
 }
 

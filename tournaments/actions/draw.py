@@ -12,13 +12,14 @@ from django.utils import timezone
 from matches.models import Player
 from tournaments import formats, notices
 from tournaments.formats import FORMATS, FormatError, Intake
-from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Stage, StageEntry
+from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.audit import redraw
 from tournaments.queries.commitment import announced_text, changes, digest_of
 from tournaments.queries.state import (
     begun_matches,
+    bye_under_way,
     feeds_of,
-    open_lines,
+    stage_state,
     valid_draw,
 )
 
@@ -36,6 +37,7 @@ from .errors import (
     InvalidSeed,
     LineNotFree,
     MatchBegun,
+    NoByeToTake,
     NoFreeBye,
     NotCommitted,
     NotDrawn,
@@ -47,6 +49,8 @@ from .errors import (
     TooManyEntrants,
     WrongTournament,
 )
+from .former_entrants import let_go
+from .lobby_errors import NotAnnounced
 from .locks import lock_event, lock_matches
 from .offices import demand_desk, demand_director, demand_reason
 from .problem_words import refused
@@ -111,6 +115,8 @@ def commit(
         raise StageAlreadyDrawn
     if Commitment.objects.filter(stage=stage, revealed_at=None).exists():
         raise AlreadyCommitted
+    if event.starts_when_full:
+        raise NotAnnounced(event=event.name)
     if FORMATS[stage.format].intake is Intake.DROPS:
         raise DrawnWithItsFeeder
     entrants, checked = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=None)
@@ -270,31 +276,49 @@ def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, re
 
 
 @transaction.atomic
-def enter_late(stage: Stage, *, entrant: Entrant, by: Player | None, line: int | None = None) -> StageEntry:
+def enter_late(
+    stage: Stage, *, entrant: Entrant, by: Player | None, line: int | None = None, takes_bye: bool = False
+) -> StageEntry:
     """Put an entrant on a bye whose match has not begun: on `line`, else where the seed of the draw says.
 
-    NoFreeBye when there is none; the entrant then waits among the alternates.
+    NoFreeBye when there is none; the entrant then waits among the alternates. Where rounds are paired one by one it
+    plays from the next one on; a director may let it play in the round under way (`takes_bye`) against whoever has
+    the bye there, NoByeToTake when nobody has.
     """
-    demand_desk(stage.event.tournament, by)
+    (demand_director if takes_bye else demand_desk)(stage.event.tournament, by)
     event = lock_event(stage.event)
     row = _drawn(stage)
-    _check_can_join(stage, entrant)
-    free = open_lines(stage)
-    if not free:
-        raise NoFreeBye(entrant=entrant.name)
-    if line is not None and line not in free:
-        raise LineNotFree(line=line + 1, open=", ".join(str(number + 1) for number in sorted(free)))
-    entry = _join(stage, entrant, line=free[0] if line is None else line, is_late=True)
+    entry = seat_late(stage, entrant=entrant, line=line, takes_bye=takes_bye)
     data = {"entrant": entrant.uid, "line": entry.line, "draw": row.uid}
     follow(event, cause=Cause("entered_late", by, stage.uid, data))
     return entry
+
+
+def seat_late(
+    stage: Stage, *, entrant: Entrant, line: int | None = None, takes_bye: bool = False
+) -> StageEntry:
+    """Put a late entrant on an open line in the caller's transaction, which has the event locked and lets follow."""
+    _check_can_join(stage, entrant)
+    state = stage_state(stage)
+    free = () if state is None else state.format.open_lines(state.state)
+    if state is None or not free:
+        raise NoFreeBye(entrant=entrant.name)
+    if line is not None and line not in free:
+        raise LineNotFree(line=line + 1, open=", ".join(str(number + 1) for number in sorted(free)))
+    if takes_bye and bye_under_way(state) is None:
+        raise NoByeToTake(entrant=entrant.name)
+    joins = first_round_for_late(stage) - takes_bye
+    return _join(stage, entrant, line=free[0] if line is None else line, is_late=True, joins=joins)
 
 
 @transaction.atomic
 def replace(
     stage: Stage, *, absent: Entrant, alternate: Entrant, by: Player | None, reason: str
 ) -> StageEntry:
-    """Give the place of somebody who did not come to an alternate; the absent entrant leaves the event."""
+    """Give the place of somebody who did not come to an alternate; the absent entrant leaves the event.
+
+    Where rounds are paired one by one, the alternate plays in the round under way if the absent entrant sat in it.
+    """
     demand_director(stage.event.tournament, by)
     reason = demand_reason(reason)
     event = lock_event(stage.event)
@@ -303,11 +327,12 @@ def replace(
         raise SameEntrant
     gone = _entry(stage, absent)
     _check_can_join(stage, alternate)
+    joins = _first_round_in_place_of(absent, stage)
     line, gone.line, gone.left_at = gone.line, None, timezone.now()
     gone.save(update_fields=["line", "left_at"])
     absent.withdrawn_at, absent.withdrawn_reason = gone.left_at, reason
     absent.save(update_fields=["withdrawn_at", "withdrawn_reason"])
-    entry = _join(stage, alternate, line=line, is_late=False)
+    entry = _join(stage, alternate, line=line, is_late=False, joins=joins)
     data = {"absent": absent.uid, "alternate": alternate.uid, "line": line, "reason": reason}
     follow(event, cause=Cause("replaced", by, stage.uid, data))
     return entry
@@ -384,12 +409,21 @@ def _check_can_join(stage: Stage, entrant: Entrant) -> None:
         raise AlreadyInStage(entrant=entrant.name)
 
 
-def _join(stage: Stage, entrant: Entrant, *, line: int | None, is_late: bool) -> StageEntry:
+def _first_round_in_place_of(absent: Entrant, stage: Stage) -> int:
+    """The first round of an alternate: the one under way where the absent entrant sits in it, else the next one."""
+    following = first_round_for_late(stage)
+    is_seated = Seat.objects.filter(
+        stage=stage, round=following - 1, entrant=absent, cancelled_at=None
+    ).exists()
+    return following - is_seated
+
+
+def _join(stage: Stage, entrant: Entrant, *, line: int | None, is_late: bool, joins: int) -> StageEntry:
     """Put the entrant on a free line and tell its players."""
-    joins = first_round_for_late(stage)
     entry = StageEntry.objects.create(stage=stage, entrant=entrant, line=line, is_late=is_late, joins=joins)
     if entrant.is_alternate:
         entrant.is_alternate = False
         entrant.save(update_fields=["is_alternate"])
+    let_go(entrant, stage=stage)
     notices.alternate_in(entrant)
     return entry

@@ -21,3 +21,6 @@ class NoticeCode(StrEnum):
     ALTERNATE_IN = "alternate_in"
     FORFEITED = "forfeited"
     CHAMPION = "champion"
+    EVENT_STARTED = "event_started"
+    QUALIFIED = "qualified"
+    QUALIFIERS_OPEN = "qualifiers_open"

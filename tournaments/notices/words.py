@@ -110,6 +110,25 @@ _WORDS: Mapping[str, _Words] = {
     ),
     "champion": (_("Congratulations!"), _("You have won %(event)s.")),
     "champion_director": (_("The event has a winner"), _("%(champion)s has won %(event)s.")),
+    "event_started": (_("Your event has started"), _("%(event)s is full and has started.")),
+    "event_started_director": (_("An event has started"), _("%(event)s is full and was drawn.")),
+    "qualified": (
+        _("You have qualified"),
+        _("You have qualified for %(event)s by your place in %(qualifier)s."),
+    ),
+    "qualified_alternate": (
+        _("You have qualified"),
+        _(
+            "You have qualified for %(event)s by your place in %(qualifier)s. No place is free there now: you are the "
+            "next to get one."
+        ),
+    ),
+    "qualifiers_open": (
+        _("Who qualifies?"),
+        _(
+            "%(event)s is over, and it needs you to say who qualifies. The page of its entrants shows the choice."
+        ),
+    ),
 }
 
 
@@ -145,6 +164,10 @@ def _variant(notice: Notice) -> str:
         return "registered_alternate"
     if notice.code == NoticeCode.DISPUTED and not _own_side(notice):
         return "disputed_director"
+    if notice.code == NoticeCode.QUALIFIED and params.get("is_alternate"):
+        return "qualified_alternate"
+    if notice.code == NoticeCode.EVENT_STARTED and notice.recipient.uid not in params.get("players", ()):
+        return "event_started_director"
     if notice.code == NoticeCode.CHAMPION and not _is_champion(notice):
         return "champion_director"
     return notice.code
@@ -159,7 +182,9 @@ def _places(notice: Notice) -> dict[str, str | int]:
     """Everything the words may name, as text in the active language."""
     params, match = notice.params, notice.match
     places: dict[str, str | int] = {"deadline": _deadline(notice)}
-    places |= {name: str(params.get(name, "")) for name in ("event", "table", "reason", "champion")}
+    places |= {
+        name: str(params.get(name, "")) for name in ("event", "table", "reason", "champion", "qualifier")
+    }
     # Who insists on a report need not say why.
     places["reason"] = places["reason"] or str(_("no reason given"))
     if match is not None:

@@ -1,0 +1,161 @@
+"""Qualifiers: the first places of an event are entered in another one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import notices
+from tournaments.models import Entrant, Event, EventKind, LogEntry
+from tournaments.queries.qualifying import QUALIFIED, Qualification, Qualifier, qualification
+from tournaments.queue import Job, enqueue
+
+from . import log, registration
+from .errors import WrongTournament, check_fields
+from .lobby_errors import (
+    NoTarget,
+    QualifierNotComplete,
+    QualifierOfAnotherKind,
+    QualifyingCircle,
+    TiedForQualifying,
+)
+from .locks import lock_event, lock_log
+from .offices import demand_director
+
+_REFUSED = "qualifier_refused"
+_OPEN = "qualifiers_open"
+
+
+@transaction.atomic
+def set_target(event: Event, *, by: Player | None, target: Event | None, places: int = 1) -> Event:
+    """Say which event of the tournament this one qualifies for, and how many of its first places.
+
+    None takes it back; who came into the other event stays there. WrongTournament,
+    QualifierOfAnotherKind, QualifyingCircle.
+    """
+    demand_director(event.tournament, by)
+    event = lock_event(event)
+    # Two who close a circle at once lock two events; the log is the same for both.
+    lock_log(event.tournament)
+    if target is not None:
+        target.refresh_from_db()
+        _demand_no_circle(event, target)
+    places = places if target is not None else 1
+    if (event.qualifies_for_id, event.qualifying_places) == (target.pk if target else None, places):
+        return event
+    event.qualifies_for, event.qualifying_places = target, places
+    check_fields(event)
+    event.save(update_fields=["qualifies_for", "qualifying_places"])
+    data = {"target": target.uid if target is not None else None, "places": places}
+    log.append(event.tournament, "qualifier_set", by=by, event=event, subject=event.uid, data=data)
+    if target is not None:
+        enqueue(Job.QUALIFY, event_id=event.pk)
+    return event
+
+
+@transaction.atomic
+def qualify(event: Event) -> None:
+    """Enter who qualifies from a complete event in the other one; again changes nothing.
+
+    Who is in it already keeps the place, and nobody is thrown out. Whatever is
+    not plain - a tie on the line, somebody who is in already, a correction that
+    lets others qualify - is left to the directors, who are told once.
+    """
+    if event.qualifies_for is None:
+        return
+    lock_event(event.qualifies_for)
+    found = qualification(event)
+    if found is None or not found.is_complete:
+        return
+    refused = set(LogEntry.objects.filter(event=event, code=_REFUSED).values_list("subject", flat=True))
+    # When somebody came in who would not any more, it is for the director to say who goes.
+    if not found.lost:
+        for one in found.certain:
+            if not one.is_through and one.entrant.uid not in refused:
+                _try(found, one)
+    _tell_once(event)
+
+
+@transaction.atomic
+def enter_qualified(
+    event: Event, *, by: Player | None, entrants: Sequence[Entrant] = ()
+) -> tuple[Entrant, ...]:
+    """Enter entrants of a complete qualifier by the director's hand; answers them as they are in the other event.
+
+    Without `entrants` it is everybody who qualifies and is missing there.
+    NoTarget, QualifierNotComplete, and TiedForQualifying where it is not certain who that is.
+    """
+    demand_director(event.tournament, by)
+    if event.qualifies_for is None:
+        raise NoTarget(event=event.name)
+    lock_event(event.qualifies_for)
+    found = qualification(event)
+    if found is None or not found.is_complete:
+        raise QualifierNotComplete(event=event.name)
+    if any(entrant.event_id != event.pk for entrant in entrants):
+        raise WrongTournament
+    if not entrants and found.is_tie_open:
+        tied = found.tied[0]
+        places = f"{tied.place}–{tied.last_place}"
+        raise TiedForQualifying(event=event.name, count=event.qualifying_places, places=places)
+    chosen = entrants or [one.entrant for one in found.certain if one.is_missing]
+    return tuple(_enter(found, entrant, by=by) for entrant in chosen)
+
+
+def _demand_no_circle(event: Event, target: Event) -> None:
+    if target.tournament_id != event.tournament_id:
+        raise WrongTournament
+    if target.kind != event.kind:
+        raise QualifierOfAnotherKind(event=event.name, target=target.name)
+    behind: Event | None = target
+    while behind is not None:
+        if behind.pk == event.pk:
+            raise QualifyingCircle(event=event.name, target=target.name)
+        behind = behind.qualifies_for
+
+
+def _try(found: Qualification, one: Qualifier) -> None:
+    """Enter somebody who qualifies; where the other event refuses that, the log says why."""
+    event, entrant = found.event, one.entrant
+    try:
+        with transaction.atomic():
+            _enter(found, entrant, by=None)
+    except DomainError as refusal:
+        data = {"event": found.target.uid, "refusal": refusal.code}
+        log.append(event.tournament, _REFUSED, by=None, event=event, subject=entrant.uid, data=data)
+
+
+def _enter(found: Qualification, entrant: Entrant, *, by: Player | None) -> Entrant:
+    """Enter the players of an entrant in the other event: late, or as an alternate, as registration does."""
+    event = found.event
+    entered = registration.enter(
+        found.target,
+        by=by,
+        players=[member.player for member in entrant.side.members.select_related("player")],
+        name=entrant.side.name if event.kind == EventKind.TEAMS else "",
+        is_late=True,
+    )
+    notices.qualified(entered, qualifier=event)
+    data = {"entrant": entered.uid, "event": entered.event.uid, "alternate": entered.is_alternate}
+    log.append(event.tournament, QUALIFIED, by=by, event=event, subject=entrant.uid, data=data)
+    return entered
+
+
+def _tell_once(event: Event) -> None:
+    """Tell the directors what is left to them, unless it is what they were told last."""
+    found = qualification(event)
+    if found is None or not found.needs_director:
+        return
+    data = {
+        "missing": [one.entrant.uid for one in found.certain if not one.is_through],
+        "tied": [one.entrant.uid for one in found.tied] if found.is_tie_open else [],
+        "lost": [one.entrant.uid for one in found.lost],
+    }
+    last = LogEntry.objects.filter(event=event, code=_OPEN).order_by("-seq").first()
+    if last is not None and last.data == data:
+        return
+    entry = log.append(event.tournament, _OPEN, by=None, event=event, subject=event.uid, data=data)
+    notices.qualifiers_open(event, occasion=f"{event.uid} {entry.seq}")

@@ -1,0 +1,101 @@
+"""Who waits for an event that starts when full: who is in, how many are missing, and which event comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from tournaments.models import Draw, Entrant, Event, LogEntry
+
+from .state import is_drawn
+
+# The entry by which an event that has started is known to have opened the next one, whose uid is its subject.
+NEXT_OPENED = "next_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Somebody in the lobby, in the order of coming."""
+
+    entrant: str
+    name: str
+    is_own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """An event that starts when full: who is in it, and the event that came after it, if it has started."""
+
+    event: Event
+    places: int
+    entrants: tuple[Waiting, ...]
+    is_started: bool
+    follower: Event | None = None
+
+    @property
+    def missing(self) -> int:
+        """How many more it takes to start."""
+        return max(0, self.places - len(self.entrants))
+
+    @property
+    def has_own(self) -> bool:
+        """Whether the viewer is in."""
+        return any(waiting.is_own for waiting in self.entrants)
+
+
+def lobbies(events: Iterable[Event], *, player: int | None = None) -> dict[int, Lobby]:
+    """The lobbies of those of these events that start when full, by primary key; four queries, whatever their number.
+
+    `player` is the primary key of who looks, whose own place is marked.
+    """
+    found = {event.pk: event for event in events if event.starts_when_full}
+    if not found:
+        return {}
+    entrants = _waiting(found, player=player)
+    drawn = set(
+        Draw.objects.filter(stage__event__in=found, voided_at=None).values_list("stage__event", flat=True)
+    )
+    followers = _followers(found)
+    return {
+        key: Lobby(event, event.capacity or 0, tuple(entrants.get(key, ())), key in drawn, followers.get(key))
+        for key, event in found.items()
+    }
+
+
+def follower(event: Event) -> Event | None:
+    """The event that this one opened when it started."""
+    return _followers([event.pk]).get(event.pk)
+
+
+def places_taken(event: Event) -> int:
+    """How many hold a place in the event."""
+    return Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count()
+
+
+def places_left(event: Event) -> int | None:
+    """How many newcomers get a place at once: None for no limit, and nobody after the draw."""
+    if is_drawn(event):
+        return 0
+    return None if event.capacity is None else max(0, event.capacity - places_taken(event))
+
+
+def _waiting(events: Collection[int], *, player: int | None) -> Mapping[int, list[Waiting]]:
+    rows = Entrant.objects.filter(event__in=events, withdrawn_at=None, is_alternate=False)
+    own: set[int] = set()
+    if player is not None:
+        own = set(rows.filter(entrant_players__player=player).values_list("pk", flat=True))
+    found: dict[int, list[Waiting]] = {}
+    for entrant in rows.select_related("side").order_by("entered_at", "pk"):
+        found.setdefault(entrant.event_id, []).append(
+            Waiting(entrant.uid, entrant.name, is_own=entrant.pk in own)
+        )
+    return found
+
+
+def _followers(events: Collection[int]) -> dict[int, Event]:
+    opened = LogEntry.objects.filter(event__in=events, code=NEXT_OPENED).order_by("seq")
+    uids = dict(opened.values_list("event_id", "subject"))
+    by_uid = {
+        event.uid: event for event in Event.objects.filter(uid__in=uids.values()).select_related("tournament")
+    }
+    return {key: by_uid[uid] for key, uid in uids.items()}

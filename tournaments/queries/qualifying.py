@@ -1,0 +1,210 @@
+"""Who comes from an event into the one it qualifies for, and who of them is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from tournaments.formats import FORMATS, Intake, Take
+from tournaments.models import Entrant, EntrantPlayer, Event, LogEntry, Stage
+
+from .state import feeds_of
+
+# The entry that somebody came into the other event, whose uid there stands in its data; its subject is the entrant here.
+QUALIFIED = "qualified"
+_BEST = frozenset({Take.TOP, Take.GROUP_TOP})
+
+
+class Presence(StrEnum):
+    """Where somebody who qualifies stands in the other event."""
+
+    MISSING = "missing"
+    """Not in it yet."""
+    ENTERED = "entered"
+    ALTERNATE = "alternate"
+    LEFT = "left"
+    """Came into it, and has withdrawn since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifier:
+    """An entrant by its place; `is_through` says that it came into the other event by it, and not by itself."""
+
+    entrant: Entrant
+    place: int
+    last_place: int
+    presence: Presence
+    is_through: bool
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it could be entered."""
+        return self.presence is Presence.MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class Qualification:
+    """Who qualifies: those who do for `certain`, and those `tied` for the places that are left.
+
+    `lost` came into the other event through this one, are there still, and would
+    not qualify any more, because a result was corrected. While the event is not complete nobody qualifies.
+    """
+
+    event: Event
+    target: Event
+    is_complete: bool
+    certain: tuple[Qualifier, ...] = ()
+    tied: tuple[Qualifier, ...] = ()
+    lost: tuple[Qualifier, ...] = ()
+
+    @property
+    def through(self) -> int:
+        """How many came into the other event through this one."""
+        return sum(one.is_through for one in (*self.certain, *self.tied, *self.lost))
+
+    @property
+    def candidates(self) -> tuple[Qualifier, ...]:
+        """Whom the director may enter by hand."""
+        return tuple(one for one in (*self.certain, *self.tied) if one.is_missing)
+
+    @property
+    def is_tie_open(self) -> bool:
+        """Whether it is to be chosen who of those tied goes through."""
+        return bool(self.tied) and self.through < self.event.qualifying_places
+
+    @property
+    def needs_director(self) -> bool:
+        """Whether something is to be decided by hand."""
+        came_alone = any(not one.is_through for one in self.certain)
+        return self.is_complete and (self.is_tie_open or bool(self.lost) or came_alone)
+
+
+def qualification(event: Event) -> Qualification | None:
+    """Who qualifies from an event; None for one that qualifies for nothing. Six queries, whatever the number."""
+    target = event.qualifies_for
+    if target is None:
+        return None
+    tiers = _tiers(event)
+    if tiers is None:
+        return Qualification(event, target, is_complete=False)
+    certain, tied = _cut(tiers, places=event.qualifying_places)
+    came = _through(event)
+    named = [uid for uid, *_ in (*certain, *tied)]
+    lost = [(uid, 0, 0) for uid in came if uid not in named]
+    reading = _read(event, target, uids=[*named, *(uid for uid, *_ in lost)], came=came)
+    return Qualification(
+        event,
+        target,
+        is_complete=True,
+        certain=tuple(_seen(reading, *place) for place in certain),
+        tied=tuple(_seen(reading, *place) for place in tied),
+        lost=tuple(
+            one for place in lost if (one := _seen(reading, *place)).presence is not Presence.LEFT
+        ),
+    )
+
+
+_Place = tuple[str, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The entrants of the event by uid, and who of them came where in the other one."""
+
+    entrants: Mapping[str, Entrant]
+    came: Mapping[str, Entrant]
+    there: Mapping[int, Entrant]
+    players: Mapping[int, Sequence[int]]
+
+
+def _tiers(event: Event) -> list[list[str]] | None:
+    """The entrants of an event, the best first, those who are level together; None before its end.
+
+    Where the best of a stage go on in another one, that one says who comes first.
+    """
+    line = list(_line_of_stages(list(Stage.objects.filter(event=event).order_by("order"))))
+    if not line or any(stage.standings is None for stage in line):
+        return None
+    ranked: set[str] = set()
+    found: list[list[str]] = []
+    for stage in reversed(line):
+        by_place: dict[int, list[str]] = {}
+        kept: Any = stage.standings
+        for standing in kept["places"]:
+            if standing["entrant"] not in ranked:
+                by_place.setdefault(standing["place"], []).append(standing["entrant"])
+        found += [uids for _, uids in sorted(by_place.items())]
+        ranked.update(uid for uids in by_place.values() for uid in uids)
+    return found
+
+
+def _line_of_stages(stages: Sequence[Stage]) -> Iterator[Stage]:
+    """The first stage, and each further one in which the best of the one before go on."""
+    current = next((stage for stage in stages if not stage.feeds), None)
+    while current is not None:
+        yield current
+        order = current.order
+        current = next((stage for stage in stages if _goes_on_from(stage, order)), None)
+
+
+def _goes_on_from(stage: Stage, order: int) -> bool:
+    is_drawn_at_once = FORMATS[stage.format].intake is Intake.DRAW
+    return is_drawn_at_once and any(feed.stage == order and feed.take in _BEST for feed in feeds_of(stage))
+
+
+def _cut(tiers: Sequence[Sequence[str]], *, places: int) -> tuple[list[_Place], list[_Place]]:
+    """Those within the places, and those who are level on the line, each with the first and the last place shared."""
+    found: list[_Place] = []
+    for tier in tiers:
+        first, last = len(found) + 1, len(found) + len(tier)
+        if first > places:
+            break
+        shared = [(uid, first, last) for uid in tier]
+        if last > places:
+            return found, shared
+        found += shared
+    return found, []
+
+
+def _through(event: Event) -> dict[str, str]:
+    """Who came into the other event through this one: the uid there by the uid here."""
+    entries = LogEntry.objects.filter(event=event, code=QUALIFIED).order_by("seq")
+    return {subject: str(data["entrant"]) for subject, data in entries.values_list("subject", "data")}
+
+
+def _read(event: Event, target: Event, *, uids: Sequence[str], came: Mapping[str, str]) -> _Reading:
+    entrants = {
+        entrant.uid: entrant
+        for entrant in Entrant.objects.filter(event=event, uid__in=uids).select_related("side", "event")
+    }
+    there = Entrant.objects.filter(uid__in=came.values()).select_related("event")
+    by_uid = {entrant.uid: entrant for entrant in there}
+    players: dict[int, list[int]] = {}
+    for entry in EntrantPlayer.objects.filter(entrant__in=[one.pk for one in entrants.values()]):
+        players.setdefault(entry.entrant_id, []).append(entry.player_id)
+    own = EntrantPlayer.objects.filter(
+        event=target,
+        entrant__withdrawn_at=None,
+        player__in=[key for keys in players.values() for key in keys],
+    )
+    return _Reading(
+        entrants,
+        {uid: by_uid[other] for uid, other in came.items() if other in by_uid},
+        {entry.player_id: entry.entrant for entry in own.select_related("entrant")},
+        players,
+    )
+
+
+def _seen(reading: _Reading, uid: str, place: int, last_place: int) -> Qualifier:
+    entrant = reading.entrants[uid]
+    came = reading.came.get(uid)
+    found = came or next(
+        (reading.there[key] for key in reading.players.get(entrant.pk, ()) if key in reading.there), None
+    )
+    presence = Presence.MISSING
+    if found is not None:
+        presence = Presence.ALTERNATE if found.is_alternate else Presence.ENTERED
+        presence = presence if found.withdrawn_at is None else Presence.LEFT
+    return Qualifier(entrant, place, last_place, presence, is_through=came is not None)
