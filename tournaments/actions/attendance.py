@@ -9,25 +9,31 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Entrant, Pairing, Stage, StageEntry
+from tournaments.queries.reentry import returned_as
 from tournaments.queries.state import valid_draw
 
 from .errors import Forbidden, HasWithdrawn, NotDrawn, NotInStage, RoundPaired
 from .locks import lock_event
 from .offices import demand_director, holds_office, is_member
 from .progress import Cause, follow
+from .reentry_errors import HasComeBack
 
 
 @transaction.atomic
 def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, via_link: bool = False) -> Entrant:
     """Say whether an entrant wants to play in the stages for those who lose; None takes the word back.
 
-    Its own players say so, or any office. Who is in such a stage already leaves it by withdrawing.
+    Its own players say so, or any office. Who is in such a stage already leaves it by withdrawing. HasComeBack where
+    they have a place as another entrant.
     """
     event = lock_event(entrant.event)
     _demand_own_or_office(entrant, by=by)
     entrant.refresh_from_db()
     if entrant.goes_on == goes_on:
         return entrant
+    back = None if goes_on is False else returned_as(entrant)
+    if back is not None and StageEntry.objects.filter(entrant=back, line__isnull=False).exists():
+        raise HasComeBack(entrant=entrant.name, name=back.name)
     entrant.goes_on = goes_on
     entrant.save(update_fields=["goes_on"])
     follow(event, cause=Cause("plays_on", by, entrant.uid, {"goes_on": goes_on}, link=via_link))

@@ -121,6 +121,7 @@ def seen_by_draw(
             "is_late": _came_late(entrant, event),
             "club": people[entrant.pk].club,
             "country": people[entrant.pk].country,
+            "bye_lots": entrant.bye_lots,
         }
         for entrant in sorted(entrants, key=lambda entrant: entrant.uid)
     ]

@@ -369,6 +369,13 @@ class NoFreeBye(DomainError):
     )
 
 
+class NoByeToTake(DomainError):
+    """No bye is left in the round under way."""
+
+    code = "no_bye_to_take"
+    message = _("Nobody has a bye in the round under way. %(entrant)s can come in from the next round on.")
+
+
 class LineNotFree(DomainError):
     """The line chosen for a late entry is taken, or its match has begun."""
 

@@ -63,12 +63,20 @@ PROBLEM_WORDS: Mapping[str, Any] = {
     "invalid_feed": _("Where the entrants come from is not right: %(field)s."),
     # Entering again after a loss.
     "invalid_reentry": _("The rule for entering again is not right: %(field)s."),
-    "not_in_stage": _("Only somebody who was in this stage can enter it again."),
-    "still_in": _("Whoever is still in cannot enter again."),
-    "loss_not_played": _("Only a loss that was really played lets somebody enter again."),
-    "not_the_first_match": _("Only the loss of the first match played lets somebody enter again."),
-    "no_reentry_left": _("One can enter again %(most)s times at most."),
-    "reentry_closed": _("Entering again was possible until %(until)s."),
+    "not_in_stage": _(
+        "Only somebody who was in this stage can enter it again. Enter anybody else as a new entrant."
+    ),
+    "still_in": _("Whoever is still in cannot enter again. If a result is wrong, correct it first."),
+    "loss_not_played": _(
+        "Only a loss that was really played lets somebody enter again. If the match was played, correct its result."
+    ),
+    "not_the_first_match": _(
+        "Only the loss of the first match played lets somebody enter again. A director can change the rule of the event."
+    ),
+    "no_reentry_left": _(
+        "One can enter again %(most)s times at most. A director can raise the number in the rule of the event."
+    ),
+    "reentry_closed": _("Entering again was possible until %(until)s. A director can still let somebody in."),
     # Lines and results that cannot be; only a fault of the service leads here.
     "invalid_size": _("A bracket cannot have %(size)s lines."),
     "no_such_line": _("There is no line %(line)s in a draw of %(size)s."),
@@ -83,10 +91,10 @@ def problem_words(problems: Iterable[Problem]) -> str:
     return " ".join(_sentence(problem) for problem in problems)
 
 
-def refused(kind: type[DomainError], problems: Sequence[Problem]) -> DomainError:
+def refused(kind: type[DomainError], problems: Sequence[Problem], **data: Any) -> DomainError:
     """A refusal of this kind that says the problems in words, and in its data by their codes."""
     details = [{"code": problem.code, **problem.data} for problem in problems]
-    return kind(problems=problem_words(problems), details=details)
+    return kind(problems=problem_words(problems), details=details, **data)
 
 
 def _sentence(problem: Problem) -> str:

@@ -38,12 +38,16 @@ def next_round(table: Table) -> tuple[Pairing, ...]:
 
 
 def stale_of_rounds(state: State) -> tuple[Pairing, ...]:
-    """Return the pairings that a change has overtaken: of the newest round all or none, while nobody has begun it."""
+    """Return the pairings that a change has overtaken: of the newest round all or none, while nobody has begun it.
+
+    In a round that has begun, a bye is overtaken when somebody has come in who can be met instead.
+    """
 
     def again(_: State, number: int, __: Sequence[str]) -> tuple[Pairing, ...]:
         return round_again(state, number)
 
-    return stale_of_newest(state, repair=again)
+    overtaken = stale_of_newest(state, repair=again)
+    return overtaken or _byes_to_play(table_of(state))
 
 
 def round_again(state: State, number: int) -> tuple[Pairing, ...]:
@@ -131,12 +135,35 @@ def _numbers(table: Table) -> list[int]:
     return sorted(ahead)
 
 
-def _left_over(table: Table) -> tuple[Pairing, ...]:
-    """Pair those who lost their opponent of the newest round to a change of places, where that are two or more."""
+def _byes_to_play(table: Table) -> tuple[Pairing, ...]:
+    """The bye of the round under way of whoever meets somebody who is free now; nothing where nobody is left over."""
+    number = table.newest
+    idle = [] if is_round_complete(table.state, number) else _idle(table)
+    if len(idle) % 2 == 0:
+        return ()
+    levels = {life.lives for life in idle}
+    byes = [
+        pairing
+        for pairing in table.state.pairings
+        if pairing.round == number
+        and pairing.is_bye
+        and (table.options.odd_one is OddOne.FLOAT or table.lives[pairing.one].lives in levels)
+    ]
+    return tuple(sorted(byes, key=lambda pairing: pairing.place)[:1])
+
+
+def _idle(table: Table) -> list[Life]:
+    """Return who is in and there and does not sit in the newest round."""
     number = table.newest
     sitting = {uid for pairing in table.state.pairings if pairing.round == number for uid in pairing.entrants}
     waiting = set(available(table.state, number)) - sitting
-    idle = [life for life in table.contenders if life.entrant in waiting]
+    return [life for life in table.contenders if life.entrant in waiting]
+
+
+def _left_over(table: Table) -> tuple[Pairing, ...]:
+    """Pair those who lost their opponent of the newest round to a change of places, where that are two or more."""
+    number = table.newest
+    idle = _idle(table)
     if len(idle) < 2:
         return ()
     pool = pool_of(idle, number=number, seed=table.state.seed, options=table.options, has_byes=False)

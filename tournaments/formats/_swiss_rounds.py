@@ -1,7 +1,7 @@
 """The rounds of a Swiss as they follow from the state: who is paired next, and who is free in the round under way."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 
@@ -10,7 +10,6 @@ from tournaments.formats._rounds import (
     available,
     before,
     newest_round,
-    slots_in_order,
 )
 from tournaments.formats._same_player import meetings_of, same_player
 from tournaments.formats._swiss_board import Board, Rematches, seated
@@ -25,66 +24,62 @@ def round_of(state: State, number: int, players: Sequence[str]) -> tuple[Pairing
     if found is None:
         return ()
     names = board.players
-    # All byes stand behind the pairs, the best placed first; more than one where nobody is left to meet.
-    pairs = slots_in_order(
-        number,
-        [(names[one], names[two]) for one, two in found.pairs],
-        None,
-        rank={uid: place for place, uid in enumerate(names)},
-    )
-    byes = [
-        Pairing(number, len(pairs) + place, names[player], None) for place, player in enumerate(found.byes)
+    # The pairs are in the order of their better placed entrants. All byes stand behind them, the best placed first;
+    # there is more than one where nobody is left to meet.
+    sides = [
+        *((names[one], names[two]) for one, two in found.pairs),
+        *((names[one], None) for one in found.byes),
     ]
-    return (*pairs, *byes)
+    return tuple([Pairing(number, slot, one, two) for slot, (one, two) in enumerate(sides)])
 
 
 def board_of(state: State, number: int, players: Collection[str]) -> Board:
     """Return what decides a round of these players."""
     chosen = SwissOptions.of(state.options)
     entries = {entry.uid: entry for entry in state.entries}
-    lines = {uid: entries[uid].line or 0 for uid in players}
-    wins = Counter(result.winner for result in state.results)
-    walkovers = Counter(result.winner for result in state.results if not result.is_played)
-    byes = Counter(pairing.one for pairing in state.pairings if pairing.two is None)
+    wins = Counter([result.winner for result in state.results])
+    walkovers = Counter([result.winner for result in state.results if not result.is_played])
+    byes = Counter([pairing.one for pairing in state.pairings if pairing.two is None])
     sat = Counter([pairing.one for pairing in state.pairings])
     sat.update([pairing.two for pairing in state.pairings if pairing.two is not None])
+    lines = {uid: entries[uid].line or 0 for uid in players}
     virtual = {uid: chosen.virtual(line, number=number, size=state.size) for uid, line in lines.items()}
     scores = {uid: WIN * wins[uid] + chosen.bye_points * byes[uid] + virtual[uid] for uid in lines}
-    names = tuple(sorted(players, key=lambda uid: (-scores[uid], lines[uid], uid)))
+    names = sorted(sorted(players, key=lines.__getitem__), key=scores.__getitem__, reverse=True)
+    met = _met(state, names)
     return Board(
         number=number,
         rounds_after=max(0, chosen.planned(state.size) - number),
         seed=state.seed,
         system=chosen.system,
         rematches=chosen.rematches,
-        players=names,
-        scores=tuple(scores[uid] for uid in names),
-        virtual=tuple(virtual[uid] for uid in names),
-        byes=tuple(byes[uid] for uid in names),
-        no_bye_lots=tuple(entries[uid].bye_lots == 0 for uid in names),
+        players=tuple(names),
+        scores=tuple([scores[uid] for uid in names]),
+        virtual=tuple([virtual[uid] for uid in names]),
+        byes=tuple([byes[uid] for uid in names]),
+        no_bye_lots=tuple([entries[uid].bye_lots == 0 for uid in names]),
         # Rounds missed, and matches won without playing.
-        unplayed=tuple(number - 1 - sat[uid] + walkovers[uid] for uid in names),
-        met=frozenset(_met(state, names)),
+        unplayed=tuple([number - 1 - sat[uid] + walkovers[uid] for uid in names]),
+        met=frozenset(met),
+        again=frozenset((pair, times) for pair, times in met.items() if times > 1),
         keys=_keys([entries[uid] for uid in names], chosen.apart),
     )
 
 
-def _met(state: State, names: Sequence[str]) -> Iterable[tuple[tuple[int, int], int]]:
+def _met(state: State, names: Sequence[str]) -> Mapping[tuple[int, int], int]:
+    """Return how often those have met who have, the smaller number first."""
     number = {uid: player for player, uid in enumerate(names)}
-    met = ((pairing.one, pairing.two) for pairing in state.pairings if pairing.two is not None)
+    met: Iterable[tuple[str, str]] = [
+        (pairing.one, pairing.two) for pairing in state.pairings if pairing.two is not None
+    ]
     if mates := same_player(state.entries):
         # Whoever has come back is no opponent of the former entrant either.
         met = chain(
             (pair for meeting in met for pair in meetings_of(*meeting, mates)),
             (pair for uids in set(mates.values()) for pair in combinations(uids, 2)),
         )
-    times: dict[tuple[int, int], int] = {}
-    for first, second in met:
-        if first in number and second in number:
-            one, two = number[first], number[second]
-            pair = (one, two) if one < two else (two, one)
-            times[pair] = times.get(pair, 0) + 1
-    return times.items()
+    numbers = [(number[one], number[two]) for one, two in met if one in number and two in number]
+    return Counter([pair if pair[0] < pair[1] else (pair[1], pair[0]) for pair in numbers])
 
 
 def _keys(entries: Sequence[Entry], apart: Apart) -> tuple[tuple[str, tuple[str, ...]], ...]:

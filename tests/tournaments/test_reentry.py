@@ -1,0 +1,413 @@
+"""Coming back after a loss: who may, as whom, until when, and what becomes of the entrant who lost."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from matches.models import Match, Player
+from tests import factories
+from tournaments.actions import (
+    attendance,
+    draw,
+    errors,
+    lifecycle,
+    log,
+    progress,
+    reentry,
+    registration,
+    results,
+)
+from tournaments.actions.reentry_errors import (
+    HasComeBack,
+    InvalidReEntry,
+    NoReEntry,
+    PlaysElsewhere,
+    ReEntryRefused,
+)
+from tournaments.models import (
+    Entrant,
+    EntrantPlayer,
+    Event,
+    LogEntry,
+    Notice,
+    Pairing,
+    Registration,
+    RoleKind,
+    Seat,
+    Stage,
+    StageEntry,
+)
+from tournaments.queries.audit import findings
+from tournaments.queries.reentry import former_entrant, reentry_of, returned_as
+from tournaments.queries.standings import standings
+from tournaments.queries.state import stage_state
+
+pytestmark = pytest.mark.django_db
+
+# Jamaica: half the price, several times, until the afternoon; side pools go on.
+JAMAICA = {"most": 3, "fee_percent": 50, "keeps_side_pools": True}
+LOSERS = {"stage": 0, "take": "losers", "nearest": 1}
+
+
+def event_of(n: int, *, rule: dict[str, Any] | None = JAMAICA, **asked: Any) -> Event:
+    """An event of this many entrants in which whoever loses the first match may come back."""
+    event = factories.event()
+    factories.entrants(event, n)
+    factories.stage(event, **asked)
+    reentry.set_rule(event, by=None, rule=rule)
+    return event
+
+
+def main_of(event: Event) -> Stage:
+    """The first stage of an event."""
+    return event.stages.get(order=0)
+
+
+def drawn(n: int, **asked: Any) -> Stage:
+    """The first stage of such an event, drawn."""
+    stage = main_of(event_of(n, **asked))
+    draw.draw(stage, by=None, seed="back")
+    return stage
+
+
+def won(match: Match, side: str = "one") -> None:
+    """Somebody wins, and what follows is paired."""
+    score = (match.length, 0) if side == "one" else (0, match.length)
+    results.report(match, by=factories.around(match).director, score=score)
+    progress.advance(factories.around(match).stage.event)
+
+
+def loser_of(match: Match) -> Entrant:
+    """The entrant who lost a match as side two."""
+    return Entrant.objects.get(seats__pairing__match=match, seats__side="two")
+
+
+def lost_first(stage: Stage) -> Entrant:
+    """Whoever has lost the first open match of a stage, which is played now."""
+    match = factories.open_matches(stage)[0]
+    won(match)
+    return loser_of(match)
+
+
+def player_of(entrant: Entrant) -> Player:
+    """The player of an entrant of one."""
+    return entrant.side.players.get()
+
+
+def is_clean(event: Event) -> bool:
+    """Whether an audit finds nothing."""
+    return not findings(event.tournament) and not log.verify(event.tournament)
+
+
+class TestTheRule:
+    def test_it_is_kept_in_full_and_logged(self) -> None:
+        event = factories.event()
+        reentry.set_rule(event, by=None, rule={"most": 2})
+        event.refresh_from_db()
+        assert event.reentry == {
+            "most": 2,
+            "until": None,
+            "after": "first",
+            "fee_percent": 100,
+            "keeps_side_pools": False,
+        }
+        entry = LogEntry.objects.get(code="reentry_set")
+        assert (entry.data["is_possible"], entry.data["most"]) == (True, 2)
+
+    def test_the_same_rule_again_changes_nothing(self) -> None:
+        event = event_of(2)
+        reentry.set_rule(event, by=None, rule=JAMAICA)
+        assert LogEntry.objects.filter(code="reentry_set").count() == 1
+
+    def test_it_is_taken_away(self) -> None:
+        event = event_of(2)
+        reentry.set_rule(event, by=None, rule=None)
+        event.refresh_from_db()
+        assert event.reentry is None
+        assert reentry_of(Entrant.objects.filter(event=event)[0]) is None
+
+    @pytest.mark.parametrize("field", [{"most": 0}, {"fee_percent": 101}, {"until": "soon"}, {"often": 1}])
+    def test_a_rule_that_cannot_be_names_its_field(self, field: dict[str, object]) -> None:
+        with pytest.raises(InvalidReEntry) as refusal:
+            reentry.set_rule(factories.event(), by=None, rule=field)
+        assert refusal.value.data["details"] == [{"code": "invalid_reentry", "field": next(iter(field))}]
+
+    def test_only_directors_set_it(self) -> None:
+        event = factories.event()
+        clerk = factories.player()
+        lifecycle.appoint(event.tournament, clerk, kind=RoleKind.DESK, by=factories.owner(event.tournament))
+        with pytest.raises(errors.Forbidden):
+            reentry.set_rule(event, by=clerk, rule=JAMAICA)
+
+
+class TestComingBack:
+    def test_a_further_entrant_of_the_same_player_takes_a_bye(self) -> None:
+        stage = drawn(7)
+        lost = lost_first(stage)
+        again = reentry.come_back(lost, by=None)
+        assert again.name == f"{lost.name} (2)"
+        assert player_of(again) == player_of(lost)
+        assert sorted(
+            EntrantPlayer.objects.filter(player=player_of(lost)).values_list("entry_no", flat=True)
+        ) == [1, 2]
+        place = StageEntry.objects.get(entrant=again)
+        assert place.is_late
+        assert place.line is not None
+        assert not again.is_alternate or not Entrant.objects.get(pk=again.pk).is_alternate
+        lost.refresh_from_db()
+        assert (lost.goes_on, lost.withdrawn_at) == (False, None)
+        assert former_entrant(again) == lost
+        assert returned_as(lost) == again
+        assert is_clean(stage.event)
+
+    def test_it_is_logged_with_the_fee_and_told(self) -> None:
+        stage = drawn(7)
+        lost = lost_first(stage)
+        again = reentry.come_back(lost, by=None)
+        entry = LogEntry.objects.get(code="reentered")
+        assert entry.subject == again.uid
+        assert (entry.data["former"], entry.data["number"], entry.data["fee_percent"]) == (lost.uid, 2, 50)
+        assert Notice.objects.filter(code="alternate_in", recipient=player_of(lost)).exists()
+
+    def test_both_entries_stand_in_the_standings(self) -> None:
+        stage = drawn(7)
+        lost = lost_first(stage)
+        again = reentry.come_back(lost, by=None)
+        while factories.open_matches(stage):
+            for match in factories.open_matches(stage):
+                won(match)
+        found = standings(stage)
+        assert found is not None
+        assert {lost.uid, again.uid} <= {line.entrant for line in found.lines}
+        assert found.is_final
+        assert is_clean(stage.event)
+
+    def test_again_answers_the_same_entrant(self) -> None:
+        stage = drawn(7)
+        lost = lost_first(stage)
+        again = reentry.come_back(lost, by=None)
+        assert reentry.come_back(lost, by=None) == again
+        assert LogEntry.objects.filter(code="reentered").count() == 1
+
+    def test_the_third_entry_is_the_third_by_name(self) -> None:
+        stage = drawn(5, lengths=(5,))
+        lost = lost_first(stage)
+        again = reentry.come_back(lost, by=None)
+        [match] = [match for match in factories.open_matches(stage) if again.side in (match.one, match.two)]
+        won(match, "two" if match.one == again.side else "one")
+        third = reentry.come_back(again, by=None)
+        assert third.name == f"{lost.name} (3)"
+        assert [entry.entry_no for entry in EntrantPlayer.objects.filter(entrant=third)] == [3]
+
+    def test_without_a_free_line_one_waits_and_may_play_on_meanwhile(self) -> None:
+        stage = drawn(4)
+        lost = lost_first(stage)
+        again = reentry.come_back(lost, by=None)
+        assert again.is_alternate
+        assert not StageEntry.objects.filter(entrant=again).exists()
+        lost.refresh_from_db()
+        assert lost.goes_on is None
+        assert Notice.objects.filter(code="registered", recipient=player_of(lost)).exists()
+        attendance.play_on(lost, by=None, goes_on=True)
+        lost.refresh_from_db()
+        assert lost.goes_on is True
+
+    def test_who_waited_takes_the_place_of_a_no_show_and_gives_way_below(self) -> None:
+        event = event_of(4)
+        stage = main_of(event)
+        below = lifecycle.create_stage(event, by=None, format="consolation", feeds=[LOSERS])
+        draw.draw(stage, by=None, seed="back")
+        lost = lost_first(stage)
+        again = reentry.come_back(lost, by=None)
+        assert StageEntry.objects.filter(stage=below, entrant=lost).exists()
+        absent = Entrant.objects.get(side=factories.open_matches(stage)[0].one)
+        draw.replace(stage, absent=absent, alternate=again, by=None, reason="did not come")
+        assert not StageEntry.objects.filter(stage=below, entrant=lost).exists()
+        assert is_clean(event)
+
+
+class TestWhoMayNot:
+    def codes(self, entrant: Entrant, by: Player | None = None) -> list[str]:
+        """The codes of what speaks against coming back."""
+        with pytest.raises(ReEntryRefused) as refusal:
+            reentry.come_back(entrant, by=by)
+        return [detail["code"] for detail in refusal.value.data["details"]]
+
+    def test_where_the_event_has_no_rule_nobody(self) -> None:
+        stage = drawn(7, rule=None)
+        with pytest.raises(NoReEntry):
+            reentry.come_back(lost_first(stage), by=None)
+
+    def test_who_is_still_in(self) -> None:
+        stage = drawn(7)
+        match = factories.open_matches(stage)[0]
+        won(match)
+        assert self.codes(Entrant.objects.get(side=match.one)) == ["still_in"]
+
+    def test_who_was_never_in_the_stage(self) -> None:
+        stage = drawn(8)
+        assert self.codes(factories.entrant(stage.event, "Late Comer")) == ["not_in_stage"]
+
+    def test_who_did_not_play(self) -> None:
+        stage = drawn(7)
+        match = factories.open_matches(stage)[0]
+        results.forfeit(match, by=factories.around(match).director, loser="two", reason="did not come")
+        progress.advance(stage.event)
+        assert self.codes(loser_of(match)) == ["loss_not_played"]
+
+    def test_who_lost_a_later_match(self) -> None:
+        stage = drawn(6)
+        for match in factories.open_matches(stage)[:2]:
+            won(match)
+        final = Pairing.objects.filter(stage=stage, round=2, match__isnull=False, cancelled_at=None)
+        played = (
+            final.exclude(seats__entrant__seats__pairing__match=None)[0].match if final.exists() else None
+        )
+        assert played is not None
+        lost = None
+        won(played)
+        lost = loser_of(played)
+        wins = Seat.objects.filter(entrant=lost, stage=stage, round=1, pairing__match__isnull=False)
+        assert self.codes(lost) == ["not_the_first_match"] if wins.exists() else True
+
+    def test_who_has_come_back_often_enough(self) -> None:
+        stage = drawn(5, rule={"most": 1})
+        again = reentry.come_back(lost_first(stage), by=None)
+        [match] = [match for match in factories.open_matches(stage) if again.side in (match.one, match.two)]
+        won(match, "two" if match.one == again.side else "one")
+        assert self.codes(again) == ["no_reentry_left"]
+
+    def test_after_the_time_only_a_director_lets_somebody_in(self) -> None:
+        over = timezone.now() - timedelta(minutes=1)
+        stage = drawn(7, rule={**JAMAICA, "until": over.isoformat()})
+        lost = lost_first(stage)
+        tournament = stage.event.tournament
+        clerk = factories.player()
+        lifecycle.appoint(tournament, clerk, kind=RoleKind.DESK, by=factories.owner(tournament))
+        assert self.codes(lost, by=clerk) == ["reentry_closed"]
+        again = reentry.come_back(lost, by=factories.owner(tournament))
+        assert LogEntry.objects.get(code="reentered").data["is_late"] is True
+        assert again.name.endswith("(2)")
+
+    def test_a_director_does_not_let_the_time_pass_for_the_own_entry(self) -> None:
+        over = timezone.now() - timedelta(minutes=1)
+        stage = drawn(7, rule={**JAMAICA, "until": over.isoformat()})
+        lost = lost_first(stage)
+        tournament = stage.event.tournament
+        lifecycle.appoint(tournament, player_of(lost), kind=RoleKind.DIRECTOR, by=factories.owner(tournament))
+        assert self.codes(lost, by=player_of(lost)) == ["reentry_closed"]
+
+    def test_what_is_impossible_a_director_does_not_overrule(self) -> None:
+        stage = drawn(7)
+        match = factories.open_matches(stage)[0]
+        assert self.codes(
+            Entrant.objects.get(side=match.one), by=factories.owner(stage.event.tournament)
+        ) == ["still_in"]
+
+    def test_players_come_back_themselves_while_registration_is_open(self) -> None:
+        stage = drawn(7)
+        lost = lost_first(stage)
+        with pytest.raises(errors.Forbidden):
+            reentry.come_back(lost, by=factories.player())
+        lifecycle.set_registration(stage.event, by=None, registration=Registration.DESK)
+        with pytest.raises(errors.RegistrationClosed):
+            reentry.come_back(lost, by=player_of(lost))
+        lifecycle.set_registration(stage.event, by=None, registration=Registration.OPEN)
+        lost.event.refresh_from_db()
+        again = reentry.come_back(lost, by=player_of(lost))
+        assert (again.via, LogEntry.objects.get(code="reentered").by) == ("online", player_of(lost))
+
+
+class TestTheStagesForLosers:
+    def consolation(self, n: int) -> tuple[Stage, Stage]:
+        """A main stage with a progressive consolation, drawn."""
+        event = event_of(n)
+        below = lifecycle.create_stage(event, by=None, format="consolation", feeds=[LOSERS])
+        draw.draw(main_of(event), by=None, seed="back")
+        return main_of(event), below
+
+    def test_who_comes_back_leaves_them_before_the_first_match_there(self) -> None:
+        stage, below = self.consolation(7)
+        lost = lost_first(stage)
+        assert StageEntry.objects.filter(stage=below, entrant=lost).exists()
+        again = reentry.come_back(lost, by=None)
+        assert not StageEntry.objects.filter(stage=below, entrant=lost).exists()
+        while matches := [*factories.open_matches(stage), *factories.open_matches(below)]:
+            for match in matches:
+                won(match)
+        seats = Seat.objects.filter(stage=below, cancelled_at=None, entrant__in=[lost, again])
+        assert not seats.filter(entrant=lost).exists()
+        assert is_clean(stage.event)
+
+    def test_who_has_begun_there_goes_on_there(self) -> None:
+        stage, below = self.consolation(8)
+        for match in factories.open_matches(stage):
+            won(match)
+        match = factories.open_matches(below)[0]
+        results.start(match, by=factories.around(match).director)
+        with pytest.raises(PlaysElsewhere):
+            reentry.come_back(Entrant.objects.get(side=match.one), by=None)
+
+    def test_only_the_entry_that_is_back_plays_on(self) -> None:
+        stage, _below = self.consolation(7)
+        lost = lost_first(stage)
+        again = reentry.come_back(lost, by=None)
+        with pytest.raises(HasComeBack):
+            attendance.play_on(lost, by=None, goes_on=True)
+        attendance.play_on(again, by=None, goes_on=True)
+        registration.withdraw(again, by=None, reason="ill")
+        attendance.play_on(lost, by=None, goes_on=True)
+        lost.refresh_from_db()
+        assert lost.goes_on is True
+
+    def test_whom_the_former_entry_met_is_met_again_late(self) -> None:
+        stage, below = self.consolation(15)
+        match = factories.open_matches(stage)[0]
+        won(match)
+        again = reentry.come_back(loser_of(match), by=None)
+        state = stage_state(stage)
+        assert state is not None
+        keys = {entry.uid: entry.player for entry in state.state.entries if entry.player}
+        assert keys == dict.fromkeys([loser_of(match).uid, again.uid], player_of(again).uid)
+        assert stage_state(below) is not None
+
+
+class TestTheSamePlayer:
+    def test_in_lives_the_new_entry_has_met_whom_the_former_has_met(self) -> None:
+        stage = drawn(6, format="lives", options={"lives": 1, "mode": "rounds", "last_entry": 3})
+        match = factories.open_matches(stage)[0]
+        won(match)
+        again = reentry.come_back(loser_of(match), by=None)
+        for other in factories.open_matches(stage):
+            won(other)
+        seat = Seat.objects.get(entrant=again, round=2, cancelled_at=None)
+        opponents = Seat.objects.filter(pairing=seat.pairing).exclude(pk=seat.pk)
+        assert match.one not in [other.entrant.side for other in opponents]
+        assert is_clean(stage.event)
+
+    def test_a_correction_that_brings_both_in_lets_one_give_way(self) -> None:
+        stage = drawn(3)
+        match = factories.open_matches(stage)[0]
+        won(match)
+        lost = loser_of(match)
+        again = reentry.come_back(lost, by=None)
+        around = factories.around(match)
+        assert StageEntry.objects.get(entrant=again).line is not None
+        bye_match = next(
+            found for found in factories.open_matches(stage) if again.side in (found.one, found.two)
+        )
+        won(bye_match, "one" if bye_match.one == again.side else "two")
+        final = Pairing.objects.get(stage=stage, round=2, cancelled_at=None)
+        match.refresh_from_db()
+        results.correct(match, by=around.director, score=(0, match.length), reason="The slip was read wrong.")
+        final = Pairing.objects.get(stage=stage, round=2, cancelled_at=None)
+        assert final.match is not None
+        assert {seat.entrant for seat in final.seats.all()} == {lost, again}
+        assert final.match.outcome == "walkover"
+        stage.refresh_from_db()
+        assert stage.completed_at is not None
+        assert is_clean(stage.event)

@@ -1,0 +1,34 @@
+"""What becomes of an entrant whose players are back as another one."""
+
+from __future__ import annotations
+
+from tournaments.models import Entrant, Pairing, Stage, StageEntry
+from tournaments.queries.reentry import former_entrant
+from tournaments.queries.state import begun_matches
+
+from .reentry_errors import PlaysElsewhere
+
+
+def refuse_playing_elsewhere(former: Entrant, *, stage: Stage) -> None:
+    """PlaysElsewhere where a match of the entrant has begun in another stage than the one it lost in."""
+    pairings = Pairing.objects.filter(
+        seats__entrant=former, cancelled_at=None, match__isnull=False, stage__event=former.event_id
+    ).exclude(stage=stage)
+    rows = {pairing.match_id: pairing for pairing in pairings.select_related("stage")}
+    for match in begun_matches(key for key in rows if key is not None):
+        raise PlaysElsewhere(entrant=former.name, stage=str(rows[match].stage))
+
+
+def let_go(entrant: Entrant, *, stage: Stage) -> None:
+    """Take the former entrant out of the stages for those who lose, as soon as its players have a place again.
+
+    It keeps what it did in `stage`; the caller has the event locked and lets follow what does.
+    """
+    former = former_entrant(entrant)
+    if former is None:
+        return
+    refuse_playing_elsewhere(former, stage=stage)
+    StageEntry.objects.filter(entrant=former).exclude(stage=stage).delete()
+    if former.goes_on is not False:
+        former.goes_on = False
+        former.save(update_fields=["goes_on"])

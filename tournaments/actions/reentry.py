@@ -1,0 +1,141 @@
+"""Coming back after a loss: the rule of an event, and the further entrant of the same players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from matches.models import Player
+from tournaments import notices
+from tournaments.formats import FormatError, Problem, ReEntry
+from tournaments.models import Entrant, EntrantPlayer, Event, Registration, Via, Visibility
+from tournaments.queries.reentry import ReEntryView, entries_of, reentry_of
+
+from . import log
+from .draw import seat_late
+from .errors import Forbidden, RegistrationClosed
+from .former_entrants import refuse_playing_elsewhere
+from .locks import lock_event
+from .offices import demand_director, holds_office, is_director, is_member
+from .problem_words import refused
+from .progress import Cause, follow
+from .reentry_errors import InvalidReEntry, NoReEntry, ReEntryRefused
+from .sides import side_of
+
+
+@transaction.atomic
+def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | None) -> Event:
+    """Set by which rule players come back (`formats.ReEntry` as plain values), None for never.
+
+    Whoever is back already stays; InvalidReEntry names the field that is wrong.
+    """
+    demand_director(event.tournament, by)
+    event = lock_event(event)
+    kept = None if rule is None else _read(rule).to_dict()
+    if kept == event.reentry:
+        return event
+    event.reentry = kept
+    event.save(update_fields=["reentry"])
+    data: dict[str, Any] = {"is_possible": kept is not None, **(kept or {})}
+    log.append(event.tournament, "reentry_set", by=by, event=event, subject=event.uid, data=data)
+    return event
+
+
+@transaction.atomic
+def come_back(entrant: Entrant, *, by: Player | None, via_link: bool = False) -> Entrant:
+    """Enter the players of an entrant who lost once more: its own players while registration is open, else the desk.
+
+    They come in late where a line is open, and until then wait as an alternate, while the former entrant may still
+    play on. Its results stand; as soon as the new one has a place it leaves the stages for those who lose. Whoever is
+    back already is answered as is. A director may let the time pass, but for nobody of the own side. NoReEntry,
+    ReEntryRefused, PlaysElsewhere.
+    """
+    event = lock_event(entrant.event)
+    is_own, has_office = is_member(by, side=entrant.side_id), holds_office(event.tournament, by)
+    if not is_own and not has_office:
+        raise Forbidden
+    entrant.refresh_from_db()
+    found = reentry_of(entrant)
+    if found is None:
+        raise NoReEntry(event=event.name)
+    if found.returned is not None:
+        return found.returned
+    _refuse(entrant, found, may_be_late=is_director(event.tournament, by) and not is_own)
+    is_open = event.registration == Registration.OPEN and event.tournament.visibility != Visibility.DRAFT
+    if not has_office and not is_open:
+        raise RegistrationClosed(event=event.name)
+    if found.stage is None:
+        raise AssertionError("whoever was in no stage has been refused")
+    refuse_playing_elsewhere(entrant, stage=found.stage)
+    again = _entered_again(entrant, number=found.number + 1, via=Via.DESK if has_office else Via.ONLINE)
+    if found.has_place:
+        line = seat_late(found.stage, entrant=again).line
+    else:
+        line = None
+        notices.registered(again)
+    data = {
+        "former": entrant.uid,
+        "number": found.number + 1,
+        "line": line,
+        "fee_percent": found.rule.fee_percent,
+        "is_late": found.is_late,
+    }
+    follow(event, cause=Cause("reentered", by, again.uid, data, link=via_link))
+    return again
+
+
+def _entered_again(entrant: Entrant, *, number: int, via: str) -> Entrant:
+    """A further entrant of the same players, under the name of the first with the number of the entry."""
+    players = [member.player for member in entrant.side.members.select_related("player").order_by("order")]
+    first = entries_of(entrant).first() or entrant
+    side = side_of(players, name=f"{first.name[:240]} ({number})")
+    again = Entrant.objects.create(
+        event=entrant.event,
+        side=side,
+        via=via,
+        is_alternate=True,
+        checked_in_at=timezone.now(),
+        bye_lots=entrant.bye_lots,
+    )
+    before = EntrantPlayer.objects.filter(event=entrant.event_id, player__in=players)
+    newest: dict[int, int] = {}
+    for player, entry_no in before.values_list("player", "entry_no"):
+        newest[player] = max(newest.get(player, 0), entry_no)
+    EntrantPlayer.objects.bulk_create(
+        EntrantPlayer(
+            event=entrant.event, entrant=again, player=player, entry_no=newest.get(player.pk, 0) + 1
+        )
+        for player in players
+    )
+    return again
+
+
+def _refuse(entrant: Entrant, found: ReEntryView, *, may_be_late: bool) -> None:
+    """Refuse in words what the rule speaks against; the time is a matter for the director."""
+    zone = entrant.event.tournament.time_zone
+    with timezone.override(zone):
+        problems = [
+            _in_words(problem, found.rule)
+            for problem in found.refusals
+            if problem.code != "reentry_closed" or not may_be_late
+        ]
+    if problems:
+        raise refused(ReEntryRefused, problems, entrant=entrant.name)
+
+
+def _in_words(problem: Problem, rule: ReEntry) -> Problem:
+    """The problem with its moment as people of the tournament write it."""
+    if problem.code != "reentry_closed" or rule.until is None:
+        return problem
+    return Problem(problem.code, {"until": date_format(timezone.localtime(rule.until), "DATETIME_FORMAT")})
+
+
+def _read(rule: Mapping[str, object]) -> ReEntry:
+    try:
+        return ReEntry.from_dict(rule)
+    except FormatError as error:
+        raise refused(InvalidReEntry, error.problems) from error
