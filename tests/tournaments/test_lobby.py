@@ -1,0 +1,445 @@
+"""Sit-and-go and jackpots: an event is drawn with its last place, and the next one opens."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from matches.models import Match
+from tests import factories
+from tournaments.actions import draw, lifecycle, links, lobby, log, player_list, registration
+from tournaments.actions.errors import (
+    AlreadyCommitted,
+    AlreadyEntered,
+    Forbidden,
+    InvalidFields,
+    RegistrationClosed,
+    StageAlreadyDrawn,
+)
+from tournaments.actions.lobby_errors import (
+    CannotStartByItself,
+    HasStarted,
+    NobodyWaits,
+    NotAnnounced,
+    PlacesNeeded,
+)
+from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry
+from tournaments.notices import NoticeCode
+from tournaments.queries.audit import findings
+from tournaments.queries.lobby import follower, lobbies
+from tournaments.queries.state import is_drawn
+
+pytestmark = pytest.mark.django_db
+
+
+def jackpot(places: int = 4, *, opens_next: bool = True, name: str = "Jackpot", **asked: Any) -> Event:
+    """An event with one stage that starts when this many are in."""
+    event = factories.event(name=name, capacity=places)
+    factories.stage(event, **asked)
+    return lobby.set_start(event, by=None, starts_when_full=True, opens_next=opens_next)
+
+
+def names_in(event: Event) -> list[str]:
+    """Who has a place in the event, in the order they came."""
+    return [
+        entrant.name
+        for entrant in Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).order_by(
+            "pk"
+        )
+    ]
+
+
+def the_next(event: Event) -> Event:
+    """The event that came after this one."""
+    found = follower(event)
+    assert found is not None
+    return found
+
+
+def assert_started(event: Event) -> None:
+    """The event is drawn with everybody, its matches are there, and the log and an audit are clean."""
+    assert event.capacity is not None
+    stage = Stage.objects.get(event=event, order=0)
+    drawn = Draw.objects.get(stage=stage, voided_at=None)
+    assert drawn.by is None
+    assert StageEntry.objects.filter(stage=stage).count() == event.capacity
+    assert Match.objects.filter(pairing__stage=stage).exists()
+    assert log.verify(event.tournament) == []
+    assert not findings(event.tournament)
+
+
+class TestStarting:
+    """Every way in which the last place is taken starts the event."""
+
+    def test_at_the_desk(self) -> None:
+        event = jackpot()
+        factories.entrants(event, 3)
+        assert not is_drawn(event)
+        factories.entrant(event, "Last One")
+        assert_started(event)
+
+    def test_by_a_walk_in(self) -> None:
+        event = jackpot()
+        factories.entrants(event, 3)
+        registration.walk_in(event, by=None, name="Wally Walk")
+        assert_started(event)
+
+    def test_online(self) -> None:
+        event = jackpot()
+        factories.entrants(event, 3)
+        registration.register_self(event, by=factories.player("Olga Online"))
+        assert_started(event)
+
+    def test_by_a_private_link(self) -> None:
+        event = jackpot()
+        factories.entrants(event, 3)
+        link, _token = links.make_registration_link(event, by=None)
+        registration.register_by_link(link, name="Lina Link", email="lina@example.org")
+        assert_started(event)
+
+    def test_by_a_list(self) -> None:
+        event = jackpot(opens_next=False)
+        done = player_list.import_players(event, by=None, data=b"name\nAnn\nBob\nCyd\nDan\nEve\n")
+        assert_started(event)
+        assert [entrant.is_alternate for entrant in done.entrants] == [False] * 4 + [True]
+
+    def test_by_somebody_who_comes_back(self) -> None:
+        event = jackpot()
+        first, *_ = factories.entrants(event, 3)
+        registration.withdraw(first, by=None)
+        factories.entrant(event)
+        assert not is_drawn(event)
+        registration.return_(first, by=None)
+        assert_started(event)
+
+    def test_by_a_promoted_alternate(self) -> None:
+        event = jackpot(opens_next=False)
+        factories.entrants(event, 3)
+        waiting = registration.enter(event, by=None, players=[factories.player()], force_alternate=True)
+        assert not is_drawn(event)
+        registration.promote(waiting, by=None)
+        assert_started(event)
+
+    def test_by_an_alternate_for_somebody_who_leaves_a_voided_draw(self) -> None:
+        event = jackpot(opens_next=False)
+        first, *_ = factories.entrants(event, 5)
+        draw.void(Draw.objects.get(stage__event=event), by=None, reason="Wrong cards.")
+        registration.withdraw(first, by=None)
+        assert_started(event)
+
+    def test_by_fewer_places(self) -> None:
+        event = jackpot(8)
+        factories.entrants(event, 6)
+        event = registration.set_capacity(event, by=None, capacity=6)
+        assert_started(event)
+
+    def test_at_once_where_it_is_full_already(self) -> None:
+        event = factories.event(capacity=4)
+        factories.stage(event)
+        factories.entrants(event, 4)
+        assert_started(lobby.set_start(event, by=None, starts_when_full=True))
+
+    def test_nobody_needs_to_check_in(self) -> None:
+        event = jackpot()
+        first, *_ = factories.entrants(event, 3)
+        registration.check_in(first, by=None)
+        factories.entrant(event)
+        assert_started(event)
+
+    def test_all_stages_that_can_be_drawn_are(self) -> None:
+        event = jackpot(8)
+        feeds = [{"stage": 0, "take": "losers", "nearest": 1}]
+        lifecycle.create_stage(event, by=None, format="consolation", feeds=feeds)
+        lifecycle.create_stage(event, by=None, feeds=[{"stage": 0, "take": "top", "count": 2}])
+        factories.entrants(event, 8)
+        drawn = [Draw.objects.filter(stage__event=event, stage__order=order).exists() for order in range(3)]
+        assert drawn == [True, True, False]
+
+    def test_the_service_acts_and_everybody_is_told(self) -> None:
+        event = jackpot()
+        entrants = factories.entrants(event, 4)
+        started = LogEntry.objects.get(code="event_started")
+        assert (started.actor, started.event, started.data) == ("system", event, {"entrants": 4})
+        told = Notice.objects.filter(code=NoticeCode.EVENT_STARTED).values_list("recipient__uid", flat=True)
+        players = {player.uid for entrant in entrants for player in entrant.side.players.all()}
+        assert set(told) == players | {factories.owner(event.tournament).uid}
+        assert Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count() == 4
+
+    def test_an_event_that_does_not_start_by_itself_waits_for_its_director(self) -> None:
+        event = factories.event(capacity=4)
+        factories.stage(event)
+        factories.entrants(event, 5)
+        assert not is_drawn(event)
+
+
+class TestTheNextOne:
+    """A fresh event like it opens in the same moment."""
+
+    def test_it_is_like_the_first_one(self) -> None:
+        event = jackpot(4, name="Jackpot 4", format="lives", options={"lives": 3}, lengths=(5, 3))
+        target = factories.event(event.tournament, name="Masters")
+        event.refresh_from_db()
+        event.qualifies_for, event.qualifying_places, event.grace_minutes = target, 2, 25
+        event.save()
+        main = Stage.objects.get(event=event)
+        lifecycle.change_round_length(main, by=None, round=1, length=1)
+        feeds = [{"stage": 0, "take": "top", "count": 2}]
+        lifecycle.create_stage(event, by=None, name="Final", lengths=(7,), feeds=feeds)
+        factories.entrants(event, 4)
+        opened = the_next(event)
+        assert opened.name == "Jackpot 4 (2)"
+        assert (opened.capacity, opened.grace_minutes, opened.registration) == (4, 25, "open")
+        assert (opened.starts_when_full, opened.opens_next) == (True, True)
+        assert (opened.qualifies_for, opened.qualifying_places) == (target, 2)
+        assert opened.uid != event.uid
+        first, second = Stage.objects.filter(event=opened).order_by("order")
+        assert (first.format, first.options["lives"], first.lengths) == ("lives", 3, [5, 3])
+        assert first.round_lengths == {"1": 1}
+        assert (second.name, second.lengths, second.feeds[0]["take"]) == ("Final", [7], "top")
+        assert (first.standings, first.completed_at, first.is_held) == (None, None, False)
+        assert not is_drawn(opened)
+
+    def test_it_stands_behind_the_first_one(self) -> None:
+        event = jackpot(2)
+        factories.event(event.tournament, name="Later")
+        factories.entrants(event, 2)
+        names = [found.name for found in Event.objects.filter(tournament=event.tournament)]
+        assert names == ["Jackpot", "Jackpot (2)", "Later"]
+
+    def test_they_are_numbered(self) -> None:
+        event = jackpot(2, name="Jackpot 8")
+        factories.entrants(event, 5)
+        names = Event.objects.filter(tournament=event.tournament).values_list("name", flat=True)
+        assert sorted(names) == ["Jackpot 8", "Jackpot 8 (2)", "Jackpot 8 (3)"]
+
+    @pytest.mark.parametrize(
+        ("name", "taken", "wanted"),
+        [
+            ("Jackpot 8", [], "Jackpot 8 (2)"),
+            ("Jackpot 8 (2)", [], "Jackpot 8 (3)"),
+            ("Jackpot 8 (9)", ["Jackpot 8 (10)"], "Jackpot 8 (11)"),
+            ("Jackpot (8)", [], "Jackpot (9)"),
+            ("Speed (fast)", [], "Speed (fast) (2)"),
+            ("(3)", [], "(3) (2)"),
+            ("J" * 120, [], "J" * 116 + " (2)"),
+            ("Night\nevent", [], "Night\nevent (2)"),
+        ],
+    )
+    def test_the_number_goes_on_where_it_was(self, name: str, taken: list[str], wanted: str) -> None:
+        assert lobby.next_name(name, taken=taken) == wanted
+
+    def test_who_comes_next_is_in_it_whatever_the_way(self) -> None:
+        event = jackpot(2)
+        tournament = event.tournament
+        boss = factories.owner(tournament)
+        link, _token = links.make_registration_link(event, by=boss)
+        factories.entrants(event, 2)
+        registration.set_capacity(the_next(event), by=None, capacity=16)
+        ways = [
+            registration.enter(event, by=boss, players=[factories.player("Desk")]),
+            registration.walk_in(event, by=boss, name="Walk"),
+            registration.register_self(event, by=factories.player("Online")),
+            registration.register_by_link(link, name="Link", email="link@example.org"),
+            *player_list.import_players(event, by=boss, data=b"name\nListed\n").entrants,
+        ]
+        assert {entrant.event for entrant in ways} == {the_next(event)}
+        assert not any(entrant.is_alternate for entrant in ways)
+
+    def test_who_left_before_the_start_comes_back_into_it(self) -> None:
+        event = jackpot(2)
+        left = factories.entrant(event, "Lou Left")
+        registration.withdraw(left, by=None)
+        factories.entrants(event, 2)
+        back = registration.return_(left, by=None)
+        assert (back.event, back.name, back.is_alternate) == (the_next(event), "Lou Left", False)
+
+    def test_who_left_after_the_draw_does_not(self) -> None:
+        event = jackpot(2)
+        left, _ = factories.entrants(event, 2)
+        registration.withdraw(left, by=None, reason="ill")
+        with pytest.raises(StageAlreadyDrawn):
+            registration.return_(left, by=None)
+
+    def test_who_asks_twice_is_not_in_two(self) -> None:
+        event = jackpot(2)
+        factories.entrant(event)
+        eager = factories.player("Eager")
+        registration.register_self(event, by=eager)
+        with pytest.raises(AlreadyEntered):
+            registration.register_self(event, by=eager)
+        assert names_in(the_next(event)) == []
+
+    def test_who_wants_to_play_the_next_one_too_enters_that(self) -> None:
+        event = jackpot(2)
+        factories.entrant(event)
+        eager = factories.player("Eager")
+        registration.register_self(event, by=eager)
+        assert registration.register_self(the_next(event), by=eager).event == the_next(event)
+
+    def test_those_who_waited_come_first(self) -> None:
+        event = factories.event(name="Jackpot", capacity=2)
+        factories.stage(event)
+        factories.entrants(event, 7)
+        event = lobby.set_start(event, by=None, starts_when_full=True, opens_next=True)
+        second = the_next(event)
+        third = the_next(second)
+        fourth = the_next(third)
+        order = factories.names(7)
+        assert [names_in(found) for found in (event, second, third, fourth)] == [
+            order[:2], order[2:4], order[4:6], order[6:],
+        ]  # fmt: skip
+        assert not Entrant.objects.filter(is_alternate=True).exists()
+        assert_started(third)
+        told = Notice.objects.filter(code=NoticeCode.ALTERNATE_IN)
+        assert told.count() == 5
+
+    def test_nobody_waits_there(self) -> None:
+        event = jackpot()
+        with pytest.raises(NobodyWaits):
+            registration.enter(event, by=None, players=[factories.player()], force_alternate=True)
+
+    def test_it_opens_too_where_the_director_starts_early(self) -> None:
+        event = jackpot(8)
+        factories.entrants(event, 6)
+        draw.draw(Stage.objects.get(event=event), by=None)
+        newcomer = factories.entrant(event)
+        assert newcomer.event == the_next(event)
+        assert not newcomer.is_alternate
+
+    def test_a_late_entrant_takes_a_bye_of_the_running_one(self) -> None:
+        event = jackpot(8)
+        factories.entrants(event, 7)
+        draw.draw(Stage.objects.get(event=event), by=None)
+        late = registration.enter(event, by=None, players=[factories.player()], is_late=True)
+        assert late.event == event
+        later = registration.enter(event, by=None, players=[factories.player()], is_late=True)
+        assert later.event == the_next(event)
+
+    def test_a_voided_draw_opens_no_second_one(self) -> None:
+        event = jackpot(2)
+        first, _ = factories.entrants(event, 2)
+        opened = the_next(event)
+        draw.void(Draw.objects.get(stage__event=event), by=None, reason="Wrong cards.")
+        registration.withdraw(first, by=None)
+        factories.entrant(event)
+        assert_started(event)
+        assert the_next(event) == opened
+        assert Event.objects.filter(tournament=event.tournament).count() == 2
+
+    def test_registration_of_the_open_one_counts(self) -> None:
+        event = jackpot(2)
+        factories.entrants(event, 2)
+        lifecycle.set_registration(the_next(event), by=None, registration="closed")
+        with pytest.raises(RegistrationClosed):
+            registration.register_self(event, by=factories.player())
+
+    def test_without_it_who_comes_next_is_an_alternate(self) -> None:
+        event = jackpot(2, opens_next=False)
+        entrants = factories.entrants(event, 3)
+        assert [entrant.is_alternate for entrant in entrants] == [False, False, True]
+        assert follower(event) is None
+
+
+class TestRefusals:
+    """What cannot start by itself is refused when it is set, with the nearest that works."""
+
+    def test_it_needs_places(self) -> None:
+        event = factories.event()
+        factories.stage(event)
+        with pytest.raises(PlacesNeeded):
+            lobby.set_start(event, by=None, starts_when_full=True)
+        full = jackpot()
+        with pytest.raises(InvalidFields):
+            registration.set_capacity(full, by=None, capacity=None)
+
+    def test_it_needs_a_stage(self) -> None:
+        event = factories.event(capacity=8)
+        with pytest.raises(CannotStartByItself) as refused:
+            lobby.set_start(event, by=None, starts_when_full=True)
+        [detail] = cast("list[dict[str, str]]", refused.value.data["details"])
+        assert detail["code"] == "no_stages"
+        assert refused.value.data["nearest"] is None
+
+    def test_a_number_its_format_cannot_bear_is_refused_with_the_nearest(self) -> None:
+        event = factories.event(capacity=4)
+        factories.stage(event, format="round_robin", options={"groups": 3})
+        with pytest.raises(CannotStartByItself) as refused:
+            lobby.set_start(event, by=None, starts_when_full=True)
+        assert refused.value.data["nearest"] == 6
+        assert "6 places would do." in str(refused.value)
+        event.refresh_from_db()
+        assert not event.starts_when_full
+
+    def test_a_change_that_makes_it_impossible_is_refused(self) -> None:
+        event = jackpot(8, format="round_robin", options={"groups": 2})
+        with pytest.raises(CannotStartByItself) as refused:
+            registration.set_capacity(event, by=None, capacity=3)
+        assert refused.value.data["nearest"] == 4
+        with pytest.raises(CannotStartByItself):
+            lifecycle.change_options(Stage.objects.get(event=event), by=None, options={"groups": 5})
+        feeds = [{"stage": 0, "take": "group_top", "count": 9}]
+        with pytest.raises(CannotStartByItself):
+            lifecycle.create_stage(event, by=None, feeds=feeds)
+        event.refresh_from_db()
+        assert event.capacity == 8
+
+    def test_what_has_started_stays_so(self) -> None:
+        event = jackpot(2)
+        factories.entrants(event, 2)
+        with pytest.raises(HasStarted):
+            lobby.set_start(event, by=None, starts_when_full=False)
+
+    def test_a_draw_of_nobody_knows_whom_is_not_announced(self) -> None:
+        event = jackpot()
+        factories.entrants(event, 3)
+        with pytest.raises(NotAnnounced):
+            draw.commit(Stage.objects.get(event=event), by=None)
+
+    def test_an_announced_draw_is_made_by_hand(self) -> None:
+        event = factories.event(capacity=8)
+        stage = factories.stage(event)
+        factories.entrants(event, 4)
+        draw.commit(stage, by=None)
+        with pytest.raises(AlreadyCommitted):
+            lobby.set_start(event, by=None, starts_when_full=True)
+
+    def test_only_a_director_sets_it(self) -> None:
+        event = factories.event(capacity=8)
+        factories.stage(event)
+        with pytest.raises(Forbidden):
+            lobby.set_start(event, by=factories.player(), starts_when_full=True)
+
+    def test_the_same_again_changes_nothing(self) -> None:
+        event = jackpot()
+        version = log.event_version(event)
+        lobby.set_start(event, by=None, starts_when_full=True, opens_next=True)
+        assert log.event_version(event) == version
+        # Only an event that starts by itself opens the next one.
+        event = lobby.set_start(event, by=None, starts_when_full=False, opens_next=True)
+        assert (event.starts_when_full, event.opens_next) == (False, False)
+
+
+class TestView:
+    """The lobby as pages show it."""
+
+    def test_it_counts_names_and_what_is_missing(self) -> None:
+        event = jackpot(8)
+        factories.entrants(event, 4)
+        me = factories.player("Mia Me")
+        registration.register_self(event, by=me)
+        found = lobbies([event], player=me.pk)[event.pk]
+        assert (len(found.entrants), found.places, found.missing) == (5, 8, 3)
+        assert [waiting.name for waiting in found.entrants if waiting.is_own] == ["Mia Me"]
+        assert found.has_own
+        assert not found.is_started
+
+    def test_after_the_start_it_names_the_next_one(self) -> None:
+        event = jackpot(2)
+        factories.entrants(event, 2)
+        found = lobbies([event])[event.pk]
+        assert (found.is_started, found.missing, found.follower) == (True, 0, the_next(event))
+        assert not found.has_own
+
+    def test_other_events_have_none(self) -> None:
+        assert lobbies([factories.event(capacity=4)]) == {}

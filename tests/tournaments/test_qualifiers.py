@@ -1,0 +1,381 @@
+"""Qualifiers: the first places of an event are entered in another one, and what is not plain is the director's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from matches.models import Match
+from tests import factories
+from tournaments.actions import draw, lifecycle, lobby, log, progress, qualifying, registration, results
+from tournaments.actions.errors import Forbidden, InvalidFields, WrongTournament
+from tournaments.actions.lobby_errors import (
+    NoTarget,
+    QualifierNotComplete,
+    QualifierOfAnotherKind,
+    QualifyingCircle,
+    TiedForQualifying,
+)
+from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry
+from tournaments.notices import NoticeCode
+from tournaments.queries.audit import findings
+from tournaments.queries.lobby import follower
+from tournaments.queries.qualifying import Presence, Qualification, qualification
+from tournaments.queries.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+RunJobs = Callable[[], int]
+
+
+def qualifier(
+    n: int = 4, *, places: int = 1, target: Event | None = None, **asked: Any
+) -> tuple[Stage, Event]:
+    """A drawn event that qualifies for another one of its tournament, and that one."""
+    event = factories.event(target.tournament if target else None, name="Qualifier")
+    stage = factories.stage(event, **asked)
+    factories.entrants(event, n)
+    target = target or factories.event(event.tournament, name="Masters")
+    qualifying.set_target(event, by=None, target=target, places=places)
+    draw.draw(stage, by=None, seed="videau")
+    return stage, target
+
+
+def play(stage: Stage, run_jobs: RunJobs) -> None:
+    """Play the stage to its end, the first named always winning, and run what follows."""
+    while factories.open_matches(stage):
+        factories.play_open_matches(stage)
+    run_jobs()
+    stage.refresh_from_db()
+
+
+def names_in(event: Event) -> list[str]:
+    """Who is in an event and not waiting, by name."""
+    entrants = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False)
+    return sorted(entrant.name for entrant in entrants)
+
+
+def best(stage: Stage, count: int) -> list[str]:
+    """The names of the best of a stage, sorted."""
+    found = standings(stage)
+    assert found is not None
+    return sorted(line.name for line in found.lines[:count])
+
+
+def found_in(event: Event) -> Qualification:
+    """Who qualifies from an event, read anew."""
+    event = Event.objects.select_related("qualifies_for").get(pk=event.pk)
+    found = qualification(event)
+    assert found is not None
+    return found
+
+
+def count(event: Event, code: str) -> int:
+    """How often the log of an event has this code."""
+    return LogEntry.objects.filter(event=event, code=code).count()
+
+
+class TestEntering:
+    """Complete, a qualifier enters its first places."""
+
+    def test_the_first_places_are_entered(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(8, places=2)
+        play(stage, run_jobs)
+        assert names_in(target) == best(stage, 2)
+        assert not found_in(stage.event).needs_director
+        assert Notice.objects.filter(code=NoticeCode.QUALIFIED).count() == 2
+        assert not Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).exists()
+        assert log.verify(target.tournament) == []
+        assert not findings(target.tournament)
+
+    def test_nobody_before_the_end(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(4, places=2)
+        factories.play_open_matches(stage)
+        run_jobs()
+        assert names_in(target) == []
+        assert not found_in(stage.event).is_complete
+
+    def test_again_changes_nothing(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier()
+        play(stage, run_jobs)
+        version = log.event_version(stage.event)
+        event = Event.objects.select_related("qualifies_for").get(pk=stage.event.pk)
+        qualifying.qualify(event)
+        assert log.event_version(event) == version
+        assert len(names_in(target)) == 1
+
+    def test_where_the_best_go_on_the_last_of_these_stages_says_who(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(8, places=3, format="round_robin", options={"groups": 2})
+        feeds = [{"stage": 0, "take": "group_top", "count": 2}]
+        final = lifecycle.create_stage(stage.event, by=None, feeds=feeds, options={"has_third_place": True})
+        play(stage, run_jobs)
+        assert names_in(target) == []
+        draw.draw(final, by=None)
+        play(final, run_jobs)
+        assert names_in(target) == best(final, 3)
+
+    def test_behind_the_final_stage_those_count_who_did_not_reach_it(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(4, places=3, format="round_robin")
+        feeds = [{"stage": 0, "take": "top", "count": 2}]
+        final = lifecycle.create_stage(stage.event, by=None, feeds=feeds)
+        order = factories.names(4)
+        while matches := factories.open_matches(stage):
+            for match in matches:
+                score = (7, 0) if order.index(match.one.name) < order.index(match.two.name) else (0, 7)
+                results.report(match, by=factories.around(match).director, score=score)
+            progress.advance(stage.event)
+        draw.draw(final, by=None)
+        play(final, run_jobs)
+        assert names_in(target) == sorted(order[:3])
+
+    def test_a_consolation_does_not_count(self, run_jobs: RunJobs) -> None:
+        event = factories.event(name="Qualifier")
+        main = factories.stage(event)
+        feeds = [{"stage": 0, "take": "losers", "nearest": 1}]
+        lifecycle.create_stage(event, by=None, format="consolation", feeds=feeds)
+        target = factories.event(event.tournament, name="Masters")
+        qualifying.set_target(event, by=None, target=target)
+        factories.entrants(event, 8)
+        draw.draw(main, by=None)
+        play(main, run_jobs)
+        assert names_in(target) == best(main, 1)
+
+    def test_more_places_than_entrants_is_everybody(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(3, places=9)
+        play(stage, run_jobs)
+        assert len(names_in(target)) == 3
+
+    def test_a_target_chosen_afterwards_gets_them_too(self, run_jobs: RunJobs) -> None:
+        stage = factories.drawn_stage(4)
+        play(stage, run_jobs)
+        target = factories.event(stage.event.tournament, name="Masters")
+        qualifying.set_target(stage.event, by=None, target=target)
+        run_jobs()
+        assert names_in(target) == best(stage, 1)
+
+    def test_an_event_that_qualifies_for_nothing_enters_nobody(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier()
+        qualifying.set_target(stage.event, by=None, target=None)
+        play(stage, run_jobs)
+        assert names_in(target) == []
+        assert qualification(Event.objects.get(pk=stage.event.pk)) is None
+        qualifying.qualify(Event.objects.get(pk=stage.event.pk))
+
+
+class TestTarget:
+    """Full or drawn, the other event takes them as registration does."""
+
+    def test_full_they_are_alternates(self, run_jobs: RunJobs) -> None:
+        target = factories.event(name="Masters", capacity=2)
+        factories.entrants(target, 2)
+        stage, _ = qualifier(4, target=target)
+        play(stage, run_jobs)
+        [waiting] = Entrant.objects.filter(event=target, is_alternate=True)
+        assert [waiting.name] == best(stage, 1)
+        [notice] = Notice.objects.filter(code=NoticeCode.QUALIFIED)
+        assert notice.params["is_alternate"] is True
+        assert [one.presence for one in found_in(stage.event).certain] == [Presence.ALTERNATE]
+
+    def test_drawn_they_come_late_into_a_bye(self, run_jobs: RunJobs) -> None:
+        main = factories.drawn_stage(7)
+        stage, target = qualifier(2, target=main.event)
+        play(stage, run_jobs)
+        assert StageEntry.objects.filter(stage=main, is_late=True).count() == 1
+        assert names_in(target)
+
+    def test_closed_they_come_in_all_the_same(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier()
+        lifecycle.set_registration(target, by=None, registration="closed")
+        play(stage, run_jobs)
+        assert names_in(target) == best(stage, 1)
+
+    def test_one_that_starts_when_full_starts_and_the_next_is_in_the_one_after(
+        self, run_jobs: RunJobs
+    ) -> None:
+        target = factories.event(name="Jackpot", capacity=2)
+        factories.stage(target)
+        lobby.set_start(target, by=None, starts_when_full=True, opens_next=True)
+        factories.entrant(target)
+        stage, _ = qualifier(4, places=2, target=target)
+        play(stage, run_jobs)
+        assert Draw.objects.filter(stage__event=target).exists()
+        opened = follower(target)
+        assert opened is not None
+        assert len(names_in(opened)) == 1
+        assert not found_in(stage.event).needs_director
+
+    def test_a_chain_of_qualifiers(self, run_jobs: RunJobs) -> None:
+        stage, middle = qualifier(2)
+        last = factories.event(middle.tournament, name="Final")
+        qualifying.set_target(middle, by=None, target=last)
+        second = factories.stage(middle)
+        factories.entrant(middle)
+        play(stage, run_jobs)
+        draw.draw(second, by=None)
+        play(second, run_jobs)
+        assert names_in(last) == best(second, 1)
+
+
+class TestDirector:
+    """What is not plain is told to the directors, once, and decided by hand."""
+
+    def test_a_tie_on_the_line_is_theirs(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(4, places=3)
+        play(stage, run_jobs)
+        assert names_in(target) == best(stage, 2)
+        found = found_in(stage.event)
+        assert (len(found.certain), len(found.tied), found.is_tie_open) == (2, 2, True)
+        assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
+        with pytest.raises(TiedForQualifying) as refused:
+            qualifying.enter_qualified(found.event, by=None)
+        assert "3 qualify, and the places 3–4 are shared" in str(refused.value)
+        chosen = found.tied[0].entrant
+        [entered] = qualifying.enter_qualified(
+            found.event, by=factories.owner(target.tournament), entrants=[chosen]
+        )
+        assert (entered.event, entered.name) == (target, chosen.name)
+        assert not found_in(stage.event).needs_director
+
+    def test_who_is_in_already_keeps_the_place(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(2)
+        for player in [found.side.players.get() for found in Entrant.objects.filter(event=stage.event)]:
+            registration.enter(target, by=None, players=[player])
+        play(stage, run_jobs)
+        assert len(names_in(target)) == 2
+        assert count(stage.event, "qualifier_refused") == 1
+        found = found_in(stage.event)
+        assert [(one.presence, one.is_through) for one in found.certain] == [(Presence.ENTERED, False)]
+        assert found.needs_director
+        assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
+        qualifying.qualify(found.event)
+        assert count(stage.event, "qualifier_refused") == 1
+        assert count(stage.event, "qualifiers_open") == 1
+
+    def test_who_left_the_other_event_is_not_entered_again(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(2)
+        play(stage, run_jobs)
+        registration.withdraw(Entrant.objects.get(event=target), by=None)
+        qualifying.qualify(found_in(stage.event).event)
+        assert names_in(target) == []
+        assert [one.presence for one in found_in(stage.event).certain] == [Presence.LEFT]
+
+    def test_a_correction_throws_nobody_out(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(2)
+        play(stage, run_jobs)
+        [before] = names_in(target)
+        self.correct(stage, run_jobs)
+        assert names_in(target) == [before]
+        found = found_in(stage.event)
+        assert [one.entrant.name for one in found.lost] == [before]
+        [new] = found.candidates
+        assert found.needs_director
+        assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
+        [entered] = qualifying.enter_qualified(found.event, by=None, entrants=[new.entrant])
+        assert entered.event == target
+        registration.withdraw(Entrant.objects.get(event=target, side__name=before), by=None)
+        assert not found_in(stage.event).needs_director
+
+    def test_a_correction_that_leaves_them_in_place_is_nothing(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(4, places=2)
+        play(stage, run_jobs)
+        self.correct(stage, run_jobs)
+        assert not found_in(stage.event).needs_director
+        assert len(names_in(target)) == 2
+
+    def test_a_tie_that_a_correction_breaks_lets_the_rest_in(self, run_jobs: RunJobs) -> None:
+        options = {"first_tiebreak": "share", "second_tiebreak": "share", "third_tiebreak": "share"}
+        stage, target = qualifier(3, format="round_robin", options=options)
+        # Each of three beats the one who comes next in the alphabet, and the last one the first.
+        beats = dict(zip(factories.names(3), [*factories.names(3)[1:], factories.names(3)[0]], strict=True))
+        while matches := factories.open_matches(stage):
+            for match in matches:
+                score = (7, 0) if beats[match.one.name] == match.two.name else (0, 7)
+                results.report(match, by=factories.around(match).director, score=score)
+            progress.advance(stage.event)
+        run_jobs()
+        assert names_in(target) == []
+        assert found_in(stage.event).is_tie_open
+        self.correct(stage, run_jobs)
+        stage.refresh_from_db()
+        assert names_in(target) == best(stage, 1)
+        assert not found_in(stage.event).needs_director
+
+    def test_all_who_are_certain_can_be_entered_at_once(self, run_jobs: RunJobs) -> None:
+        stage, target = qualifier(2)
+        while factories.open_matches(stage):
+            factories.play_open_matches(stage)
+        event = found_in(stage.event).event
+        [entered] = qualifying.enter_qualified(event, by=None)
+        assert entered.event == target
+        run_jobs()
+        assert len(names_in(target)) == 1
+
+    @staticmethod
+    def correct(stage: Stage, run_jobs: RunJobs) -> None:
+        """Turn the result of the final round."""
+        match = Match.objects.filter(pairing__stage=stage, pairing__cancelled_at=None).order_by(
+            "-pairing__round"
+        )[0]
+        score = (0, 7) if match.winner == "one" else (7, 0)
+        results.correct(match, by=factories.owner(stage.event.tournament), score=score, reason="Wrong slip.")
+        run_jobs()
+
+
+class TestRefusals:
+    """Where an event cannot qualify."""
+
+    def test_no_circle(self) -> None:
+        first = factories.event(name="First")
+        second = factories.event(first.tournament, name="Second")
+        third = factories.event(first.tournament, name="Third")
+        qualifying.set_target(first, by=None, target=second)
+        qualifying.set_target(second, by=None, target=third)
+        for target in (first, third):
+            with pytest.raises(QualifyingCircle):
+                qualifying.set_target(third, by=None, target=target)
+
+    def test_in_the_same_tournament(self) -> None:
+        with pytest.raises(WrongTournament):
+            qualifying.set_target(factories.event(), by=None, target=factories.event())
+
+    def test_of_the_same_kind(self) -> None:
+        event = factories.event()
+        pairs = factories.event(event.tournament, name="Doubles")
+        Event.objects.filter(pk=pairs.pk).update(kind="doubles")
+        with pytest.raises(QualifierOfAnotherKind):
+            qualifying.set_target(event, by=None, target=pairs)
+
+    def test_at_least_one_qualifies(self) -> None:
+        event = factories.event()
+        target = factories.event(event.tournament, name="Masters")
+        with pytest.raises(InvalidFields):
+            qualifying.set_target(event, by=None, target=target, places=0)
+
+    def test_only_a_director_says_so(self) -> None:
+        event = factories.event()
+        target = factories.event(event.tournament, name="Masters")
+        stranger = factories.player()
+        with pytest.raises(Forbidden):
+            qualifying.set_target(event, by=stranger, target=target)
+        with pytest.raises(Forbidden):
+            qualifying.enter_qualified(event, by=stranger)
+
+    def test_by_hand_it_takes_a_target_and_an_end(self) -> None:
+        with pytest.raises(NoTarget):
+            qualifying.enter_qualified(factories.event(), by=None)
+        stage, target = qualifier()
+        event = found_in(stage.event).event
+        with pytest.raises(QualifierNotComplete):
+            qualifying.enter_qualified(event, by=None)
+        while factories.open_matches(stage):
+            factories.play_open_matches(stage)
+        with pytest.raises(WrongTournament):
+            qualifying.enter_qualified(event, by=None, entrants=[factories.entrant(target)])
+
+    def test_the_same_again_changes_nothing(self) -> None:
+        stage, target = qualifier()
+        version = log.event_version(stage.event)
+        qualifying.set_target(stage.event, by=None, target=target)
+        assert log.event_version(stage.event) == version
