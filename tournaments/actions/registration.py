@@ -60,6 +60,7 @@ from .offices import (
     is_member,
 )
 from .progress import Cause, follow
+from .side_errors import OwnPartner, PartnerUnclear
 from .sides import demand_faithful, demand_side, side_of
 
 
@@ -140,25 +141,45 @@ def add_player(*, name: str, club: str = "", country: str = "", email: str = "")
 
 
 @transaction.atomic
-def register_self(event: Event, *, by: Player | None, via_link: bool = False) -> Entrant:
-    """Enter the player who asks, where registration is open and the tournament can be seen."""
+def register_self(
+    event: Event,
+    *,
+    by: Player | None,
+    partners: Sequence[str] = (),
+    name: str = "",
+    via_link: bool = False,
+) -> Entrant:
+    """Enter the player who asks, where registration is open and the tournament can be seen.
+
+    `partners` are the names of those who play with them, `name` that of their
+    team. The pair counts at once, so that nobody waits for an answer; whoever was
+    named is told, and may withdraw it. A name that one known player has is that
+    player, a new one somebody new; PartnerUnclear where several have it.
+    """
     player = demand_player(by)
     event = follow_on(lock_event(event), players=[player])
     is_visible = event.tournament.visibility != Visibility.DRAFT
     if event.registration != Registration.OPEN or not is_visible:
         raise RegistrationClosed(event=event.name)
-    return _enter(event, by=player, players=[player], via=Via.ONLINE, link=via_link)
+    players = _with_partners(player, partners)
+    return _enter(event, by=player, players=players, name=name, via=Via.ONLINE, link=via_link)
 
 
 @transaction.atomic
 def register_by_link(
-    link: AccessLink, *, by: Player | None = None, name: str = "", email: str = ""
+    link: AccessLink,
+    *,
+    by: Player | None = None,
+    name: str = "",
+    email: str = "",
+    partners: Sequence[str] = (),
+    team: str = "",
 ) -> Entrant:
     """Enter whoever holds the link of an event: the player signed in, else somebody new by name and address.
 
     It works until registration is closed. The same name with the same address
     is the same person; similar names are not shown to a stranger, the desk can
-    merge them later.
+    merge them later. `partners` and the name of the `team` are as in `register_self`.
     """
     if link.purpose != Purpose.REGISTER or link.event is None or not is_link_valid(link):
         raise LinkNotValid
@@ -168,7 +189,8 @@ def register_by_link(
     if event.registration == Registration.CLOSED:
         raise RegistrationClosed(event=event.name)
     player = known or add_player(name=name, email=email)
-    return _enter(event, by=by, players=[player], via=Via.LINK, link=True)
+    players = _with_partners(player, partners)
+    return _enter(event, by=by, players=players, name=team, via=Via.LINK, link=True)
 
 
 def is_link_valid(link: AccessLink) -> bool:
@@ -307,7 +329,7 @@ def _enter(
         EntrantPlayer(event=event, entrant=entrant, player=player, entry_no=numbers[player.pk])
         for player in players
     )
-    notices.registered(entrant)
+    notices.registered(entrant, by=by)
     data = {
         "side": entrant.side.uid,
         "players": [player.uid for player in players],
@@ -413,6 +435,22 @@ def _give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
     entrant.save(update_fields=["is_alternate"])
     notices.alternate_in(entrant)
     _append(event, "alternate_in", by=by, entrant=entrant)
+
+
+def _with_partners(player: Player, partners: Sequence[str]) -> list[Player]:
+    """The side of a player and those whom the player names."""
+    names = [" ".join(partner.split()) for partner in partners if partner.strip()]
+    return [player, *(_partner(name, of=player) for name in names)]
+
+
+def _partner(name: str, *, of: Player) -> Player:
+    """The one player of this name, or somebody new; whom several known ones could be, the desk must say."""
+    if name_key(name) == of.name_key:
+        raise OwnPartner
+    known = list(Player.objects.filter(name_key=name_key(name), merged_into=None)[:2])
+    if len(known) > 1:
+        raise PartnerUnclear(name=name)
+    return known[0] if known else add_player(name=name)
 
 
 def _same_person(name: str, email: str) -> Player | None:

@@ -4,6 +4,7 @@ from .codes import NoticeCode
 from .mailing import mail
 from .telling import (
     alternate_in,
+    boards_made,
     champion,
     corrected,
     disputed,
@@ -21,6 +22,7 @@ from .telling import (
     release,
     report_differs,
     ruled,
+    substituted,
     tell,
 )
 from .words import RenderedNotice, render
@@ -29,6 +31,7 @@ __all__ = [
     "NoticeCode",
     "RenderedNotice",
     "alternate_in",
+    "boards_made",
     "champion",
     "corrected",
     "disputed",
@@ -48,5 +51,6 @@ __all__ = [
     "render",
     "report_differs",
     "ruled",
+    "substituted",
     "tell",
 ]

@@ -21,6 +21,8 @@ class NoticeCode(StrEnum):
     ALTERNATE_IN = "alternate_in"
     FORFEITED = "forfeited"
     CHAMPION = "champion"
+    SUBSTITUTED = "substituted"
+    PARTNERED = "partnered"
     EVENT_STARTED = "event_started"
     QUALIFIED = "qualified"
     QUALIFIERS_OPEN = "qualifiers_open"

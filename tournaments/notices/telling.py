@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from matches.models import Dispute, Match, Player, Report, Ruling, SideMember
-from tournaments.models import Entrant, Event, Notice, Pairing, RoleKind, Tournament, pairing_of
+from tournaments.models import Board, Entrant, Event, Notice, Pairing, RoleKind, Tournament, pairing_of
 from tournaments.queue import Job, enqueue_each
 
 from .codes import NoticeCode
@@ -57,9 +57,18 @@ def release(tournament: Tournament) -> None:
     enqueue_each(Job.SEND_NOTICE, [{"notice_id": key} for key in unsettled.values_list("pk", flat=True)])
 
 
-def registered(entrant: Entrant) -> None:
-    """Tell the players of an entrant that they are in, or on the list of alternates."""
-    _tell_entrant(entrant, NoticeCode.REGISTERED, is_alternate=entrant.is_alternate)
+def registered(entrant: Entrant, *, by: Player | None = None) -> None:
+    """Tell the players of an entrant that they are in, or on the list of alternates.
+
+    Whom one of them has named as partner is told who did, and how to undo it.
+    """
+    event, players = entrant.event, list(entrant.side.players.all())
+    own = [player for player in players if by is not None and player.pk == by.pk]
+    told = dict(occasion=entrant.uid, tournament=event.tournament, **_about(event))
+    tell(own or players, NoticeCode.REGISTERED, is_alternate=entrant.is_alternate, **told)
+    if own and by is not None:
+        others = [player for player in players if player.pk != by.pk]
+        tell(others, NoticeCode.PARTNERED, partner=by.name, **told)
 
 
 def alternate_in(entrant: Entrant) -> None:
@@ -78,10 +87,43 @@ def next_opponents(pairings: Iterable[Pairing]) -> None:
             occasion=match.uid,
             tournament=event.tournament,
             match=match,
-            params=_about(event),
+            params=_about(event) | ({"boards": event.boards} if event.boards else {}),
         )
         for match, event in played
         for recipient in members[match.one_id] + members[match.two_id]
+    )
+
+
+def boards_made(boards: Iterable[Board], *, event: Event) -> None:
+    """Tell the players of a team match whom they play at which board."""
+    boards = list(boards)
+    members = _members([side for board in boards for side in (board.match.one_id, board.match.two_id)])
+    _store(
+        Notice(
+            recipient=recipient,
+            code=NoticeCode.NEXT_OPPONENT,
+            occasion=board.match.uid,
+            tournament=event.tournament,
+            match=board.match,
+            params=_about(event) | {"board": board.number, "team_match": str(board.team_match)},
+        )
+        for board in boards
+        for recipient in members[board.match.one_id] + members[board.match.two_id]
+    )
+
+
+def substituted(entrant: Entrant, *, out: Player, in_: Player) -> None:
+    """Tell a pair or team, and who stood down, who plays for them now."""
+    event = entrant.event
+    tell(
+        [out, *entrant.side.players.all()],
+        NoticeCode.SUBSTITUTED,
+        occasion=f"{entrant.uid} {entrant.side.uid}",
+        tournament=event.tournament,
+        out=out.name,
+        substitute=in_.name,
+        entrant=entrant.name,
+        **_about(event),
     )
 
 

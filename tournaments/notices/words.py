@@ -39,6 +39,33 @@ _WORDS: Mapping[str, _Words] = {
             "length",
         ),
     ),
+    "next_team": (
+        _("Your next opponent"),
+        ngettext_lazy(
+            "Your team plays %(opponent)s next, at %(boards)s board (%(event)s). The captain names the line-up.",
+            "Your team plays %(opponent)s next, at %(boards)s boards (%(event)s). The captain names the line-up.",
+            "boards",
+        ),
+    ),
+    "next_board": (
+        _("Your next opponent"),
+        ngettext_lazy(
+            "You play %(opponent)s at board %(board)s of %(team_match)s, to %(length)s point (%(event)s).",
+            "You play %(opponent)s at board %(board)s of %(team_match)s, to %(length)s points (%(event)s).",
+            "length",
+        ),
+    ),
+    "substituted": (
+        _("A substitute plays"),
+        _("%(substitute)s plays for %(out)s from now on: %(entrant)s (%(event)s)."),
+    ),
+    "partnered": (
+        _("You play doubles"),
+        _(
+            "%(partner)s has entered you as partner in %(event)s. You need do nothing; if you do not want to play, "
+            "withdraw your pair on the page of the event."
+        ),
+    ),
     "match_on": (
         _("Your match is on"),
         ngettext_lazy(
@@ -132,6 +159,10 @@ _WORDS: Mapping[str, _Words] = {
 }
 
 
+# What the words about pairs, teams and boards name.
+_OF_SIDES = ("boards", "board", "team_match", "out", "substitute", "entrant", "partner")
+
+
 def render(notice: Notice, language: str) -> RenderedNotice:
     """The notice in a language, for its recipient; `url` is a path of this service."""
     with translation.override(language):
@@ -156,6 +187,10 @@ def _own_side(notice: Notice) -> str:
 def _variant(notice: Notice) -> str:
     """The key of the words: the code, and what of its circumstances changes them."""
     params = notice.params
+    if notice.code == NoticeCode.NEXT_OPPONENT and "boards" in params:
+        return "next_team"
+    if notice.code == NoticeCode.NEXT_OPPONENT and "board" in params:
+        return "next_board"
     if notice.code == NoticeCode.MATCH_ON and params.get("table"):
         return "match_on_table"
     if notice.code == NoticeCode.PLEASE_CONFIRM and not params.get("deadline"):
@@ -190,6 +225,7 @@ def _places(notice: Notice) -> dict[str, str | int]:
     if match is not None:
         opponent = {"one": match.two.name, "two": match.one.name}.get(_own_side(notice), str(match))
         places |= {"opponent": opponent, "sides": str(match), "length": match.length}
+    places |= {name: params.get(name, "") for name in _OF_SIDES}
     if match is not None and "outcome" in params:
         sides = {"one": match.one.name, "two": match.two.name}
         places |= {
