@@ -36,7 +36,7 @@ from tournaments.formats._plan_preview import Preview, minutes_of, preview
 from tournaments.formats._plan_problems import problems, warnings
 from tournaments.formats._plan_templates import TEMPLATES, Template, suited
 from tournaments.formats._reentry import After, ReEntry, reentry_refusals
-from tournaments.formats._simulation import Forecast, Run, StageForecast, forecast, rehearsals, summary
+from tournaments.formats._simulation import Forecast, Run, StageForecast, forecast, setup_of, simulations, summary
 
 __all__ = [
     "FORMATS",
@@ -91,7 +91,8 @@ __all__ = [
     "preview",
     "problems",
     "reentry_refusals",
-    "rehearsals",
+    "setup_of",
+    "simulations",
     "suited",
     "summary",
     "warnings",

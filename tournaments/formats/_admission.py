@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations
 
 from tournaments.formats._assignment import assigned
@@ -10,8 +11,8 @@ from tournaments.formats._base import Entry, Origin, State
 from tournaments.formats._bracket import UNDECIDED, Board
 from tournaments.formats._flight import Flight
 from tournaments.formats._intake import Arrival, Intake, begun_places, entries_of, intake_of
-
 from tournaments.formats._same_player import meetings_of, same_player
+
 # The chance to meet halves with every slot to win; a meeting for certain weighs 2 to this power.
 _CERTAIN = 40
 # An earlier opponent counts more than all members of the same club, and those more than the line of the table.
@@ -39,6 +40,8 @@ def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry,
             together = [arrival for arrival in with_line if _batch_of(flight, arrival) == batch]
             is_tabled = is_by_table or (flight.is_tabled and now.is_full)
             found += hall.placed(together, batch=batch, is_tabled=is_tabled)
+            if len(together) == len(now.arrivals):
+                return tuple(found)
             continue
         late = hall.late(now.arrivals)
         if late is None:
@@ -53,7 +56,10 @@ def rematches_ahead(state: State, flight: Flight) -> float:
 
 
 def met(state: State) -> frozenset[frozenset[str]]:
-    """Return the pairs who have met in the event, but for the meetings of this stage: who loses here is out."""
+    """Return the pairs who have met in the event, but for the meetings of this stage: who loses here is out.
+
+    Two entrants of the same player count as having met, and so do both with whom either has met.
+    """
     meetings = Counter(frozenset(pair) for pair in state.meetings)
     meetings.subtract(frozenset(pairing.entrants) for pairing in state.pairings)
     played = {
@@ -75,13 +81,23 @@ class _Hall:
 
     def __init__(self, *, state: State, flight: Flight, intake: Intake) -> None:
         self._state, self._flight, self._intake = state, flight, intake
-        self._board = intake.board(state, flight)
         self._people = entries_of(state)
-        self._ways = _ways_of(self._board)
-        self._met: dict[str, set[str]] = {}
-        for one, two in met(state):
-            self._met.setdefault(one, set()).add(two)
-            self._met.setdefault(two, set()).add(one)
+
+    @cached_property
+    def _board(self) -> Board:
+        return self._intake.board
+
+    @cached_property
+    def _ways(self) -> dict[str, list[int]]:
+        return _ways_of(self._board)
+
+    @cached_property
+    def _met(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for one, two in met(self._state):
+            found.setdefault(one, set()).add(two)
+            found.setdefault(two, set()).add(one)
+        return found
 
     def placed(self, arrivals: Sequence[Arrival], *, batch: range, is_tabled: bool) -> Iterator[Entry]:
         """Give a line of their batch to all who come by it at once.

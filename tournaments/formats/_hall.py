@@ -1,14 +1,15 @@
 """A hall in which the matches of simulated stages are played, which share players and tables, by a clock of its own."""
 
 import heapq
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from operator import is_
 from random import Random
 
 from tournaments.formats._base import Entry, Feeder, Format, Intake, Pairing, Result, State
-from tournaments.formats._errors import FormatError
+from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import fed, feeding
 from tournaments.formats._lengths import length_for
@@ -19,6 +20,7 @@ _START = datetime(2000, 1, 1, 9, tzinfo=UTC)
 _LONGEST_PAUSE = 120
 # How often a match under way is thrown before it counts as one that ends at any moment.
 _THROWS = 64
+_PLACES = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
 Place = tuple[int, int]
 
 
@@ -27,8 +29,8 @@ class StageSetup:
     """One stage to be simulated, and where its entrants come from; without `feeds` all play in it.
 
     `lengths` are read from the final backwards, `fixed_lengths` are those of single rounds by their number. `state` is
-    the stage as it stands now, None where it is still to be drawn, and `playing` says for how many minutes its matches
-    under way have been played.
+    the stage as it stands now, None where it is still to be drawn; `playing` says for how many minutes its matches
+    under way have been played, and `uid` what it is called where entrants of another stage came from it.
     """
 
     format: Format
@@ -38,6 +40,7 @@ class StageSetup:
     fixed_lengths: Mapping[int, int] = field(default_factory=dict)
     state: State | None = None
     playing: Mapping[Place, float] = field(default_factory=dict)
+    uid: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,10 @@ class SimulatedStage:
     results: dict[Place, Result] = field(default_factory=dict)
     lengths: dict[int, int] = field(default_factory=dict)
     byes: Counter[str] = field(default_factory=Counter)
+    matches: int = 0
     rematches: int = 0
     ended: float = 0.0
+    seen_by: dict[Feed, Feeder] = field(default_factory=dict)
 
     @property
     def is_fed_during_play(self) -> bool:
@@ -80,8 +85,12 @@ class SimulatedStage:
     @property
     def waits_for_its_round(self) -> bool:
         """Whether nothing can follow in it by itself before one more of its matches is decided."""
-        is_open = len(self.pairings) - self.byes.total() > len(self.results)
-        return is_open and self.setup.format.pairs_by_rounds(self.setup.options)
+        return self.is_open and self.setup.format.pairs_by_rounds(self.setup.options)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether some of its matches are still to be decided."""
+        return len(self.pairings) - self.byes.total() > len(self.results)
 
     @property
     def is_complete(self) -> bool:
@@ -93,6 +102,7 @@ class SimulatedStage:
     ) -> None:
         """Keep what a draw has made."""
         options = self.setup.options
+        self.seen_by = {}
         self.state = State(size=size, entries=tuple(entries), seed=seed, options=options, intake=intake)
 
     def length(self, number: int) -> int:
@@ -106,21 +116,28 @@ class SimulatedStage:
         return self.lengths[number]
 
     def renewed(self, *, now: datetime | None = None) -> State:
-        """Put what has been paired and played by now into its state."""
+        """Put what has been paired and played by now into its state; what has not changed stays the same object."""
         state = self._drawn_state()
-        self.state = replace(
-            state,
-            pairings=tuple(self.pairings.values()),
-            results=tuple(self.results.values()),
-            now=now or state.now,
-        )
+        pairings, results = state.pairings, state.results
+        if len(pairings) != len(self.pairings):
+            pairings = tuple(self.pairings.values())
+        if len(results) != len(self.results):
+            results = tuple(self.results.values())
+        if pairings is not state.pairings or results is not state.results:
+            self.seen_by = {}
+        self.state = replace(state, pairings=pairings, results=results, now=now or state.now)
         return self.state
 
     def seen(self, feed: Feed) -> Feeder:
         """The stage as one sees it that it feeds; the standings only where places or first losses are taken."""
+        if feed not in self.seen_by:
+            self.seen_by[feed] = self._seen(feed)
+        return self.seen_by[feed]
+
+    def _seen(self, feed: Feed) -> Feeder:
         rules, state = self.setup.format, self._drawn_state()
         return Feeder(
-            stage=str(self.number),
+            stage=self.setup.uid or str(self.number),
             size=state.size,
             entries=state.entries,
             rounds=rules.rounds(state),
@@ -147,42 +164,53 @@ class SimulatedStage:
 class Hall:
     """An event while it is simulated; afterwards it can be asked what came of it.
 
-    `strength` goes by entrant, the strongest first where nothing has been drawn before.
+    `strength` goes by entrant, the strongest first where nothing has been drawn before. `may_go_on` is asked after every
+    match whether there is still time for this.
     """
 
-    def __init__(self, setup: Setup, *, chance: Random) -> None:
+    def __init__(
+        self, setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None
+    ) -> None:
         self.setup = setup
+        self._may_go_on = may_go_on
         self.minutes = 0.0
         self.stages = [SimulatedStage(stage, number) for number, stage in enumerate(setup.stages)]
-        self.waiting: Counter[str] = Counter()
+        self.waiting: defaultdict[str, float] = defaultdict(float)
         self.matches: Counter[str] = Counter()
         self._chance = chance
         self._ready: list[tuple[float, int, Place]] = []
         self._playing: list[tuple[float, int, Place]] = []
         self._busy: set[str] = set()
         self._free_since: dict[str, float] = {}
-        self._met: Counter[frozenset[str]] = Counter()
+        self._met: set[frozenset[str]] = set()
         self._entries = self._all_entries()
+        self._gone = {uid for uid, entry in self._entries.items() if entry.is_withdrawn}
         strengths = sorted((chance.gauss(0, setup.deviation) for _ in self._entries), reverse=True)
         self.strength = dict(zip(self._entries, strengths, strict=True))
         self._shape = 1 / setup.spread**2
 
     def play(self) -> None:
-        """Play to the end, or until nothing follows any more."""
+        """Play to the end, or until nothing follows any more; FormatError: `no_time_left`."""
         self._take_up()
         self._advance(range(len(self.stages)))
         while True:
+            if self._may_go_on is not None and not self._may_go_on():
+                raise FormatError(Problem("no_time_left"))
             self._call()
             if self._playing:
-                self.minutes, *match = heapq.heappop(self._playing)
-                ended = {self._finish(*match)}
+                self.minutes, number, place = heapq.heappop(self._playing)
+                ended = {self._finish(number, place)}
                 # Matches that end in the same moment are told together.
                 while self._playing and self._playing[0][0] == self.minutes:
-                    _, *match = heapq.heappop(self._playing)
-                    ended.add(self._finish(*match))
+                    _, number, place = heapq.heappop(self._playing)
+                    ended.add(self._finish(number, place))
                 self._advance(ended)
             elif not self._pause():
                 return
+
+    @property
+    def _now(self) -> datetime:
+        return self.setup.start + timedelta(minutes=self.minutes)
 
     def _all_entries(self) -> dict[str, Entry]:
         """Everybody in the event, in the order of strength where nobody is known."""
@@ -208,24 +236,31 @@ class Hall:
 
     def _advance(self, changed: Collection[int]) -> None:
         """Take in what follows from the results of the stages that have changed, as the service does."""
-        found = set(changed)
+        decided, paired = set(changed), set[int]()
         for stage in self.stages:
-            is_fed_anew = not found.isdisjoint(feed.stage for feed in stage.setup.feeds)
+            # A match that is only paired sends nobody; but then it is known whether it can send a first loss.
+            is_fed_anew = any(
+                feed.stage in decided or (feed.stage in paired and feed.take is Take.FIRST_LOSS)
+                for feed in stage.setup.feeds
+            )
             if stage.state is None:
                 is_asked = (is_fed_anew or not stage.setup.feeds) and self._draw(stage)
             else:
-                is_asked = stage.number in found or (is_fed_anew and stage.is_fed_during_play)
-            if is_asked and self._follow(stage):
-                found.add(stage.number)
+                is_asked = stage.number in decided or (is_fed_anew and stage.is_fed_during_play)
+            made = self._follow(stage) if is_asked else []
+            if made:
+                paired.add(stage.number)
+            if any(pairing.is_bye or pairing.place in stage.results for pairing in made):
+                decided.add(stage.number)
 
     def _draw(self, stage: SimulatedStage) -> bool:
         """Draw a stage once it is certain who plays in it, and say whether that is so."""
-        setup, seed = stage.setup, f"{self._chance.getrandbits(64):x}"
-        feeders = [self.stages[feed.stage] for feed in setup.feeds]
-        if any(feeder.state is None for feeder in feeders):
+        setup = stage.setup
+        if any(self.stages[feed.stage].state is None for feed in setup.feeds):
             return False
         if stage.is_fed_during_play:
             intake = tuple(self.stages[feed.stage].slots_sent(feed) for feed in setup.feeds)
+            seed = self._seed()
             size = setup.format.draw([], seed=seed, options=setup.options, feeders=intake).size
             stage.drawn((), size=size, seed=seed, intake=intake)
             return True
@@ -234,7 +269,8 @@ class Hall:
             found = self._fed(stage)
             if found is None:
                 return False
-            entries = [replace(self._entries[uid], seed=seed) for seed, uid in enumerate(found, start=1)]
+            entries = [replace(self._entries[uid], seed=number) for number, uid in enumerate(found, start=1)]
+        seed = self._seed()
         placement = setup.format.draw(entries, seed=seed, options=setup.options)
         lines = placement.by_entrant()
         placed = (replace(entry, line=lines.get(entry.uid)) for entry in entries)
@@ -244,6 +280,8 @@ class Hall:
     def _fed(self, stage: SimulatedStage) -> list[str] | None:
         """Who comes in from the stages before, the best placed first; None while that is not certain."""
         found: dict[str, None] = {}
+        if any(self.stages[feed.stage].is_open and feed.take in _PLACES for feed in stage.setup.feeds):
+            return None
         for feed in stage.setup.feeds:
             feeder = self.stages[feed.stage].seen(feed)
             try:
@@ -254,6 +292,9 @@ class Hall:
                 going = fed(feed, self._untied(feeder))
             found |= dict.fromkeys(one.entrant for one in going)
         return list(found)
+
+    def _seed(self) -> str:
+        return f"{self._chance.getrandbits(64):x}"
 
     def _untied(self, feeder: Feeder) -> Feeder:
         """Part by lot those who are tied, as a director would by a match."""
@@ -270,32 +311,37 @@ class Hall:
             ),
         )
 
-    def _follow(self, stage: SimulatedStage) -> bool:
-        """Store what follows in a stage, and say whether something did or may for those it feeds."""
-        rules, now = stage.setup.format, self.setup.start + timedelta(minutes=self.minutes)
+    def _follow(self, stage: SimulatedStage) -> list[Pairing]:
+        """Store what follows in a stage, and return it."""
+        rules, now = stage.setup.format, self._now
         state = stage.renewed(now=now)
         if stage.is_fed_during_play:
             state = stage.state = self._with_feeders(stage, state)
         elif stage.waits_for_its_round:
-            return True
+            return []
+        found: list[Pairing] = []
         while made := rules.next_pairings(state):
+            found += made
             for pairing in made:
-                self._store(stage, replace(pairing, made_at=now))
+                self._store(stage, pairing)
             state = stage.renewed(now=now)
             # Another pairing can follow from a bye at once, and from a match only when it is played.
             if not any(pairing.is_bye or pairing.place in stage.results for pairing in made):
                 break
-        return True
+        return found
 
     def _with_feeders(self, stage: SimulatedStage, state: State) -> State:
         """Let in whom the stages before have let go."""
-        seen = replace(
-            state,
-            feeders=tuple(self.stages[feed.stage].seen(feed) for feed in stage.setup.feeds),
-            meetings=tuple(self._meetings()),
-        )
+        feeders = tuple(self.stages[feed.stage].seen(feed) for feed in stage.setup.feeds)
+        # What a format remembers of its feeders is found again by the very same tuple.
+        if len(feeders) == len(state.feeders) and all(map(is_, feeders, state.feeders)):
+            return state
+        seen = replace(state, feeders=feeders, meetings=tuple(self._meetings()))
         admitted = stage.setup.format.admissions(seen)
-        return replace(seen, entries=seen.entries + admitted) if admitted else seen
+        if not admitted:
+            return seen
+        stage.seen_by = {}
+        return replace(seen, entries=seen.entries + admitted)
 
     def _meetings(self) -> Iterator[tuple[str, str]]:
         for stage in self.stages:
@@ -306,20 +352,33 @@ class Hall:
     def _store(self, stage: SimulatedStage, pairing: Pairing) -> None:
         """Keep a pairing: it is on already, or waits for a table, or needs none."""
         place, minutes = pairing.place, stage.setup.playing.get(pairing.place)
-        stage.pairings[place] = pairing
+        # Nothing happens here that would take a pairing back, so each is as good as begun.
+        stage.pairings[place] = replace(pairing, is_begun=True, made_at=pairing.made_at or self._now)
         if pairing.two is None:
             stage.byes[pairing.one] += 1
             return
         pair = frozenset(pairing.entrants)
-        stage.rematches += pair in self._met
-        self._met[pair] += 1
+        if place not in stage.results and not pair.isdisjoint(self._gone):
+            winner = next((uid for uid in pairing.entrants if uid not in self._gone), None)
+            given = Result(*place, pairing.one, pairing.two, winner, is_played=False, is_given=True)
+            stage.results[place] = given
         if place in stage.results:
-            self.matches.update(pairing.entrants)
-        elif minutes is not None:
+            if stage.results[place].is_played:
+                self._count(stage, pair)
+            return
+        self._count(stage, pair)
+        if minutes is not None:
             self._busy |= pair
             heapq.heappush(self._playing, (self._rest(stage.length(place[0]), minutes), stage.number, place))
         else:
             heapq.heappush(self._ready, (self.minutes, stage.number, place))
+
+    def _count(self, stage: SimulatedStage, pair: frozenset[str]) -> None:
+        """Count a match that is played or will be."""
+        stage.matches += 1
+        stage.rematches += pair in self._met
+        self._met.add(pair)
+        self.matches.update(pair)
 
     def _call(self) -> None:
         """Call the matches that have waited longest, as far as there are tables and both players are free."""
@@ -332,7 +391,6 @@ class Hall:
             if not self._busy.isdisjoint(entrants):
                 held.append(match)
                 continue
-            stage.pairings[place] = replace(stage.pairings[place], is_begun=True)
             self._busy.update(entrants)
             for uid in entrants:
                 self.waiting[uid] += self.minutes - self._free_since.get(uid, 0.0)
@@ -349,13 +407,11 @@ class Hall:
         difference = self.strength[two] - self.strength[one]
         wins = 1 / (10 ** (difference * stage.length(place[0]) ** 0.5 / 2000) + 1)
         winner = one if self._chance.random() < wins else two
-        at = self.setup.start + timedelta(minutes=self.minutes)
-        stage.results[place] = Result(*place, one, two, winner, at=at)
+        stage.results[place] = Result(*place, one, two, winner, at=self._now)
         stage.ended = self.minutes
         for uid in (one, two):
             self._busy.discard(uid)
             self._free_since[uid] = self.minutes
-            self.matches[uid] += 1
         return number
 
     def _time(self, length: int) -> float:

@@ -1,7 +1,7 @@
 """Who comes to which line of a stage that is fed during play."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tournaments.formats._base import Entry, Feeder, Origin, Slot, State
@@ -9,6 +9,7 @@ from tournaments.formats._bracket import UNDECIDED, Board, Drop, Occupant, Place
 from tournaments.formats._feed import Feed
 from tournaments.formats._feeds import Loss, can_send, feeding, taken
 from tournaments.formats._flight import Flight
+from tournaments.formats._latest import latest
 from tournaments.formats._seeding import placed_lines
 
 
@@ -26,7 +27,7 @@ class Intake:
 
     `lines` are as in a board: an entrant, None where nobody will come, UNDECIDED where somebody may. `drops` says
     which match sends its loser to a line, `table` to which line the table sends the loser of a match. `is_full` says
-    that no match has failed to send its loser so far.
+    that no match has failed to send its loser so far. `board` is who sits where.
     """
 
     lines: tuple[Occupant, ...]
@@ -34,11 +35,7 @@ class Intake:
     table: Mapping[Drop, int]
     arrivals: tuple[Arrival, ...]
     is_full: bool
-
-    def board(self, state: State, flight: Flight) -> Board:
-        """Return who sits where."""
-        lines = self.lines[: flight.plan.wiring.lines]
-        return seated(flight.plan, lines, state.results, drops=self.drops)
+    board: Board
 
 
 class _Match(NamedTuple):
@@ -56,15 +53,17 @@ def begun_places(state: State) -> list[Place]:
     return begun + [result.place for result in state.results if not result.is_given]
 
 
+@latest("size", "entries", "pairings", "results", "feeders")
 def intake_of(state: State, flight: Flight) -> Intake:
     """Return who stands where, and who is to come in.
 
     A line whose match sends nobody for certain is empty. So is one that play has passed while it was empty, whatever
     its match still sends: nobody who has gone on is called back.
     """
-    matches = _matches(state, flight)
-    sent = {drop for entry in state.entries if (drop := drop_of(entry.origin)) is not None}
-    kept = _kept_lines(state, matches, sent=sent)
+    matches, table = _matches(state, flight), _table(state, flight)
+    came = _came(state)
+    sent = {drop for _, drop in came if drop is not None}
+    kept = _kept_lines(came, table, sent=sent)
     known = {entry.uid for entry in state.entries}
     losses = _losses(state)
     lines: list[Occupant] = list(placed_lines(state))
@@ -84,14 +83,16 @@ def intake_of(state: State, flight: Flight) -> Intake:
         if home is not None:
             lines[home] = UNDECIDED
     drops = {line: drop for drop, line in kept.items()}
-    drops |= {
-        entry.line: drop
-        for entry in state.entries
-        if entry.line is not None and (drop := drop_of(entry.origin)) is not None
-    }
-    table = {drop: match.line for drop, match in matches.items()}
-    closed = tuple(_closed(state, flight, lines))
-    return Intake(closed, drops, table, tuple(_still_open(arrivals, closed)), is_full)
+    drops |= {line: drop for line, drop in came if line is not None and drop is not None}
+    closed, board = _closed(state, flight, lines)
+    still_open = tuple(_still_open(arrivals, closed))
+    return Intake(tuple(closed), drops, table, still_open, is_full, replace(board, drops=drops))
+
+
+@latest("entries")
+def _came(state: State) -> tuple[tuple[int | None, Drop | None], ...]:
+    """Return the line of every entry, and the match by which it came."""
+    return tuple((entry.line, drop_of(entry.origin)) for entry in state.entries)
 
 
 def drop_of(origin: Origin | None) -> Drop | None:
@@ -99,18 +100,28 @@ def drop_of(origin: Origin | None) -> Drop | None:
     return None if origin is None else Drop(origin.stage, (origin.round, origin.slot))
 
 
+@latest("feeders")
 def _matches(state: State, flight: Flight) -> dict[Drop, _Match]:
     """Return the matches that send their losers, in the order of the batches; one that two feeds name counts once."""
     found: dict[Drop, _Match] = {}
+    declared_by = [
+        () if feeder.feed is None else feeding(feeder.feed, feeder.rounds) for feeder in state.feeders
+    ]
     for batch in flight.batches:
         if batch.feeder >= len(state.feeders) or (feed := state.feeders[batch.feeder].feed) is None:
             continue
         feeder = state.feeders[batch.feeder]
-        declared = feeding(feed, feeder.rounds)[batch.position]
+        declared = declared_by[batch.feeder][batch.position]
         for slot in feeder.outline.rounds[declared.number - 1]:
             match = _Match(batch.start + (slot.slot ^ batch.mask), feed, feeder, slot)
             found.setdefault(Drop(feeder.stage, (slot.round, slot.slot)), match)
     return found
+
+
+@latest("feeders")
+def _table(state: State, flight: Flight) -> dict[Drop, int]:
+    """Return to which line the table sends the loser of every match."""
+    return {drop: match.line for drop, match in _matches(state, flight).items()}
 
 
 def _unread_lines(state: State, flight: Flight) -> Iterator[int]:
@@ -120,6 +131,7 @@ def _unread_lines(state: State, flight: Flight) -> Iterator[int]:
             yield from range(batch.start, batch.start + batch.slots)
 
 
+@latest("feeders")
 def _losses(state: State) -> dict[Drop, Loss]:
     """Return who is sent by which match; nobody by a double forfeit."""
     found: dict[Drop, list[Loss]] = {}
@@ -129,25 +141,22 @@ def _losses(state: State) -> dict[Drop, Loss]:
     return {drop: losses[0] for drop, losses in found.items() if len(losses) == 1}
 
 
-def _kept_lines(state: State, matches: Mapping[Drop, _Match], *, sent: set[Drop]) -> dict[Drop, int]:
+def _kept_lines(
+    came: Iterable[tuple[int | None, Drop | None]], table: Mapping[Drop, int], *, sent: set[Drop]
+) -> dict[Drop, int]:
     """Return the line kept for each match that has sent nobody yet: no two have the same.
 
     It is the line of the table. Where somebody else stands there, it is the one that the table gave to that entrant's
     match, and so on; a match left over by that has one of the lines left over.
     """
-    table = {drop: match.line for drop, match in matches.items()}
-    given = {
-        entry.line: None if (drop := drop_of(entry.origin)) is None else table.get(drop)
-        for entry in state.entries
-        if entry.line is not None
-    }
+    given = {line: None if drop is None else table.get(drop) for line, drop in came if line is not None}
     occupied = set(given)
     kept: dict[Drop, int] = {}
     homeless = []
-    for drop, match in matches.items():
+    for drop, home in table.items():
         if drop in sent:
             continue
-        line: int | None = match.line
+        line: int | None = home
         while line is not None and line in given:
             line = given.pop(line)
         if line is None:
@@ -158,11 +167,12 @@ def _kept_lines(state: State, matches: Mapping[Drop, _Match], *, sent: set[Drop]
     return kept | dict(zip(homeless, sorted(free), strict=False))
 
 
-def _closed(state: State, flight: Flight, lines: Sequence[Occupant]) -> Sequence[Occupant]:
-    """Return the lines with those empty for good below a match that began while they were."""
+def _closed(state: State, flight: Flight, lines: Sequence[Occupant]) -> tuple[Sequence[Occupant], Board]:
+    """Return the lines with those empty for good below a match that began while they were, and the board of them."""
     board = seated(flight.plan, lines[: flight.plan.wiring.lines], state.results)
-    begun = set(begun_places(state))
-    for pairing in state.pairings:
+    stale = board.stale_pairings(state.pairings)
+    begun = set(begun_places(state)) if stale else set()
+    for pairing in (pairing for pairing in state.pairings if pairing in stale):
         if pairing.place not in begun or board.follows(pairing):
             continue
         below = flight.plan.lines_below(pairing.place)
@@ -173,7 +183,7 @@ def _closed(state: State, flight: Flight, lines: Sequence[Occupant]) -> Sequence
         other = seated(flight.plan, without[: flight.plan.wiring.lines], state.results)
         if other.follows(pairing):
             lines, board = without, other
-    return lines
+    return lines, board
 
 
 def _still_open(arrivals: Sequence[Arrival], lines: Sequence[Occupant]) -> Iterator[Arrival]:

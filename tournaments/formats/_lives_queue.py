@@ -25,10 +25,11 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class _Hall:
-    """Who is free, with equal lives together, and what can still come of the matches under way."""
+    """Who is free, with equal lives together, and with how many lives each match under way can make somebody free."""
 
     table: Table
     groups: dict[int, list[Life]] = field(default_factory=dict)
+    coming: list[set[int]] = field(default_factory=list)
 
     @property
     def is_playing(self) -> bool:
@@ -36,12 +37,7 @@ class _Hall:
 
     def may_come(self, lives: int) -> int:
         """How many matches under way can make somebody free with so many lives."""
-        known = self.table.lives
-        coming = {lives, lives + 1}
-        return sum(
-            any(uid in known and known[uid].lives in coming for uid in pairing.entrants)
-            for pairing in self.table.open
-        )
+        return sum(lives in coming for coming in self.coming)
 
 
 def free_pairs(table: Table) -> tuple[Pairing, ...]:
@@ -52,7 +48,9 @@ def free_pairs(table: Table) -> tuple[Pairing, ...]:
     pairs = _pairs(waiting(table))
     if not pairs and not table.open:
         pairs = _pairs(waiting(table, keeps_absent=False))
-    rank = ranks(table.contenders)
+    if not pairs:
+        return ()
+    rank = ranks([table.lives[uid] for pair in pairs for uid in pair])
     ordered = sorted((sorted(pair, key=rank.__getitem__) for pair in pairs), key=lambda pair: rank[pair[0]])
     made: list[Pairing] = []
     for one, two in ordered[: _most(table)]:
@@ -96,6 +94,9 @@ def _hall(table: Table, *, keeps_absent: bool) -> _Hall:
         is_away = keeps_absent and table.newest + 1 in life.entry.absent
         if life.entrant not in playing and not life.entry.is_withdrawn and not is_away:
             hall.groups.setdefault(life.lives, []).append(life)
+    for pairing in table.open:
+        lives = [table.lives[uid].lives for uid in pairing.entrants if uid in table.lives]
+        hall.coming.append({left - lost for left in lives for lost in (0, 1)})
     return hall
 
 

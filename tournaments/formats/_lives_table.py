@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from tournaments.formats._base import Entry, Pairing, State
 from tournaments.formats._lives_options import LastTwo, LivesOptions
@@ -12,7 +13,7 @@ from tournaments.formats._same_player import Mates, all_of, same_player
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """An entrant's part: the lives it began with, the rounds it lost one in, and the round it went out in.
+    """An entrant's part: the lives it began with and those left, the rounds it lost one in, and when it went out.
 
     `wins` counts byes where the options do. `out` is None while it is in. `met` are the opponents in decided matches,
     one who came twice twice, and all other entrants of the same players with them.
@@ -22,6 +23,7 @@ class Life:
     record: Record
     start: int
     lost_in: tuple[int, ...]
+    lives: int
     wins: int
     out: int | None
     met: tuple[str, ...] = ()
@@ -35,11 +37,6 @@ class Life:
     def reached(self) -> int:
         """The last round it sat in, 0 before any."""
         return self.record.rounds[-1] if self.record.rounds else 0
-
-    @property
-    def lives(self) -> int:
-        """The lives left."""
-        return max(0, self.start - len(self.lost_in))
 
     def lives_after(self, number: int) -> int:
         """The lives it had after a round."""
@@ -119,23 +116,52 @@ def as_before(state: State, number: int) -> State:
 
 def _table(state: State, *, keeps_leavers: bool) -> Table:
     options = LivesOptions.of(state.options)
-    decided = {result.place for result in state.results}
+    decided = {(result.round, result.slot) for result in state.results}
     waiting = tuple(
-        pairing for pairing in state.pairings if not pairing.is_bye and pairing.place not in decided
+        [
+            pairing
+            for pairing in state.pairings
+            if pairing.two is not None and (pairing.round, pairing.slot) not in decided
+        ]
     )
     playing = {uid for pairing in waiting for uid in pairing.entrants}
     newest = newest_round(state)
-    found = records(state)
-    mates = same_player(state.entries)
     lives = {}
-    for entry in entrants_of(state):
-        life = _life(entry, found[entry.uid], options, met=_met(entry.uid, found, mates))
+    for life in _parts(state, options):
+        entry = life.entry
         is_last = keeps_leavers and life.reached == newest
         if entry.is_withdrawn and life.out is None and entry.uid not in playing and not is_last:
             life = replace(life, out=life.reached)
         lives[entry.uid] = life
     table = Table(state, options, lives, newest, waiting, None)
     return _with_playoff(table) if options.max_places else table
+
+
+def _parts(state: State, options: LivesOptions) -> list[Life]:
+    """Return everybody's part, in the order of lines; that of whoever has neither met nor lost anybody since is kept."""
+    mates, found = same_player(state.entries), records(state)
+    known = _Parts.last.by_entrant if _Parts.last.options is options else {}
+    lives = []
+    for entry in entrants_of(state):
+        record, life = found[entry.uid], known.get(entry.uid)
+        if mates or life is None or life.record is not record or life.entry is not entry:
+            life = _life(entry, record, options, met=_met(entry.uid, found, mates))
+        lives.append(life)
+    _Parts.last = _Parts(options, {life.entrant: life for life in lives})
+    return lives
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The parts of those in the stage that was asked about last."""
+
+    last: ClassVar["_Parts"]
+
+    options: LivesOptions | None
+    by_entrant: Mapping[str, Life]
+
+
+_Parts.last = _Parts(None, {})
 
 
 def _met(uid: str, found: Mapping[str, Record], mates: Mates) -> tuple[str, ...]:
@@ -154,7 +180,8 @@ def _life(entry: Entry, record: Record, options: LivesOptions, *, met: tuple[str
     out = None
     if len(lost_in) >= start:
         out = lost_in[start - 1] if start else entry.joins - 1
-    return Life(entry, record, start, lost_in, wins, out, met)
+    lives = max(0, start - len(lost_in))
+    return Life(entry, record, start, lost_in, lives, wins, out, met)
 
 
 def _with_playoff(table: Table) -> Table:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from operator import attrgetter
+from typing import ClassVar, NamedTuple
 
 from tournaments.formats._base import (
     Entry,
@@ -19,6 +20,8 @@ from tournaments.formats._chance import by_chance
 
 # Pairs a round anew: from the state before it, its number and who is to be paired in it.
 Repair = Callable[[State, int, Sequence[str]], tuple[Pairing, ...]]
+
+_place = attrgetter("round", "slot")
 
 
 class Meeting(NamedTuple):
@@ -118,17 +121,65 @@ def before(state: State, number: int) -> State:
 
 
 def records(state: State) -> dict[str, Record]:
-    """Return what everybody with a line has done, by entrant, in the order of lines."""
-    found = {entry.uid: Record(entry.uid, entry.line or 0) for entry in entrants_of(state)}
-    for pairing in sorted(state.pairings, key=lambda pairing: pairing.place):
+    """Return what everybody with a line has done, by entrant, in the order of lines; nobody changes a record.
+
+    A stage that has only gone on since it was asked about last is not counted from its beginning again.
+    """
+    last = _Counted.last
+    found = None if last is None or last.entries is not state.entries else _continued(last, state)
+    if found is None:
+        found = {entry.uid: Record(entry.uid, entry.line or 0) for entry in entrants_of(state)}
+        _note_all(found, state.pairings, state.results)
+    _Counted.last = _Counted(state.entries, state.pairings, state.results, found)
+    return dict(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """The stage that was asked about last, and what everybody had done in it."""
+
+    last: ClassVar["_Counted | None"] = None
+
+    entries: tuple[Entry, ...]
+    pairings: tuple[Pairing, ...]
+    results: tuple[Result, ...]
+    found: Mapping[str, Record]
+
+
+def _continued(last: _Counted, state: State) -> dict[str, Record] | None:
+    """Return the records with what is new; None where not all of it comes behind what was known."""
+    pairings, results = len(last.pairings), len(last.results)
+    if state.pairings[:pairings] != last.pairings or state.results[:results] != last.results:
+        return None
+    paired, decided = state.pairings[pairings:], state.results[results:]
+    found = dict(last.found)
+    for uid in {uid for pairing in paired for uid in pairing.entrants} | {
+        uid for result in decided for uid in (result.one, result.two)
+    }:
+        if (known := found.get(uid)) is not None:
+            found[uid] = replace(
+                known, meetings=[*known.meetings], byes=[*known.byes], rounds=[*known.rounds]
+            )
+    for pairing in paired:
+        if any(uid in found and found[uid].rounds[-1:] >= [pairing.round] for uid in pairing.entrants):
+            return None
+    for result in decided:
+        for uid in (result.one, result.two):
+            if uid in found and found[uid].meetings and found[uid].meetings[-1].round >= result.round:
+                return None
+    _note_all(found, paired, decided)
+    return found
+
+
+def _note_all(found: Mapping[str, Record], pairings: Iterable[Pairing], results: Iterable[Result]) -> None:
+    for pairing in sorted(pairings, key=_place):
         for uid in pairing.entrants:
             if uid in found:
                 found[uid].rounds.append(pairing.round)
         if pairing.is_bye and pairing.one in found:
             found[pairing.one].byes.append(pairing.round)
-    for result in sorted(state.results, key=lambda result: result.place):
+    for result in sorted(results, key=_place):
         _note(found, result)
-    return found
 
 
 def slots_in_order(

@@ -1,16 +1,18 @@
 """What may be expected of an event before it is played, and while it is: whole tournaments in memory, many times."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import ceil
 from random import Random
 from statistics import fmean
 
+from tournaments.formats._all import FORMATS
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Take
-from tournaments.formats._hall import Hall, Setup, SimulatedStage
+from tournaments.formats._hall import Hall, Setup, SimulatedStage, StageSetup
+from tournaments.formats._plan import Plan
 
 # The shares of tournaments whose times of the end a forecast gives, in twentieths.
 _PARTS = 20
@@ -79,9 +81,29 @@ class Forecast:
     stages: tuple[StageForecast, ...]
 
 
-def simulated(setup: Setup, *, chance: Random) -> Run:
-    """Return one whole tournament; FormatError: what a draw refuses, `stands_still` (with `stage`) where play does."""
-    hall = Hall(setup, chance=chance)
+def setup_of(
+    plan: Plan, *, entrants: int, tables: int | None = None, minutes_per_point: float = 8.0
+) -> Setup:
+    """Return a plan of an event as one that can be simulated; FormatError: what its options refuse."""
+    stages = tuple(
+        StageSetup(
+            FORMATS[stage.format],
+            FORMATS[stage.format].options.from_dict(stage.options),
+            stage.lengths,
+            stage.feeds,
+        )
+        for stage in plan.stages
+    )
+    return Setup(stages, entrants, tables, minutes_per_point)
+
+
+def simulated(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None) -> Run:
+    """Return one whole tournament.
+
+    FormatError: what a draw refuses; `stands_still` (with `stage`) where nothing follows although a stage is not over,
+    as in a ladder; `no_time_left` once `may_go_on`, which is asked after every match, says no.
+    """
+    hall = Hall(setup, chance=chance, may_go_on=may_go_on)
     hall.play()
     for stage in hall.stages:
         if not stage.is_complete:
@@ -111,16 +133,18 @@ def deciding(setup: Setup) -> int:
     return number
 
 
-def rehearsals(setup: Setup, *, seed: str) -> Iterator[Run]:
-    """Return simulated tournaments without end, the same for the same seed."""
+def simulations(
+    setup: Setup, *, seed: str, may_go_on: Callable[[], bool] | None = None
+) -> Iterator[Run]:
+    """Return simulated tournaments without end, the same for the same seed; FormatError as of `simulated`."""
     chance = Random(seed)  # noqa: S311 - a forecast, no draw
     while True:
-        yield simulated(setup, chance=chance)
+        yield simulated(setup, chance=chance, may_go_on=may_go_on)
 
 
 def forecast(setup: Setup, *, runs: int, seed: str) -> Forecast:
     """Return what so many simulated tournaments come to; the same for the same seed."""
-    return summary(list(islice(rehearsals(setup, seed=seed), runs)))
+    return summary(list(islice(simulations(setup, seed=seed), runs)))
 
 
 def summary(found: Sequence[Run]) -> Forecast:
@@ -149,7 +173,7 @@ def _of_stage(stage: SimulatedStage, *, best: str) -> StageRun:
         best=next((standing.place for standing in standings if standing.entrant == best), None),
         minutes=stage.ended,
         entrants=len(standings),
-        matches=len(stage.results),
+        matches=stage.matches,
         rematches=stage.rematches,
         byes=stage.byes.total(),
     )

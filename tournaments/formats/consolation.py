@@ -190,8 +190,7 @@ def _flight_of(state: State) -> Flight:
 
 def _board(state: State) -> Board:
     """Return who sits where; this is the whole format, the rest only reads it."""
-    now = _flight_of(state)
-    return intake_of(state, now).board(state, now)
+    return intake_of(state, _flight_of(state)).board
 
 
 def _arrival(state: State, board: Board, now: Lines, source: Source) -> list[Reason]:

@@ -34,6 +34,7 @@ from tournaments.formats._bracket import (
 )
 from tournaments.formats._drops import drop_rounds
 from tournaments.formats._errors import Problem
+from tournaments.formats._latest import latest
 from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
 from tournaments.formats._second_chance import arrivals, late_lines
@@ -189,6 +190,7 @@ class DoubleElimination:
 FORMAT: Format = DoubleElimination()
 
 
+@latest("size", "entries", "results", "options")
 def _board(state: State) -> Board:
     """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
     lines = bracket_lines(state, fewest=DoubleElimination.fewest)

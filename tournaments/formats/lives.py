@@ -59,6 +59,11 @@ class Lives:
         """The last ones left meet again."""
         return True
 
+    def pairs_by_rounds(self, options: Options) -> bool:
+        """Say so by rounds, where no bracket can follow; the other knock-outs have one match at a time."""
+        chosen = LivesOptions.of(options)
+        return chosen.mode is Mode.ROUNDS and not chosen.bracket_slots
+
     def draw(
         self,
         entries: Sequence[Entry],
@@ -209,6 +214,7 @@ def _gone(table: Table, *, before: Finals | None = None) -> tuple[Pairing, ...]:
     last = table.newest if before is None else before.start - 1
     has_byes = table.options.mode is Mode.ROUNDS
     to_come = {pairing.place for pairing in table.open}
+    given = {result.place for result in table.state.results if result.is_given}
     found = []
     for pairing in table.state.pairings:
         parts = [table.lives.get(uid) for uid in pairing.entrants]
@@ -220,7 +226,6 @@ def _gone(table: Table, *, before: Finals | None = None) -> tuple[Pairing, ...]:
         ]
         is_overtaken = None in parts or (pairing.place in to_come | given and 0 in lives)
         if pairing.round <= last and (is_overtaken or (pairing.is_bye and not has_byes)):
-    given = {result.place for result in table.state.results if result.is_given}
             found.append(pairing)
     return tuple(sorted(found, key=lambda pairing: pairing.place))
 

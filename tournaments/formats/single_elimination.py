@@ -32,6 +32,7 @@ from tournaments.formats._bracket import (
 )
 from tournaments.formats._chance import by_chance
 from tournaments.formats._errors import FormatError, Problem
+from tournaments.formats._latest import latest
 from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
 from tournaments.formats._seeding import (
@@ -88,6 +89,10 @@ class SingleElimination:
 
     def has_rematches(self, options: Options) -> bool:
         """Nobody meets twice: who loses is out, or plays for the third place with whom it has not met."""
+        return False
+
+    def pairs_by_rounds(self, options: Options) -> bool:
+        """Whoever has an opponent plays, whatever the others of the round do."""
         return False
 
     def draw(
@@ -282,6 +287,7 @@ def _plan(size: int, *, winners: int, has_third_place: bool) -> Plan:
     return Plan(tuple(rounds), tuple(slots))
 
 
+@latest("size", "entries", "results", "options")
 def _board(state: State) -> Board:
     """Return who sits where; this is the whole format, the rest only reads it."""
     winners = SingleEliminationOptions.of(state.options).play_down
