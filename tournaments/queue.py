@@ -48,6 +48,7 @@ class Job(StrEnum):
     SEND_NOTICE = "send_notice"  # notice_id: mail a notice
     CONFIRM_OVERDUE = "confirm_overdue"  # report_id: accept a report that nobody contested in time
     QUALIFY = "qualify"  # event_id: enter who qualifies from a complete event in another one
+    FORECAST = "forecast"  # event_id: work out when an event under way is over
     SWEEP = "sweep"  # nothing: find and do whatever a lost job left undone
 
 

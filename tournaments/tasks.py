@@ -18,6 +18,7 @@ from django.utils import timezone
 from . import notices, queue
 from .actions import analyses, progress, qualifying, records, results
 from .models import Event, IdempotencyKey, Stage
+from .queries import forecasts
 from .queue import Claim, Job
 
 logger = logging.getLogger(__name__)
@@ -52,6 +53,10 @@ def _qualify(event_id: int) -> None:
     qualifying.qualify(Event.objects.select_related("tournament", "qualifies_for").get(pk=event_id))
 
 
+def _forecast(event_id: int) -> None:
+    forecasts.renew(Event.objects.select_related("tournament").get(pk=event_id), now=timezone.now())
+
+
 def _sweep() -> None:
     """Do what a lost job left undone, and forget what is out of date."""
     now = timezone.now()
@@ -65,6 +70,9 @@ def _sweep() -> None:
     )
     for event_id in running.values_list("event_id", flat=True).distinct().order_by():
         queue.enqueue(Job.PAIR, event_id=event_id)
+        # One that still waits will see all that has happened by then.
+        if not queue.waiting(Job.FORECAST, event_id=event_id).exists():
+            queue.enqueue(Job.FORECAST, event_id=event_id)
     IdempotencyKey.objects.filter(made_at__lt=now - KEPT_KEYS).delete()
     Session.objects.filter(expire_date__lt=now).delete()
 
@@ -76,6 +84,7 @@ _ACTIONS: Mapping[Job, Callable[..., None]] = {
     Job.SEND_NOTICE: _send_notice,
     Job.CONFIRM_OVERDUE: _confirm_overdue,
     Job.QUALIFY: _qualify,
+    Job.FORECAST: _forecast,
     Job.SWEEP: _sweep,
 }
 

@@ -151,6 +151,15 @@ CACHES: dict[str, dict[str, Any]] = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "videau"}
 }
+# What the worker works out for the pages: without Redis the two processes share a folder.
+CACHES["shared"] = (
+    CACHES["default"]
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": str(VIDEAU_DATA / "cache"),
+    }
+)
 
 AUTH_USER_MODEL = "matches.Player"
 AUTHENTICATION_BACKENDS = [

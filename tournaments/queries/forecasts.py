@@ -1,0 +1,202 @@
+"""Forecasts of an event under way: the simulator of the formats, started from what stands in the rows now.
+
+A worker computes them once a minute and keeps them where every process finds them; a page only reads.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Any
+
+from django.core.cache import caches
+
+from matches.models import Match
+from tournaments import formats
+from tournaments.formats import FORMATS, FormatError, Setup, StageSetup
+from tournaments.models import Entrant, Event, Stage, Table, TableUse, played_for
+
+from .state import StageState, event_states, feeds_of
+
+# What a worker gives to the forecast of one event, and how many tournaments are enough.
+_SECONDS = 0.6
+_MOST_RUNS = 200
+# With fewer tournaments "nine times in ten" would be a guess.
+_FEWEST_RUNS = 10
+# A page does not show what is older than this.
+_KEPT_FOR = 600
+# How many matches the director's own expectation weighs, against those that have been timed.
+_PRIOR_MATCHES = 6
+# Nobody plays a point faster, and no match is that slow: a stamp was forgotten.
+_FASTEST, _SLOWEST = 1.5, 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast an event is played: minutes for a point, and on how many timed matches that rests."""
+
+    minutes_per_point: float
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """When an event is over: half of the time before `half_at`, nine times in ten before `almost_surely_at`.
+
+    `stages` holds the same two moments for every stage by its uid. `at` is when it was worked out, from so many `runs`.
+    """
+
+    half_at: datetime
+    almost_surely_at: datetime
+    stages: Mapping[str, tuple[datetime, datetime]]
+    pace: Pace
+    runs: int
+    at: datetime
+
+
+def pace_of(event: Event) -> Pace:
+    """Learn the pace of an event from its own matches, beginning with what the director expects; one query."""
+    timed = Match.objects.filter(
+        played_for(stage__event=event),
+        cancelled_at=None,
+        started_at__isnull=False,
+        final_at__isnull=False,
+    ).values_list("started_at", "final_at", "length")
+    return learnt(
+        [(final - started, length) for started, final, length in timed if started and final],
+        expected=float(event.minutes_per_point),
+    )
+
+
+def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> Pace:
+    """Return the mean of the expectation, which counts as six matches, and of what was timed (duration, length).
+
+    With matches of the same gamma shape the mean of their minutes for a point says all that they say, and the
+    expectation is an inverse gamma distribution with the weight of six of them. What no match can have taken is left out.
+    """
+    paces = [time.total_seconds() / 60 / length for time, length in matches]
+    counted = [pace for pace in paces if _FASTEST <= pace <= _SLOWEST]
+    total = expected * _PRIOR_MATCHES + sum(counted)
+    return Pace(total / (_PRIOR_MATCHES + len(counted)), len(counted))
+
+
+def present(event: Event, *, now: datetime) -> tuple[Setup, Pace] | None:
+    """Return an event as it stands for the simulator; None before its first draw and after its end.
+
+    A constant number of queries.
+    """
+    states = {state.stage.pk: state for state in event_states(event)}
+    stages = list(Stage.objects.filter(event=event).order_by("order"))
+    if not states or all(stage.completed_at is not None for stage in stages):
+        return None
+    pace = pace_of(event)
+    setup = Setup(
+        stages=tuple(_setup(stage, states.get(stage.pk), now=now) for stage in stages),
+        entrants=Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count(),
+        tables=_tables(event),
+        minutes_per_point=pace.minutes_per_point,
+        start=now,
+    )
+    return setup, pace
+
+
+def outlook(event: Event, *, now: datetime, seconds: float = _SECONDS) -> Outlook | None:
+    """Work out when an event is over; None where it is not under way, or has an end that nobody can foresee."""
+    found = present(event, now=now)
+    if found is None:
+        return None
+    setup, pace = found
+    runs = simulated(setup, seed=event.uid, seconds=seconds)
+    if len(runs) < _FEWEST_RUNS:
+        return None
+    said = formats.summary(runs)
+    stages = {
+        stage.uid: _moments(now, of_stage) for stage, of_stage in zip(setup.stages, said.stages, strict=True)
+    }
+    half, almost = _moments(now, said)
+    return Outlook(half, almost, stages, pace, said.runs, now)
+
+
+def simulated(setup: Setup, *, seed: str, seconds: float) -> list[formats.Run]:
+    """Return as many simulated tournaments as the time allows; none where the setup cannot be played to an end."""
+    until = time.monotonic() + seconds
+    found: list[formats.Run] = []
+    runs = formats.simulations(setup, seed=seed, may_go_on=lambda: time.monotonic() < until)
+    try:
+        found.extend(islice(runs, _MOST_RUNS))
+    except FormatError as error:
+        if error.problems[0].code not in {"no_time_left", "stands_still"}:
+            raise
+    return found
+
+
+def renew(event: Event, *, now: datetime) -> Outlook | None:
+    """Work the forecast out anew, and keep it for the pages."""
+    found = outlook(event, now=now)
+    _kept().set(_key(event), None if found is None else asdict(found), timeout=_KEPT_FOR)
+    return found
+
+
+def known(event: Event) -> Outlook | None:
+    """Return the forecast that was kept last; None while there is none. No query."""
+    values: Any = _kept().get(_key(event))
+    return None if values is None else Outlook(**{**values, "pace": Pace(**values["pace"])})
+
+
+def _kept() -> Any:
+    return caches["shared"]
+
+
+def _key(event: Event) -> str:
+    return f"forecast:{event.uid}"
+
+
+def _moments(now: datetime, said: formats.Forecast | formats.StageForecast) -> tuple[datetime, datetime]:
+    minutes = (said.half_done_by, said.almost_surely_done_by)
+    half, almost = (now + timedelta(minutes=value) for value in minutes)
+    return half, almost
+
+
+def _setup(stage: Stage, drawn: StageState | None, *, now: datetime) -> StageSetup:
+    rules = FORMATS[stage.format]
+    return StageSetup(
+        format=rules,
+        options=rules.options.from_dict(stage.options),
+        lengths=tuple(stage.lengths),
+        feeds=feeds_of(stage),
+        fixed_lengths={int(number): length for number, length in stage.round_lengths.items()},
+        state=None if drawn is None else drawn.state,
+        playing={} if drawn is None else _playing(drawn, now=now),
+        uid=stage.uid,
+    )
+
+
+def _playing(drawn: StageState, *, now: datetime) -> dict[tuple[int, int], float]:
+    """For how many minutes the matches under way have been played, by their start stamps.
+
+    Where nobody stamps the start of a match, each has begun when it was paired.
+    """
+    decided = {result.place for result in drawn.state.results}
+    matches = {place: row for place, row in drawn.pairings.items() if row.match is not None}
+    is_stamped = any(row.match is not None and row.match.started_at for row in matches.values())
+    found = {}
+    for place, row in matches.items():
+        began = row.match.started_at if row.match is not None and is_stamped else row.made_at
+        if place not in decided and began is not None:
+            found[place] = (now - began).total_seconds() / 60
+    return found
+
+
+def _tables(event: Event) -> int | None:
+    """How many tables the event can use now, those of other events left out; None where tables are not counted."""
+    usable = Table.objects.filter(tournament=event.tournament, is_out_of_order=False)
+    free = [table for table in usable if table.reserved_for_id in {None, event.pk}]
+    if not free:
+        return None
+    elsewhere = TableUse.objects.filter(until=None, table__in=free).exclude(
+        match__in=Match.objects.filter(played_for(stage__event=event))
+    )
+    return max(1, len(free) - elsewhere.count())
