@@ -53,6 +53,7 @@ from .former_entrants import let_go
 from .lobby_errors import NotAnnounced
 from .locks import lock_event, lock_matches
 from .offices import demand_desk, demand_director, demand_reason
+from .playable import demand_what_follows
 from .problem_words import refused
 from .progress import Cause, cancel, follow
 
@@ -85,6 +86,8 @@ def draw(
         raise StageAlreadyDrawn
     announced = Commitment.objects.filter(stage=stage, revealed_at=None).first()
     entrants, seeds = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=announced)
+    if not stage.feeds:
+        demand_what_follows(stage, entrants=len(entrants))
     if announced is None:
         row = _draw(stage, event=event, by=by, entrants=entrants, seeds=seeds, seed=seed)
     else:
@@ -120,6 +123,8 @@ def commit(
     if FORMATS[stage.format].intake is Intake.DROPS:
         raise DrawnWithItsFeeder
     entrants, checked = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=None)
+    if not stage.feeds:
+        demand_what_follows(stage, entrants=len(entrants))
     rules = FORMATS[stage.format]
     secret = secrets.token_hex(_SEED_BYTES)
     seen = seen_by_draw(stage, event=event, entrants=entrants, seeds=checked)

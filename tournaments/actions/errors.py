@@ -99,6 +99,22 @@ class InvalidFeeds(DomainError):
     status = 400
 
 
+class InvalidPlan(DomainError):
+    """An event that cannot be played so; `details` lists what is wrong, each with the path of its field."""
+
+    code = "invalid_plan"
+    message = _("The event cannot be played so. %(problems)s")
+    status = 400
+
+
+class StageIsNeeded(DomainError):
+    """A stage from which entrants come into another one cannot be taken out."""
+
+    code = "stage_is_needed"
+    message = _("Entrants come from this stage into “%(stage)s”. Change that first, or take that stage out.")
+    status = 409
+
+
 class InvalidLengths(DomainError):
     """A match length that cannot be (M1)."""
 

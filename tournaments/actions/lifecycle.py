@@ -48,6 +48,7 @@ from .errors import (
 from .lobby import demand_drawable
 from .locks import lock_event, lock_log, lock_matches
 from .offices import demand_desk, demand_director, demand_owner, demand_player
+from .playable import demand_playable
 from .problem_words import refused
 from .progress import release_tables
 from .side_errors import TeamMatchByBoards
@@ -244,9 +245,15 @@ def change_event(
 
 @transaction.atomic
 def set_registration(event: Event, *, by: Player | None, registration: str) -> Event:
-    """Open the event to players, to the desk only, or close it."""
+    """Open the event to players, to the desk only, or close it.
+
+    InvalidPlan where players would enter what cannot be played.
+    """
     demand_director(event.tournament, by)
-    changed = _change(lock_event(event), registration=registration)
+    locked = lock_event(event)
+    if registration == Registration.OPEN and locked.registration != Registration.OPEN:
+        demand_playable(locked)
+    changed = _change(locked, registration=registration)
     event.refresh_from_db()
     if changed:
         data = {"registration": event.registration}
@@ -281,7 +288,7 @@ def create_stage(
         format=format,
         options=options_of(format, options or {}).to_dict(),
         lengths=_checked_lengths(lengths),
-        feeds=_checked_feeds(feeds, format=format, order=order),
+        feeds=checked_feeds(feeds, event=event, format=format, order=order),
     )
     check_fields(stage)
     stage.save()
@@ -341,7 +348,7 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
     keys = [
         match.pk
         for match in matches
-        if match.pk not in begun and max(match.start_one, match.start_two) < length
+        if match.pk not in begun and not match.is_final and max(match.start_one, match.start_two) < length
     ]
     if matches and not keys:
         raise RoundBegun(round=round)
@@ -431,18 +438,28 @@ def options_of(code: str, options: Mapping[str, object]) -> Options:
         raise refused(InvalidOptions, error.problems) from error
 
 
-def _checked_feeds(
+def checked_feeds(
     feeds: Sequence[Mapping[str, object]],
     *,
+    event: Event,
     format: str,  # noqa: A002 - the field's word
     order: int,
 ) -> list[dict[str, str | int | None]]:
-    """The feeds in their full form, once each names an earlier stage; a later one would be a circle."""
+    """The feeds in their full form, once each names an earlier stage; a later one would be a circle.
+
+    InvalidFeeds with all that is wrong.
+    """
     try:
         found = [Feed.from_dict(feed) for feed in feeds]
     except FormatError as error:
         raise refused(InvalidFeeds, error.problems) from error
     problems = [Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in found if feed.stage >= order]
+    earlier = set(Stage.objects.filter(event=event, order__lt=order).values_list("order", flat=True))
+    problems += [
+        Problem("unknown_stage", {"stage": feed.stage + 1})
+        for feed in found
+        if feed.stage < order and feed.stage not in earlier
+    ]
     if FORMATS[format].intake is Intake.DROPS:
         problems += [
             Problem("fed_by_standings") for feed in found if feed.take not in {Take.LOSERS, Take.FIRST_LOSS}

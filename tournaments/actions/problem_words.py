@@ -77,6 +77,45 @@ PROBLEM_WORDS: Mapping[str, Any] = {
         "One can enter again %(most)s times at most. A director can raise the number in the rule of the event."
     ),
     "reentry_closed": _("Entering again was possible until %(until)s. A director can still let somebody in."),
+    # A whole event.
+    "no_stages": _("An event has at least one stage."),
+    "unknown_format": _("There is no format called %(format)s."),
+    "length_too_short": _("A match cannot be to %(length)s points. The shortest is to 1."),
+    "length_too_long": _("A match to %(length)s points is too long. The longest is to %(longest)s."),
+    "even_length": _("A match is to an odd number of points, and %(length)s is even (M1)."),
+    "no_tables": _("There is no table to play at."),
+    "duplicate_feed": _("The same entrants come from stage %(stage)s twice. Leave one out."),
+    "unknown_stage": _("There is no stage %(stage)s in this event. Choose an earlier one."),
+    "losers_play_on": _(
+        "Whoever loses there is not out of stage %(stage)s and would play in both. Take the best of it, the others, or "
+        "those who lose later."
+    ),
+    "no_such_rounds": _(
+        "Stage %(stage)s has only %(rounds)s rounds with so few entrants. Take the losers of an earlier round."
+    ),
+    "nobody_comes": _("With so few entrants nobody comes to stage %(stage)s. Leave it out, or take in more."),
+    "too_few_come": _(
+        "Only %(entrants)s would come to stage %(stage)s, and it takes at least %(fewest)s. Take in more, or leave it out."
+    ),
+    "too_many_left": _(
+        "With %(entrants)s entrants the stage would be over before it begins. Play down to fewer."
+    ),
+    "count_too_large": _(
+        "%(count)s are to come from stage %(stage)s, which has fewer. Take at most %(most)s of it."
+    ),
+    "best_of_groups": _(
+        "Stage %(stage)s is played in groups, whose places cannot be compared. Take the best of each group."
+    ),
+    "more_lengths_than_rounds": _(
+        "There are %(lengths)s lengths and only %(rounds)s rounds, so the last ones are not used."
+    ),
+    "rounds_missing": _("Stage %(stage)s has only %(rounds)s rounds, so it ends with these."),
+    "many_byes": _("%(byes)s have a bye in the first round, where there are only %(matches)s matches."),
+    # A plan that cannot be read.
+    "unsupported_plan_version": _("This plan is of version %(version)s; this release reads %(supported)s."),
+    "unknown_field": _("There is no field called %(field)s."),
+    "missing_field": _("The field %(field)s is missing."),
+    "invalid_field": _("%(path)s is not right. Expected is: %(expected)s."),
     # Lines and results that cannot be; only a fault of the service leads here.
     "invalid_size": _("A bracket cannot have %(size)s lines."),
     "no_such_line": _("There is no line %(line)s in a draw of %(size)s."),

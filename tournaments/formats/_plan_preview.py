@@ -57,7 +57,7 @@ def preview(plan: Plan, *, entrants: int, tables: int | None = None) -> tuple[Pr
         is_by_calendar = isinstance(stage.ready.format, ByCalendar)
         begins, ends = _times(
             stage,
-            _minutes(loads, tables),
+            0 if is_by_calendar else _minutes(loads, tables),
             last=sum(load.minutes(tables) for load in loads[-1:]),
             before=found,
         )

@@ -47,7 +47,7 @@ def problems(
 def warnings(plan: Plan, *, entrants: int) -> tuple[Problem, ...]:
     """Return what can be played and is hardly meant, for a plan without problems.
 
-    Codes: `more_lengths_than_rounds`, `rounds_missing`, `still_in` and `many_byes`, each with its path.
+    Codes: `more_lengths_than_rounds`, `rounds_missing` and `many_byes`, each with its path.
     """
     found: list[Problem] = []
     for stage in rehearse(plan, entrants=entrants):
@@ -146,8 +146,14 @@ def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
             last = max((declared.number for declared in feeder.rounds), default=0)
             data: dict[str, str | int] = {"stage": number, "rounds": last}
             is_too_late = feed.first_round > last
-            field, works = ("first_round", last) if is_too_late else ("nearest", 0)
+            field, works = ("first_round", max(1, last - 1)) if is_too_late else ("nearest", 0)
             yield at(f"{path}.{field}", Problem("no_such_rounds", data), works)
+        elif any(feeder.plays_on_from(declared) for declared in feeder.feeding(feed)):
+            farther = (declared.from_final for declared in feeder.rounds if feeder.plays_on_from(declared))
+            nearest = 1 + max(farther)
+            is_cured = any(declared.from_final >= nearest for declared in feeder.feeding(feed))
+            problem = Problem("losers_play_on", {"stage": number})
+            yield at(f"{path}.nearest", problem, nearest if is_cured else None)
         return
     size = sum(feeder.groups) if feed.take is Take.TOP else min(feeder.groups)
     if feed.take is Take.TOP and len(feeder.groups) > 1:
@@ -155,7 +161,8 @@ def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
     elif feed.count > size - (feed.take is Take.REST):
         most = max(1, size - (feed.take is Take.REST))
         data = {"stage": number, "count": feed.count, "most": most}
-        yield at(f"{path}.count", Problem("count_too_large", data), most)
+        within = [cut for cut in feeder.cuts() or (most,) if cut <= most]
+        yield at(f"{path}.count", Problem("count_too_large", data), max(within, default=most))
     elif (cuts := feeder.cuts()) is not None and feed.count not in cuts:
         below = max((cut for cut in cuts if cut < feed.count), default=0)
         above = min((cut for cut in cuts if cut > feed.count), default=below)
@@ -229,7 +236,3 @@ def _odd_in_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
     last = max(declared.number for declared in feeder.rounds)
     if feed.last_round is not None and feed.last_round > last:
         yield at(f"{path}.last_round", Problem("rounds_missing", {"stage": feed.stage + 1, "rounds": last}))
-    numbers = {declared.number for declared in feeder.feeding(feed)}
-    slots = (slot for of_round in feeder.outline.rounds for slot in of_round)
-    if any(slot.round in numbers and slot.loser_to is not None for slot in slots):
-        yield at(f"{path}.take", Problem("still_in", {"stage": feed.stage + 1}))

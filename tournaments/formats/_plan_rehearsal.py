@@ -90,6 +90,10 @@ class Rehearsed:
         """Return the rounds whose losers a feed takes from this stage."""
         return feeding(feed, self.rounds)
 
+    def plays_on_from(self, declared: Round) -> bool:
+        """Say whether those who lose in a round sit in a later one of the stage."""
+        return any(slot.loser_to is not None for slot in self.outline.rounds[declared.number - 1])
+
     def shape_for(self, feed: Feed) -> tuple[int, ...]:
         """Return the number of slots of each of these rounds."""
         return tuple(len(self.outline.rounds[declared.number - 1]) for declared in self.feeding(feed))

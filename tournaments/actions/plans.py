@@ -1,0 +1,130 @@
+"""Whole events made from a plan at once, and what of a plan can still be changed before the draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import pgettext_lazy
+
+from matches.models import Player
+from tournaments.formats import FormatError, Plan
+from tournaments.models import Commitment, Draw, Event, Stage, Tournament
+from tournaments.queries.state import feeds_of, valid_draw
+
+from . import log
+from .errors import InvalidPlan, StageAlreadyDrawn, StageIsNeeded
+from .lifecycle import checked_feeds, create_event, create_stage
+from .lobby import demand_drawable, set_start
+from .locks import lock_event
+from .offices import demand_director
+from .playable import demand_plan
+from .problem_words import refused
+
+# The stages of the templates in words; any other name is the name itself.
+STAGE_NAMES: Mapping[str, Any] = {
+    "main": pgettext_lazy("a stage", "Main"),
+    "consolation": pgettext_lazy("a stage", "Consolation"),
+    "last_chance": pgettext_lazy("a stage", "Last chance"),
+    "second_place": pgettext_lazy("a stage", "Match for second place"),
+    "groups": pgettext_lazy("a stage", "Groups"),
+    "playoff": pgettext_lazy("a stage", "Playoff"),
+    "swiss": pgettext_lazy("a stage", "Rounds"),
+    "jackpot": pgettext_lazy("a stage", "Jackpot"),
+    "league": pgettext_lazy("a stage", "League"),
+    "ladder": pgettext_lazy("a stage", "Ladder"),
+}
+
+
+def plan_from(data: object) -> Plan:
+    """The plan that plain JSON values say; InvalidPlan names every one that is not of its type."""
+    try:
+        return Plan.from_dict(data)
+    except FormatError as error:
+        raise refused(InvalidPlan, error.problems) from error
+
+
+def named(plan: Plan) -> Plan:
+    """The plan with the names of its stages as words of the reader's language."""
+    return Plan(
+        tuple(replace(stage, name=str(STAGE_NAMES.get(stage.name, stage.name))) for stage in plan.stages)
+    )
+
+
+@transaction.atomic
+def create_from_plan(
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    plan: Plan,
+    name: str,
+    entrants: int | None = None,
+    starts_when_full: bool = False,
+    opens_next: bool = False,
+    **about: Any,
+) -> Event:
+    """Add an event with all stages of a plan, or nothing of it: InvalidPlan with all that is wrong.
+
+    `entrants` is how many are expected; without it the plan must suit the
+    places of the event, or any usual number. `about` is what `create_event`
+    asks beside the name. An event that `starts_when_full` needs its places.
+    """
+    demand_plan(plan, entrants=entrants or about.get("capacity"))
+    event = create_event(tournament, by=by, name=name, **about)
+    for stage in named(plan).stages:
+        create_stage(
+            event,
+            by=by,
+            name=stage.name,
+            format=stage.format,
+            options=stage.options,
+            lengths=stage.lengths,
+            feeds=[feed.to_dict() for feed in stage.feeds],
+        )
+    if starts_when_full:
+        set_start(event, by=by, starts_when_full=True, opens_next=opens_next)
+        event.refresh_from_db()
+    return event
+
+
+@transaction.atomic
+def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str, object]]) -> Stage:
+    """Say anew where the entrants of a stage come from; StageAlreadyDrawn once it is drawn."""
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    if valid_draw(stage) is not None:
+        raise StageAlreadyDrawn
+    found = checked_feeds(feeds, event=event, format=stage.format, order=stage.order)
+    if found != stage.feeds:
+        stage.feeds = found
+        stage.save(update_fields=["feeds"])
+        demand_drawable(event)
+        log.append(
+            event.tournament, "feeds_changed", by=by, event=event, subject=stage.uid, data={"feeds": found}
+        )
+    return stage
+
+
+@transaction.atomic
+def remove_stage(stage: Stage, *, by: Player | None) -> None:
+    """Take a stage out of an event while nothing of it is public and nothing comes from it.
+
+    StageAlreadyDrawn once it was drawn or announced, be that taken back since;
+    StageIsNeeded where it feeds another.
+    """
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    if Draw.objects.filter(stage=stage).exists() or Commitment.objects.filter(stage=stage).exists():
+        raise StageAlreadyDrawn
+    for other in Stage.objects.filter(event=event, order__gt=stage.order).order_by("order"):
+        if any(feed.stage == stage.order for feed in feeds_of(other)):
+            raise StageIsNeeded(stage=other.name or other.format)
+    data = {"format": stage.format, "name": stage.name, "feeds": stage.feeds}
+    uid = stage.uid
+    stage.delete()
+    demand_drawable(event)
+    log.append(event.tournament, "stage_removed", by=by, event=event, subject=uid, data=data)

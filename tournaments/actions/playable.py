@@ -1,0 +1,64 @@
+"""Whether an event can be played as it is planned: asked before it is offered, and before it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.formats import Plan, Problem, problems
+from tournaments.models import Event, Stage
+from tournaments.queries.plans import plan_of_stages
+
+from .errors import InvalidPlan
+from .problem_words import refused
+
+# A stage to which nobody comes stays empty and holds nobody up, so nobody is turned away because of it.
+_EMPTY = frozenset({"nobody_comes", "no_such_rounds", "too_few_come"})
+
+
+def demand_plan(plan: Plan, *, entrants: int | None = None) -> None:
+    """InvalidPlan with every fault of a plan, each with the path of its field."""
+    if found := problems(plan, entrants=entrants):
+        raise refused(InvalidPlan, found)
+
+
+def demand_playable(event: Event) -> None:
+    """InvalidPlan where an event with stages cannot be played by as many as it has places for, or by any usual number."""
+    stages = list(Stage.objects.filter(event=event).order_by("order"))
+    if not stages:
+        return
+    if found := _grave(problems(plan_of_stages(stages), entrants=event.capacity)):
+        raise refused(InvalidPlan, found)
+
+
+def demand_what_follows(stage: Stage, *, entrants: int) -> None:
+    """InvalidPlan where a stage drawn for so many entrants would feed one that cannot be drawn then.
+
+    What is wrong with the stage itself its own draw tells.
+    """
+    stages = list(Stage.objects.filter(event=stage.event_id).order_by("order"))
+    plan = plan_of_stages(stages)
+    behind = _behind(plan, next(number for number, other in enumerate(stages) if other.pk == stage.pk))
+    found = [
+        problem for problem in _grave(problems(plan, entrants=entrants)) if _number_of(problem) in behind
+    ]
+    if found:
+        raise refused(InvalidPlan, found)
+
+
+def _grave(found: Sequence[Problem]) -> list[Problem]:
+    return [problem for problem in found if problem.code not in _EMPTY]
+
+
+def _behind(plan: Plan, number: int) -> set[int]:
+    """The numbers of the stages fed by one, directly or through others."""
+    found = {number}
+    for other, stage in enumerate(plan.stages):
+        if any(feed.stage in found for feed in stage.feeds):
+            found.add(other)
+    return found - {number}
+
+
+def _number_of(problem: Problem) -> int | None:
+    """The number of the stage that a problem concerns, None for one of the event."""
+    _stages, _, rest = str(problem.data["path"]).partition(".")
+    return int(rest.split(".")[0]) if rest else None

@@ -1,0 +1,40 @@
+"""The plan of an event as it stands, for its pages, a copy, or a file to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournaments.formats import Feed, Plan, PlannedStage
+from tournaments.models import Event, Stage
+
+from .state import feeds_of
+
+
+def plan_of(event: Event) -> Plan:
+    """The stages of an event as one value, in their order; one query."""
+    return plan_of_stages(list(Stage.objects.filter(event=event).order_by("order")))
+
+
+def plan_of_stages(stages: Sequence[Stage]) -> Plan:
+    """The same of stages that were read already, in their order; no query.
+
+    A plan counts its stages one after the other, whatever gaps a stage taken out has left.
+    """
+    numbers = {stage.order: number for number, stage in enumerate(stages)}
+    return Plan(
+        tuple(
+            PlannedStage(
+                name=stage.name,
+                format=stage.format,
+                options=dict(stage.options),
+                lengths=tuple(stage.lengths),
+                feeds=tuple(_by_number(feed, numbers) for feed in feeds_of(stage)),
+            )
+            for stage in stages
+        )
+    )
+
+
+def _by_number(feed: Feed, numbers: dict[int, int]) -> Feed:
+    return replace(feed, stage=numbers[feed.stage])
