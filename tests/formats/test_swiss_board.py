@@ -49,7 +49,7 @@ def board(
         byes=byes or (0,) * count,
         no_bye_lots=(False,) * count,
         unplayed=(0,) * count,
-        met=frozenset((pair, 1) for pair in met),
+        met=frozenset(met),
         keys=keys,
     )
 

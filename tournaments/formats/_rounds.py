@@ -22,6 +22,7 @@ from tournaments.formats._chance import by_chance
 Repair = Callable[[State, int, Sequence[str]], tuple[Pairing, ...]]
 
 _place = attrgetter("round", "slot")
+_line = attrgetter("line", "uid")
 
 
 class Meeting(NamedTuple):
@@ -73,7 +74,7 @@ def draw_numbers(present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Pla
 
 def entrants_of(state: State) -> list[Entry]:
     """Return the entries that have a line, in their order."""
-    return sorted((entry for entry in state.entries if entry.line is not None), key=_line)
+    return sorted([entry for entry in state.entries if entry.line is not None], key=_line)
 
 
 def next_line(state: State) -> int:
@@ -100,15 +101,14 @@ def by_round(pairings: Iterable[Pairing]) -> dict[int, list[Pairing]]:
 
 def newest_round(state: State) -> int:
     """Return the number of the newest round that has a pairing, 0 before any."""
-    return max((pairing.round for pairing in state.pairings), default=0)
+    return max([pairing.round for pairing in state.pairings], default=0)
 
 
 def is_round_complete(state: State, number: int) -> bool:
     """Say whether every match of a round has a result; also where nobody was paired in it."""
-    decided = {result.place for result in state.results}
-    return all(
-        pairing.is_bye or pairing.place in decided for pairing in state.pairings if pairing.round == number
-    )
+    here = [pairing for pairing in state.pairings if pairing.round == number]
+    decided = {result.slot for result in state.results if result.round == number}
+    return all(pairing.slot in decided or pairing.is_bye for pairing in here)
 
 
 def before(state: State, number: int) -> State:
@@ -262,7 +262,3 @@ def _note(found: Mapping[str, Record], result: Result) -> None:
         has_won = None if result.winner is None else result.winner == uid
         score = None if result.score is None else (result.score[own], result.score[1 - own])
         found[uid].meetings.append(Meeting(result.round, other, has_won, result.is_played, score))
-
-
-def _line(entry: Entry) -> tuple[int, str]:
-    return (entry.line or 0, entry.uid)

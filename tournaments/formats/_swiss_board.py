@@ -93,8 +93,8 @@ class Board:
     """Everything that decides a round. Players are numbered from 0 in order: by points, then by line.
 
     `scores` are half points, the `virtual` ones among them. `byes` counts byes, `no_bye_lots` says who has one only when all others have had it, `unplayed` the rounds missed and the matches
-    won without playing. `met` holds the pairs who have met, the smaller number first, with the number of times. `keys`
-    are the codes and keys of those who are kept apart. `rounds_after` is the number of rounds planned after this one.
+    won without playing. `met` holds the pairs who have met, the smaller number first, and `again` those of them who have
+    met more than once, with the number of times. `keys` are the codes and keys of those who are kept apart. `rounds_after` is the number of rounds planned after this one.
     """
 
     number: int
@@ -108,8 +108,14 @@ class Board:
     byes: tuple[int, ...]
     no_bye_lots: tuple[bool, ...]
     unplayed: tuple[int, ...]
-    met: frozenset[tuple[Pair, int]]
+    met: frozenset[Pair]
+    again: frozenset[tuple[Pair, int]] = frozenset()
     keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def times_met(self) -> dict[Pair, int]:
+        """How often those have met who have."""
+        return {**dict.fromkeys(self.met, 1), **dict(self.again)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +167,10 @@ def fewest_rematches(board: Board) -> int:
 
 def field_of(board: Board, *, has_rematches: bool, has_byes: bool = False) -> Field:
     """Return the field of a round: rematches are barred, or the first of its rules; rules of byes are in odd fields."""
-    met = dict(board.met)
     has_byes = has_byes or len(board.players) % 2 == 1
     partners = _folded(_groups(board)) if board.system is System.FOLD else None
-    rules = tuple(_rules(board, met if has_rematches else {}, partners, has_byes=has_byes))
-    barred = frozenset() if has_rematches else frozenset(met)
+    rules = tuple(_rules(board, board.times_met if has_rematches else {}, partners, has_byes=has_byes))
+    barred = frozenset() if has_rematches else board.met
     return Field(len(board.players), rules, barred, partners=partners)
 
 

@@ -41,7 +41,7 @@ def pair_reasons(board: Board, found: Seating, one: int, two: int) -> tuple[Reas
     if any(virtual := (board.virtual[one], board.virtual[two])):
         reasons.append(Reason("accelerated", {"half_points_one": virtual[0], "half_points_two": virtual[1]}))
     reasons.append(_by_system(board, against, one, two))
-    times = dict(board.met).get((one, two), 0)
+    times = board.times_met.get((one, two), 0)
     again = "rematch_allowed" if board.system is System.DANISH else "rematch"
     reasons.append(Reason(again, {"times": times}) if times else Reason("first_meeting"))
     reasons += [Reason(f"same_{code}") for code, _ in board.keys if code in against]

@@ -4,16 +4,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
+from operator import attrgetter
 
 from tournaments.formats._base import Entry, Pairing, State
+from tournaments.formats._matching import Pair
 from tournaments.formats._rounds import (
     available,
     before,
     newest_round,
 )
-from tournaments.formats._same_player import meetings_of, same_player
+from tournaments.formats._same_player import Mates, meetings_of, same_player
 from tournaments.formats._swiss_board import Board, Rematches, seated
-from tournaments.formats._swiss_options import Apart, SwissOptions
+from tournaments.formats._swiss_options import Acceleration, Apart, SwissOptions
 from tournaments.formats._tiebreaks import WIN
 
 
@@ -37,16 +39,22 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
     """Return what decides a round of these players."""
     chosen = SwissOptions.of(state.options)
     entries = {entry.uid: entry for entry in state.entries}
-    wins = Counter([result.winner for result in state.results])
-    walkovers = Counter([result.winner for result in state.results if not result.is_played])
-    byes = Counter([pairing.one for pairing in state.pairings if pairing.two is None])
-    sat = Counter([pairing.one for pairing in state.pairings])
-    sat.update([pairing.two for pairing in state.pairings if pairing.two is not None])
-    lines = {uid: entries[uid].line or 0 for uid in players}
-    virtual = {uid: chosen.virtual(line, number=number, size=state.size) for uid, line in lines.items()}
-    scores = {uid: WIN * wins[uid] + chosen.bye_points * byes[uid] + virtual[uid] for uid in lines}
-    names = sorted(sorted(players, key=lines.__getitem__), key=scores.__getitem__, reverse=True)
-    met = _met(state, names)
+    by_line = sorted([entries[uid] for uid in players], key=attrgetter("line"))
+    uids = [entry.uid for entry in by_line]
+    ones, twos = [pairing.one for pairing in state.pairings], [pairing.two for pairing in state.pairings]
+    # A counter that is asked for what it has not counted is slow.
+    wins = Counter([result.winner for result in state.results]).get
+    walkovers = Counter([result.winner for result in state.results if not result.is_played]).get
+    byes = Counter([pairing.one for pairing in state.pairings if pairing.two is None]).get
+    sat = Counter(chain(ones, twos)).get
+    virtual = _virtual(chosen, by_line, number=number, size=state.size)
+    scores = [
+        WIN * wins(uid, 0) + chosen.bye_points * byes(uid, 0) + more
+        for uid, more in zip(uids, virtual, strict=True)
+    ]
+    order = sorted(range(len(uids)), key=scores.__getitem__, reverse=True)
+    names = [uids[place] for place in order]
+    met, again = _met(zip(ones, twos, strict=True), names, same_player(state.entries))
     return Board(
         number=number,
         rounds_after=max(0, chosen.planned(state.size) - number),
@@ -54,32 +62,41 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
         system=chosen.system,
         rematches=chosen.rematches,
         players=tuple(names),
-        scores=tuple([scores[uid] for uid in names]),
-        virtual=tuple([virtual[uid] for uid in names]),
-        byes=tuple([byes[uid] for uid in names]),
-        no_bye_lots=tuple([entries[uid].bye_lots == 0 for uid in names]),
+        scores=tuple([scores[place] for place in order]),
+        virtual=tuple([virtual[place] for place in order]),
+        byes=tuple([byes(uid, 0) for uid in names]),
+        no_bye_lots=tuple([by_line[place].bye_lots == 0 for place in order]),
         # Rounds missed, and matches won without playing.
-        unplayed=tuple([number - 1 - sat[uid] + walkovers[uid] for uid in names]),
-        met=frozenset(met),
-        again=frozenset((pair, times) for pair, times in met.items() if times > 1),
-        keys=_keys([entries[uid] for uid in names], chosen.apart),
+        unplayed=tuple([number - 1 - sat(uid, 0) + walkovers(uid, 0) for uid in names]),
+        met=met,
+        again=again,
+        keys=_keys([by_line[place] for place in order], chosen.apart),
     )
 
 
-def _met(state: State, names: Sequence[str]) -> Mapping[tuple[int, int], int]:
-    """Return how often those have met who have, the smaller number first."""
-    number = {uid: player for player, uid in enumerate(names)}
-    met: Iterable[tuple[str, str]] = [
-        (pairing.one, pairing.two) for pairing in state.pairings if pairing.two is not None
-    ]
-    if mates := same_player(state.entries):
+def _virtual(options: SwissOptions, entries: Sequence[Entry], *, number: int, size: int) -> list[int]:
+    if options.acceleration is Acceleration.NONE:
+        return [0] * len(entries)
+    return [options.virtual(entry.line or 0, number=number, size=size) for entry in entries]
+
+
+def _met(
+    sides: Iterable[tuple[str, str | None]], names: Sequence[str], mates: Mates
+) -> tuple[frozenset[Pair], frozenset[tuple[Pair, int]]]:
+    """Return who has met, by their numbers, the smaller one first, and how often those who have met again."""
+    if mates:
         # Whoever has come back is no opponent of the former entrant either.
-        met = chain(
-            (pair for meeting in met for pair in meetings_of(*meeting, mates)),
+        sides = chain(
+            (pair for one, two in sides if two is not None for pair in meetings_of(one, two, mates)),
             (pair for uids in set(mates.values()) for pair in combinations(uids, 2)),
         )
-    numbers = [(number[one], number[two]) for one, two in met if one in number and two in number]
-    return Counter([pair if pair[0] < pair[1] else (pair[1], pair[0]) for pair in numbers])
+    number: Mapping[str | None, int] = {uid: player for player, uid in enumerate(names)}
+    here = [(number[one], number[two]) for one, two in sides if one in number and two in number]
+    pairs = [pair if pair[0] < pair[1] else (pair[1], pair[0]) for pair in here]
+    met = frozenset(pairs)
+    if len(met) == len(pairs):
+        return met, frozenset()
+    return met, frozenset((pair, times) for pair, times in Counter(pairs).items() if times > 1)
 
 
 def _keys(entries: Sequence[Entry], apart: Apart) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -129,8 +146,8 @@ def free_pairs(state: State, number: int) -> tuple[list[tuple[str, str]], list[s
     Somebody is free whose opponent was replaced, who takes the place of somebody, or who came back. Nobody meets again.
     """
     here = [pairing for pairing in state.pairings if pairing.round == number]
-    playing = {uid for pairing in here if not pairing.is_bye for uid in pairing.entrants}
-    resting = {pairing.one for pairing in here if pairing.is_bye}
+    playing = {uid for pairing in here if pairing.two is not None for uid in (pairing.one, pairing.two)}
+    resting = {pairing.one for pairing in here if pairing.two is None}
     free = [uid for uid in available(state, number) if uid not in playing]
     if not here or resting.issuperset(free):
         return [], []
@@ -152,6 +169,8 @@ def filled_in(state: State, number: int) -> tuple[Pairing, ...]:
     or back, gains nothing.
     """
     pairs, alone = free_pairs(state, number)
+    if not pairs and not alone:
+        return ()
     here = [pairing for pairing in state.pairings if pairing.round == number]
     seated_now = {uid for pairing in here for uid in pairing.entrants}
     taken = {pairing.slot for pairing in here}
