@@ -1,0 +1,108 @@
+"""Lots for byes: set at the desk, seen by the draw, kept by what was announced."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import factories
+from tournaments.actions import byes, draw, errors, progress, registration, results
+from tournaments.models import Entrant, LogEntry, Pairing, Stage
+from tournaments.queries.audit import findings, redraw
+from tournaments.queries.state import stage_state
+
+pytestmark = pytest.mark.django_db
+
+
+def bye_holders(stage: Stage) -> set[str]:
+    """The uids of those who have a bye in the first round."""
+    found = Pairing.objects.filter(stage=stage, round=1, match=None, cancelled_at=None)
+    return set(found.values_list("seats__entrant__uid", flat=True))
+
+
+def test_they_are_set_at_the_desk_and_logged() -> None:
+    entrant = factories.entrant(factories.event())
+    byes.set_lots(entrant, by=factories.owner(entrant.event.tournament), lots=2)
+    byes.set_lots(entrant, by=None, lots=2)
+    entrant.refresh_from_db()
+    assert entrant.bye_lots == 2
+    assert LogEntry.objects.get(code="bye_lots_set").data == {"lots": 2}
+
+
+def test_there_are_a_hundred_at_most() -> None:
+    entrant = factories.entrant(factories.event())
+    with pytest.raises(errors.InvalidFields):
+        byes.set_lots(entrant, by=None, lots=101)
+
+
+def test_strangers_and_those_who_left_have_none() -> None:
+    entrant = factories.entrant(factories.event())
+    with pytest.raises(errors.Forbidden):
+        byes.set_lots(entrant, by=factories.player(), lots=2)
+    registration.withdraw(entrant, by=None)
+    with pytest.raises(errors.HasWithdrawn):
+        byes.set_lots(entrant, by=None, lots=2)
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three", "four"])
+def test_whoever_has_no_lot_has_a_bye_only_when_all_others_have_one(seed: str) -> None:
+    stage = factories.stage()
+    entrants = factories.entrants(stage.event, 5)
+    for entrant in entrants[:2]:
+        byes.set_lots(entrant, by=None, lots=0)
+    draw.draw(stage, by=None, seed=seed)
+    assert bye_holders(stage) == {entrant.uid for entrant in entrants[2:]}
+
+
+def test_the_draw_keeps_the_lots_it_saw_and_is_repeated_from_them() -> None:
+    stage = factories.stage()
+    entrants = factories.entrants(stage.event, 3)
+    byes.set_lots(entrants[1], by=None, lots=100)
+    row = draw.draw(stage, by=None, seed="lots")
+    lots = {entry["uid"]: entry["bye_lots"] for entry in row.input["entries"]}
+    assert lots == {entrants[0].uid: 1, entrants[1].uid: 100, entrants[2].uid: 1}
+    byes.set_lots(entrants[1], by=None, lots=0)
+    assert redraw(row).lines == tuple(row.placement)
+    assert not findings(stage.event.tournament)
+
+
+def test_a_draw_of_an_earlier_release_knows_no_lots_and_is_repeated_as_well() -> None:
+    stage = factories.drawn_stage(5)
+    row = stage.draws.get()
+    row.input["entries"] = [
+        {name: value for name, value in entry.items() if name != "bye_lots"} for entry in row.input["entries"]
+    ]
+    assert redraw(row).lines == tuple(row.placement)
+
+
+def test_an_announced_draw_has_its_lots() -> None:
+    stage = factories.stage()
+    entrants = factories.entrants(stage.event, 3)
+    draw.commit(stage, by=None)
+    with pytest.raises(errors.AlreadyCommitted):
+        byes.set_lots(entrants[0], by=None, lots=2)
+    # Whoever came since is not in it, and enters late.
+    byes.set_lots(factories.entrant(stage.event, "Late Comer"), by=None, lots=2)
+    draw.take_back(stage, by=None, reason="The lots were missing.")
+    byes.set_lots(entrants[0], by=None, lots=2)
+    announced = draw.commit(stage, by=None)
+    assert {entry["uid"]: entry["bye_lots"] for entry in announced.input["entries"]}[entrants[0].uid] == 2
+
+
+def test_in_a_swiss_whoever_has_no_lot_has_the_bye_last() -> None:
+    stage = factories.stage(format="swiss", options={"rounds": 2})
+    entrants = factories.entrants(stage.event, 5)
+    spared = entrants[:3]
+    for entrant in spared:
+        byes.set_lots(entrant, by=None, lots=0)
+    draw.draw(stage, by=None, seed="swiss")
+    for match in factories.open_matches(stage):
+        results.report(match, by=factories.around(match).director, score=(match.length, 0))
+    progress.advance(stage.event)
+    with_bye = Entrant.objects.filter(seats__pairing__match=None, seats__pairing__stage=stage)
+    assert with_bye.count() == 2
+    assert not set(with_bye) & set(spared)
+    state = stage_state(stage)
+    assert state is not None
+    assert {entry.uid for entry in state.state.entries if entry.bye_lots == 0} == {
+        entrant.uid for entrant in spared
+    }
