@@ -39,12 +39,19 @@ class FedStage(Tournament):
 
     feeds: tuple[Feed, ...] = ()
     event: Event | None = None
+    # What the stages held when the state was last read, and that reading: to read the feeders takes long.
+    _read: tuple[object, State] | None = field(default=None, repr=False, compare=False)
 
     @property
     def state(self) -> State:
         """What the format may see."""
         assert self.event is not None
-        stages = self.event.stages
+        contents = [stage.contents for stage in self.event.stages]
+        if self._read is None or self._read[0] != contents:
+            self._read = contents, self._state(self.event.stages)
+        return self._read[1]
+
+    def _state(self, stages: Sequence[Tournament]) -> State:
         return replace(
             super().state,
             feeders=tuple(seen(stages[feed.stage], stage=feed.stage, feed=feed) for feed in self.feeds),
@@ -99,13 +106,13 @@ class Event:
         event.advance()
         return event
 
-    def add(self, *feeds: Feed, options: Options | None = None) -> FedStage:
+    def add(self, *feeds: Feed, options: Options | None = None, code: str = "consolation") -> FedStage:
         """Draw one more stage fed during play."""
-        form = FORMATS["consolation"]
+        form = FORMATS[code]
         chosen = form.options() if options is None else options
         shape = [intake(self.stages[feed.stage], feed) for feed in feeds]
         size = form.draw([], seed="seed", options=chosen, feeders=shape).size
-        stage = FedStage("consolation", "seed", chosen, size, {}, feeds=feeds, event=self)
+        stage = FedStage(code, "seed", chosen, size, {}, feeds=feeds, event=self)
         self.stages.append(stage)
         return stage
 

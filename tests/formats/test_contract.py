@@ -34,6 +34,9 @@ def check(tournament: Tournament) -> None:
     check_pairings(tournament)
     check_outline(tournament)
     check_standings(tournament)
+    assert all(
+        tournament.format.explain(tournament.state, pairing) for pairing in tournament.pairings.values()
+    )
 
 
 def check_pairings(tournament: Tournament) -> None:
@@ -49,7 +52,6 @@ def check_pairings(tournament: Tournament) -> None:
     byes = Counter(pairing.one for pairing in pairings if pairing.is_bye)
     if not form.has_second_byes and not any(result.winner is None for result in state.results):
         assert max(byes.values(), default=1) == 1
-    assert all(form.explain(state, pairing) for pairing in pairings)
 
 
 def check_outline(tournament: Tournament) -> None:
@@ -66,8 +68,8 @@ def check_outline(tournament: Tournament) -> None:
         assert set(slot.entrants) == set(pairing.entrants)
         assert slot.is_bye == pairing.is_bye
         assert slot.is_decided == (pairing.is_bye or place in tournament.results)
-    for waiting in tournament.waiting():
-        assert all(outline.upcoming(uid) is not None for uid in waiting.entrants)
+    waiting = {uid for pairing in tournament.waiting() for uid in pairing.entrants}
+    assert all(outline.upcoming(uid) is not None for uid in waiting)
 
 
 def check_standings(tournament: Tournament) -> None:

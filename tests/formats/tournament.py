@@ -76,6 +76,13 @@ class Tournament:
             challenges=tuple(self.challenges),
         )
 
+    @property
+    def contents(self) -> tuple[object, ...]:
+        """Everything that can change, for comparing two moments; pairings are equal whether or not they have begun."""
+        begun = tuple(pairing.is_begun for pairing in self.pairings.values())
+        rows = (self.entries.values(), self.pairings.values(), self.results.values(), self.challenges)
+        return *map(tuple, rows), begun, self.is_held
+
     def advance(self) -> list[Pairing]:
         """Cancel and store until nothing is new; return what was stored."""
         stored: list[Pairing] = []
