@@ -229,7 +229,8 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", via_link:
         reason = demand_reason(reason)
     if has_place:
         # A report is read by more people than the reason that a player gives the directors.
-        _give_up_matches(entrant, by=by, reason="" if is_own else reason, via_link=via_link)
+        why = "" if is_own else reason
+        _give_up_matches(entrant, by=by, is_own=is_own, reason=why, via_link=via_link)
     entrant.withdrawn_at, entrant.withdrawn_reason = timezone.now(), reason.strip()
     check_fields(entrant)
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
@@ -400,7 +401,9 @@ def _own_or_desk(entrant: Entrant, *, by: Player | None) -> Event:
     return event
 
 
-def _give_up_matches(entrant: Entrant, *, by: Player | None, reason: str, via_link: bool) -> None:
+def _give_up_matches(
+    entrant: Entrant, *, by: Player | None, is_own: bool, reason: str, via_link: bool
+) -> None:
     """End the open matches that the entrant has begun; nobody lets an opponent of their own leave."""
     seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
     own = dict(seats.filter(pairing__match__isnull=False).values_list("pairing__match_id", "side"))
@@ -412,7 +415,7 @@ def _give_up_matches(entrant: Entrant, *, by: Player | None, reason: str, via_li
         if is_member(by, side=match.side(side.other).pk):
             raise OwnMatchRuling
         if match.pk in begun:
-            results.give_up(match, by=by, side=side, reason=reason, via_link=via_link)
+            results.give_up(match, by=by, side=side, is_own=is_own, reason=reason, via_link=via_link)
 
 
 def _has_place(event: Event) -> bool:

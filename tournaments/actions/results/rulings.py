@@ -126,12 +126,15 @@ def forfeit(
     )
 
 
-def give_up(match: Match, *, by: Player | None, side: Side, reason: str = "", via_link: bool = False) -> None:
+def give_up(
+    match: Match, *, by: Player | None, side: Side, is_own: bool, reason: str = "", via_link: bool = False
+) -> None:
     """End a match that has begun for an entrant that leaves the event; whether `by` may let it leave was asked.
 
+    `is_own` says that it leaves by its own word, be it that of a substitute who does not play this match.
     Between teams every board that is not final is given up, and the result is that of the boards.
     """
-    own = side if side_of(match, by) is side else None
+    own = side if is_own else None
     if is_team_match(match):
         for board in boards_of(match):
             if not board.match.is_final:
