@@ -246,6 +246,8 @@ class TestDirector:
         assert len(names_in(target)) == 2
         assert count(stage.event, "qualifier_refused") == 1
         found = found_in(stage.event)
+        assert [one.presence for one in found.reserve] == [Presence.ENTERED]
+        assert found.choices == ()
         assert [(one.presence, one.is_through) for one in found.certain] == [(Presence.ENTERED, False)]
         assert found.needs_director
         assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
@@ -269,7 +271,7 @@ class TestDirector:
         assert names_in(target) == [before]
         found = found_in(stage.event)
         assert [one.entrant.name for one in found.lost] == [before]
-        [new] = found.candidates
+        [new] = found.choices
         assert found.needs_director
         assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
         [entered] = qualifying.enter_qualified(found.event, by=None, entrants=[new.entrant])

@@ -48,6 +48,7 @@ class Qualifier:
 class Qualification:
     """Who qualifies: those who do for `certain`, and those `tied` for the places that are left.
 
+    `reserve` are those right behind, for the director to choose from.
     `lost` came into the other event through this one, are there still, and would
     not qualify any more, because a result was corrected. While the event is not complete nobody qualifies.
     """
@@ -57,17 +58,18 @@ class Qualification:
     is_complete: bool
     certain: tuple[Qualifier, ...] = ()
     tied: tuple[Qualifier, ...] = ()
+    reserve: tuple[Qualifier, ...] = ()
     lost: tuple[Qualifier, ...] = ()
 
     @property
     def through(self) -> int:
         """How many came into the other event through this one."""
-        return sum(one.is_through for one in (*self.certain, *self.tied, *self.lost))
+        return sum(one.is_through for one in (*self.certain, *self.tied, *self.reserve, *self.lost))
 
     @property
-    def candidates(self) -> tuple[Qualifier, ...]:
-        """Whom the director may enter by hand."""
-        return tuple(one for one in (*self.certain, *self.tied) if one.is_missing)
+    def choices(self) -> tuple[Qualifier, ...]:
+        """Whom the director may enter by hand: the next ones too, for a place that somebody does not need."""
+        return tuple(one for one in (*self.certain, *self.tied, *self.reserve) if one.is_missing)
 
     @property
     def is_tie_open(self) -> bool:
@@ -89,20 +91,21 @@ def qualification(event: Event) -> Qualification | None:
     tiers = _tiers(event)
     if tiers is None:
         return Qualification(event, target, is_complete=False)
-    certain, tied = _cut(tiers, places=event.qualifying_places)
+    certain, tied, reserve = _cut(tiers, places=event.qualifying_places)
     came = _through(event)
-    named = [uid for uid, *_ in (*certain, *tied)]
-    lost = [(uid, 0, 0) for uid in came if uid not in named]
-    reading = _read(event, target, uids=[*named, *(uid for uid, *_ in lost)], came=came)
+    qualified = {uid for uid, *_ in (*certain, *tied)}
+    lost = [(uid, 0, 0) for uid in came if uid not in qualified]
+    reserve = [place for place in reserve if place[0] not in came]
+    places = (*certain, *tied, *reserve, *lost)
+    reading = _read(event, target, uids=[uid for uid, *_ in places], came=came)
     return Qualification(
         event,
         target,
         is_complete=True,
         certain=tuple(_seen(reading, *place) for place in certain),
         tied=tuple(_seen(reading, *place) for place in tied),
-        lost=tuple(
-            one for place in lost if (one := _seen(reading, *place)).presence is not Presence.LEFT
-        ),
+        reserve=tuple(_seen(reading, *place) for place in reserve),
+        lost=tuple(one for place in lost if (one := _seen(reading, *place)).presence is not Presence.LEFT),
     )
 
 
@@ -154,18 +157,21 @@ def _goes_on_from(stage: Stage, order: int) -> bool:
     return is_drawn_at_once and any(feed.stage == order and feed.take in _BEST for feed in feeds_of(stage))
 
 
-def _cut(tiers: Sequence[Sequence[str]], *, places: int) -> tuple[list[_Place], list[_Place]]:
-    """Those within the places, and those who are level on the line, each with the first and the last place shared."""
+def _cut(tiers: Sequence[Sequence[str]], *, places: int) -> tuple[list[_Place], list[_Place], list[_Place]]:
+    """Those within the places, those level on the line, and those behind it, each with the places shared.
+
+    Nobody is behind while some are level on the line.
+    """
     found: list[_Place] = []
     for tier in tiers:
         first, last = len(found) + 1, len(found) + len(tier)
-        if first > places:
-            break
         shared = [(uid, first, last) for uid in tier]
+        if first > places:
+            return found, [], shared
         if last > places:
-            return found, shared
+            return found, shared, []
         found += shared
-    return found, []
+    return found, [], []
 
 
 def _through(event: Event) -> dict[str, str]:

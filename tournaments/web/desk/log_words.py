@@ -83,6 +83,20 @@ _WORDS: Mapping[str, Any] = {
     "record_analysed": gettext_lazy("%(subject)s: a game record was analysed."),
     "record_check_failed": gettext_lazy("%(subject)s: the check of a game record failed."),
     "record_check_asked": gettext_lazy("%(subject)s: a game record is to be checked again."),
+    "start_set": gettext_lazy("It was set whether %(subject)s starts when it is full."),
+    "event_started": gettext_lazy("%(subject)s was full and has started."),
+    "next_opened": gettext_lazy("%(subject)s was opened as the next one."),
+    "moved_on": gettext_lazy("%(subject)s moved on to %(event)s."),
+    "qualifier_set": ngettext_lazy(
+        "%(subject)s qualifies for %(target)s, with %(places)s place.",
+        "%(subject)s qualifies for %(target)s, with %(places)s places.",
+        "places",
+    ),
+    "qualified": gettext_lazy("%(subject)s has qualified for %(event)s."),
+    "qualifier_refused": gettext_lazy(
+        "%(subject)s qualifies for %(event)s and was not entered: a director decides."
+    ),
+    "qualifiers_open": gettext_lazy("Who qualifies from %(subject)s is for a director to decide."),
     "stage_completed": gettext_lazy("The stage is complete. Champion: %(champion)s."),
     "stage_reopened": gettext_lazy("The stage goes on again."),
 }
@@ -93,7 +107,7 @@ _CHOICES: Mapping[str, Mapping[str, Any]] = {
     "kind": dict(RoleKind.choices),
 }
 _COUNTED = ("made", "cancelled", "entrants")
-_NAMED = ("first", "second", "entrant", "absent", "alternate", "champion", "table")
+_NAMED = ("first", "second", "entrant", "absent", "alternate", "champion", "table", "event", "target")
 _NOBODY = pgettext_lazy("a name that is not known", "somebody")
 
 

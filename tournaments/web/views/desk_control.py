@@ -28,6 +28,8 @@ from tournaments.web.forms.desk_matches import TableForm
 from tournaments.web.numbers import number_typed
 from tournaments.web.visitors import visitor_of
 
+from .desk_qualifying import way_on
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def control_page(request: HttpRequest, uid: str) -> HttpResponse:
@@ -147,6 +149,7 @@ def _page(
         "results": quick_results(words, found.open) if words else None,
         "last": next((match for match in found.latest if match.uid == last), None) if last else None,
         "refused": reasons(refusal) if refusal else [],
+        **way_on(event),
     }
     status = refusal.status if refusal else 200
     return event_page(request, event, "desk/control.html", context, tab="control", status=status)

@@ -27,6 +27,8 @@ from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.suggestions import Act, suggestions
 from tournaments.web.visitors import visitor_of
 
+from .desk_qualifying import way_on
+
 _both = require_http_methods(["GET", "HEAD", "POST"])
 # Whether whoever is entered is checked in at once is remembered for the session.
 _AT_ONCE = "desk_check_in_at_once"
@@ -122,7 +124,7 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
         return _ask_who(request, event, words=words, similar=similar)
     except DomainError as refusal:
         return _page(request, event, words=words, refusal=refusal)
-    return redirect(_with_last(event, entrant))
+    return redirect(_with_last(entrant.event, entrant))
 
 
 def _done(request: HttpRequest, event: Event, act: Act, *, uid: str, words: str) -> Entrant:
@@ -174,6 +176,7 @@ def _page(
         "refused": reasons(refusal) if refusal else [],
         "at_once": _checks_in_at_once(request, event),
         "registrations": Registration.choices,
+        **way_on(event),
     }
     status = refusal.status if refusal else 200
     return event_page(request, event, "desk/entrants.html", context, tab="entrants", status=status)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import lifecycle, registration
+from tournaments.actions import lifecycle, lobby, qualifying, registration
 from tournaments.models import Event, LogEntry, Registration, Role, Table, Tournament, Visibility
 from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.lengths import lengths_said
@@ -24,6 +24,7 @@ from tournaments.web.desk.log_words import log_lines
 from tournaments.web.desk.overview import event_cards
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
 from tournaments.web.forms.desk_frame import EventForm, NewEventForm, TablesForm, TournamentForm
+from tournaments.web.forms.lobby import StartForm
 from tournaments.web.pages import Crumb
 from tournaments.web.visitors import visitor_of
 
@@ -144,16 +145,17 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
     found = access.tournament_to_direct(visitor_of(request), uid)
     with timezone.override(found.time_zone):
         form = NewEventForm(request.POST or None)
-        is_valid = form.is_bound and form.is_valid()
+        start = StartForm(request.POST or None, tournament=found)
+        is_valid = form.is_bound and form.is_valid() and start.is_valid()
     if is_valid:
         try:
-            made = _create(request, found, form.cleaned_data)
+            made = _create(request, found, form.cleaned_data, start=start)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
             messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
             return redirect("desk_entrants", made.uid)
-    context = {"form": form, "lengths": lengths_said(form["lengths"].value())}
+    context = {"form": form, "start": start, "lengths": lengths_said(form["lengths"].value())}
     return tournament_page(
         request, found, "desk/new_event.html", context, here=_("New event"), status=_status(form)
     )
@@ -161,22 +163,28 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
-    """Change an event: its name, its start, its places, who may enter, and the time to contest a result."""
+    """Change an event: its name, its start, its places, who may enter, the time to contest a result, what it leads to."""
     event = access.event_to_direct(visitor_of(request), uid)
     shown = ("name", "starts_at", "capacity", "registration", "grace_minutes")
     with timezone.override(event.tournament.time_zone):
         form = EventForm(request.POST or None, initial={name: getattr(event, name) for name in shown})
-        is_valid = form.is_bound and form.is_valid()
+        start = StartForm(request.POST or None, tournament=event.tournament, event=event)
+        is_valid = form.is_bound and form.is_valid() and start.is_valid()
     if is_valid:
         try:
-            _change(request, event, form)
+            _change(request, event, form, start=start)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
             messages.success(request, _("Saved."))
             return redirect("desk_event", event.uid)
     return event_page(
-        request, event, "desk/edit_event.html", {"form": form}, tab="settings", status=_status(form)
+        request,
+        event,
+        "desk/edit_event.html",
+        {"form": form, "start": start},
+        tab="settings",
+        status=max(_status(form), _status(start)),
     )
 
 
@@ -227,23 +235,35 @@ def _officers(found: Tournament) -> Any:
 
 
 @transaction.atomic
-def _create(request: HttpRequest, found: Tournament, said: dict[str, Any]) -> Event:
-    """Store the event and its stage, or neither."""
+def _create(request: HttpRequest, found: Tournament, said: dict[str, Any], *, start: StartForm) -> Event:
+    """Store the event and its stage, or neither; it starts by itself once it has a stage to draw."""
     account = visitor_of(request).account
     play = {name: said.pop(name) for name in ("format", "lengths")}
     event = lifecycle.create_event(found, by=account, **said)
     lifecycle.create_stage(event, by=account, **play)
+    lobby.set_start(event, by=account, **_chosen(start))
+    qualifying.set_target(event, by=account, target=start.target, places=start.places)
     return event
 
 
 @transaction.atomic
-def _change(request: HttpRequest, event: Event, form: EventForm) -> None:
-    """Store what was changed; the places move alternates up, so they are set last."""
+def _change(request: HttpRequest, event: Event, form: EventForm, *, start: StartForm) -> None:
+    """Store what was changed; the places move alternates up and may start the event, so they are set last."""
     account, said = visitor_of(request).account, form.cleaned_data
     lifecycle.change_event(
         event, by=account, name=said["name"], grace_minutes=said["grace_minutes"], starts_at=said["starts_at"]
     )
     if said["registration"] != event.registration:
         lifecycle.set_registration(event, by=account, registration=said["registration"])
+    qualifying.set_target(event, by=account, target=start.target, places=start.places)
+    if not start.cleaned_data["starts_when_full"]:
+        lobby.set_start(event, by=account, **_chosen(start))
     if said["capacity"] != event.capacity:
         registration.set_capacity(event, by=account, capacity=said["capacity"])
+    if start.cleaned_data["starts_when_full"]:
+        lobby.set_start(event, by=account, **_chosen(start))
+
+
+def _chosen(start: StartForm) -> dict[str, bool]:
+    """Whether the event starts when full and opens the next one, as chosen."""
+    return {name: start.cleaned_data[name] for name in ("starts_when_full", "opens_next")}

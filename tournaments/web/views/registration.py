@@ -38,8 +38,8 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
                 raise
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _registered(entrant))
-            return redirect("event", event.uid)
+            messages.success(request, _registered(entrant, asked=event))
+            return redirect("event", entrant.event.uid)
     if form is not None and form.errors:
         status = 422
     context = {
@@ -91,7 +91,10 @@ def _enter(visitor: Visitor, event: Event, form: LinkRegistrationForm | None) ->
     return registration.register_self(event, by=player, via_link=visitor.is_via_link)
 
 
-def _registered(entrant: Entrant) -> str:
+def _registered(entrant: Entrant, *, asked: Event) -> str:
+    if entrant.event != asked:
+        words = _("%(asked)s has started: you are in %(event)s.")
+        return words % {"asked": asked.name, "event": entrant.event.name}
     if entrant.is_alternate:
         return _("The event is full: you are on the list of alternates and are told when a place is free.")
     return _("You are registered.")

@@ -12,15 +12,18 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Player
 from tournaments import access
-from tournaments.models import Entrant, Event, Registration, Stage
+from tournaments.models import Entrant, Event, Stage
 from tournaments.queries import desk
 from tournaments.queries.bracket import SlotState
+from tournaments.queries.lobby import Lobby, lobbies
 from tournaments.queries.matches import MatchLine, matches_of_player, open_matches
 from tournaments.queries.standings import StandingsView, standings
 from tournaments.web.desk.overview import champions_of
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.playing_on import has_attendance
 from tournaments.web.visitors import visitor_of
+
+from .lobby import lobby_context
 
 # More running matches than this are read in the bracket.
 _MOST_SHOWN = 40
@@ -42,11 +45,15 @@ class StageCard:
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event as its tournament shows it: who won it, or a match of the earliest round that is still played."""
+    """An event as its tournament shows it: who won it, or a match of the earliest round that is still played.
+
+    `lobby` is there for an event that starts when full.
+    """
 
     event: Event
     champion: str
     round: MatchLine | None
+    lobby: Lobby | None = None
 
 
 @require_safe
@@ -80,7 +87,11 @@ def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> li
     earliest: dict[int, MatchLine] = {}
     for line in sorted(still_open, key=lambda line: line.round):
         earliest.setdefault(line.event.pk, line)
-    return [EventCard(event, champions.get(event.pk, ""), earliest.get(event.pk)) for event in found]
+    waiting = lobbies(found)
+    return [
+        EventCard(event, champions.get(event.pk, ""), earliest.get(event.pk), waiting.get(event.pk))
+        for event in found
+    ]
 
 
 @require_safe
@@ -98,7 +109,8 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
         "waiting": entrants.filter(is_alternate=True).count(),
         "entry": entry_of(player, found),
         "has_attendance": has_attendance(card.stage for card in stages),
-        "is_open": found.registration == Registration.OPEN,
+        "qualifiers": found.qualifiers.order_by("order", "pk"),
+        **lobby_context(visitor, found),
         "may_desk": visitor.may_desk(found.tournament),
         "crumbs": [*way_to(found.tournament), Crumb(found.name)],
     }

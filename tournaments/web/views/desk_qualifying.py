@@ -1,0 +1,34 @@
+"""Who qualifies, where it is the director's to decide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments import access
+from tournaments.actions import qualifying
+from tournaments.models import Entrant, Event
+from tournaments.queries.lobby import lobbies
+from tournaments.queries.qualifying import qualification
+from tournaments.web.desk.pages import act
+from tournaments.web.visitors import visitor_of
+
+
+@require_POST
+def enter_qualified(request: HttpRequest, uid: str) -> HttpResponse:
+    """Enter those who are ticked in the other event; with nobody ticked, everybody who qualifies for certain."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    chosen = list(Entrant.objects.filter(event=event, uid__in=request.POST.getlist("entrant")))
+
+    def done() -> None:
+        qualifying.enter_qualified(event, by=visitor_of(request).account, entrants=chosen)
+
+    return act(request, done, said=_("They are entered."), back_to=f"/desk/e/{event.uid}/entrants/")
+
+
+def way_on(event: Event) -> dict[str, Any]:
+    """What comes after an event, for its desk: who goes on to another one, and the next one like it."""
+    return {"qualification": qualification(event), "lobby": lobbies([event]).get(event.pk)}

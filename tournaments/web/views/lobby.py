@@ -1,0 +1,37 @@
+"""The lobby of an event that starts when full, renewed while people come in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.models import Event, Registration
+from tournaments.queries.lobby import lobbies
+from tournaments.web import freshness
+from tournaments.web.visitors import visitor_of
+
+
+@require_safe
+def lobby_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The lobby alone, or 304."""
+    visitor = visitor_of(request)
+    event = access.event_to_see(visitor, uid)
+    etag = freshness.tag(request, event.tournament.log_seq)
+    if freshness.is_known(request, etag):
+        return freshness.unchanged(etag)
+    context = {**lobby_context(visitor, event), "event": event, "etag": etag}
+    with timezone.override(event.tournament.time_zone):
+        return freshness.tagged(render(request, "tournaments/_lobby.html", context), etag)
+
+
+def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:
+    """What the lobby shows; `lobby` is None for an event that does not start when full."""
+    player = visitor.player_in(event.tournament)
+    found = lobbies([event], player=player.pk if player is not None else None).get(event.pk)
+    return {"lobby": found, "player": player, "is_open": event.registration == Registration.OPEN}
