@@ -13,6 +13,7 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.contrib.sessions.models import Session
+from django.db.models import Q
 from django.utils import timezone
 
 from . import notices, queue
@@ -27,6 +28,8 @@ logger = logging.getLogger(__name__)
 KEPT_KEYS = timedelta(hours=24)
 # An event is looked after until this long after the last day of its tournament.
 _LOOKED_AFTER = timedelta(days=2)
+# In these the calendar lets pairings follow, and a season is longer than the days of its tournament.
+_BY_WEEKS = frozenset({"league"})
 
 
 def _pair(event_id: int) -> None:
@@ -62,11 +65,9 @@ def _sweep() -> None:
     now = timezone.now()
     results.confirm_overdue(now)
     records.fail_dead()
+    is_near = Q(event__tournament__ends_on__gte=(now - _LOOKED_AFTER).date())
     running = Stage.objects.filter(
-        completed_at=None,
-        draws__voided_at=None,
-        draws__isnull=False,
-        event__tournament__ends_on__gte=(now - _LOOKED_AFTER).date(),
+        is_near | Q(format__in=_BY_WEEKS), completed_at=None, draws__voided_at=None, draws__isnull=False
     )
     for event_id in running.values_list("event_id", flat=True).distinct().order_by():
         queue.enqueue(Job.PAIR, event_id=event_id)

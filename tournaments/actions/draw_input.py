@@ -9,6 +9,7 @@ from typing import Any, Literal
 from tournaments import formats
 from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options
 from tournaments.models import Commitment, Entrant, Event, Stage
+from tournaments.queries.seasons import order_of_season
 from tournaments.queries.state import StageState, event_states, feeds_of, people_of
 
 from .errors import DrawnWithItsFeeder, FeederNotComplete, InvalidSeeds, TiedAtTheCut
@@ -26,6 +27,8 @@ def who_and_seeds(
 ) -> tuple[list[Entrant], dict[str, int]]:
     """Who is drawn, with the seeds; seeds of entrants of the event switch the option for them on.
 
+    Without seeds a new season of a league has those of promotion and relegation.
+
     An announced draw has its seeds already, and is of all who are there now among those of the event.
     """
     fed = fed_entrants(stage)
@@ -38,6 +41,9 @@ def who_and_seeds(
     if fed and seeds is None and has_seeding(stage.format):
         # Who comes from another stage is as strong as the place it has there.
         seeds = {entrant.uid: number for number, entrant in enumerate(fed, start=1)}
+    if fed is None and seeds is None:
+        there = {entrant.uid for entrant in entrants}
+        seeds = {uid: number for uid, number in order_of_season(stage).items() if uid in there}
     checked = _checked_seeds(seeds or {}, entrants=entrants)
     if checked and fed is None:
         stage.options = _seeded(stage)

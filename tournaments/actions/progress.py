@@ -15,6 +15,7 @@ from matches.models import Match, Player, Report, Settled, Source
 from rules.match import Side as SideName
 from rules.scoresheet import Outcome
 from tournaments import formats, notices
+from tournaments.formats import Shape
 from tournaments.models import Entrant, Event, LogEntry, OutboxJob, Pairing, Seat, StageEntry, TableUse
 from tournaments.queries.standings import as_kept
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
@@ -230,9 +231,13 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         made = _make(event, plan, entrants=entrants)
         given = _give_walkovers(plan, made, cause=cause)
         given_away = {entry.subject for entry in given}
-        notices.next_opponents(
-            pairing for pairing in made if pairing.match is not None and pairing.match.uid not in given_away
-        )
+        # Of a challenge the challenged is told as such, and the challenger knows.
+        if plan.before.format.shape is not Shape.LADDER:
+            notices.next_opponents(
+                pairing
+                for pairing in made
+                if pairing.match is not None and pairing.match.uid not in given_away
+            )
         count += len(made)
         entries += [*_paired(plan, made), *given, *_freeze(plan, entrants=entrants)]
     over = TableUse.objects.filter(

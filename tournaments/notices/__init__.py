@@ -5,6 +5,8 @@ from .mailing import mail
 from .telling import (
     alternate_in,
     boards_made,
+    challenge_taken_back,
+    challenged,
     champion,
     corrected,
     disputed,
@@ -32,6 +34,8 @@ __all__ = [
     "RenderedNotice",
     "alternate_in",
     "boards_made",
+    "challenge_taken_back",
+    "challenged",
     "champion",
     "corrected",
     "disputed",

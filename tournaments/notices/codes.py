@@ -21,6 +21,8 @@ class NoticeCode(StrEnum):
     ALTERNATE_IN = "alternate_in"
     FORFEITED = "forfeited"
     CHAMPION = "champion"
+    CHALLENGED = "challenged"
+    CHALLENGE_TAKEN_BACK = "challenge_taken_back"
     SUBSTITUTED = "substituted"
     PARTNERED = "partnered"
     EVENT_STARTED = "event_started"

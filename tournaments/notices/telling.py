@@ -10,7 +10,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from matches.models import Dispute, Match, Player, Report, Ruling, SideMember
-from tournaments.models import Board, Entrant, Event, Notice, Pairing, RoleKind, Tournament, pairing_of
+from tournaments.models import (
+    Board,
+    Challenge,
+    Entrant,
+    Event,
+    Notice,
+    Pairing,
+    RoleKind,
+    Tournament,
+    pairing_of,
+)
 from tournaments.queue import Job, enqueue_each
 
 from .codes import NoticeCode
@@ -188,6 +198,26 @@ def forfeited(report: Report) -> None:
     """Tell both sides that their match was decided without being played out."""
     match = report.match
     _tell_match(match, NoticeCode.FORFEITED, _players(match), occasion=report.uid, **_said(report))
+
+
+def challenged(challenge: Challenge, match: Match) -> None:
+    """Tell the other side of a challenge whom it plays, and until when."""
+    due = challenge.due_at.isoformat() if challenge.due_at else ""
+    recipients = challenge.challenged.side.players.all()
+    _tell_match(match, NoticeCode.CHALLENGED, recipients, occasion=challenge.uid, due=due)
+
+
+def challenge_taken_back(challenge: Challenge) -> None:
+    """Tell the other side of a challenge that there is no match."""
+    event = challenge.stage.event
+    tell(
+        challenge.challenged.side.players.all(),
+        NoticeCode.CHALLENGE_TAKEN_BACK,
+        occasion=challenge.uid,
+        tournament=event.tournament,
+        entrant=challenge.challenger.name,
+        **_about(event),
+    )
 
 
 def champion(entrant: Entrant) -> None:

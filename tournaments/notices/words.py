@@ -135,6 +135,26 @@ _WORDS: Mapping[str, _Words] = {
         _("Your match was decided without play"),
         _("Your match against %(opponent)s was not played out: %(result)s."),
     ),
+    "challenged": (
+        _("You are challenged"),
+        ngettext_lazy(
+            "%(opponent)s challenges you to a match to %(length)s point (%(event)s).",
+            "%(opponent)s challenges you to a match to %(length)s points (%(event)s).",
+            "length",
+        ),
+    ),
+    "challenged_until": (
+        _("You are challenged"),
+        ngettext_lazy(
+            "%(opponent)s challenges you to a match to %(length)s point, to be played before %(due)s (%(event)s).",
+            "%(opponent)s challenges you to a match to %(length)s points, to be played before %(due)s (%(event)s).",
+            "length",
+        ),
+    ),
+    "challenge_taken_back": (
+        _("A challenge is taken back"),
+        _("%(entrant)s has taken the challenge back: there is no match (%(event)s)."),
+    ),
     "champion": (_("Congratulations!"), _("You have won %(event)s.")),
     "champion_director": (_("The event has a winner"), _("%(champion)s has won %(event)s.")),
     "event_started": (_("Your event has started"), _("%(event)s is full and has started.")),
@@ -195,6 +215,8 @@ def _variant(notice: Notice) -> str:
         return "match_on_table"
     if notice.code == NoticeCode.PLEASE_CONFIRM and not params.get("deadline"):
         return "please_confirm_open"
+    if notice.code == NoticeCode.CHALLENGED and params.get("due"):
+        return "challenged_until"
     if notice.code == NoticeCode.REGISTERED and params.get("is_alternate"):
         return "registered_alternate"
     if notice.code == NoticeCode.DISPUTED and not _own_side(notice):
@@ -216,7 +238,10 @@ def _is_champion(notice: Notice) -> bool:
 def _places(notice: Notice) -> dict[str, str | int]:
     """Everything the words may name, as text in the active language."""
     params, match = notice.params, notice.match
-    places: dict[str, str | int] = {"deadline": _deadline(notice)}
+    places: dict[str, str | int] = {
+        "deadline": _moment(notice, "deadline", "TIME_FORMAT"),
+        "due": _moment(notice, "due", "DATETIME_FORMAT"),
+    }
     places |= {
         name: str(params.get(name, "")) for name in ("event", "table", "reason", "champion", "qualifier")
     }
@@ -249,13 +274,13 @@ def _result(params: Mapping[str, Any], *, winner: str) -> str:
     return str(_("%(winner)s goes on (%(outcome)s)")) % places
 
 
-def _deadline(notice: Notice) -> str:
-    """The time until which a report can be contested, in the zone of the tournament."""
-    moment = parse_datetime(notice.params.get("deadline") or "")
+def _moment(notice: Notice, name: str, form: str) -> str:
+    """A time among the parameters, in the zone of the tournament."""
+    moment = parse_datetime(notice.params.get(name) or "")
     if moment is None:
         return ""
     zone = notice.tournament.time_zone if notice.tournament else timezone.get_current_timezone()
-    return date_format(timezone.localtime(moment, zone), "TIME_FORMAT")
+    return date_format(timezone.localtime(moment, zone), form)
 
 
 def _path(notice: Notice) -> str:

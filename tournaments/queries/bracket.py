@@ -9,10 +9,11 @@ from enum import StrEnum
 from itertools import pairwise
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
 from matches.models import Dispute, Match, Report
 from tournaments import formats
-from tournaments.formats import FORMATS, Part, RoundName, Shape, SideKind
+from tournaments.formats import FORMATS, ByCalendar, Part, RoundName, Shape, SideKind
 from tournaments.models import Draw, Stage, TableUse
 
 from .standings import StandingsView, standings_of
@@ -83,6 +84,11 @@ class SlotView:
     is_on_path: bool = False
 
     @property
+    def is_open(self) -> bool:
+        """Whether a match is still to be decided here."""
+        return self.match is not None and self.state is not SlotState.FINAL
+
+    @property
     def sides(self) -> tuple[SideView, SideView]:
         """Both sides."""
         return self.one, self.two
@@ -95,7 +101,7 @@ class SlotView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round: `places` is how many can sit in it, `length` the points to win."""
+    """A round: `places` is how many can sit in it, `length` the points to win, `due_at` the end of its time if any."""
 
     number: int
     name: RoundName
@@ -106,6 +112,13 @@ class RoundView:
     part: Part = Part.MAIN
     in_part: int | None = None
     losers_of: int | None = None
+    due_at: datetime | None = None
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its time is over and a match of it is not."""
+        is_over = self.due_at is not None and self.due_at < timezone.now()
+        return is_over and any(slot.is_open for slot in self.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +283,7 @@ def view_of(state: StageState, *, path: str | None = None) -> BracketView:
                 part=declaration.part,
                 in_part=declaration.in_part,
                 losers_of=declaration.losers_of,
+                due_at=rules.deadline(seen, declaration.number) if isinstance(rules, ByCalendar) else None,
             )
         )
     champion = rules.champion(seen)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
 from matches.models import Dispute, Match, Player, Report
 from tournaments.formats import Round
@@ -25,7 +26,8 @@ from tournaments.models import (
 )
 
 from .bracket import SlotState, state_of, tables_of, with_flags
-from .state import declared_rounds
+from .deadlines import deadlines
+from .state import declared_rounds, named_round
 
 # A match that stands alone is no part of a stage.
 _IN_A_STAGE = Q(pairing__isnull=False) | Q(board__isnull=False)
@@ -38,6 +40,7 @@ class MatchLine:
     `declared` is its round as the format names it, None where it names none.
     `winner` is "one", "two" or empty; `score` is the counted score, side one
     first, of a final match. `board` is where it is played as a part of a team match.
+    `due_at` is until when it is to be played, where there is a calendar.
     """
 
     match: Match
@@ -51,6 +54,12 @@ class MatchLine:
     reported_at: datetime | None
     dispute: str | None
     board: Board | None = None
+    due_at: datetime | None = None
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether it should have been played by now."""
+        return self.due_at is not None and self.state is not SlotState.FINAL and self.due_at < timezone.now()
 
     @property
     def is_team_match(self) -> bool:
@@ -117,11 +126,19 @@ def _lines(matches: QuerySet[Match]) -> tuple[MatchLine, ...]:
     pairings = [pairing_of(match) for match in rows]
     stages = {pairing.draw_id: pairing.stage for pairing in pairings}
     # One row per draw, because a placement is long and every match of the stage points to it.
+    draws = {draw.pk: draw for draw in Draw.objects.filter(pk__in=list(stages))}
     rounds: dict[int | None, tuple[Round, ...]] = {
-        draw.pk: declared_rounds(stages[draw.pk], draw) for draw in Draw.objects.filter(pk__in=list(stages))
+        key: declared_rounds(stages[key], draw) for key, draw in draws.items()
     }
+    due = deadlines(pairings, draws)
     return tuple(
-        _line(match, pairing, table=tables.get(match.pk, ""), rounds=rounds.get(pairing.draw_id, ()))
+        _line(
+            match,
+            pairing,
+            table=tables.get(match.pk, ""),
+            rounds=rounds.get(pairing.draw_id, ()),
+            due_at=due.get(pairing.pk),
+        )
         for match, pairing in zip(rows, pairings, strict=True)
     )
 
@@ -135,8 +152,9 @@ def _place(match: Match) -> tuple[int, ...]:
     return (newest_first, stage.event_id, stage.order, pairing.round, pairing.slot, number, match.pk)
 
 
-def _line(match: Match, pairing: Pairing, *, table: str, rounds: Sequence[Round]) -> MatchLine:
-    declared = next((found for found in rounds if found.number == pairing.round), None)
+def _line(
+    match: Match, pairing: Pairing, *, table: str, rounds: Sequence[Round], due_at: datetime | None
+) -> MatchLine:
     report = match.accepted_report
     reported_at: datetime | None = getattr(match, "reported_at", None)
     dispute: str | None = getattr(match, "dispute_uid", None)
@@ -144,7 +162,7 @@ def _line(match: Match, pairing: Pairing, *, table: str, rounds: Sequence[Round]
         match=match,
         stage=pairing.stage,
         round=pairing.round,
-        declared=declared,
+        declared=named_round(pairing.stage, rounds, pairing.round),
         slot=pairing.slot,
         state=state_of(match),
         table=table,
@@ -152,4 +170,5 @@ def _line(match: Match, pairing: Pairing, *, table: str, rounds: Sequence[Round]
         reported_at=reported_at,
         dispute=dispute,
         board=board_of(match),
+        due_at=due_at,
     )

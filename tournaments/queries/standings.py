@@ -17,7 +17,8 @@ class StandingView:
     """One line of the standings; `place` to `last_place` are shared by all who are tied.
 
     `half_points` and `lives` are None in formats without them, `group` where there is one group only. `tiebreaks` are
-    the codes and values that put it here, in the order they were looked at.
+    the codes and values that put it here, in the order they were looked at. `movement` is 1 for who goes up a group
+    after the stage and -1 for who goes down.
     """
 
     place: int
@@ -33,6 +34,7 @@ class StandingView:
     lives: int | None = None
     group: int | None = None
     tiebreaks: tuple[tuple[str, int], ...] = ()
+    movement: int = 0
 
     @property
     def is_tied(self) -> bool:
@@ -115,7 +117,9 @@ def standings_of(state: StageState) -> StandingsView:
 
 def as_kept(standing: Standing) -> dict[str, Any]:
     """A standing as it is frozen with its stage: plain JSON values, the same after they were stored."""
-    return {
+    # Where nobody moves nothing is kept of it, so that standings frozen before stay as they are.
+    movement = {"movement": standing.movement} if standing.movement else {}
+    return movement | {
         "entrant": standing.entrant,
         "place": standing.place,
         "last_place": standing.last_place,
@@ -153,4 +157,5 @@ def _line(entrant: Entrant, line: Mapping[str, Any], *, is_in: bool) -> Standing
         lives=line.get("lives"),
         group=line.get("group"),
         tiebreaks=tuple((code, value) for code, value in line.get("tiebreaks", ())),
+        movement=line.get("movement", 0),
     )

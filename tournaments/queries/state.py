@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
@@ -13,8 +14,18 @@ from django.utils import timezone
 from matches.models import Match, Report
 from rules.scoresheet import Outcome
 from tournaments import formats
-from tournaments.formats import FORMATS, Feed, Format, Intake, Shape
-from tournaments.models import Draw, Entrant, EntrantPlayer, Event, Pairing, Seat, Stage, StageEntry
+from tournaments.formats import FORMATS, ByCalendar, ByChallenge, Feed, Format, Intake, RoundName, Shape
+from tournaments.models import (
+    Challenge,
+    Draw,
+    Entrant,
+    EntrantPlayer,
+    Event,
+    Pairing,
+    Seat,
+    Stage,
+    StageEntry,
+)
 
 # Results that count as such and were not played (formats may treat them differently).
 UNPLAYED = frozenset({Outcome.WALKOVER, Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT})
@@ -86,13 +97,17 @@ class FollowUp:
 
 
 def event_states(event: Event) -> tuple[StageState, ...]:
-    """The drawn stages of an event, in their order; seven queries, whatever the number of stages and entrants."""
-    return _states(Stage.objects.filter(event=event), event_id=event.pk)
+    """The drawn stages of an event, in their order; seven queries, whatever the number of stages and entrants.
+
+    One more where a ladder is among them.
+    """
+    stages = Stage.objects.filter(event=event).select_related("event__tournament")
+    return _states(stages, event_id=event.pk)
 
 
 def stage_state(stage: Stage) -> StageState | None:
     """The state of one stage; None while it is not drawn."""
-    return state_of_read(Stage.objects.get(pk=stage.pk))
+    return state_of_read(Stage.objects.select_related("event__tournament").get(pk=stage.pk))
 
 
 def state_of_read(stage: Stage) -> StageState | None:
@@ -202,6 +217,43 @@ def declared_rounds(stage: Stage, draw: Draw) -> tuple[formats.Round, ...]:
     return rules.rounds(empty)
 
 
+def named_round(stage: Stage, rounds: Iterable[formats.Round], number: int) -> formats.Round | None:
+    """The declared round of this number; each challenge of a ladder is one, whenever it was made."""
+    if isinstance(FORMATS[stage.format], ByChallenge):
+        return formats.Round(number, RoundName.CHALLENGE, 0, 2)
+    return next((found for found in rounds if found.number == number), None)
+
+
+def starts_at(stage: Stage, draw: Draw) -> datetime | None:
+    """When a drawn stage that goes by the calendar begins, in the zone of its tournament; None where there is no calendar.
+
+    A stage that others feed begins with its draw.
+    """
+    if not isinstance(FORMATS[stage.format], ByCalendar) or stage.event.starts_at is None:
+        return None
+    begins = draw.at if stage.feeds else stage.event.starts_at
+    return begins.astimezone(stage.event.tournament.time_zone)
+
+
+def challenges_of(stages: Iterable[Stage]) -> dict[int, tuple[formats.Challenge, ...]]:
+    """The challenges of these stages by the primary key of the stage; one query where a ladder is among them, else none."""
+    ladders = [stage.pk for stage in stages if isinstance(FORMATS[stage.format], ByChallenge)]
+    if not ladders:
+        return {}
+    found: dict[int, list[formats.Challenge]] = {}
+    for row in Challenge.objects.filter(stage__in=ladders).select_related("challenger", "challenged"):
+        challenge = formats.Challenge(
+            row.number,
+            row.challenger.uid,
+            row.challenged.uid,
+            made_at=row.made_at,
+            due_at=row.due_at,
+            is_taken_back=row.taken_back_at is not None,
+        )
+        found.setdefault(row.stage_id, []).append(challenge)
+    return {stage: tuple(challenges) for stage, challenges in found.items()}
+
+
 def intake_of(draw: Draw) -> tuple[tuple[int, ...], ...]:
     """What the draw saw of the stages that feed its own during play: how many slots their rounds have."""
     return tuple(tuple(slots) for slots in draw.input.get("feeders", ()))
@@ -245,6 +297,7 @@ def _states(stages: Iterable[Stage], *, event_id: int) -> tuple[StageState, ...]
         if pairing.match_id is not None and len(sides := seats.get(pairing.pk, {})) == 2
     )
     people = people_of(event_id)
+    challenges = challenges_of(found)
     drawn: dict[int, StageState] = {}
     for stage in found:
         if stage.pk not in draws:
@@ -257,6 +310,7 @@ def _states(stages: Iterable[Stage], *, event_id: int) -> tuple[StageState, ...]
             seats=seats,
             meetings=meetings,
             people=people,
+            challenges=challenges.get(stage.pk, ()),
         )
         fed = replace(state.state, feeders=feeders_of(state, drawn))
         drawn[stage.order] = replace(state, state=fed)
@@ -272,6 +326,7 @@ def _state(
     seats: Mapping[int, Mapping[str, str]],
     meetings: tuple[tuple[str, str], ...],
     people: Mapping[int, Person],
+    challenges: tuple[formats.Challenge, ...],
 ) -> StageState:
     placed = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
     by_place: dict[tuple[int, int], Pairing] = {}
@@ -305,6 +360,8 @@ def _state(
         now=timezone.now(),
         intake=intake_of(draw),
         is_held=stage.is_held,
+        starts_at=starts_at(stage, draw),
+        challenges=challenges,
     )
     entrants = {entry.entrant.uid: entry.entrant for entry in entries}
     return StageState(stage=stage, draw=draw, state=state, entrants=entrants, pairings=by_place)
@@ -322,6 +379,7 @@ def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int,
         is_late=entry.is_late,
         is_moved=entry.line is not None and not is_placed_late and placed.get(entrant.uid) != entry.line,
         is_withdrawn=entrant.withdrawn_at is not None,
+        withdrawn_at=entrant.withdrawn_at,
         origin=None if entry.origin is None else formats.Origin(**entry.origin),
         club=person.club,
         country=person.country,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
 
 from matches.models import Dispute, GameRecord, Match, Report, Ruling
 from matches.queries import MatchState, Situation, length_in_force, scoresheet, situation
@@ -12,7 +15,8 @@ from rules.scoresheet import Tally
 from tournaments.access import Visitor, tournament_of
 from tournaments.formats import Round
 from tournaments.models import Event, Stage, TableUse, Tournament, pairing_of
-from tournaments.queries.state import declared_rounds
+from tournaments.queries.deadlines import deadlines
+from tournaments.queries.state import declared_rounds, named_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,12 @@ class MatchPage:
     records: Sequence[GameRecord]
     rulings: Sequence[Ruling]
     dispute: Dispute | None
+    due_at: datetime | None = None
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether it should have been played by now."""
+        return self.due_at is not None and not self.match.is_final and self.due_at < timezone.now()
 
     @property
     def stage(self) -> Stage:
@@ -114,6 +124,7 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
     if shown is not None:
         shown.match = match
     table = TableUse.objects.filter(match=match, until=None).values_list("table__name", flat=True).first()
+    declared, due_at = _round(match)
     return MatchPage(
         match=match,
         situation=now,
@@ -122,19 +133,21 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
         may_desk=visitor.may_desk(tournament),
         length=length_in_force(match),
         table=table or "",
-        round=_round(match),
+        round=declared,
         shown=shown,
         sheet=scoresheet(shown) if shown is not None and shown.has_games else None,
         records=list(match.records.defer("data").select_related("uploaded_by")),
         rulings=list(match.rulings.select_related("by")),
         dispute=now.dispute,
+        due_at=due_at,
     )
 
 
-def _round(match: Match) -> Round | None:
-    """The declared round of the match, for its name; one query."""
-    draw = pairing_of(match).draw
+def _round(match: Match) -> tuple[Round | None, datetime | None]:
+    """The declared round of the match, for its name, and its deadline; one query, and one more in a ladder."""
+    pairing = pairing_of(match)
+    draw, stage = pairing.draw, pairing.stage
     if draw is None:
-        return None
-    rounds = declared_rounds(pairing_of(match).stage, draw)
-    return next((found for found in rounds if found.number == pairing_of(match).round), None)
+        return None, None
+    due = deadlines([pairing], {draw.pk: draw})
+    return named_round(stage, declared_rounds(stage, draw), pairing.round), due.get(pairing.pk)

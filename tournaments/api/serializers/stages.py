@@ -189,6 +189,9 @@ class BracketRoundShown(serializers.Serializer[Any]):
     )
     places = serializers.IntegerField()
     length = serializers.IntegerField()
+    due_at = serializers.DateTimeField(
+        allow_null=True, help_text="Until when its matches are to be played, in a league or a ladder."
+    )
     slots = BracketSlotShown(many=True)
 
 
@@ -225,6 +228,9 @@ class StandingShown(serializers.Serializer[Any]):
     half_points = serializers.IntegerField(allow_null=True, help_text="Twice the points.")
     lives = serializers.IntegerField(allow_null=True, help_text="Those left.")
     group = serializers.IntegerField(allow_null=True, help_text="Counted from 1.")
+    movement = serializers.IntegerField(
+        help_text="1 who goes up a division after the season, -1 who goes down, 0 who stays."
+    )
     tiebreaks = serializers.SerializerMethodField()
 
     @extend_schema_field(TiebreakShown(many=True))

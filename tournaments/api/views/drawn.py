@@ -51,6 +51,7 @@ def _round_shown(view: RoundView) -> dict[str, Any]:
         "part": view.part.value,
         "in_part": view.in_part or view.number,
         "losers_of": view.losers_of,
+        "due_at": view.due_at,
         "places": view.places,
         "length": view.length,
         "slots": [_slot_shown(slot) for slot in view.slots],

@@ -1,0 +1,235 @@
+"""Challenges in a ladder: who may challenge whom, what follows, and what a director may set aside."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches.models import Match, Player
+from tests import factories
+from tournaments.actions import attendance, challenges, draw, progress, registration, results
+from tournaments.actions.challenge_errors import ChallengeRefused, NotALadder
+from tournaments.actions.errors import Forbidden, MatchBegun, MatchNotOpen, NotDrawn, WrongTournament
+from tournaments.models import Challenge, Entrant, LogEntry, Notice, Pairing, Stage
+from tournaments.notices import NoticeCode
+from tournaments.queries.audit import findings
+from tournaments.queries.matches import match_line
+from tournaments.queries.standings import standings
+from tournaments.queries.state import event_states, stage_state
+
+pytestmark = pytest.mark.django_db
+
+
+def ladder(count: int = 5, **options: object) -> tuple[Stage, list[Entrant]]:
+    """A drawn ladder with its entrants from the top to the bottom."""
+    stage = factories.stage(format="ladder", options=options)
+    entrants = factories.entrants(stage.event, count)
+    seeds = {entrant.uid: number for number, entrant in enumerate(entrants, start=1)}
+    draw.draw(stage, by=None, seeds=seeds)
+    return stage, entrants
+
+
+def player_of(entrant: Entrant) -> Player:
+    """The one player of an entrant."""
+    return entrant.side.players.get()
+
+
+def made(stage: Stage, challenger: Entrant, challenged: Entrant) -> Challenge:
+    """A challenge by the challenger's own player."""
+    by = player_of(challenger)
+    return challenges.challenge(stage, challenger=challenger, challenged=challenged, by=by)
+
+
+def match_of(challenge: Challenge) -> Match:
+    """The match of a challenge."""
+    match = Pairing.objects.get(stage=challenge.stage, round=challenge.number).match
+    assert match is not None
+    return match
+
+
+def order(stage: Stage) -> list[str]:
+    """The names from the top of the ladder to its bottom."""
+    stage.refresh_from_db()
+    view = standings(stage)
+    assert view is not None
+    return [line.name for line in view.lines]
+
+
+def test_a_challenge_is_a_match_at_once_and_tells_only_the_challenged() -> None:
+    stage, (_first, second, third, *_rest) = ladder()
+    assert not Pairing.objects.filter(stage=stage).exists()
+    challenge = made(stage, third, second)
+    match = match_of(challenge)
+    assert (match.one, match.two) == (third.side, second.side)
+    [notice] = Notice.objects.filter(match=match)
+    assert (notice.recipient, notice.code) == (player_of(second), NoticeCode.CHALLENGED)
+    entry = LogEntry.objects.get(code="challenged")
+    assert entry.data == {"challenger": third.uid, "challenged": second.uid, "number": 1}
+    assert findings(stage.event.tournament) == ()
+
+
+def test_the_winner_takes_the_place_of_the_loser() -> None:
+    stage, entrants = ladder()
+    challenge = made(stage, entrants[3], entrants[1])
+    results.report(match_of(challenge), by=None, score=(7, 4))
+    names = [entrant.name for entrant in entrants]
+    assert order(stage) == [names[0], names[3], names[1], names[2], names[4]]
+
+
+def test_the_deadline_is_kept_with_the_challenge_and_passing_it_decides_nothing() -> None:
+    stage, (_first, second, third, *_rest) = ladder(days=10)
+    challenge = made(stage, third, second)
+    assert challenge.due_at == challenge.made_at + timedelta(days=10)
+    line = match_line(match_of(challenge))
+    assert line is not None
+    assert (line.due_at, line.is_overdue) == (challenge.due_at, False)
+    long_ago = timezone.now() - timedelta(days=1)
+    Challenge.objects.filter(pk=challenge.pk).update(due_at=long_ago)
+    line = match_line(match_of(challenge))
+    assert line is not None
+    assert line.is_overdue
+    assert not line.match.is_final
+    results.forfeit(line.match, by=None, loser="two", reason="No answer for weeks.")
+    assert order(stage)[1] == third.name
+
+
+def test_a_ladder_can_do_without_deadlines() -> None:
+    stage, (first, second, *_rest) = ladder(days=0)
+    assert made(stage, second, first).due_at is None
+
+
+@pytest.mark.parametrize(
+    ("challenger", "challenged", "code"), [(4, 0, "too_far_above"), (0, 1, "too_far_below")]
+)
+def test_who_is_out_of_reach_cannot_be_challenged(challenger: int, challenged: int, code: str) -> None:
+    stage, entrants = ladder()
+    with pytest.raises(ChallengeRefused) as refusal:
+        made(stage, entrants[challenger], entrants[challenged])
+    assert [problem["code"] for problem in refusal.value.data["details"]] == [code]
+    assert not Challenge.objects.exists()
+
+
+def test_each_entrant_has_one_open_challenge_and_the_refusal_names_who_has() -> None:
+    stage, (first, second, third, *_rest) = ladder()
+    made(stage, third, second)
+    for challenger, challenged in ((second, first), (third, first)):
+        with pytest.raises(ChallengeRefused, match=challenger.name):
+            made(stage, challenger, challenged)
+
+
+def test_nobody_asks_the_last_opponent_again_before_another() -> None:
+    stage, (first, second, third, *_rest) = ladder()
+    results.report(match_of(made(stage, second, first)), by=None, score=(3, 7))
+    with pytest.raises(ChallengeRefused, match=first.name):
+        made(stage, second, first)
+    results.report(match_of(made(stage, third, second)), by=None, score=(3, 7))
+    made(stage, second, first)
+
+
+def test_a_director_may_set_the_rules_of_reach_aside_but_not_for_himself() -> None:
+    stage, entrants = ladder()
+    director = factories.owner(stage.event.tournament)
+    challenges.challenge(stage, challenger=entrants[4], challenged=entrants[0], by=director)
+    with pytest.raises(ChallengeRefused, match="open challenge"):
+        challenges.challenge(stage, challenger=entrants[4], challenged=entrants[1], by=director)
+
+    own = factories.stage(format="ladder")
+    others = factories.entrants(own.event, 4)
+    owner = factories.owner(own.event.tournament)
+    mine = registration.enter(own.event, by=owner, players=[owner])
+    seeds = {entrant.uid: number for number, entrant in enumerate([*others, mine], start=1)}
+    draw.draw(own, by=None, seeds=seeds)
+    with pytest.raises(ChallengeRefused):
+        challenges.challenge(own, challenger=mine, challenged=others[0], by=owner)
+
+
+def test_nobody_challenges_for_somebody_else() -> None:
+    stage, (first, second, third, *_rest) = ladder()
+    with pytest.raises(Forbidden):
+        challenges.challenge(stage, challenger=second, challenged=first, by=player_of(third))
+    challenge = made(stage, second, first)
+    with pytest.raises(Forbidden):
+        challenges.take_back(challenge, by=player_of(first))
+
+
+def test_a_challenge_needs_a_drawn_ladder_and_two_of_its_event() -> None:
+    bracket = factories.drawn_stage(4)
+    one, two = Entrant.objects.filter(event=bracket.event)[:2]
+    with pytest.raises(NotALadder):
+        challenges.challenge(bracket, challenger=one, challenged=two, by=None)
+    waiting = factories.stage(format="ladder")
+    third, fourth = factories.entrants(waiting.event, 2)
+    with pytest.raises(NotDrawn):
+        challenges.challenge(waiting, challenger=third, challenged=fourth, by=None)
+    with pytest.raises(WrongTournament):
+        challenges.challenge(waiting, challenger=third, challenged=one, by=None)
+
+
+def test_a_challenge_taken_back_leaves_no_match_and_keeps_its_number() -> None:
+    stage, (first, second, third, *_rest) = ladder()
+    challenge = made(stage, third, second)
+    for _ in range(2):
+        challenges.take_back(challenge, by=player_of(third))
+    assert match_of(challenge).cancelled_at is not None
+    assert Notice.objects.get(code=NoticeCode.CHALLENGE_TAKEN_BACK).recipient == player_of(second)
+    assert made(stage, second, first).number == 2
+    assert findings(stage.event.tournament) == ()
+
+
+def test_a_challenge_cannot_be_taken_back_once_the_match_has_begun_or_is_decided() -> None:
+    stage, (first, second, third, fourth, *_rest) = ladder()
+    begun, given = made(stage, second, first), made(stage, fourth, third)
+    results.start(match_of(begun), by=None)
+    with pytest.raises(MatchBegun):
+        challenges.take_back(begun, by=player_of(second))
+    registration.withdraw(third, by=player_of(third))
+    assert match_of(given).winner == "one"
+    with pytest.raises(MatchNotOpen):
+        challenges.take_back(given, by=player_of(fourth))
+
+
+def test_whoever_comes_late_starts_at_the_bottom_and_whoever_leaves_goes_there() -> None:
+    stage, entrants = ladder(3)
+    late = registration.enter(stage.event, by=None, players=[factories.player("Late")], is_late=True)
+    assert order(stage)[-1] == "Late"
+    made(stage, late, entrants[1])
+    registration.withdraw(entrants[0], by=player_of(entrants[0]))
+    assert order(stage) == [entrants[1].name, entrants[2].name, "Late", entrants[0].name]
+
+
+def test_holding_a_ladder_ends_it_and_releasing_it_opens_it_again() -> None:
+    stage, (first, second, third, *_rest) = ladder()
+    challenge = made(stage, second, first)
+    attendance.hold(stage, by=None, is_held=True)
+    stage.refresh_from_db()
+    assert stage.completed_at is None
+    with pytest.raises(ChallengeRefused):
+        made(stage, third, second)
+    results.report(match_of(challenge), by=None, score=(7, 2))
+    progress.advance(stage.event)
+    stage.refresh_from_db()
+    assert stage.completed_at is not None
+    assert stage.standings["places"][0]["entrant"] == second.uid
+    attendance.hold(stage, by=None, is_held=False)
+    stage.refresh_from_db()
+    assert stage.completed_at is None
+    made(stage, third, first)
+
+
+def test_the_state_of_a_ladder_takes_one_query_more_and_of_other_formats_none() -> None:
+    bracket, (stage, entrants) = factories.drawn_stage(4), ladder()
+    made(stage, entrants[1], entrants[0])
+    counts = []
+    for event in (bracket.event, stage.event):
+        with CaptureQueriesContext(connection) as seen:
+            event_states(event)
+        counts.append(len(seen))
+    assert counts[1] == counts[0] + 1
+    state = stage_state(stage)
+    assert state is not None
+    [challenge] = state.state.challenges
+    assert (challenge.challenger, challenge.challenged) == (entrants[1].uid, entrants[0].uid)

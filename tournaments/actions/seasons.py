@@ -1,0 +1,82 @@
+"""The next season of a league: an event of its own, with everybody in the division that promotion and relegation give."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.formats import next_season as order_of_next_season
+from tournaments.models import Entrant, Event, EventKind, Stage
+from tournaments.queries.seasons import SEASON_BEGUN, next_season_of
+from tournaments.queries.state import StageState, stage_state
+
+from . import log, registration
+from .errors import NotDrawn
+from .lifecycle import create_event, create_stage
+from .locks import lock_event
+from .offices import demand_director
+from .season_errors import NotALeague, SeasonFollowed, SeasonNotComplete
+
+
+@transaction.atomic
+def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: datetime | None = None) -> Event:
+    """Make the event of the next season: the same stage, and everybody entered who has not left or declined.
+
+    Its draw takes them in the order of their new divisions, unless the director gives other seeds; newcomers come
+    behind them, into the last division. A season is followed once, and only when it is complete.
+    """
+    old = stage.event
+    demand_director(old.tournament, by)
+    lock_event(old)
+    stage.refresh_from_db()
+    if stage.format != "league":
+        raise NotALeague
+    followed = next_season_of(stage)
+    if followed is not None:
+        raise SeasonFollowed(event=followed.name)
+    state = stage_state(stage)
+    if state is None:
+        raise NotDrawn
+    _demand_complete(state)
+    new = create_event(
+        old.tournament,
+        by=by,
+        name=name,
+        capacity=old.capacity,
+        grace_minutes=old.grace_minutes,
+        registration=old.registration,
+        starts_at=starts_at,
+        kind=old.kind,
+        team_size=old.team_size,
+        boards=old.boards,
+    )
+    following = create_stage(
+        new, by=by, name=stage.name, format=stage.format, options=stage.options, lengths=stage.lengths
+    )
+    entrants = [_enter_again(new, entrant, by=by) for entrant in _going_on(state)]
+    data = {"stage": following.uid, "order": [entrant.uid for entrant in entrants]}
+    log.append(old.tournament, SEASON_BEGUN, by=by, event=new, subject=stage.uid, data=data)
+    return new
+
+
+def _demand_complete(state: StageState) -> None:
+    if state.format.is_complete(state.state):
+        return
+    slots = [slot for slots in state.format.outline(state.state).rounds for slot in slots]
+    raise SeasonNotComplete(matches=sum(not slot.is_decided for slot in slots))
+
+
+def _going_on(state: StageState) -> list[Entrant]:
+    """Everybody who plays the next season too, the first division first."""
+    order = order_of_next_season(state.format.standings(state.state))
+    entrants = [state.entrants[uid] for uid in order]
+    return [entrant for entrant in entrants if entrant.withdrawn_at is None and entrant.goes_on is not False]
+
+
+def _enter_again(event: Event, entrant: Entrant, *, by: Player | None) -> Entrant:
+    members = entrant.side.members.select_related("player").order_by("order")
+    # A team keeps its name; players and pairs are called as they are today.
+    name = entrant.name if event.kind == EventKind.TEAMS else ""
+    return registration.enter(event, by=by, players=[member.player for member in members], name=name)
