@@ -180,6 +180,21 @@ def test_points_difference_counts_known_scores_of_matches_played() -> None:
     assert found[0].tiebreaks == (("points_difference", 2),)
 
 
+def test_board_points_are_the_own_points_of_matches_played() -> None:
+    records = {"a": Record("a", 0), "b": Record("b", 1)}
+    records["a"].meetings = [
+        Meeting(1, "b", True, True, (3, 2)),
+        Meeting(2, "b", False, True, (1, 4)),
+        Meeting(3, "b", True, False, (5, 0)),
+        Meeting(4, "b", True, True),
+    ]
+    found = ranked(records, {"a": 0, "b": 0}, order=[Tiebreak.BOARD_POINTS])
+    assert [(one.entrant, one.tiebreaks) for one in found] == [
+        ("a", (("board_points", 4),)),
+        ("b", (("board_points", 0),)),
+    ]
+
+
 def test_the_published_examples_of_fide_in_half_points() -> None:
     """Examples 1 and 2 of C.02 13.15: 1.5 points and absent in round 3; 3.5 points and a walkover in round 6.
 

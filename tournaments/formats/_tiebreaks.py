@@ -8,6 +8,7 @@
 | `sonneborn_berger` | the points of each opponent times what was scored against them: 1, 1/2 or 0 | quarter points |
 | `head_to_head` | what was scored among those tied, where each of them has met each other equally often | half points |
 | `points_difference` | points won less points lost in matches played, as far as their scores are known | points |
+| `board_points` | boards won in team matches that were played: the own points of their scores | boards |
 | `wins` | matches won by play: neither byes nor walkovers | matches |
 
 All are whole numbers, more is better, and they are looked at in turn, each only by those still tied. The first three
@@ -36,6 +37,7 @@ class Tiebreak(StrEnum):
     SONNEBORN_BERGER = "sonneborn_berger"
     HEAD_TO_HEAD = "head_to_head"
     POINTS_DIFFERENCE = "points_difference"
+    BOARD_POINTS = "board_points"
     WINS = "wins"
     SHARE = "share"
 
@@ -181,6 +183,12 @@ class _Values:
         scores = [meeting.score for meeting in record.meetings if meeting.is_played]
         return sum(score[0] - score[1] for score in scores if score is not None)
 
+    def board_points(self, record: Record) -> int:
+        """Own points in matches played, which between teams are the boards won."""
+        return sum(
+            meeting.score[0] for meeting in record.meetings if meeting.is_played and meeting.score is not None
+        )
+
     def wins(self, record: Record) -> int:
         """Matches won by play."""
         return sum(meeting.is_played and meeting.has_won is True for meeting in record.meetings)
@@ -249,6 +257,7 @@ _ONE_BY_ONE: dict[Tiebreak, Callable[[_Values, Record], int]] = {
     Tiebreak.MEDIAN_BUCHHOLZ: lambda values, record: values.buchholz(record, best=1, worst=1),
     Tiebreak.SONNEBORN_BERGER: _Values.sonneborn_berger,
     Tiebreak.POINTS_DIFFERENCE: _Values.points_difference,
+    Tiebreak.BOARD_POINTS: _Values.board_points,
     Tiebreak.WINS: _Values.wins,
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
@@ -149,5 +150,9 @@ class Event(Identified):
         return self.name
 
     def clean(self) -> None:
-        """Check the start."""
+        """Check the start, and that an event of teams says how they play."""
         days_of_our_time(self, "starts_at")
+        if self.kind == EventKind.TEAMS and None in (self.boards, self.team_size):
+            raise ValidationError(
+                _("An event of teams says how many boards a match has, and how many players a team.")
+            )

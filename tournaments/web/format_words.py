@@ -165,6 +165,7 @@ VALUE_WORDS: Mapping[tuple[str, str], Any] = {
     ("Tiebreak", "sonneborn_berger"): _("points of those beaten (Sonneborn-Berger)"),
     ("Tiebreak", "head_to_head"): _("matches between those tied"),
     ("Tiebreak", "points_difference"): _("points won less points lost"),
+    ("Tiebreak", "board_points"): _("boards won in team matches"),
     ("Tiebreak", "wins"): _("matches won by play"),
     ("Tiebreak", "share"): _("none: the place is shared"),
     ("Unplayed", "virtual_opponent"): _("as against an imaginary opponent of equal strength"),
@@ -204,6 +205,11 @@ TAKE_WORDS: Mapping[Take, Any] = {
     Take.GROUP_TOP: _("the best of each group"),
     Take.REST: _("all but the best"),
 }
+_WITHOUT_THE_END: Mapping[int, Any] = {
+    1: _("but for the final"),
+    2: _("but for the last two rounds"),
+    3: _("but for the last three rounds"),
+}
 OF_LOSSES = (Take.FIRST_LOSS, Take.LOSERS)
 
 # The heading of a tiebreak in standings: short, because several stand side by side.
@@ -214,6 +220,7 @@ _TIEBREAK_HEADINGS: Mapping[str, Any] = {
     "sonneborn_berger": pgettext_lazy("a tiebreak, short", "S.-Berger"),
     "head_to_head": pgettext_lazy("a tiebreak, short", "Head to head"),
     "points_difference": pgettext_lazy("a tiebreak, short", "Difference"),
+    "board_points": pgettext_lazy("a tiebreak, short", "Boards"),
     "wins": pgettext_lazy("a tiebreak, short", "Wins"),
 }
 # The unit of a tiebreak as a part of a point; the others are whole numbers.
@@ -308,6 +315,10 @@ def feed_words(feed: Feed, *, feeder: str) -> str:
     words = f"{feeder}: {TAKE_WORDS[feed.take]}"
     if feed.take not in OF_LOSSES:
         return f"{words} ({feed.count})"
+    if feed.farthest == 0:
+        return f"{words} ({_('the final')})"
+    if feed.nearest:
+        words = f"{words}, {_WITHOUT_THE_END.get(feed.nearest, _WITHOUT_THE_END[3])}"
     if feed.first_round == 1 and feed.last_round is None:
         return words
     places = {"first": feed.first_round, "last": feed.last_round}
