@@ -15,6 +15,7 @@ from .views import (
     desk_list,
     desk_match,
     desk_officers,
+    desk_qualifying,
     desk_stage,
     setup,
 )
@@ -43,6 +44,7 @@ urlpatterns = [
     path("desk/e/<str:uid>/entrants/search/", desk_entrants.search, name="desk_search"),
     path("desk/e/<str:uid>/entrants/live/", desk_entrants.live, name="desk_entrants_live"),
     path("desk/e/<str:uid>/entrants/import/", desk_list.import_list, name="desk_import"),
+    path("desk/e/<str:uid>/qualify/", desk_qualifying.enter_qualified, name="desk_qualify"),
     path("desk/e/<str:uid>/links/", desk_links.registration_links, name="desk_links"),
     path("desk/x/<str:uid>/", desk_entrants.entrant_page, name="desk_entrant"),
     path("desk/x/<str:uid>/link/<str:player>/", desk_links.player_link, name="desk_player_link"),
