@@ -1,0 +1,210 @@
+"""Every way a match can end, in every format, through the actions: the stage goes on, ends, and can be repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from matches.models import Match
+from tests import factories
+from tournaments.actions import challenges, draw, lifecycle, log, progress, registration, results
+from tournaments.actions.errors import MatchBegun
+from tournaments.formats import FORMATS, Intake, Shape
+from tournaments.models import Entrant, Event, Pairing, Stage
+from tournaments.queries.audit import findings
+from tournaments.queries.standings import standings
+from tournaments.queries.state import follow_ups, stage_state
+
+pytestmark = pytest.mark.django_db
+
+LOSERS = {"stage": 0, "take": "losers", "nearest": 1}
+EVERY_FORMAT = pytest.mark.parametrize("code", sorted(FORMATS))
+
+
+def _by_director(match: Match, **said: str | tuple[int, int] | None) -> None:
+    results.report(match, by=factories.around(match).director, **said)  # type: ignore[arg-type]
+
+
+def _not_played_out(match: Match, outcome: str, *, loser: str | None = "two") -> None:
+    director = factories.around(match).director
+    results.forfeit(match, by=director, loser=loser, outcome=outcome, reason="by the rules")
+
+
+def _begin(match: Match) -> None:
+    results.start(match, by=factories.around(match).director)
+
+
+def _retire(match: Match) -> None:
+    _begin(match)
+    _not_played_out(match, "retired")
+
+
+def _leave(match: Match) -> None:
+    registration.withdraw(_entrant(match, "two"), by=factories.around(match).director, reason="ill")
+
+
+def _leave_during(match: Match) -> None:
+    _begin(match)
+    _leave(match)
+
+
+# How the match ends, and how its outcome is kept; side one goes on but after a double forfeit.
+ENDINGS: dict[str, tuple[Callable[[Match], None], str]] = {
+    "played": (lambda match: _by_director(match, score=(match.length, 0)), "played"),
+    "settled": (lambda match: _by_director(match, outcome="settled", winner="one", score=(1, 0)), "settled"),
+    "retired": (_retire, "retired"),
+    "forfeit": (lambda match: _not_played_out(match, "forfeit"), "forfeit"),
+    "double forfeit": (lambda match: _not_played_out(match, "forfeit", loser=None), "double_forfeit"),
+    "walkover": (lambda match: _not_played_out(match, "walkover"), "walkover"),
+    "disqualified": (lambda match: _not_played_out(match, "disqualified"), "disqualified"),
+    "withdrawn before": (_leave, "walkover"),
+    "withdrawn during": (_leave_during, "retired"),
+}
+EVERY_ENDING = pytest.mark.parametrize("ending", list(ENDINGS))
+
+
+def drawn(code: str) -> Stage:
+    """A drawn stage of a format with open matches; below a bracket where it takes those who lose."""
+    event = factories.event()
+    is_fed = FORMATS[code].intake is Intake.DROPS
+    # Below a bracket of eight the first four who lose meet; elsewhere six are enough for byes.
+    factories.entrants(event, 8 if is_fed else 6)
+    if not is_fed:
+        stage = factories.stage(event, format=code)
+        draw.draw(stage, by=None, seed=code)
+    else:
+        main = factories.stage(event)
+        stage = lifecycle.create_stage(event, by=None, format=code, feeds=[LOSERS])
+        draw.draw(main, by=None, seed=code)
+        for match in factories.open_matches(main):
+            _by_director(match, score=(match.length, 0))
+    progress.advance(event)
+    call_out(stage)
+    return stage
+
+
+def call_out(stage: Stage) -> None:
+    """Where matches come by challenge, let two of the lower ones ask the two above them."""
+    state = stage_state(stage)
+    if state is None or state.format.shape is not Shape.LADDER:
+        return
+    order = [standing.entrant for standing in state.format.standings(state.state)]
+    entrants = {entrant.uid: entrant for entrant in Entrant.objects.filter(uid__in=order)}
+    for above, below in [(0, 1), (2, 3)]:
+        challenges.challenge(
+            stage, challenger=entrants[order[below]], challenged=entrants[order[above]], by=None
+        )
+
+
+def play(event: Event, *, seed: int) -> None:
+    """Play all open matches of the event until none is left."""
+    chance = Random(seed)
+    while matches := [match for stage in event.stages.all() for match in factories.open_matches(stage)]:
+        for match in matches:
+            match.refresh_from_db()
+            if not match.is_final and match.cancelled_at is None:
+                score = (match.length, 0) if chance.random() < 0.5 else (0, match.length)
+                _by_director(match, score=score)
+        progress.advance(event)
+
+
+def _entrant(match: Match, side: str) -> Entrant:
+    return Entrant.objects.get(seats__pairing__match=match, seats__side=side)
+
+
+def _version(event: Event) -> int:
+    return log.event_version(event)
+
+
+def check(stage: Stage) -> None:
+    """Nothing follows twice, the audit finds nothing, and everybody has a position."""
+    version = _version(stage.event)
+    assert progress.advance(stage.event) == 0
+    assert _version(stage.event) == version
+    assert not findings(stage.event.tournament)
+    assert not log.verify(stage.event.tournament)
+    found, state = standings(stage), stage_state(stage)
+    assert found is not None
+    assert state is not None
+    with_line = {entry.uid for entry in state.state.entries if entry.line is not None}
+    assert {line.entrant for line in found.lines} == with_line
+
+
+@EVERY_FORMAT
+@EVERY_ENDING
+def test_the_stage_goes_on_to_its_end(code: str, ending: str) -> None:
+    stage = drawn(code)
+    match = factories.open_matches(stage)[0]
+    end, outcome = ENDINGS[ending]
+    end(match)
+    progress.advance(stage.event)
+    match.refresh_from_db()
+    assert (match.outcome, match.winner) == (outcome, "" if outcome == "double_forfeit" else "one")
+    check(stage)
+    play(stage.event, seed=len(ending))
+    check(stage)
+    stage.refresh_from_db()
+    assert (stage.completed_at is not None) == (FORMATS[code].shape is not Shape.LADDER)
+
+
+@EVERY_FORMAT
+@EVERY_ENDING
+def test_a_late_correction_pairs_anew_what_nobody_has_played(code: str, ending: str) -> None:
+    stage = drawn(code)
+    first, *others = factories.open_matches(stage)
+    ENDINGS[ending][0](first)
+    for match in others:
+        match.refresh_from_db()
+        if not match.is_final and match.cancelled_at is None:
+            _by_director(match, score=(match.length, 0))
+    progress.advance(stage.event)
+    first.refresh_from_db()
+    director = factories.around(first).director
+    assert not any(found.is_begun for found in follow_ups(first))
+    results.correct(first, by=director, score=(0, first.length), reason="The slip was read wrong.")
+    first.refresh_from_db()
+    assert (first.winner, first.outcome) == ("two", "played")
+    check(stage)
+    play(stage.event, seed=len(code))
+    check(stage)
+
+
+@EVERY_FORMAT
+@EVERY_ENDING
+def test_a_late_correction_is_refused_where_what_follows_was_played(code: str, ending: str) -> None:
+    """In a bracket the winner stays once the next match began; in rounds the round stands and the points change."""
+    stage = drawn(code)
+    for match in factories.open_matches(stage):
+        match.refresh_from_db()
+        if not match.is_final and match.cancelled_at is None:
+            _by_director(match, score=(match.length, 0))
+    progress.advance(stage.event)
+    first = Pairing.objects.filter(stage=stage, match__final_at__isnull=False, cancelled_at=None)[0].match
+    assert first is not None
+    following = [
+        found.pairing.match for found in follow_ups(first) if found.pairing.match is not None
+    ] or factories.open_matches(stage)
+    for match in following[:1]:
+        match.refresh_from_db()
+        ENDINGS[ending][0](match)
+        progress.advance(stage.event)
+    first.refresh_from_db()
+    director = factories.around(first).director
+    is_given = ending == "withdrawn before"
+    has_begun = any(found.is_begun for found in follow_ups(first))
+    assert not (has_begun and is_given), "what the service gives has not begun"
+    version = _version(stage.event)
+    if has_begun:
+        with pytest.raises(MatchBegun) as refusal:
+            results.correct(first, by=director, score=(0, first.length), reason="The slip was read wrong.")
+        assert refusal.value.data["match"]
+        assert _version(stage.event) == version, "nothing is half done"
+        # The way out: the score alone can still be put right.
+        results.correct(first, by=director, score=(first.length, 1), reason="The score was read wrong.")
+    else:
+        results.correct(first, by=director, score=(0, first.length), reason="The slip was read wrong.")
+    check(stage)
+    play(stage.event, seed=len(code))
+    check(stage)
