@@ -11,10 +11,11 @@ backtracking decides the small cases where there are few or none. Both have limi
 "there is none": the caller then prefers a round behind which a schedule is known.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
-from itertools import count
+from itertools import chain, count
 from random import Random
 
 from tournaments.formats._matching import Field, Matching, Pair
@@ -56,10 +57,8 @@ def without(graph: Graph, pairs: Sequence[Pair]) -> Graph:
 def fewest_opponents(field: Field, *, had_bye: Sequence[int]) -> int:
     """Return how many the one with the fewest may still meet, the bye of an odd field among players and opponents."""
     size = field.count + field.count % 2
-    left = [size - 1] * field.count
-    for one, two in field.barred:
-        left[one] -= 1
-        left[two] -= 1
+    met = Counter(chain.from_iterable(field.barred)).get
+    left = [size - 1 - met(player, 0) for player in range(field.count)]
     if field.count % 2:
         left = [opponents - bool(byes) for opponents, byes in zip(left, had_bye, strict=True)]
         left.append(sum(not byes for byes in had_bye))

@@ -4,23 +4,24 @@ The order of rules is one weight for each pair: a rule's cost times a factor tha
 rules can cost together. Blossom matching (rustworkx) finds the round of least weight.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import chain, combinations, compress, count
+from math import ceil, prod
 from operator import add, eq, itemgetter, mul, sub, xor
 from typing import TypeVar
 
 import rustworkx
 
-from tournaments.formats._runs import Run, for_each_pair, ones_of, runs_of, twos_of, without
+from tournaments.formats._runs import Run, columns, for_each_pair, runs_of, without
 
 # Up to here every pair is looked at; above, each player looks at those so near in standing, and so near to the ideal
-# opponent.
+# opponent, further where many are kept from each other.
 _COMPLETE = 64
-_REACH = 10
+_REACH = 8
 # Above this many players a window slides over the standing: the pairs at its head are settled, the rest go on.
 _MOST_AT_ONCE = 1024
 _WINDOW, _SETTLED = 256, 176
@@ -40,7 +41,8 @@ class Rule:
     `pairs` gets as many players as others and answers what each of these pairs would cost, the smaller number first;
     None where the rule says nothing of pairs. `byes` is what a bye would cost each player; None where it says nothing
     of byes. `kinds` are there where two pairs cost the same if their first players are of one kind, their second ones
-    too, and both are as far apart: then one pair of a run is asked about for all.
+    too, and both are as far apart: then one pair of a run is asked about for all. `crowd` is the number of players of
+    whom this rule keeps each from all others.
     """
 
     code: str
@@ -48,6 +50,7 @@ class Rule:
     pairs: Costs | None = None
     byes: Sequence[int] | None = None
     kinds: Sequence[Hashable] | None = None
+    crowd: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +120,22 @@ class Field:
 
     def _at_once(self) -> Matching | None:
         players = range(self.count)
-        reach = self.count if self.count <= _COMPLETE else _REACH
+        reach = self.count if self.count <= _COMPLETE else self._wider(_REACH)
         while (chosen := self._matched(players, self.barred, reach=reach)) is None and reach < self.count:
             reach = 2 * reach if 8 * reach < self.count else self.count
         return None if chosen is None else self._matching(chosen)
 
+    def _wider(self, reach: int) -> int:
+        """Return how far a player looks who looks so far in a field where nobody is kept from others: twice as far
+        where half of them are out of the question.
+        """
+        # Of more than half some meet each other in any case, and so near ones.
+        shares = [min(rule.crowd / self.count, 1 / 2) for rule in self.rules]
+        return ceil(reach / prod(1 - share for share in shares))
+
     def _by_windows(self) -> Matching | None:
         waiting = _beside_partners(self.partners) if self.partners else list(range(self.count))
+        reach = self._wider(_REACH_IN_WINDOW)
         apart = _neighbours(self.barred)
         settled: list[tuple[int, int | None]] = []
         if self.count % 2:
@@ -144,7 +156,7 @@ class Field:
                 for other in apart.get(player, ())
                 if player < other and other in places
             }
-            head = self._matched(players, barred, reach=len(players) if is_last else _REACH_IN_WINDOW)
+            head = self._matched(players, barred, reach=len(players) if is_last else reach)
             if head is None:
                 return self._at_once()
             early = set(waiting if is_last else waiting[:_SETTLED])
@@ -183,7 +195,8 @@ class Field:
             runs = self._runs(players, barred, reach=reach)
             firsts = [run.one for run in runs], [run.two for run in runs]
             values = self._less([self._ceiling] * len(runs), self._asked(has_kinds=True), players, *firsts)
-            ones, twos, values = ones_of(runs), twos_of(runs), for_each_pair(values, runs)
+            ones, twos = columns(runs, list(range(len(players))))
+            values = for_each_pair(values, runs)
             values = self._less(values, self._asked(has_kinds=False), players, ones, twos)
         edges = zip(ones, twos, values, strict=True)
         if len(players) % 2 == 0:
@@ -269,7 +282,8 @@ def by_key(code: str, keys: Sequence[str]) -> Rule:
     def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
         return list(map(eq, picked(owners, ones), picked(owners, twos)))
 
-    return Rule(code, 1, costs)
+    crowd = max(Counter(filter(None, keys)).values(), default=0)
+    return Rule(code, 1, costs, crowd=crowd)
 
 
 def by_partner(code: str, partners: Sequence[int]) -> Rule:

@@ -1,6 +1,7 @@
 """What the formats share that pair round by round: who is there, what has been played, and the rounds as they stand."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
@@ -82,13 +83,18 @@ def next_line(state: State) -> int:
     return max([state.size, *(entry.line + 1 for entry in state.entries if entry.line is not None)])
 
 
-def available(state: State, number: int) -> list[str]:
-    """Return who can be paired in a round, in the order of lines: in the stage, joined by then, and not absent."""
-    return [
-        entry.uid
-        for entry in entrants_of(state)
-        if not entry.is_withdrawn and entry.joins <= number and number not in entry.absent
+def available(state: State, number: int, *, busy: AbstractSet[str] = frozenset()) -> list[str]:
+    """Return who can be paired in a round, in the order of lines: in the stage, joined by then, not absent, not busy."""
+    here = [
+        entry
+        for entry in state.entries
+        if entry.uid not in busy
+        and entry.line is not None
+        and not entry.is_withdrawn
+        and entry.joins <= number
+        and number not in entry.absent
     ]
+    return [entry.uid for entry in sorted(here, key=_line)]
 
 
 def by_round(pairings: Iterable[Pairing]) -> dict[int, list[Pairing]]:

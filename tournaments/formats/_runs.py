@@ -57,14 +57,14 @@ def without(runs: Iterable[Run], barred: Mapping[int, Iterable[int]]) -> Iterato
             yield Run(one, one + two - run.one, run.one + length - one)
 
 
-def ones_of(runs: Sequence[Run]) -> list[int]:
-    """Return the first of every pair."""
-    return [*chain.from_iterable([range(one, one + length) for one, _, length in runs])]
-
-
-def twos_of(runs: Sequence[Run]) -> list[int]:
-    """Return the second of every pair."""
-    return [*chain.from_iterable([range(two, two + length) for _, two, length in runs])]
+def columns(runs: Iterable[Run], places: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the firsts and the seconds of all pairs; `places` are the numbers from 0, to be copied from."""
+    ones: list[int] = []
+    twos: list[int] = []
+    for one, two, length in runs:
+        ones += places[one : one + length]
+        twos += places[two : two + length]
+    return ones, twos
 
 
 def for_each_pair(values: Iterable[int], runs: Iterable[Run]) -> list[int]:

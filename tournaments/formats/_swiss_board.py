@@ -320,4 +320,4 @@ def _with_chair(rule: Rule, *, players: int) -> Rule:
             found[place] = cost
         return found
 
-    return Rule(rule.code, rule.most, costs)
+    return Rule(rule.code, rule.most, costs, crowd=rule.crowd)

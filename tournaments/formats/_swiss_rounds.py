@@ -109,18 +109,18 @@ def _keys(entries: Sequence[Entry], apart: Apart) -> tuple[tuple[str, tuple[str,
     return tuple((code, tuple(keys)) for code, keys in kept if any(keys))
 
 
-def next_round(state: State) -> int | None:
-    """Return the next round; None where no match can follow.
+def next_round(state: State) -> tuple[int, list[str]] | None:
+    """Return the next round and who can be paired in it; None where no match can follow.
 
     A round in which everybody is absent is passed over. One in which nobody can meet anybody is all byes, and is held
     only where a later one has a match.
     """
     chosen, newest = SwissOptions.of(state.options), newest_round(state)
-    first: int | None = None
+    first: tuple[int, list[str]] | None = None
     for number in range(newest + 1, chosen.planned(state.size) + 1):
         players = available(state, number)
         if players and first is None:
-            first = number
+            first = number, players
         if _can_meet(state, chosen, players, newest=newest):
             return first
     return None
@@ -148,7 +148,7 @@ def free_pairs(state: State, number: int) -> tuple[list[tuple[str, str]], list[s
     here = [pairing for pairing in state.pairings if pairing.round == number]
     playing = {uid for pairing in here if pairing.two is not None for uid in (pairing.one, pairing.two)}
     resting = {pairing.one for pairing in here if pairing.two is None}
-    free = [uid for uid in available(state, number) if uid not in playing]
+    free = available(state, number, busy=playing)
     if not here or resting.issuperset(free):
         return [], []
     board = replace(board_of(before(state, number), number, free), rounds_after=0, rematches=Rematches.NEVER)

@@ -28,7 +28,6 @@ from tournaments.formats._base import (
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._options import Options
 from tournaments.formats._rounds import (
-    available,
     before,
     draw_numbers,
     entrants_of,
@@ -115,7 +114,7 @@ class Swiss:
         if filled or state.is_held or not is_round_complete(state, newest):
             return filled
         following = next_round(state)
-        return () if following is None else round_of(state, following, available(state, following))
+        return () if following is None else round_of(state, *following)
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings that a change has overtaken, and the bye of whom somebody free can meet after all."""
@@ -192,11 +191,11 @@ class Swiss:
         following = next_round(state) if state.size else None
         if following is None or state.is_held or not is_round_complete(state, newest_round(state)):
             return ()
-        board = board_of(state, following, available(state, following))
+        board = board_of(state, *following)
         if seated(board) is not None:
             return ()
         data: dict[str, str | int] = {
-            "round": following,
+            "round": following[0],
             "sitting_out": fewest_sitting_out(board),
             "rematches": fewest_rematches(board),
         }
@@ -208,7 +207,7 @@ class Swiss:
         # Who has left the stage since was in the round all the same.
         players = {uid for other in state.pairings if other.round == pairing.round for uid in other.entrants}
         known = {entry.uid for entry in entrants_of(state)}
-        board = board_of(then, pairing.round, [*players & known])
+        board = board_of(then, pairing.round, sorted(players & known))
         found = seated(board)
         number = {uid: player for player, uid in enumerate(board.players)}
         if found is not None and known.issuperset(pairing.entrants):
