@@ -51,6 +51,63 @@
   };
   document.addEventListener("htmx:afterSettle", (event) => showCurrent(event.target));
 
+  // The display in the hall asks for the page on show, and for the next one when its time is over.
+  let turnedAt = Date.now();
+  let onShow = "";
+  const turn = (hall, parameters) => {
+    const page = hall.querySelector("[data-slide]");
+    if (page.dataset.slide !== onShow) {
+      onShow = page.dataset.slide;
+      turnedAt = Date.now();
+    }
+    const isOver = Date.now() - turnedAt >= hall.dataset.seconds * 1000;
+    parameters.set("slide", isOver ? page.dataset.next : page.dataset.slide);
+  };
+
+  // A draw is revealed line by line: by itself, or by the space bar.
+  let revealing = 0;
+  const reveal = () => {
+    const next = document.querySelector("[data-reveal] > li:not(.is-shown)");
+    if (next) {
+      next.classList.add("is-shown");
+      next.scrollIntoView({ block: "center" });
+    } else {
+      clearInterval(revealing);
+    }
+  };
+  const startReveal = () => {
+    const list = document.querySelector("[data-reveal]:not([data-started])");
+    if (list) {
+      list.dataset.started = "1";
+      document.querySelector("[data-reveal-help]").hidden = false;
+      revealing = setInterval(reveal, list.dataset.seconds * 1000);
+    }
+  };
+  document.addEventListener("DOMContentLoaded", startReveal);
+  document.addEventListener("htmx:afterSettle", startReveal);
+  document.addEventListener("keydown", (event) => {
+    if (!document.querySelector("[data-reveal]")) {
+      return;
+    }
+    if (event.key === " ") {
+      event.preventDefault();
+      reveal();
+    } else if (event.key === "p") {
+      clearInterval(revealing);
+    }
+  });
+
+  // Clocks and countdowns go on between two answers of the server.
+  setInterval(() => {
+    for (const face of document.querySelectorAll("[data-clock]")) {
+      face.textContent = clock(face.dataset.zone);
+    }
+    for (const face of document.querySelectorAll("[data-count-to]")) {
+      const left = Math.max(0, Math.round((Date.parse(face.dataset.countTo) - Date.now()) / 1000));
+      face.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    }
+  }, 1000);
+
   // A poll carries the ETag of what is on the page; a hidden page does not ask.
   document.addEventListener("htmx:configRequest", (event) => {
     const element = event.detail.elt;
@@ -58,6 +115,14 @@
       if (document.hidden) {
         event.preventDefault();
         return;
+      }
+      // A draw that is being revealed is not started over.
+      if (element.querySelector("[data-reveal]")) {
+        event.preventDefault();
+        return;
+      }
+      if (element.matches("[data-hall]")) {
+        turn(element, event.detail.parameters);
       }
       const known = element.querySelector("[data-etag]");
       if (known) {

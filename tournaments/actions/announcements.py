@@ -1,0 +1,60 @@
+"""What a hall is told."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Player
+from tournaments.models import Announcement, Tournament
+
+from . import log
+from .errors import check_fields
+from .locks import lock_log
+from .offices import demand_desk
+
+
+@transaction.atomic
+def announce(
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    text: str,
+    until: datetime | None = None,
+    counts_down_to: datetime | None = None,
+) -> Announcement:
+    """Show a sentence in the hall and on the phones, until a moment or until it is taken down.
+
+    With `counts_down_to` the display counts the minutes, and it is over when they are.
+    """
+    demand_desk(tournament, by)
+    lock_log(tournament)
+    announcement = Announcement(
+        tournament=tournament,
+        text=" ".join(text.split()),
+        until=until or counts_down_to,
+        counts_down_to=counts_down_to,
+        by=by,
+    )
+    check_fields(announcement)
+    announcement.save()
+    log.append(tournament, "announced", by=by, subject=announcement.uid)
+    return announcement
+
+
+@transaction.atomic
+def take_down(announcement: Announcement, *, by: Player | None) -> Announcement:
+    """End an announcement now; one that is over stays as it was."""
+    tournament = announcement.tournament
+    demand_desk(tournament, by)
+    lock_log(tournament)
+    announcement.refresh_from_db()
+    now = timezone.now()
+    if announcement.until is not None and announcement.until <= now:
+        return announcement
+    announcement.until = now
+    announcement.save(update_fields=["until"])
+    log.append(tournament, "announcement_ended", by=by, subject=announcement.uid)
+    return announcement

@@ -1,0 +1,75 @@
+"""What a hall is shown: who is called where, what is on, what is drawn, and what is announced."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Q
+
+from tournaments.models import Announcement, Draw, Stage, Tournament
+
+from .bracket import SlotState
+from .matches import MatchLine
+
+# So long after its start a match is still shown among the calls, for those who look up late.
+_CALLED_FOR = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class CalledLine:
+    """One player's side called to a table, in the order of names."""
+
+    name: str
+    opponent: str
+    table: str
+    match: MatchLine
+
+
+def shown_stages(tournament: Tournament, *, events: Collection[str] = ()) -> tuple[Stage, ...]:
+    """The drawn stages of a tournament, those still played first; `events` are the uids asked for, else all; one query."""
+    drawn = Draw.objects.filter(stage=OuterRef("pk"), voided_at=None)
+    stages = Stage.objects.filter(Exists(drawn), event__tournament=tournament)
+    if events:
+        stages = stages.filter(event__uid__in=events)
+    found = stages.select_related("event__tournament").order_by("event__order", "order")
+    return tuple(sorted(found, key=lambda stage: stage.completed_at is not None))
+
+
+def called(lines: Sequence[MatchLine], *, now: datetime) -> tuple[CalledLine, ...]:
+    """Who is to go to a table, by name, of the open matches of a tournament; no query."""
+    found = [
+        CalledLine(name, opponent, line.table, line)
+        for line in lines
+        if line.table and _is_call(line, now=now)
+        for name, opponent in (
+            (line.match.one.name, line.match.two.name),
+            (line.match.two.name, line.match.one.name),
+        )
+    ]
+    return tuple(sorted(found, key=lambda one: one.name.casefold()))
+
+
+def at_tables(lines: Sequence[MatchLine]) -> tuple[MatchLine, ...]:
+    """The open matches that stand at a table, by table; no query."""
+    return tuple(sorted((line for line in lines if line.table), key=lambda line: _table_order(line.table)))
+
+
+def announcements(tournament: Tournament, *, now: datetime) -> tuple[Announcement, ...]:
+    """What is announced at this moment, the newest first; one query."""
+    running = Q(until=None) | Q(until__gt=now)
+    return tuple(Announcement.objects.filter(running, tournament=tournament).order_by("-pk")[:10])
+
+
+def _is_call(line: MatchLine, *, now: datetime) -> bool:
+    started = line.match.started_at
+    if line.state is SlotState.OPEN:
+        return True
+    return line.state is SlotState.PLAYING and started is not None and now - started < _CALLED_FOR
+
+
+def _table_order(name: str) -> tuple[int, str]:
+    """Tables with numbers in the order of numbers, then the others."""
+    digits = "".join(sign for sign in name if sign.isdecimal())
+    return (int(digits) if digits else 10**6, name)

@@ -1,0 +1,119 @@
+"""The display in the hall, and the ceremony of a draw: full pages for a screen that nobody touches."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments import access
+from tournaments.models import Commitment, Draw, Stage, Tournament
+from tournaments.queries.bracket import BracketView, SlotView, bracket
+from tournaments.queries.hall import announcements
+from tournaments.web import freshness
+from tournaments.web.hall import Wanted, slide_of
+from tournaments.web.numbers import number_typed
+from tournaments.web.pages import show
+from tournaments.web.visitors import visitor_of
+
+# A ceremony takes its time, but no display stands still.
+_SECONDS, _SHORTEST, _LONGEST = 4, 1, 60
+
+
+@require_safe
+def hall(request: HttpRequest, uid: str) -> HttpResponse:
+    """A page that turns over by itself; `?views=`, `?events=`, `?seconds=` and `?theme=` say what and how."""
+    tournament = access.tournament_to_see(visitor_of(request), uid)
+    return show(request, tournament, "hall/hall.html", _slide(request, tournament))
+
+
+@require_safe
+def hall_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """The page on show alone, or 304."""
+    tournament = access.tournament_to_see(visitor_of(request), uid)
+    etag = _etag(request, tournament)
+    if freshness.is_known(request, etag):
+        return freshness.unchanged(etag)
+    with timezone.override(tournament.time_zone):
+        context = {"tournament": tournament, **_slide(request, tournament)}
+        return freshness.tagged(render(request, "hall/_slide.html", context), etag)
+
+
+@require_safe
+def ceremony(request: HttpRequest, uid: str) -> HttpResponse:
+    """The draw of a stage, revealed one pairing after the other; before it the promise it will keep."""
+    stage = access.stage_to_see(visitor_of(request), uid)
+    return show(request, stage.event.tournament, "hall/ceremony.html", _ceremony(request, stage))
+
+
+@require_safe
+def ceremony_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """What a ceremony that waits for the draw shows, or 304."""
+    stage = access.stage_to_see(visitor_of(request), uid)
+    tournament = stage.event.tournament
+    etag = freshness.tag(request, tournament.log_seq)
+    if freshness.is_known(request, etag):
+        return freshness.unchanged(etag)
+    with timezone.override(tournament.time_zone):
+        context = {"tournament": tournament, **_ceremony(request, stage)}
+        return freshness.tagged(render(request, "hall/_ceremony.html", context), etag)
+
+
+def _slide(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    etag = _etag(request, tournament)
+    now = timezone.now()
+    wanted = Wanted.read(request.GET)
+    news = announcements(tournament, now=now)
+    slide = slide_of(tournament, wanted, now=now, news=news)
+    asked = {name: values for name, values in request.GET.lists() if name != "slide"}
+    return {
+        "etag": etag,
+        "wanted": wanted,
+        "slide": slide,
+        "news": news,
+        "counting": next((one for one in news if one.counts_down_to), None),
+        "latest": next((one for one in news if not one.counts_down_to), None),
+        "live_address": f"{reverse('hall_live', args=[tournament.uid])}?{urlencode(asked, doseq=True)}",
+        "next_address": f"?{urlencode({**asked, 'slide': slide.following}, doseq=True)}",
+    }
+
+
+def _etag(request: HttpRequest, tournament: Tournament) -> str:
+    """Calls and announcements end with time, so the minute belongs to what is shown."""
+    return freshness.tag(request, tournament.log_seq, int(timezone.now().timestamp()) // 60)
+
+
+def _ceremony(request: HttpRequest, stage: Stage) -> dict[str, Any]:
+    tournament = stage.event.tournament
+    drawn = Draw.objects.filter(stage=stage, voided_at=None).select_related("commitment").first()
+    found = bracket(stage) if drawn is not None else None
+    seconds = number_typed(request.GET.get("seconds", "")) or _SECONDS
+    asked = f"?{request.GET.urlencode()}" if request.GET else ""
+    return {
+        "etag": freshness.tag(request, tournament.log_seq),
+        "stage": stage,
+        "draw": drawn,
+        "bracket": found,
+        "slots": _revealed(found),
+        "promise": drawn.commitment if drawn else _promise(stage),
+        "seconds": min(max(seconds, _SHORTEST), _LONGEST),
+        "is_light": request.GET.get("theme") == "light",
+        "live_address": f"{reverse('ceremony_live', args=[stage.uid])}{asked}",
+    }
+
+
+def _promise(stage: Stage) -> Commitment | None:
+    """The announced draw that is still to come."""
+    return Commitment.objects.filter(stage=stage, revealed_at=None, taken_back_reason="").last()
+
+
+def _revealed(found: BracketView | None) -> list[SlotView]:
+    """The pairings of the first round as they stand on the wall, the byes at the end."""
+    first = found.rounds[0].slots if found is not None and found.rounds else ()
+    seated = [slot for slot in first if slot.one.entrant or slot.two.entrant]
+    return sorted(seated, key=lambda slot: not (slot.one.entrant and slot.two.entrant))
