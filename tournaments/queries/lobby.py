@@ -49,8 +49,15 @@ def lobbies(events: Iterable[Event], *, player: int | None = None) -> dict[int, 
     `player` is the primary key of who looks, whose own place is marked.
     """
     found = {event.pk: event for event in events if event.starts_when_full}
-    if not found:
-        return {}
+    return _read(found, player=player) if found else {}
+
+
+def lobby_of(event: Event) -> Lobby:
+    """The lobby of any event; where it does not start when full, its entrants are shown all the same."""
+    return _read({event.pk: event}, player=None)[event.pk]
+
+
+def _read(found: Mapping[int, Event], *, player: int | None) -> dict[int, Lobby]:
     entrants = _waiting(found, player=player)
     drawn = set(
         Draw.objects.filter(stage__event__in=found, voided_at=None).values_list("stage__event", flat=True)

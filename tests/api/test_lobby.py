@@ -1,0 +1,94 @@
+"""Events that start when full, and qualifiers, through the API."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import factories
+from tests.api.client import Caller
+from tournaments.actions import qualifying
+from tournaments.models import Entrant, Event
+
+pytestmark = pytest.mark.django_db
+
+
+def with_stage(places: int | None = 4) -> tuple[Event, Caller]:
+    """An event with a stage, and its director."""
+    event = factories.event(name="Jackpot", capacity=places)
+    factories.stage(event)
+    return event, Caller(factories.owner(event.tournament))
+
+
+def test_an_event_starts_when_full_and_the_next_one_opens() -> None:
+    event, director = with_stage()
+    asked = {"starts_when_full": True, "opens_next": True}
+    set_ = director.post(f"events/{event.uid}/lobby/", asked)
+    assert (set_.status, set_.body["places"], set_.body["missing"], set_.body["next"]) == (200, 4, 4, None)
+    factories.entrants(event, 3)
+    waiting = Caller().get(f"events/{event.uid}/lobby/")
+    assert (waiting.body["missing"], waiting.body["is_started"]) == (1, False)
+    assert [one["name"] for one in waiting.body["entrants"]] == factories.names(3)
+    entered = director.post(f"events/{event.uid}/entrants/", {"players": ["Last One"]})
+    assert entered.status == 201
+    started = Caller().get(f"events/{event.uid}/lobby/").body
+    assert (started["missing"], started["is_started"]) == (0, True)
+    next_one = Caller().get(f"events/{started['next']}/").body
+    assert next_one["name"] == "Jackpot (2)"
+    late = director.post(f"events/{event.uid}/entrants/", {"players": ["Late One"]})
+    assert Entrant.objects.get(uid=late.id).event.uid == started["next"]
+
+
+def test_every_event_has_a_lobby() -> None:
+    event, _ = with_stage(None)
+    factories.entrants(event, 2)
+    shown = Caller().get(f"events/{event.uid}/lobby/").body
+    assert (shown["starts_when_full"], shown["places"], shown["missing"]) == (False, None, None)
+    assert len(shown["entrants"]) == 2
+
+
+def test_what_cannot_start_by_itself_is_refused_with_the_nearest() -> None:
+    event, director = with_stage(None)
+    answer = director.post(f"events/{event.uid}/lobby/", {"starts_when_full": True})
+    assert (answer.status, answer.code) == (409, "places_needed")
+    event = factories.event(event.tournament, name="Groups", capacity=4)
+    factories.stage(event, format="round_robin", options={"groups": 3})
+    answer = director.post(f"events/{event.uid}/lobby/", {"starts_when_full": True})
+    assert (answer.status, answer.code) == (409, "cannot_start_by_itself")
+    assert answer.body["data"]["nearest"] == 6
+
+
+def test_an_event_qualifies_for_another_and_a_tie_is_chosen_by_hand() -> None:
+    stage = factories.drawn_stage(4)
+    event = stage.event
+    target = factories.event(event.tournament, name="Masters")
+    director = Caller(factories.owner(event.tournament))
+    assert Caller().get(f"events/{event.uid}/qualifying/").body["target"] is None
+    set_ = director.post(f"events/{event.uid}/qualifying/", {"target": target.uid, "places": 3})
+    assert (set_.status, set_.body["target"], set_.body["places"]) == (200, target.uid, 3)
+    early = director.post(f"events/{event.uid}/qualified/", {})
+    assert (early.status, early.code) == (409, "qualifier_not_complete")
+    for _ in range(2):
+        factories.play_open_matches(stage)
+    qualifying.qualify(Event.objects.get(pk=event.pk))
+    shown = Caller().get(f"events/{event.uid}/qualifying/").body
+    assert [one["presence"] for one in shown["certain"]] == ["entered", "entered"]
+    assert [(one["place"], one["last_place"]) for one in shown["tied"]] == [(3, 4), (3, 4)]
+    assert shown["needs_director"]
+    tied = director.post(f"events/{event.uid}/qualified/", {})
+    assert (tied.status, tied.code) == (409, "tied_for_qualifying")
+    chosen = shown["tied"][0]
+    [entered] = director.post(f"events/{event.uid}/qualified/", {"entrants": [chosen["entrant"]]}).body
+    assert entered["event"] == target.uid
+    assert not Caller().get(f"events/{event.uid}/qualifying/").body["needs_director"]
+
+
+def test_a_circle_and_another_tournament_are_refused() -> None:
+    event, director = with_stage()
+    target = factories.event(event.tournament, name="Masters")
+    qualifying.set_target(target, by=None, target=event)
+    circle = director.post(f"events/{event.uid}/qualifying/", {"target": target.uid})
+    assert (circle.status, circle.code) == (409, "qualifying_circle")
+    elsewhere = director.post(f"events/{event.uid}/qualifying/", {"target": factories.event().uid})
+    assert (elsewhere.status, elsewhere.code) == (400, "invalid")
+    none = director.post(f"events/{event.uid}/qualifying/", {"target": None})
+    assert (none.status, none.body["target"]) == (200, None)
