@@ -21,7 +21,9 @@ from .directing import (
     tournament_to_direct,
 )
 from .playing import (
+    challenge_to_take_back,
     dispute_to_state,
+    entrant_to_challenge,
     entrant_to_withdraw,
     event_to_register,
     match_to_report,
@@ -36,6 +38,7 @@ from .playing import (
     report_to_dispute,
 )
 from .seeing import (
+    challenge_to_see,
     dispute_to_see,
     draw_to_see,
     entrant_to_see,
@@ -53,12 +56,15 @@ from .visitor import LINK_IN_SESSION, Visitor, drop_link, hold_link, tournament_
 __all__ = [
     "LINK_IN_SESSION",
     "Visitor",
+    "challenge_to_see",
+    "challenge_to_take_back",
     "dispute_to_rule",
     "dispute_to_see",
     "dispute_to_state",
     "draw_to_direct",
     "draw_to_see",
     "drop_link",
+    "entrant_to_challenge",
     "entrant_to_desk",
     "entrant_to_see",
     "entrant_to_withdraw",

@@ -8,6 +8,7 @@ from matches.models import Dispute, GameRecord, Match, Player, Report, SideMembe
 from tournaments.actions.errors import NotSignedIn
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
+    Challenge,
     Entrant,
     Event,
     Notice,
@@ -18,6 +19,7 @@ from tournaments.models import (
 )
 
 from .seeing import (
+    challenge_to_see,
     dispute_in_sight,
     entrant_to_see,
     event_to_see,
@@ -50,6 +52,20 @@ def entrant_to_withdraw(visitor: Visitor, uid: str) -> Entrant:
     if player is not None and entrant.entrant_players.filter(player=player).exists():
         return entrant
     raise refusal(visitor, tournament)
+
+
+def entrant_to_challenge(visitor: Visitor, uid: str) -> Entrant:
+    """The entrant that challenges another, for its own players and the directors."""
+    entrant = entrant_to_see(visitor, uid)
+    _own_entrant_or_directed(visitor, entrant)
+    return entrant
+
+
+def challenge_to_take_back(visitor: Visitor, uid: str) -> Challenge:
+    """The challenge with its stage, for the players who made it and the directors."""
+    challenge = challenge_to_see(visitor, uid)
+    _own_entrant_or_directed(visitor, challenge.challenger)
+    return challenge
 
 
 def match_to_report(visitor: Visitor, uid: str) -> Match:
@@ -144,6 +160,14 @@ def _played_in(tournaments: QuerySet[Tournament] | list[int]) -> Q:
     """The matches of these tournaments, found from the match, because a player has few of them."""
     of_pairing, of_board = (f"{way}__in" for way in WAY_TO_TOURNAMENT)
     return Q(**{of_pairing: tournaments}) | Q(**{of_board: tournaments})
+
+
+def _own_entrant_or_directed(visitor: Visitor, entrant: Entrant) -> None:
+    tournament = entrant.event.tournament
+    player = visitor.player_in(tournament)
+    is_own = player is not None and entrant.side.members.filter(player=player).exists()
+    if not is_own and not visitor.may_direct(tournament):
+        raise refusal(visitor, tournament)
 
 
 def _own_or_directed(visitor: Visitor, match: Match) -> Match:

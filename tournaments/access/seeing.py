@@ -10,6 +10,7 @@ from matches.models import Dispute, GameRecord, Match, Report
 from tournaments.actions.errors import Forbidden, NotSignedIn
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
+    Challenge,
     Draw,
     Entrant,
     Event,
@@ -75,6 +76,16 @@ def entrant_to_see(visitor: Visitor, uid: str) -> Entrant:
     entrant = get_object_or_404(Entrant.objects.select_related("side", "event__tournament"), uid=uid)
     seen(visitor, entrant.event.tournament)
     return entrant
+
+
+def challenge_to_see(visitor: Visitor, uid: str) -> Challenge:
+    """The challenge with both entrants, its stage, event and tournament (404 in a draft of others)."""
+    rows = Challenge.objects.select_related(
+        "challenger__side", "challenger__event__tournament", "challenged__side", "stage__event__tournament"
+    )
+    challenge = get_object_or_404(rows, uid=uid)
+    seen(visitor, challenge.stage.event.tournament)
+    return challenge
 
 
 def match_to_see(visitor: Visitor, uid: str) -> Match:

@@ -33,6 +33,22 @@ PROBLEM_WORDS: Mapping[str, Any] = {
     "group_of_one": _(
         "%(entrants)s entrants do not fill %(groups)s groups with two each. Make at most %(most)s groups."
     ),
+    "division_of_one": _(
+        "%(entrants)s entrants do not fill %(divisions)s divisions with two each. Make at most %(most)s divisions."
+    ),
+    "too_many_movers": _(
+        "From a division of %(entrants)s not %(movers)s can go up and as many down. Let at most %(most)s move."
+    ),
+    # Challenges in a ladder.
+    "same_entrant": _("Nobody can challenge themselves."),
+    "not_in_ladder": _("%(entrant)s does not stand in this ladder."),
+    "has_left": _("%(entrant)s has left."),
+    "has_open_challenge": _("%(entrant)s has an open challenge. It has to be played or taken back first."),
+    "ladder_closed": _("The ladder takes no challenges now."),
+    "ladder_not_begun": _("The ladder has not begun yet."),
+    "too_far_above": _("That is %(places)s places above, and at most %(most)s are within reach."),
+    "too_far_below": _("That is %(places)s places below, and at most %(most)s are within reach."),
+    "back_to_back": _("%(entrant)s was the opponent of the last match. Somebody else has to come between."),
     "too_many_rounds": _(
         "%(entrants)s entrants can play at most %(most)s rounds without meeting twice. Plan fewer rounds, or allow "
         "rematches."

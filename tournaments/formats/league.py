@@ -87,11 +87,12 @@ class League:
         chosen = LeagueOptions.of(options)
         present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
         smallest = len(present) // chosen.divisions
+        data: dict[str, str | int] = {"entrants": len(present), "divisions": chosen.divisions}
         if smallest < 2:
-            most = len(present) // 2
-            raise FormatError(_problem("division_of_one", chosen.divisions, len(present), most))
+            raise FormatError(Problem("division_of_one", {**data, "most": len(present) // 2}))
         if chosen.divisions > 1 and 2 * chosen.movers > smallest:
-            raise FormatError(_problem("too_many_movers", chosen.movers, smallest, smallest // 2))
+            data = {"entrants": smallest, "movers": chosen.movers, "most": smallest // 2}
+            raise FormatError(Problem("too_many_movers", data))
         order_of(chosen.first_tiebreak, chosen.second_tiebreak, chosen.third_tiebreak)
         return draw_numbers(present, seed=seed, is_seeded=chosen.seeding is Seeding.SEEDED)
 
@@ -181,10 +182,6 @@ class League:
 
 
 FORMAT: Format = League()
-
-
-def _problem(code: str, chosen: int, entrants: int, most: int) -> Problem:
-    return Problem(code, {"chosen": chosen, "entrants": entrants, "most": most})
 
 
 def _division_of(line: int, size: int, divisions: int) -> int:

@@ -39,6 +39,14 @@ FORMAT_WORDS: Mapping[str, tuple[Any, Any]] = {
         pgettext_lazy("a format", "Lives"),
         _("every loss costs a life, and whoever has one left at the end has won"),
     ),
+    "league": (
+        pgettext_lazy("a format", "League"),
+        _("divisions of all against all, a round a week, with promotion and relegation"),
+    ),
+    "ladder": (
+        pgettext_lazy("a format", "Ladder"),
+        _("entrants challenge those who stand above them, and who wins climbs"),
+    ),
     "round_robin": (
         pgettext_lazy("a format", "Round robin"),
         _("everybody meets everybody, in one group or several"),
@@ -73,6 +81,24 @@ OPTION_WORDS: Mapping[str, tuple[Any, Any]] = {
     "grand_final": (_("Grand final"), _("how the winners of both brackets settle the event")),
     "groups": (_("Groups"), _("the entrants are spread over so many groups of even strength")),
     "legs": (_("Matches between two"), _("how often each pair meets")),
+    "divisions": (
+        _("Divisions"),
+        _("the entrants are split in the order of their seeds, the strongest in the first one"),
+    ),
+    "league.days": (_("Days of a round"), _("how long the matches of a round can be played")),
+    "movers": (
+        _("Up and down"),
+        _("so many of a division go up after the season, and as many of the one above go down"),
+    ),
+    "places_above": (_("Reach upwards"), _("so many places above the own one can be challenged")),
+    "places_below": (_("Reach downwards"), _("so many places below the own one can be challenged")),
+    "no_back_to_back": (_("Not twice in a row"), _("nobody challenges the opponent of the own last match")),
+    "climb": (_("A win is worth"), _("what the lower one of the two gets for a win")),
+    "challenged_moves_up": (
+        _("The challenged can climb"),
+        _("whoever is challenged from below and wins climbs one place"),
+    ),
+    "ladder.days": (_("Days to play"), _("a match is to be played within so many days; 0 is no deadline")),
     "pace": (_("Pace"), _("whether a round waits for the one before it")),
     "first_tiebreak": (_("First tiebreak"), _("what decides first between entrants with equal points")),
     "second_tiebreak": (_("Second tiebreak"), _("looked at where the first one leaves a tie")),
@@ -157,6 +183,9 @@ VALUE_WORDS: Mapping[tuple[str, str], Any] = {
     ("GrandFinal", "none"): _("none: the unbeaten side has won"),
     ("Placing", "chosen"): _("by the table, and where a second meeting is least likely once it has gaps"),
     ("Placing", "table"): _("always by the table"),
+    ("Climb", "place"): _("the place of the loser"),
+    ("Climb", "one_step"): _("one place"),
+    ("Climb", "swap"): _("an exchange of places"),
     ("Pace", "rounds"): _("round after round"),
     ("Pace", "free"): _("every match at any time"),
     ("Tiebreak", "buchholz"): _("points of the opponents (Buchholz)"),
@@ -204,12 +233,14 @@ TAKE_WORDS: Mapping[Take, Any] = {
     Take.TOP: _("the best of its standings"),
     Take.GROUP_TOP: _("the best of each group"),
     Take.REST: _("all but the best"),
+    Take.NEXT_SEASON: _("everybody, after promotion and relegation"),
 }
 _WITHOUT_THE_END: Mapping[int, Any] = {
     1: _("but for the final"),
     2: _("but for the last two rounds"),
     3: _("but for the last three rounds"),
 }
+OF_THE_BEST = (Take.TOP, Take.GROUP_TOP, Take.REST)
 OF_LOSSES = (Take.FIRST_LOSS, Take.LOSERS)
 
 # The heading of a tiebreak in standings: short, because several stand side by side.
@@ -274,6 +305,11 @@ def format_name(code: str) -> str:
     return str(words[0]) if words is not None else _plain(code)
 
 
+def format_what(code: str) -> str:
+    """Half a sentence on what a format is."""
+    return str(FORMAT_WORDS[code][1]) if code in FORMAT_WORDS else ""
+
+
 def format_sentence(code: str) -> str:
     """The name of a format with half a sentence on what it is."""
     if code not in FORMAT_WORDS:
@@ -313,7 +349,7 @@ def chosen_options(code: str, values: Mapping[str, Any]) -> list[tuple[Any, Any]
 def feed_words(feed: Feed, *, feeder: str) -> str:
     """A rule by which entrants come from a stage called `feeder`, as in `Main: who loses a match there (rounds 1 to 3)`."""
     words = f"{feeder}: {TAKE_WORDS[feed.take]}"
-    if feed.take not in OF_LOSSES:
+    if feed.take in OF_THE_BEST:
         return f"{words} ({feed.count})"
     if feed.farthest == 0:
         return f"{words} ({_('the final')})"

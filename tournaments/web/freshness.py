@@ -1,7 +1,8 @@
 """How fresh a page is: an ETag from the tournament's version, the language and the viewer, read before the content.
 
 Whatever a fragment shows must follow from what its tag is made of. The version
-is the last entry of the log, so every write of an action changes it.
+is the last entry of the log, so every write of an action changes it. The hour is
+in it too: what is overdue shows that within the hour.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
@@ -23,7 +25,9 @@ def tag(request: HttpRequest, *versions: object) -> str:
     visitor = visitor_of(request)
     account = visitor.account.uid if visitor.account else ""
     link = visitor.link.uid if visitor.link else ""
-    seen = (_release(), get_language(), account, link, request.GET.urlencode(), *versions)
+    # A deadline passes without anybody writing.
+    hour = timezone.now().strftime("%Y%m%d%H")
+    seen = (_release(), hour, get_language(), account, link, request.GET.urlencode(), *versions)
     digest = hashlib.sha256("\n".join(map(str, seen)).encode()).hexdigest()
     return f'W/"{digest[:24]}"'
 

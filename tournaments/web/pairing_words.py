@@ -143,6 +143,10 @@ REASON_WORDS: Mapping[str, Any] = {
     "odd_group": gettext_lazy(
         "%(entrants)s players are an odd number, so in every round one of them sits out."
     ),
+    # Ladders.
+    "challenged": gettext_lazy(
+        "%(one)s has challenged %(two)s: they stood at places %(from)s and %(to)s of the ladder then."
+    ),
     "no_longer_follows": gettext_lazy(
         "This pairing was made before a change, and would not be made today. What has begun stands."
     ),

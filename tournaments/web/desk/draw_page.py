@@ -77,9 +77,21 @@ class DrawPage:
         return len(self.entrants.placed) >= FORMATS[self.stage.format].fewest
 
     @property
+    def is_ladder(self) -> bool:
+        """Whether entrants challenge each other in it."""
+        return FORMATS[self.stage.format].shape is Shape.LADDER
+
+    @property
+    def is_league(self) -> bool:
+        """Whether a season can follow it."""
+        return self.stage.format == "league"
+
+    @property
     def may_hold(self) -> bool:
-        """Whether rounds are still to be paired one by one."""
-        return self.bracket is not None and not self.is_bracket and not self.bracket.is_complete
+        """Whether rounds are still to be paired one by one; a ladder that is closed can be opened again."""
+        if self.bracket is None or self.is_bracket:
+            return False
+        return self.is_ladder or not self.bracket.is_complete
 
     @property
     def numbers(self) -> Sequence[tuple[int, str]]:

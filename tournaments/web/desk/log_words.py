@@ -54,6 +54,9 @@ _WORDS: Mapping[str, Any] = {
     "replaced": gettext_lazy("%(alternate)s took the place of %(absent)s: %(reason)s"),
     "plays_on": gettext_lazy("%(subject)s said whether to play on after a loss."),
     "absence_set": gettext_lazy("%(subject)s will miss these rounds: %(rounds)s."),
+    "challenged": gettext_lazy("%(challenger)s challenged %(challenged)s."),
+    "challenge_taken_back": gettext_lazy("Challenge %(number)s was taken back."),
+    "season_begun": gettext_lazy("The next season was made with %(order)s entrants."),
     "round_held": gettext_lazy("The next round waits for the director."),
     "round_released": gettext_lazy("The next round may be paired."),
     "paired": gettext_lazy("New pairings: %(made)s, cancelled: %(cancelled)s."),
@@ -106,8 +109,20 @@ _CHOICES: Mapping[str, Mapping[str, Any]] = {
     "registration": dict(Registration.choices),
     "kind": dict(RoleKind.choices),
 }
-_COUNTED = ("made", "cancelled", "entrants")
-_NAMED = ("first", "second", "entrant", "absent", "alternate", "champion", "table", "event", "target")
+_COUNTED = ("made", "cancelled", "entrants", "order")
+_NAMED = (
+    "challenger",
+    "challenged",
+    "first",
+    "second",
+    "entrant",
+    "absent",
+    "alternate",
+    "champion",
+    "table",
+    "event",
+    "target",
+)
 _NOBODY = pgettext_lazy("a name that is not known", "somebody")
 
 

@@ -204,6 +204,8 @@ def round_words(of: NamedRound) -> str:
             return words % {"main": of.losers_of, "number": number}
         words = gettext("Losers’ round %(number)s") if of.part is Part.LOSERS else gettext("Round %(number)s")
         return words % {"number": number}
+    if of.name == RoundName.CHALLENGE:
+        return gettext("Challenge %(number)s") % {"number": of.number}
     return str(_ROUNDS[of.name])
 
 
@@ -237,6 +239,7 @@ def event_pill(event: Event) -> SafeString:
 
 
 register.simple_tag(format_words.format_name)
+register.simple_tag(format_words.format_what)
 register.simple_tag(format_words.tiebreak_heading)
 
 
@@ -244,6 +247,7 @@ _PAGES = {
     Shape.BRACKET: pgettext_lazy("the page of a stage", "Bracket"),
     Shape.ROUNDS: pgettext_lazy("the page of a stage", "Rounds"),
     Shape.TABLE: pgettext_lazy("the page of a stage", "Table and rounds"),
+    Shape.LADDER: pgettext_lazy("the page of a stage", "Ladder"),
 }
 
 
@@ -257,6 +261,29 @@ def stage_page_name(stage: Stage) -> str:
 def stage_name(stage: Stage) -> str:
     """The name of a stage, else that of its format."""
     return stage.name or format_words.format_name(stage.format)
+
+
+@register.simple_tag
+def group_words(stage: Stage, number: int) -> str:
+    """What a group of a stage is called: a division in a league."""
+    words = gettext("Division %(number)s") if stage.format == "league" else gettext("Group %(number)s")
+    return words % {"number": number}
+
+
+_MOVEMENTS: dict[tuple[int, bool], tuple[str, Any]] = {
+    (1, False): ("go", pgettext_lazy("a place in a league", "would go up")),
+    (1, True): ("go", pgettext_lazy("a place in a league", "goes up")),
+    (-1, False): ("wait", pgettext_lazy("a place in a league", "would go down")),
+    (-1, True): ("wait", pgettext_lazy("a place in a league", "goes down")),
+}
+
+
+@register.simple_tag
+def movement_pill(movement: int, *, is_final: bool) -> str | SafeString:
+    """Whether somebody changes division after the season; nothing for who stays."""
+    if not movement:
+        return ""
+    return format_html(" {}", _pill(*_MOVEMENTS[movement, is_final]))
 
 
 @register.simple_tag

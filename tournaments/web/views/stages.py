@@ -19,6 +19,7 @@ from tournaments.queries.bracket import BracketView, RoundView, bracket
 from tournaments.queries.explanation import Explanation, explanation
 from tournaments.queries.standings import standings
 from tournaments.web import freshness
+from tournaments.web.ladder_page import ladder_page
 from tournaments.web.numbers import number_typed
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.pairing_words import Names, why
@@ -133,6 +134,10 @@ def _bracket(request: HttpRequest, visitor: Visitor, stage: Stage) -> dict[str, 
     etag = freshness.tag(request, stage.event.tournament.log_seq)
     own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
     chosen = request.GET.get("player") or (own.uid if own else None)
+    if FORMATS[stage.format].shape is Shape.LADDER:
+        ladder = ladder_page(visitor, stage, own=own)
+        found = None if ladder is None else ladder.bracket
+        return {"stage": stage, "bracket": found, "ladder": ladder, "etag": etag, "chosen": chosen}
     found = bracket(stage, path=chosen)
     shown = _shown_round(found, request.GET.get("round", "")) if found else 0
     return {

@@ -1,0 +1,55 @@
+"""Challenging somebody in a ladder, and taking that back."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments import access
+from tournaments.actions import challenges
+from tournaments.models import Entrant
+from tournaments.web.desk.pages import act
+from tournaments.web.visitors import visitor_of
+
+
+@require_POST
+def challenge(request: HttpRequest, uid: str) -> HttpResponse:
+    """Challenge whoever was chosen, for the visitor's own entrant; a director for anybody."""
+    visitor = visitor_of(request)
+    stage = access.stage_to_see(visitor, uid)
+    chosen = request.POST.get("challenger") or request.POST.get("directed-challenger", "")
+    other = request.POST.get("challenged") or request.POST.get("directed-challenged", "")
+    challenger = access.entrant_to_challenge(visitor, chosen)
+    challenged = get_object_or_404(Entrant.objects.select_related("side"), uid=other, event=stage.event_id)
+
+    def done() -> None:
+        challenges.challenge(
+            stage,
+            challenger=challenger,
+            challenged=challenged,
+            by=visitor.player_in(stage.event.tournament),
+            via_link=visitor.is_via_link,
+        )
+
+    said = _("%(challenger)s challenges %(challenged)s.") % {
+        "challenger": challenger.name,
+        "challenged": challenged.name,
+    }
+    return act(request, done, said=said, back_to=reverse("bracket", args=[stage.uid]))
+
+
+@require_POST
+def take_back(request: HttpRequest, uid: str) -> HttpResponse:
+    """Take a challenge back before the match."""
+    visitor = visitor_of(request)
+    found = access.challenge_to_take_back(visitor, uid)
+    tournament = found.stage.event.tournament
+
+    def done() -> None:
+        challenges.take_back(found, by=visitor.player_in(tournament), via_link=visitor.is_via_link)
+
+    said = _("The challenge is taken back.")
+    return act(request, done, said=said, back_to=reverse("bracket", args=[found.stage.uid]))
