@@ -9,6 +9,7 @@ from .views import (
     docs,
     entrants,
     events,
+    lobby,
     matches,
     people,
     problems,
@@ -37,6 +38,9 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:uid>/stages/", events.EventStages.as_view(), name="api_stages"),
     path("events/<slug:uid>/entrants/", events.EventEntrants.as_view(), name="api_entrants"),
     path("events/<slug:uid>/registration/", events.EventRegistration.as_view(), name="api_registration"),
+    path("events/<slug:uid>/lobby/", lobby.EventLobby.as_view(), name="api_lobby"),
+    path("events/<slug:uid>/qualifying/", lobby.EventQualifying.as_view(), name="api_qualifying"),
+    path("events/<slug:uid>/qualified/", lobby.EventQualified.as_view(), name="api_qualified"),
     path("entrants/<slug:uid>/", entrants.OneEntrant.as_view(), name="api_entrant"),
     path("entrants/<slug:uid>/check-in/", entrants.EntrantCheckIn.as_view(), name="api_check_in"),
     path(
