@@ -419,7 +419,8 @@ class TestFaults:
         for plan, _, code, path, works in FAULTS:
             if code == "invalid_feed":
                 *_, name = path.split(".")
-                feed = replace(plan.stages[1].feeds[0], **{name: works})
+                change: dict[str, Any] = {name: works}
+                feed = replace(plan.stages[1].feeds[0], **change)
                 assert codes(plan_of(plan.stages[0], replace(plan.stages[1], feeds=(feed,)))) in (
                     [],
                     ["too_few_come"],
@@ -621,6 +622,14 @@ def played(plan: Plan, entrants: int, *, number: int) -> Hall:
     return hall
 
 
+def _is_played(plan: Plan, entrants: int, *, number: int) -> bool:
+    """Whether the whole event can be drawn and played to its end."""
+    try:
+        return all(one.is_complete for one in played(plan, entrants, number=number).stages)
+    except (FormatError, Tied, IndexError):
+        return False
+
+
 _TAKES = st.sampled_from(list(Take))
 
 
@@ -636,7 +645,7 @@ def _feeds(draw: st.DrawFn, before: int) -> Feed:
         last_round=draw(st.none() | st.integers(first, 4)),
         nearest=nearest,
         farthest=draw(st.none() | st.none() | st.integers(nearest, 3)),
-        count=draw(st.integers(1, 9)) if take not in {Take.LOSERS, Take.FIRST_LOSS} else 0,
+        count=draw(st.integers(1, 9)) if take in {Take.TOP, Take.GROUP_TOP, Take.REST} else 0,
     )
 
 
@@ -707,6 +716,4 @@ def test_a_plan_without_problems_is_played_to_its_end_and_one_with_problems_is_n
             still = [(other.code, other.data["path"]) for other in problems(better, **numbers)]
             assert (problem.code, problem.data["path"]) not in still
     if not {problem.code for problem in found} & _MEANINGLESS:
-        with pytest.raises((FormatError, Tied, IndexError)):
-            assert all(one.is_complete for one in played(plan, entrants, number=number).stages)
-            raise AssertionError(found)
+        assert not _is_played(plan, entrants, number=number), found

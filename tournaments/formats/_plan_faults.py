@@ -15,7 +15,7 @@ from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 from tournaments.formats._options import Options
 from tournaments.formats._plan import LONGEST, Plan, PlannedStage
-from tournaments.formats._plan_rehearsal import OF_LOSERS, Ready
+from tournaments.formats._plan_rehearsal import OF_LOSERS, OF_PLACES, Ready
 from tournaments.formats._tiebreaks import Tiebreak
 
 _FALLBACK = "single_elimination"
@@ -115,7 +115,7 @@ def _wrong_in(feed: Feed) -> Iterator[str]:
     """The fields of a feed that no stage can mean."""
     least = {"stage": 0, "first_round": 1, "nearest": 0}
     yield from (name for name, value in least.items() if getattr(feed, name) < value)
-    if feed.take not in OF_LOSERS and feed.count < 1:
+    if feed.take in OF_PLACES and feed.count < 1:
         yield "count"
     if feed.last_round is not None and feed.last_round < feed.first_round:
         yield "last_round"

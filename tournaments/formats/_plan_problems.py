@@ -5,14 +5,14 @@ Each problem has the `path` of the field in `Plan.to_dict()` that it concerns (`
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from tournaments.formats._base import Intake
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 from tournaments.formats._plan import Plan
 from tournaments.formats._plan_faults import at, placed, read
-from tournaments.formats._plan_rehearsal import OF_LOSERS, Ready, Rehearsed, coming, rehearsed
+from tournaments.formats._plan_rehearsal import OF_LOSERS, OF_PLACES, Ready, Rehearsed, coming, rehearsed
 
 # Where the number of entrants is not known, a plan will do that suits one of these.
 USUAL_SIZES = (32, 16, 64, 8, 24, 128, 4, 2, 3, 6, 48, 256)
@@ -147,13 +147,16 @@ def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
             data: dict[str, str | int] = {"stage": number, "rounds": last}
             is_too_late = feed.first_round > last
             field, works = ("first_round", max(1, last - 1)) if is_too_late else ("nearest", 0)
-            yield at(f"{path}.{field}", Problem("no_such_rounds", data), works)
+            is_cured = bool(feeder.feeding(replace(feed, **{field: works})))
+            yield at(f"{path}.{field}", Problem("no_such_rounds", data), works if is_cured else None)
         elif any(feeder.plays_on_from(declared) for declared in feeder.feeding(feed)):
             farther = (declared.from_final for declared in feeder.rounds if feeder.plays_on_from(declared))
             nearest = 1 + max(farther)
             is_cured = any(declared.from_final >= nearest for declared in feeder.feeding(feed))
             problem = Problem("losers_play_on", {"stage": number})
             yield at(f"{path}.nearest", problem, nearest if is_cured else None)
+        return
+    if feed.take not in OF_PLACES:
         return
     size = sum(feeder.groups) if feed.take is Take.TOP else min(feeder.groups)
     if feed.take is Take.TOP and len(feeder.groups) > 1:

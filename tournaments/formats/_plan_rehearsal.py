@@ -31,6 +31,7 @@ from tournaments.formats._options import Options
 from tournaments.formats._plan import PlannedStage
 
 OF_LOSERS = frozenset({Take.LOSERS, Take.FIRST_LOSS})
+OF_PLACES = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
 _SEED = "rehearsal"
 Place = tuple[int, int]
 
@@ -116,7 +117,7 @@ class Rehearsed:
             (group, position)
             for group, size in enumerate(groups)
             for position in range(size)
-            if (position < feed.count) is not (feed.take is Take.REST)
+            if feed.take is Take.NEXT_SEASON or (position < feed.count) is not (feed.take is Take.REST)
         )
 
     def cuts(self) -> frozenset[int] | None:

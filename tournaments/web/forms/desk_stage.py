@@ -10,10 +10,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, Feed, Intake, Take
-from tournaments.models import Stage
 from tournaments.web.desk.lengths import read_lengths
-from tournaments.web.format_words import OF_LOSSES, TAKE_WORDS, Option, options_of_format
-from tournaments.web.templatetags.videau import stage_name
+from tournaments.web.format_words import OF_LOSSES, OF_THE_BEST, TAKE_WORDS, Option, options_of_format
 
 # Longer lists of choices are folded away.
 _MOST_RADIOS = 4
@@ -22,11 +20,18 @@ _MOST_RADIOS = 4
 class OptionsForm(forms.Form):
     """The options of a format: a list, a box or a number for each, with half a sentence on what it does."""
 
-    def __init__(self, data: Any = None, *, format: str, values: Mapping[str, Any] | None = None) -> None:  # noqa: A002 - the field's word
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        format: str,  # noqa: A002 - the field's word
+        values: Mapping[str, Any] | None = None,
+        prefix: str = "option",
+    ) -> None:
         chosen = values or {}
         self.options = list(options_of_format(format))
         initial = {option.name: chosen.get(option.name, option.default) for option in self.options}
-        super().__init__(data, prefix="option", initial=initial)
+        super().__init__(data, prefix=prefix, initial=initial)
         for option in self.options:
             self.fields[option.name] = _field(option)
 
@@ -75,6 +80,18 @@ class FeedForm(forms.Form):
         max_value=99,
         help_text=_("Left empty, to the last one."),
     )
+    end = forms.ChoiceField(
+        label=_("The end of that stage"),
+        required=False,
+        help_text=_("Of those who lose."),
+        choices=[
+            ("", _("its losers come as well")),
+            ("1", _("without the loser of the final")),
+            ("2", _("without the losers of the last two rounds")),
+            ("3", _("without the losers of the last three rounds")),
+            ("final", _("only the loser of the final")),
+        ],
+    )
     has_no_shows = forms.BooleanField(label=_("Also who lost without playing"), required=False)
     is_opt_in = forms.BooleanField(label=_("Only who has asked to play on"), required=False)
 
@@ -82,35 +99,43 @@ class FeedForm(forms.Form):
         self,
         data: Any = None,
         *,
-        stages: Sequence[Stage],
+        stages: Sequence[tuple[int, str]],
         format: str,  # noqa: A002 - the field's word
         prefix: str,
+        feed: Feed | None = None,
+        is_first: bool = True,
     ) -> None:
-        is_needed = FORMATS[format].intake is Intake.DROPS and prefix == "feed-1"
+        is_needed = FORMATS[format].intake is Intake.DROPS and is_first
         takes = OF_LOSSES if FORMATS[format].intake is Intake.DROPS else tuple(TAKE_WORDS)
-        initial = {"stage": str(stages[-1].order) if is_needed and stages else "", "take": takes[0].value}
-        super().__init__(data, prefix=prefix, initial=initial)
+        usual = {"stage": str(stages[-1][0]) if is_needed and stages else "", "take": takes[0].value}
+        super().__init__(data, prefix=prefix, initial=usual if feed is None else _said(feed))
         source, take = self.fields["stage"], self.fields["take"]
         assert isinstance(source, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
         assert isinstance(take, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
-        nobody = _("no further stage") if prefix != "feed-1" else _("the entrants of the event")
+        nobody = _("the entrants of the event") if is_first else _("no further stage")
         rest = [] if is_needed and stages else [("", nobody)]
-        source.choices = rest + [(str(stage.order), stage_name(stage)) for stage in stages]
+        source.choices = rest + [(str(order), name) for order, name in stages]
         take.choices = [(one.value, TAKE_WORDS[one]) for one in takes]
 
     def clean(self) -> dict[str, Any]:
         """A number is needed where the best ones come."""
         cleaned: dict[str, Any] = super().clean() or {}
-        of_best = cleaned.get("take") not in {take.value for take in OF_LOSSES}
+        of_best = cleaned.get("take") in {take.value for take in OF_THE_BEST}
         if cleaned.get("stage") and of_best and not cleaned.get("count"):
             self.add_error("count", _("How many of the best are meant?"))
         return cleaned
 
     def feed(self) -> dict[str, Any] | None:
         """The rule as plain values; None where nothing is chosen."""
+        found = self.value()
+        return None if found is None else found.to_dict()
+
+    def value(self) -> Feed | None:
+        """The rule; None where nothing is chosen."""
         said = self.cleaned_data
         if not said["stage"]:
             return None
+        end = said["end"] if Take(said["take"] or Take.FIRST_LOSS) in OF_LOSSES else ""
         take = Take(said["take"] or Take.FIRST_LOSS)
         is_of_losses = take in OF_LOSSES
         return Feed(
@@ -118,10 +143,26 @@ class FeedForm(forms.Form):
             take=take,
             first_round=(said["first_round"] or 1) if is_of_losses else 1,
             last_round=said["last_round"] if is_of_losses else None,
-            count=0 if is_of_losses else said["count"],
+            nearest=int(end) if end.isdigit() else 0,
+            farthest=0 if end == "final" else None,
+            count=said["count"] if take in OF_THE_BEST else 0,
             has_no_shows=said["has_no_shows"],
             is_opt_in=said["is_opt_in"],
-        ).to_dict()
+        )
+
+
+def _said(feed: Feed) -> dict[str, Any]:
+    """A rule as its form says it."""
+    return {
+        "stage": str(feed.stage),
+        "take": feed.take.value,
+        "count": feed.count or None,
+        "first_round": feed.first_round if feed.first_round > 1 else None,
+        "last_round": feed.last_round,
+        "end": "final" if feed.farthest == 0 else str(feed.nearest or ""),
+        "has_no_shows": feed.has_no_shows,
+        "is_opt_in": feed.is_opt_in,
+    }
 
 
 def _field(option: Option) -> forms.Field:

@@ -28,6 +28,8 @@ from tournaments.web.forms.lobby import StartForm
 from tournaments.web.pages import Crumb
 from tournaments.web.visitors import visitor_of
 
+from .desk_plan import template_cards
+
 _both = require_http_methods(["GET", "HEAD", "POST"])
 _ENTRIES_PER_PAGE = 50
 _DEFAULT_ZONE = "Europe/Paris"
@@ -141,7 +143,7 @@ def log_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 @_both
 def new_event(request: HttpRequest, uid: str) -> HttpResponse:
-    """Add an event with its first stage."""
+    """Begin with a template, or add an event with one stage at once."""
     found = access.tournament_to_direct(visitor_of(request), uid)
     with timezone.override(found.time_zone):
         form = NewEventForm(request.POST or None)
@@ -155,7 +157,12 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
         else:
             messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
             return redirect("desk_entrants", made.uid)
-    context = {"form": form, "start": start, "lengths": lengths_said(form["lengths"].value())}
+    context = {
+        "form": form,
+        "start": start,
+        "lengths": lengths_said(form["lengths"].value()),
+        **template_cards(request, found),
+    }
     return tournament_page(
         request, found, "desk/new_event.html", context, here=_("New event"), status=_status(form)
     )

@@ -6,21 +6,25 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import attendance, lifecycle
-from tournaments.formats import FORMATS
+from tournaments.actions import attendance, lifecycle, plans
+from tournaments.formats import FORMATS, Intake, Shape
 from tournaments.models import Event, Stage
+from tournaments.queries.state import feeds_of
 from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.lengths import lengths_said
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.format_words import format_name, format_sentence
 from tournaments.web.forms.desk_stage import FeedForm, OptionsForm, StageForm
+from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.visitors import visitor_of
 
 # A page that offers the options says so; without that word they are the usual ones.
@@ -36,10 +40,14 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
         return _choice(request, event, is_wrong=request.method == "POST")
     stages = list(Stage.objects.filter(event=event).order_by("order"))
     data = request.POST if request.method == "POST" else None
-    stage = StageForm(data)
+    form = StageForm(data)
     options = OptionsForm(data if data is not None and _WITH_OPTIONS in data else None, format=code)
-    feeds = [FeedForm(data, stages=stages, format=code, prefix=f"feed-{number}") for number in (1, 2)]
-    if data is not None and _are_valid([stage, options, *feeds]):
+    names = [(stage.order, stage_name(stage)) for stage in stages]
+    feeds = [
+        FeedForm(data, stages=names, format=code, prefix=f"feed-{number}", is_first=number == 1)
+        for number in (1, 2)
+    ]
+    if data is not None and _are_valid([form, options, *feeds]):
         try:
             made = lifecycle.create_stage(
                 event,
@@ -47,22 +55,64 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
                 format=code,
                 options=options.chosen() if options.is_bound else {},
                 feeds=[feed for form in feeds if (feed := form.feed()) is not None],
-                **stage.cleaned_data,
+                **form.cleaned_data,
             )
         except DomainError as refusal:
-            put_into(stage, refusal)
+            put_into(form, refusal)
         else:
             return redirect("desk_draw", made.uid)
     context = {
         "code": code,
-        "form": stage,
+        "form": form,
         "options": options,
         "feeds": feeds if stages else [],
-        "lengths": lengths_said(stage["lengths"].value()),
+        "lengths": lengths_said(form["lengths"].value()),
     }
     status = UNPROCESSABLE if data is not None else 200
     return event_page(
         request, event, "desk/new_stage.html", context, tab="new", here=format_name(code), status=status
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
+    """Say anew where the entrants of a stage come from, or take it out of the event; until its draw."""
+    stage = access.stage_to_direct(visitor_of(request), uid)
+    by, event = visitor_of(request).account, stage.event
+    before = Stage.objects.filter(event=event, order__lt=stage.order).order_by("order")
+    names = [(other.order, stage_name(other)) for other in before]
+    data = request.POST if request.method == "POST" else None
+    if data is not None and data.get("do") == "remove":
+        return act(
+            request,
+            lambda: plans.remove_stage(stage, by=by),
+            said=_("The stage is taken out."),
+            back_to=reverse("desk_event", args=[event.uid]),
+        )
+    found = [*feeds_of(stage), None, None][: max(2, len(stage.feeds))]
+    feeds = [
+        FeedForm(
+            data,
+            stages=names,
+            format=stage.format,
+            prefix=f"feed-{number}",
+            feed=feed,
+            is_first=number == 1,
+        )
+        for number, feed in enumerate(found, start=1)
+    ]
+    if data is not None and _are_valid(feeds):
+        try:
+            plans.change_feeds(stage, by=by, feeds=[feed for form in feeds if (feed := form.feed())])
+        except DomainError as refusal:
+            put_into(feeds[0], refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("desk_draw", stage.uid)
+    context = {"stage": stage, "feeds": feeds}
+    status = UNPROCESSABLE if data is not None else 200
+    return event_page(
+        request, event, "desk/stage_feeds.html", context, tab=stage.uid, here=stage_name(stage), status=status
     )
 
 
@@ -75,15 +125,21 @@ def hold(request: HttpRequest, uid: str) -> HttpResponse:
     def done() -> None:
         attendance.hold(stage, by=visitor_of(request).account, is_held=is_held)
 
-    said = (
-        _("The next round waits for you.") if is_held else _("The next round is paired as soon as it can be.")
-    )
+    if FORMATS[stage.format].shape is Shape.LADDER:
+        said = _("The ladder takes no more challenges.") if is_held else _("The ladder is open.")
+    elif is_held:
+        said = _("The next round waits for you.")
+    else:
+        said = _("The next round is paired as soon as it can be.")
     return act(request, done, said=said, back_to=f"/desk/s/{stage.uid}/draw/")
 
 
 def _choice(request: HttpRequest, event: Event, *, is_wrong: bool) -> HttpResponse:
     """The formats, each with half a sentence."""
-    context: dict[str, Any] = {"formats": [(code, format_sentence(code)) for code in FORMATS]}
+    # Who loses in another stage can only come where there is one.
+    is_first = not Stage.objects.filter(event=event).exists()
+    codes = [code for code, rules in FORMATS.items() if not is_first or rules.intake is Intake.DRAW]
+    context: dict[str, Any] = {"formats": [(code, format_sentence(code)) for code in codes]}
     status = UNPROCESSABLE if is_wrong else 200
     return event_page(
         request, event, "desk/choose_format.html", context, tab="new", here=_("Format"), status=status

@@ -1,0 +1,108 @@
+"""Templates of events in words: what they are called, what they are, for how many, and how long they take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from tournaments.formats import Preview, Template
+
+# The name of each template, and half a sentence that says what it is.
+TEMPLATE_WORDS: Mapping[str, tuple[Any, Any]] = {
+    "club_night": (
+        pgettext_lazy("a template", "Club night"),
+        gettext_lazy("Swiss system: everybody plays every round, and nobody goes home early"),
+    ),
+    "one_day": (
+        pgettext_lazy("a template", "One day with a consolation"),
+        gettext_lazy("a knock-out, and a second one for those who lose their first match"),
+    ),
+    "weekend": (
+        pgettext_lazy("a template", "Weekend"),
+        gettext_lazy("main bracket, progressive consolation, and a last chance for who loses there as well"),
+    ),
+    "nordic": (
+        pgettext_lazy("a template", "Nordic"),
+        gettext_lazy(
+            "the winner of the consolation plays the runner-up of the main bracket for second place"
+        ),
+    ),
+    "lives": (
+        pgettext_lazy("a template", "Two lives"),
+        gettext_lazy("who has lost twice is out, and the last one left has won"),
+    ),
+    "more_swiss": (
+        pgettext_lazy("a template", "More Swiss"),
+        gettext_lazy("four lives, byes count as wins, and it ends once all who are left are paid"),
+    ),
+    "groups": (
+        pgettext_lazy("a template", "Groups and playoff"),
+        gettext_lazy("all against all in small groups, then a knock-out of the best two of each"),
+    ),
+    "double_elimination": (
+        pgettext_lazy("a template", "Double elimination"),
+        gettext_lazy("a losers’ bracket leads back to the grand final"),
+    ),
+    "fresh_draw": (
+        pgettext_lazy("a template", "Double elimination by fresh draws"),
+        gettext_lazy("every round is drawn by lot among those with equal losses"),
+    ),
+    "jackpot": (
+        pgettext_lazy("a template", "Jackpot of eight"),
+        gettext_lazy("a short knock-out that starts as soon as eight have come, and then opens anew"),
+    ),
+    "league": (
+        pgettext_lazy("a template", "League"),
+        gettext_lazy("divisions by the calendar, with promotion and relegation"),
+    ),
+    "ladder": (
+        pgettext_lazy("a template", "Ladder"),
+        gettext_lazy("everybody challenges those above, and who wins climbs"),
+    ),
+}
+
+
+def template_name(code: str) -> str:
+    """What a template is called."""
+    return str(TEMPLATE_WORDS[code][0])
+
+
+def template_sentence(code: str) -> str:
+    """Half a sentence on what it is."""
+    return str(TEMPLATE_WORDS[code][1])
+
+
+def for_whom(template: Template) -> str:
+    """For how many a template is, and how long it takes for the usual number of them."""
+    if template.fewest == template.most:
+        who = _("for %(entrants)s entrants") % {"entrants": template.fewest}
+    else:
+        who = _("for %(fewest)s to %(most)s entrants") % {"fewest": template.fewest, "most": template.most}
+    if not template.hours:
+        return f"{who}, {_('over weeks')}"
+    about = {"hours": template.hours, "entrants": template.usual}
+    return f"{who}, {_('about %(hours)s hours with %(entrants)s') % about}"
+
+
+def preview_words(stage: Preview) -> str:
+    """What a stage comes to, as in `47 matches in 6 rounds, 16 byes`."""
+    matches = ngettext("%(n)s match", "%(n)s matches", stage.matches) % {"n": stage.matches}
+    if stage.is_estimated:
+        matches = _("at most %(matches)s") % {"matches": matches}
+    rounds = ngettext("%(n)s round", "%(n)s rounds", stage.rounds) % {"n": stage.rounds}
+    if stage.is_estimated:
+        rounds = _("about %(rounds)s") % {"rounds": rounds}
+    said = _("%(matches)s in %(rounds)s") % {"matches": matches, "rounds": rounds}
+    if not stage.byes:
+        return said
+    byes = ngettext("%(n)s bye", "%(n)s byes", stage.byes) % {"n": stage.byes}
+    return f"{said}, {byes}"
+
+
+def hours_words(minutes: int) -> str:
+    """A time from the start, to the quarter of an hour, as in `5:15`."""
+    quarters = -(-minutes // 15)
+    return f"{quarters // 4}:{quarters % 4 * 15:02}"

@@ -1,0 +1,240 @@
+"""A new event begins with a template, and is planned on one page with everything that can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions import plans
+from tournaments.actions.problem_words import problem_words
+from tournaments.formats import (
+    FORMATS,
+    TEMPLATES,
+    Plan,
+    PlannedStage,
+    Problem,
+    preview,
+    problems,
+    suited,
+    warnings,
+)
+from tournaments.models import Event, Tournament
+from tournaments.queries.plans import plan_of
+from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
+from tournaments.web.format_words import format_name, format_sentence
+from tournaments.web.forms.desk_plan import (
+    MOST_STAGES,
+    PlannedEventForm,
+    StageForms,
+    SuitForm,
+    forms_from,
+    forms_of,
+    put_problems,
+    with_one_more,
+    without,
+)
+from tournaments.web.plan_words import (
+    for_whom,
+    hours_words,
+    preview_words,
+    template_name,
+    template_sentence,
+)
+from tournaments.web.visitors import visitor_of
+
+_BLANK = Plan((PlannedStage(name="main", format="single_elimination"),))
+_OF_EVENT = ("name", "starts_at", "capacity", "registration", "grace_minutes")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
+    """Plan an event from a template or from another event, and add it."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+    with timezone.override(found.time_zone):
+        if request.method != "POST":
+            plan, about = _begun(request, found)
+            plan = plans.named(plan)
+            shown = preview_of(
+                plan, entrants=about.get("entrants") or about.get("capacity"), tables=about.get("tables")
+            )
+            return _page(request, found, PlannedEventForm(initial=about), forms_of(plan), shown)
+        data = _changed(request.POST.dict())
+        event, stages = PlannedEventForm(data), forms_from(data)
+        asked = request.POST.get("do", "")
+        is_valid = _are_valid([event, *(form for stage in stages for form in stage.all)]) and bool(stages)
+        shown = _preview(event, stages)
+    if is_valid and asked == "create":
+        made = _created(request, found, event, stages)
+        if made is not None:
+            messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
+            return redirect("desk_entrants", made.uid)
+    elif is_valid:
+        _look(event, stages)
+    is_refused = asked == "create" or not is_valid
+    status = UNPROCESSABLE if is_refused else 200
+    return _page(request, found, event, stages, shown, status=status)
+
+
+@require_POST
+def plan_preview(request: HttpRequest, uid: str) -> HttpResponse:
+    """What the plan comes to as it is typed."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+    data = request.POST.dict()
+    with timezone.override(found.time_zone):
+        event, stages = PlannedEventForm(data), forms_from(data)
+        context = _preview(event, stages)
+    return render(request, "desk/_plan_preview.html", context)
+
+
+def template_cards(request: HttpRequest, found: Tournament) -> dict[str, Any]:
+    """The templates with what they are, the events of the tournament to copy, and what is known beforehand."""
+    cards = [
+        (code, template_name(code), template_sentence(code), for_whom(template))
+        for code, template in TEMPLATES.items()
+    ]
+    suit = SuitForm(request.GET if set(SuitForm.base_fields) & set(request.GET) else None)
+    return {"cards": cards, "suit": suit, "copies": Event.objects.filter(tournament=found)}
+
+
+def _begun(request: HttpRequest, found: Tournament) -> tuple[Plan, dict[str, Any]]:
+    """The plan to begin with, and what is known of the event."""
+    asked = request.GET
+    if (copied := asked.get("copy")) is not None:
+        event = access.event_to_direct(visitor_of(request), copied)
+        about: dict[str, Any] = {"name": _("%(event)s (copy)") % {"event": event.name}}
+        about |= {"capacity": event.capacity, "grace_minutes": event.grace_minutes}
+        return plan_of(event), about
+    template = TEMPLATES.get(asked.get("template", ""))
+    suit = SuitForm(asked)
+    known = suit.cleaned_data if suit.is_valid() else {}
+    about = {name: known.get(name) for name in ("entrants", "tables")}
+    if template is None:
+        return _BLANK, about
+    about |= {
+        "name": template_name(template.code),
+        "entrants": about["entrants"] or template.usual,
+        "capacity": template.capacity,
+        "starts_when_full": template.capacity is not None,
+    }
+    return suited(template, **{name: known.get(name) for name in SuitForm.base_fields}), about
+
+
+def _changed(data: dict[str, Any]) -> dict[str, Any]:
+    """What was sent, after a stage was added or left out by its button."""
+    asked = str(data.get("do", ""))
+    if asked == "add":
+        return with_one_more(data, str(data.get("add-format", "")))
+    verb, _dash, number = asked.partition("-")
+    return without(data, int(number)) if verb == "leave" and number.isdecimal() else data
+
+
+def _are_valid(found: Sequence[Any]) -> bool:
+    """Whether every form is right; each is looked at, so that every fault is shown."""
+    verdicts = [form.is_valid() for form in found]
+    return all(verdicts)
+
+
+def _plan(stages: Sequence[StageForms]) -> Plan:
+    return Plan(tuple(stage.value() for stage in stages))
+
+
+def _look(event: PlannedEventForm, stages: Sequence[StageForms]) -> None:
+    """Say what is wrong with a plan at the fields that it concerns."""
+    said = event.cleaned_data
+    for problem in problems(
+        _plan(stages), entrants=said["entrants"] or said["capacity"], tables=said["tables"]
+    ):
+        put_problems(event, stages, problem, problem_words([problem]))
+
+
+def _created(
+    request: HttpRequest, found: Tournament, event: PlannedEventForm, stages: Sequence[StageForms]
+) -> Event | None:
+    """The event, or None once it is said in the forms why it cannot be."""
+    _look(event, stages)
+    if event.errors or any(form.errors for stage in stages for form in stage.all):
+        return None
+    said = event.cleaned_data
+    try:
+        return plans.create_from_plan(
+            found,
+            by=visitor_of(request).account,
+            plan=_plan(stages),
+            entrants=said["entrants"],
+            starts_when_full=said["starts_when_full"],
+            opens_next=said["starts_when_full"],
+            **{name: said[name] for name in _OF_EVENT},
+        )
+    except DomainError as refusal:
+        put_into(event, refusal)
+        return None
+
+
+def _preview(event: PlannedEventForm, stages: Sequence[StageForms]) -> dict[str, Any]:
+    """What the plan comes to, and everything that is wrong with it; nothing while a field is not right."""
+    inner = [form for stage in stages for form in stage.all]
+    # The name may still be missing while the plan is looked at.
+    if not _are_valid([event, *inner]) and (set(event.errors) - {"name"} or any(f.errors for f in inner)):
+        return {"is_unclear": True}
+    said, plan = event.cleaned_data, _plan(stages)
+    return preview_of(
+        plan,
+        entrants=said.get("entrants") or said.get("capacity"),
+        tables=said.get("tables"),
+    )
+
+
+def preview_of(plan: Plan, *, entrants: int | None, tables: int | None) -> dict[str, Any]:
+    """The lines of a preview, the time of the end, and what is wrong or odd, in words."""
+    wrong = problems(plan, entrants=entrants, tables=tables)
+    lines: list[Mapping[str, Any]] = []
+    odd: tuple[Problem, ...] = ()
+    if entrants is not None:
+        if not wrong:
+            odd = warnings(plan, entrants=entrants)
+        lines = [
+            {
+                "name": plan.stages[stage.number].name or format_name(plan.stages[stage.number].format),
+                "entrants": stage.entrants,
+                "words": preview_words(stage),
+                "begins": hours_words(stage.begins),
+                "ends": "" if stage.is_by_calendar else hours_words(stage.ends),
+            }
+            for stage in preview(plan, entrants=entrants, tables=tables or None)
+        ]
+    return {
+        "lines": lines,
+        "entrants": entrants,
+        "wrong": [problem_words([problem]) for problem in wrong],
+        "odd": [problem_words([problem]) for problem in odd],
+    }
+
+
+def _page(
+    request: HttpRequest,
+    found: Tournament,
+    event: PlannedEventForm,
+    stages: Sequence[StageForms],
+    shown: Mapping[str, Any],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "form": event,
+        "parts": stages,
+        "formats": [(code, format_sentence(code)) for code in FORMATS] if len(stages) < MOST_STAGES else [],
+        **shown,
+    }
+    return tournament_page(
+        request, found, "desk/plan_event.html", context, here=_("New event"), status=status
+    )
