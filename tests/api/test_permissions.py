@@ -45,6 +45,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("get", "events/<slug:uid>/entrants/"): EVERYBODY,
     ("post", "events/<slug:uid>/entrants/"): OFFICERS,
     ("post", "events/<slug:uid>/registration/"): ACTING_HERE,
+    ("get", "events/<slug:uid>/forecast/"): EVERYBODY,
     ("get", "events/<slug:uid>/lobby/"): EVERYBODY,
     ("post", "events/<slug:uid>/lobby/"): DIRECTORS,
     ("get", "events/<slug:uid>/qualifying/"): EVERYBODY,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from matches.errors import OwnReport
 from matches.models import Match, Player
 from tests import factories
 from tournaments.actions import draw, errors, progress, registration, results, side_errors, teams
@@ -127,7 +128,7 @@ class TestEitherPartner:
         match = factories.open_matches(_drawn(2))[0]
         first, second = _players(_entrant_of(match))
         said = results.report(match, by=first, score=(7, 3)).report
-        with pytest.raises(results.reporting.OwnReport):
+        with pytest.raises(OwnReport):
             results.confirm(said, by=second)
 
     def test_leaves_for_both(self) -> None:

@@ -227,6 +227,7 @@ class TestBoards:
         match, _ = _opened()
         _play(match, "one", "two", "one")
         assert _settled(match) == ("one", "played", (2, 1))
+        assert match.accepted_report is not None
         assert (match.settled, match.accepted_report.source) == ("boards", "boards")
         told = Notice.objects.filter(match=match, code="final")
         assert {notice.recipient for notice in told} == {*match.one.players.all(), *match.two.players.all()}

@@ -5,10 +5,12 @@ from __future__ import annotations
 from django.urls import URLPattern, path, re_path
 
 from .views import (
+    challenges,
     disputes,
     docs,
     entrants,
     events,
+    forecasts,
     lobby,
     matches,
     people,
@@ -16,6 +18,7 @@ from .views import (
     records,
     reports,
     stages,
+    teams,
     tournaments,
 )
 
@@ -38,6 +41,7 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:uid>/stages/", events.EventStages.as_view(), name="api_stages"),
     path("events/<slug:uid>/entrants/", events.EventEntrants.as_view(), name="api_entrants"),
     path("events/<slug:uid>/registration/", events.EventRegistration.as_view(), name="api_registration"),
+    path("events/<slug:uid>/forecast/", forecasts.EventForecast.as_view(), name="api_forecast"),
     path("events/<slug:uid>/lobby/", lobby.EventLobby.as_view(), name="api_lobby"),
     path("events/<slug:uid>/qualifying/", lobby.EventQualifying.as_view(), name="api_qualifying"),
     path("events/<slug:uid>/qualified/", lobby.EventQualified.as_view(), name="api_qualified"),
@@ -51,7 +55,10 @@ urlpatterns: list[URLPattern] = [
     path("entrants/<slug:uid>/withdraw/", entrants.EntrantWithdrawal.as_view(), name="api_withdraw"),
     path("entrants/<slug:uid>/plays-on/", entrants.EntrantPlaysOn.as_view(), name="api_plays_on"),
     path("entrants/<slug:uid>/absences/", entrants.EntrantAbsences.as_view(), name="api_absences"),
+    path("entrants/<slug:uid>/reach/", challenges.EntrantReach.as_view(), name="api_reach"),
     path("entrants/<slug:uid>/return/", entrants.EntrantReturn.as_view(), name="api_return"),
+    path("entrants/<slug:uid>/substitution/", teams.EntrantSubstitution.as_view(), name="api_substitution"),
+    path("entrants/<slug:uid>/players/", teams.EntrantPlayers.as_view(), name="api_entrant_players"),
     path("stages/<slug:uid>/", stages.OneStage.as_view(), name="api_stage"),
     path("stages/<slug:uid>/draw/", stages.StageDraw.as_view(), name="api_draw"),
     path("stages/<slug:uid>/pairings/", stages.StagePairings.as_view(), name="api_pairings"),
@@ -59,6 +66,8 @@ urlpatterns: list[URLPattern] = [
     path("stages/<slug:uid>/standings/", stages.StageStandings.as_view(), name="api_standings"),
     path("stages/<slug:uid>/round-lengths/", stages.StageRoundLengths.as_view(), name="api_round_lengths"),
     path("stages/<slug:uid>/options/", stages.StageOptions.as_view(), name="api_stage_options"),
+    path("stages/<slug:uid>/challenges/", challenges.StageChallenges.as_view(), name="api_challenges"),
+    path("stages/<slug:uid>/next-season/", challenges.StageNextSeason.as_view(), name="api_next_season"),
     path("stages/<slug:uid>/hold/", stages.StageHold.as_view(), name="api_hold"),
     path("stages/<slug:uid>/commitment/", stages.StageCommitment.as_view(), name="api_commitment"),
     path(
@@ -72,8 +81,15 @@ urlpatterns: list[URLPattern] = [
     path("stages/<slug:uid>/replacements/", stages.StageReplacements.as_view(), name="api_replacements"),
     path("draws/<slug:uid>/", stages.OneDraw.as_view(), name="api_one_draw"),
     path("draws/<slug:uid>/void/", stages.DrawVoid.as_view(), name="api_void"),
+    path(
+        "challenges/<slug:uid>/take-back/",
+        challenges.ChallengeTakenBack.as_view(),
+        name="api_take_back_challenge",
+    ),
     path("matches/<slug:uid>/", matches.OneMatch.as_view(), name="api_match"),
     path("matches/<slug:uid>/start/", matches.MatchStart.as_view(), name="api_start"),
+    path("matches/<slug:uid>/boards/", teams.MatchBoards.as_view(), name="api_boards"),
+    path("matches/<slug:uid>/lineup/", teams.MatchLineup.as_view(), name="api_lineup"),
     path("matches/<slug:uid>/table/", matches.MatchTable.as_view(), name="api_table"),
     path("matches/<slug:uid>/reports/", matches.MatchReports.as_view(), name="api_reports"),
     path("matches/<slug:uid>/records/", matches.MatchRecords.as_view(), name="api_records"),

@@ -308,8 +308,9 @@ API_RATES: dict[str, int | None] = {
     "upload": 20,
 }
 # The same for pages that cost more than others, and for strangers alone: the steps of a replay, and
-# those of them that read the whole file because the cache does not have the game.
-PAGE_RATES: dict[str, int | None] = {"replay": 600, "replay_read": 60}
+# those of them that read the whole file because the cache does not have the game; and the forecasts of a desk that
+# have to be worked out.
+PAGE_RATES: dict[str, int | None] = {"replay": 600, "replay_read": 60, "forecast": 20}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Videau",
     "DESCRIPTION": "The tournament desk for backgammon.",
@@ -327,6 +328,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "SlotState": "tournaments.api.serializers.codes.SLOT_STATES",
         "MismatchKind": "tournaments.api.serializers.codes.MISMATCH_KINDS",
         "MistakeKind": "tournaments.api.serializers.codes.MISTAKE_KINDS",
+        "EventKind": "tournaments.models.EventKind",
     },
 }
 

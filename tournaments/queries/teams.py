@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.models import Match, Player
+from matches.models import Side as MatchSide
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.models import Board, LineupPlace
@@ -85,3 +86,48 @@ def _ahead(score: tuple[int, int]) -> Side | None:
     if score[0] == score[1]:
         return None
     return Side.ONE if score[0] > score[1] else Side.TWO
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSide:
+    """One team of a team match as somebody sees it: the captain first among its `members`.
+
+    `lineup` is None while it is not named, or not known to who looks; `is_named` says which.
+    """
+
+    name: Side
+    side: MatchSide
+    members: tuple[Player, ...]
+    is_named: bool
+    lineup: tuple[Player, ...] | None
+
+    @property
+    def captain(self) -> Player:
+        """Who speaks for the team."""
+        return self.members[0]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatchView:
+    """A team match with its two teams and its boards, none before both line-ups are known; `won` are boards so far."""
+
+    match: Match
+    teams: tuple[TeamSide, TeamSide]
+    boards: tuple[Board, ...]
+    won: tuple[int, int]
+
+
+def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = False) -> TeamMatchView:
+    """The team match for somebody of the side `own`, or who sees all because they work at the desk; four queries.
+
+    A line-up is the secret of its team until both are known.
+    """
+    boards, named = boards_of(match), lineups_of(match)
+
+    def of(name: Side) -> TeamSide:
+        is_known = bool(boards) or own is name or (sees_all and own is None)
+        lineup = named.get(name) if is_known else None
+        return TeamSide(name, match.side(name), members_of(match, name), name in named, lineup)
+
+    won = boards_won(board.match for board in boards)
+    return TeamMatchView(match, (of(Side.ONE), of(Side.TWO)), boards, won)

@@ -28,7 +28,10 @@ class Similar(StrEnum):
 class EntrantAsked(Asked):
     """One side to enter: its players by id or by name. A name that is new makes a new player."""
 
-    players = serializers.ListField(child=Text(max_length=120), min_length=1, max_length=10)
+    players = serializers.ListField(
+        child=Text(max_length=120), min_length=1, max_length=20, help_text="The captain of a team first."
+    )
+    name = Text(max_length=120, required=False, allow_blank=True, help_text="The name of a team.")
     club = Text(max_length=80, required=False, allow_blank=True, help_text="Of a new player.")
     country = Text(max_length=2, required=False, allow_blank=True, help_text="Of a new player, as in FR.")
     email = serializers.EmailField(

@@ -224,6 +224,13 @@ class MatchShown(serializers.Serializer[Any]):
     stage = serializers.CharField()
     round = serializers.IntegerField()
     slot = serializers.IntegerField()
+    team_match = serializers.CharField(
+        allow_null=True, help_text="The team match that it is a board of; null for every other match."
+    )
+    board = serializers.IntegerField(allow_null=True, help_text="The number of the board, from 1.")
+    is_team_match = serializers.BooleanField(
+        help_text="Two teams meet: the result is that of the boards, and scores are boards won."
+    )
     one = SideShown()
     two = SideShown()
     length = serializers.IntegerField(help_text="After every change (M5a).")

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from matches.models import LONGEST
 from tournaments.api.fields import Asked, Choice, Flag, Json, Number, Text
 from tournaments.formats import FORMATS, Take
-from tournaments.models import Registration, Visibility
+from tournaments.models import EventKind, Registration, Visibility
 
 # A list of lengths has one for each round at most, and no bracket has more rounds.
 _MOST_LENGTHS = 10
@@ -51,6 +51,21 @@ class EventAsked(Asked):
     grace_minutes = Number(min_value=0, max_value=10_080, required=False, help_text="10 when absent.")
     registration = Choice(choices=Registration.choices, required=False, help_text="At the desk when absent.")
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    kind = Choice(choices=EventKind.choices, required=False, help_text="Who plays; singles when absent.")
+    team_size = Number(
+        min_value=1,
+        max_value=20,
+        required=False,
+        allow_null=True,
+        help_text="Of teams: at most so many players.",
+    )
+    boards = Number(
+        min_value=1,
+        max_value=19,
+        required=False,
+        allow_null=True,
+        help_text="Of teams: an odd number of boards.",
+    )
 
 
 class EventChangeAsked(Asked):
@@ -73,6 +88,9 @@ class EventShown(serializers.Serializer[Any]):
     capacity = serializers.IntegerField(allow_null=True)
     grace_minutes = serializers.IntegerField()
     starts_at = serializers.DateTimeField(allow_null=True)
+    kind = serializers.ChoiceField(choices=EventKind.choices)
+    team_size = serializers.IntegerField(allow_null=True)
+    boards = serializers.IntegerField(allow_null=True)
 
 
 class FeedAsked(Asked):

@@ -12,7 +12,8 @@ from tournaments import access
 from tournaments.actions import lifecycle, registration
 from tournaments.api.pagination import page
 from tournaments.api.schema import reads, writes
-from tournaments.api.serializers.entrants import EntrantAsked, EntrantShown, NothingAsked
+from tournaments.api.serializers.entrants import EntrantAsked, EntrantShown
+from tournaments.api.serializers.teams import RegistrationAsked
 from tournaments.api.serializers.tournaments import EventChangeAsked, EventShown, StageAsked, StageShown
 from tournaments.models import Via
 
@@ -94,6 +95,7 @@ class EventEntrants(Endpoint):
                     event,
                     by=by,
                     players=players_meant(asked),
+                    name=asked.get("name", ""),
                     via=Via.API,
                     force_alternate=asked["is_alternate"],
                 )
@@ -105,16 +107,16 @@ class EventEntrants(Endpoint):
 class EventRegistration(Endpoint):
     """Registration for an event by the player."""
 
-    @writes("event_register", NothingAsked, EntrantShown, status=201)
+    @writes("event_register", RegistrationAsked, EntrantShown, status=201)
     def post(self, request: Request, uid: str) -> Response:
-        """Enter the player who asks, where registration is open."""
+        """Enter the player who asks, with the partners they name, where registration is open."""
         event = access.event_to_register(self.visitor, uid)
-        NothingAsked.of(request)
+        asked = RegistrationAsked.of(request)
         visitor = self.visitor
 
         def effect() -> Response:
             by = self.acting_in(event.tournament)
-            made = registration.register_self(event, by=by, via_link=visitor.is_via_link)
+            made = registration.register_self(event, by=by, via_link=visitor.is_via_link, **asked)
             return created(EntrantShown(made).data, at=reverse("api_entrant", args=[made.uid]))
 
         return self.once(effect)

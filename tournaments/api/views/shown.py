@@ -12,7 +12,7 @@ from rules.match import Side
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.api.serializers.records import RecordShown
-from tournaments.models import TableUse, pairing_of
+from tournaments.models import TableUse, board_of, is_team_match, pairing_of
 from tournaments.queries.records import records_seen
 
 
@@ -33,6 +33,7 @@ def result_said(asked: Mapping[str, Any]) -> dict[str, Any]:
 def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
     """Where a match stands, as this visitor sees it; at most nine queries."""
     pairing = pairing_of(match)
+    board = board_of(match)
     now = situation(match)
     accepted = match.accepted_report
     use = TableUse.objects.filter(match=match, until=None).select_related("table").first()
@@ -43,6 +44,9 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
         "stage": pairing.stage.uid,
         "round": pairing.round,
         "slot": pairing.slot,
+        "team_match": None if board is None else board.team_match.uid,
+        "board": None if board is None else board.number,
+        "is_team_match": is_team_match(match),
         "one": match.one,
         "two": match.two,
         "length": length_in_force(match),
@@ -76,6 +80,13 @@ def _possible(now: Situation, visitor: Visitor) -> list[str]:
         return _possible_for(side, now)
     if not visitor.may_direct(access.tournament_of(now.match)):
         return []
+    if is_team_match(now.match):
+        directing = {
+            "lineup": now.is_open,
+            "report": now.is_open,
+            "correct": now.match.is_final,
+        }
+        return [code for code, is_possible in directing.items() if is_possible]
     directing = {
         "start": now.is_open and now.match.started_at is None,
         "report": now.is_open and now.dispute is None,
@@ -88,6 +99,8 @@ def _possible(now: Situation, visitor: Visitor) -> list[str]:
 
 
 def _possible_for(side: Side, now: Situation) -> list[str]:
+    if is_team_match(now.match):
+        return ["lineup"] if now.is_open else []
     playing = {
         "start": now.is_open and now.match.started_at is None,
         "report": now.may_report(side),
