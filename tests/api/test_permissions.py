@@ -45,6 +45,10 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("get", "events/<slug:uid>/entrants/"): EVERYBODY,
     ("post", "events/<slug:uid>/entrants/"): OFFICERS,
     ("post", "events/<slug:uid>/registration/"): ACTING_HERE,
+    ("get", "templates/"): EVERYBODY,
+    ("post", "plans/check/"): ACCOUNTS,
+    ("get", "events/<slug:uid>/plan/"): EVERYBODY,
+    ("post", "stages/<slug:uid>/feeds/"): DIRECTORS,
     ("get", "events/<slug:uid>/forecast/"): EVERYBODY,
     ("get", "events/<slug:uid>/lobby/"): EVERYBODY,
     ("post", "events/<slug:uid>/lobby/"): DIRECTORS,
@@ -111,6 +115,8 @@ PUBLIC = (
     "me/",
     "me/matches/",
     "me/notices/",
+    "templates/",
+    "plans/check/",
     "tournaments/",
 )
 

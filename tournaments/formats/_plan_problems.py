@@ -147,7 +147,8 @@ def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
             data: dict[str, str | int] = {"stage": number, "rounds": last}
             is_too_late = feed.first_round > last
             field, works = ("first_round", max(1, last - 1)) if is_too_late else ("nearest", 0)
-            is_cured = bool(feeder.feeding(replace(feed, **{field: works})))
+            changed = replace(feed, first_round=works) if is_too_late else replace(feed, nearest=works)
+            is_cured = bool(feeder.feeding(changed))
             yield at(f"{path}.{field}", Problem("no_such_rounds", data), works if is_cured else None)
         elif any(feeder.plays_on_from(declared) for declared in feeder.feeding(feed)):
             farther = (declared.from_final for declared in feeder.rounds if feeder.plays_on_from(declared))

@@ -6,8 +6,9 @@ somebody who did not; so a plan is looked at for the fewest and for the most who
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import NamedTuple
 
 from tournaments.formats._base import (
@@ -16,15 +17,13 @@ from tournaments.formats._base import (
     Format,
     Intake,
     Outline,
-    Part,
+    Result,
     Round,
     Shape,
     Side,
     SideKind,
-    Slot,
     State,
 )
-from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import feeding
 from tournaments.formats._options import Options
@@ -124,11 +123,9 @@ class Rehearsed:
         """Return how many of the best can be told from the rest whatever the results; None where that depends on them."""
         if not self.is_bracket:
             return None
-        found, total = set(), 0
-        for together in _placed_together(self):
-            total += together
-            found.add(total)
-        return frozenset(found)
+        is_drawn = self.ready.format.intake is Intake.DRAW
+        together = _shared_by_result(self) if is_drawn else _shared_by_round(self)
+        return frozenset(accumulate(together))
 
 
 def rehearsed(ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_most: bool) -> Rehearsed:
@@ -188,17 +185,6 @@ def coming(ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_m
     return total
 
 
-def refusals(
-    ready: Ready, *, before: Mapping[int, Rehearsed], entrants: int, is_most: bool
-) -> tuple[Problem, ...]:
-    """Return what the format says against drawing the stage so; nothing where it draws it."""
-    try:
-        rehearsed(ready, before=before, entrants=entrants, is_most=is_most)
-    except FormatError as error:
-        return error.problems
-    return ()
-
-
 def _feeder(stage: Rehearsed, feed: Feed) -> Feeder:
     return Feeder(
         stage=str(stage.ready.number),
@@ -240,29 +226,21 @@ def _come(side: Side, found: Mapping[Place, _Seat], sent: set[tuple[str, Place]]
     return seat.sides > 0, seat.sides == 1 and seat.fresh == 1
 
 
-def _placed_together(stage: Rehearsed) -> Iterator[int]:
-    """How many share a place for certain, from the top: who is left at the end, then the losers of each round."""
-    playoffs = {declared.number for declared in stage.rounds if declared.part is Part.PLAYOFF}
-    slots = [slot for of_round in stage.outline.rounds for slot in of_round if slot.round not in playoffs]
-    by_round = _by_round(slots)
-    for of_round in by_round:
-        if left := sum(
-            slot.winner_to is None and stage.seats[slot.round, slot.slot].sides > 0 for slot in of_round
-        ):
-            yield left
-    # Who is put out by a playoff has played the match before the final as well: each of the two has a place alone.
-    for number, of_round in enumerate(by_round):
-        if out := sum(
-            slot.loser_to is None and stage.seats[slot.round, slot.slot].is_match for slot in of_round
-        ):
-            yield out
-        if number == 0:
-            yield from [1, 1] * sum(stage.seats[number, 0].is_match for number in playoffs)
+def _shared_by_result(stage: Rehearsed) -> list[int]:
+    """Return how many share each place of a bracket once it is played; who wins is all the same."""
+    rules, state = stage.ready.format, stage.state
+    while made := rules.next_pairings(state):
+        results = tuple(
+            Result(*pairing.place, pairing.one, pairing.two, pairing.one)
+            for pairing in made
+            if pairing.two is not None
+        )
+        state = replace(state, pairings=state.pairings + made, results=state.results + results)
+    places = Counter(standing.place for standing in rules.standings(state))
+    return [places[place] for place in sorted(places)]
 
 
-def _by_round(slots: Sequence[Slot]) -> list[list[Slot]]:
-    """The slots of each round, the last round first."""
-    found: dict[int, list[Slot]] = {}
-    for slot in slots:
-        found.setdefault(slot.round, []).append(slot)
-    return [found[number] for number in sorted(found, reverse=True)]
+def _shared_by_round(stage: Rehearsed) -> list[int]:
+    """Return how many share each place of a knock-out by the round that puts them out, its winner first."""
+    by_round = [stage.matches_in(declared.number) for declared in reversed(stage.rounds)]
+    return [1, *(matches for matches in by_round if matches)]

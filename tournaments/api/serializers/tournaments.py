@@ -51,6 +51,18 @@ class EventAsked(Asked):
     grace_minutes = Number(min_value=0, max_value=10_080, required=False, help_text="10 when absent.")
     registration = Choice(choices=Registration.choices, required=False, help_text="At the desk when absent.")
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    plan = Json(
+        required=False,
+        allow_null=True,
+        help_text="All its stages at once, as `GET /api/v1/templates/` and `events/<id>/plan/` show them.",
+    )
+    entrants = Number(
+        min_value=1,
+        max_value=1024,
+        required=False,
+        allow_null=True,
+        help_text="With a plan: for how many it must do; its places, or any usual number, when absent.",
+    )
     kind = Choice(choices=EventKind.choices, required=False, help_text="Who plays; singles when absent.")
     team_size = Number(
         min_value=1,

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from matches.models import Dispute, Match
 from tournaments import access
-from tournaments.actions import lifecycle
+from tournaments.actions import lifecycle, plans
 from tournaments.api.pagination import page
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import NothingAsked
@@ -81,12 +81,19 @@ class TournamentEvents(Endpoint):
 
     @writes("event_create", EventAsked, EventShown, status=201)
     def post(self, request: Request, uid: str) -> Response:
-        """Add an event."""
+        """Add an event, with all stages of a plan where there is one."""
         tournament = access.tournament_to_direct(self.visitor, uid)
         asked = EventAsked.of(request)
 
         def effect() -> Response:
-            made = lifecycle.create_event(tournament, by=self.acting_in(tournament), **asked)
+            by = self.acting_in(tournament)
+            plan, entrants = asked.pop("plan", None), asked.pop("entrants", None)
+            if plan is None:
+                made = lifecycle.create_event(tournament, by=by, **asked)
+            else:
+                made = plans.create_from_plan(
+                    tournament, by=by, plan=plans.plan_from(plan), entrants=entrants, **asked
+                )
             return created(EventShown(made).data, at=reverse("api_event", args=[made.uid]))
 
         return self.once(effect)
