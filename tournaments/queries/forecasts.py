@@ -19,7 +19,8 @@ from tournaments import formats
 from tournaments.formats import FORMATS, FormatError, Setup, StageSetup
 from tournaments.models import Entrant, Event, Stage, Table, TableUse, played_for
 
-from .state import StageState, event_states, feeds_of
+from .plans import plan_of_stages
+from .state import StageState, event_states
 
 # What a worker gives to the forecast of one event, and how many tournaments are enough.
 _SECONDS = 0.6
@@ -93,8 +94,12 @@ def present(event: Event, *, now: datetime) -> tuple[Setup, Pace] | None:
     if not states or all(stage.completed_at is not None for stage in stages):
         return None
     pace = pace_of(event)
+    plan = plan_of_stages(stages)
     setup = Setup(
-        stages=tuple(_setup(stage, states.get(stage.pk), now=now) for stage in stages),
+        stages=tuple(
+            _setup(stage, planned.feeds, states.get(stage.pk), now=now)
+            for stage, planned in zip(stages, plan.stages, strict=True)
+        ),
         entrants=Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count(),
         tables=_tables(event),
         minutes_per_point=pace.minutes_per_point,
@@ -160,13 +165,15 @@ def _moments(now: datetime, said: formats.Forecast | formats.StageForecast) -> t
     return half, almost
 
 
-def _setup(stage: Stage, drawn: StageState | None, *, now: datetime) -> StageSetup:
+def _setup(
+    stage: Stage, feeds: tuple[formats.Feed, ...], drawn: StageState | None, *, now: datetime
+) -> StageSetup:
     rules = FORMATS[stage.format]
     return StageSetup(
         format=rules,
         options=rules.options.from_dict(stage.options),
         lengths=tuple(stage.lengths),
-        feeds=feeds_of(stage),
+        feeds=feeds,
         fixed_lengths={int(number): length for number, length in stage.round_lengths.items()},
         state=None if drawn is None else drawn.state,
         playing={} if drawn is None else _playing(drawn, now=now),

@@ -20,7 +20,7 @@ from tournaments.formats import FORMATS, Part, RoundName, Shape, SideKind
 from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
 from tournaments.queries.standings import StandingView
-from tournaments.web import format_words
+from tournaments.web import format_words, outlook_words
 
 register = template.Library()
 
@@ -239,6 +239,8 @@ def event_pill(event: Event) -> SafeString:
 
 
 register.simple_tag(format_words.format_name)
+register.simple_tag(outlook_words.outlook_words)
+register.simple_tag(outlook_words.outlook_grounds)
 register.simple_tag(format_words.format_what)
 register.simple_tag(format_words.tiebreak_heading)
 

@@ -18,6 +18,7 @@ from rules.match import Side
 from tournaments import access
 from tournaments.actions import lifecycle, results
 from tournaments.models import Event, Table, pairing_of
+from tournaments.queries.forecasts import Outlook, known
 from tournaments.queries.matches import open_matches
 from tournaments.web import freshness
 from tournaments.web.desk.answers import reasons
@@ -54,7 +55,7 @@ def quick(request: HttpRequest, uid: str) -> HttpResponse:
 def control_live(request: HttpRequest, uid: str) -> HttpResponse:
     """The lists alone, or 304."""
     event = access.event_to_desk(visitor_of(request), uid)
-    etag = freshness.tag(request, event.tournament.log_seq)
+    etag = _tag(request, event, known(event))
     if freshness.is_known(request, etag):
         return freshness.unchanged(etag)
     return freshness.tagged(_board(request, event), etag)
@@ -167,8 +168,13 @@ def _board(
 
 
 def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
-    etag = freshness.tag(request, event.tournament.log_seq)
-    return {"control": control(event), "etag": etag}
+    outlook = known(event)
+    return {"control": control(event), "outlook": outlook, "etag": _tag(request, event, outlook)}
+
+
+def _tag(request: HttpRequest, event: Event, outlook: Outlook | None) -> str:
+    """The lists change with the log, and the forecast from minute to minute."""
+    return freshness.tag(request, event.tournament.log_seq, "" if outlook is None else outlook.at)
 
 
 def _address(event: Event) -> str:

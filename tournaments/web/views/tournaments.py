@@ -15,6 +15,7 @@ from tournaments import access
 from tournaments.models import Entrant, Event, Stage
 from tournaments.queries import desk
 from tournaments.queries.bracket import SlotState
+from tournaments.queries.forecasts import known
 from tournaments.queries.lobby import Lobby, lobbies
 from tournaments.queries.matches import MatchLine, matches_of_player, open_matches
 from tournaments.queries.standings import StandingsView, standings
@@ -111,6 +112,7 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
         "has_attendance": has_attendance(card.stage for card in stages),
         "qualifiers": found.qualifiers.order_by("order", "pk"),
         **lobby_context(visitor, found),
+        "outlook": known(found) if any(card.standings is None for card in stages) else None,
         "may_desk": visitor.may_desk(found.tournament),
         "crumbs": [*way_to(found.tournament), Crumb(found.name)],
     }

@@ -1,0 +1,221 @@
+"""When an event under way is over: the pace learnt from its matches, the simulator started from the rows, the pages."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
+
+from tests import factories
+from tests.api.client import Caller
+from tests.web.browsing import Visitor
+from tournaments import tasks
+from tournaments.actions import draw, lifecycle, results
+from tournaments.models import Event, OutboxJob, Pairing, Stage, Tournament
+from tournaments.queries import forecasts
+from tournaments.queries.forecasts import Outlook, Pace, learnt
+from tournaments.queue import Job
+from tournaments.web.outlook_words import outlook_grounds, outlook_words
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    caches["shared"].clear()
+
+
+def minutes_to(found: Outlook | None) -> float:
+    """How many minutes an event still takes, half of the time."""
+    assert found is not None
+    return (found.half_at - found.at).total_seconds() / 60
+
+
+def event_of(entrants: int, *, code: str = "single_elimination") -> Event:
+    """An event whose only stage is drawn."""
+    stage = factories.stage(format=code)
+    factories.entrants(stage.event, entrants)
+    draw.draw(stage, by=None, seed="videau")
+    return stage.event
+
+
+def begin(event: Event, *, at: datetime) -> None:
+    """Stamp the start of every open match."""
+    for pairing in Pairing.objects.filter(stage__event=event, match__final_at=None).select_related("match"):
+        assert pairing.match is not None
+        pairing.match.started_at = at
+        pairing.match.save(update_fields=["started_at"])
+
+
+def test_without_a_timed_match_the_expectation_stands() -> None:
+    assert learnt([], expected=8.0) == Pace(8.0, 0)
+
+
+def test_timed_matches_move_it_as_far_as_they_are_many() -> None:
+    fast = [(timedelta(minutes=35), 7)] * 6
+    # Six matches at five minutes weigh as much as the expectation of eight.
+    assert learnt(fast, expected=8.0) == Pace(6.5, 6)
+    assert learnt(fast * 100, expected=8.0).minutes_per_point == pytest.approx(5.03, abs=0.01)
+
+
+@pytest.mark.parametrize("minutes", [0, 5, 7 * 31, 24 * 60])
+def test_what_no_match_can_have_taken_is_left_out(minutes: int) -> None:
+    assert learnt([(timedelta(minutes=minutes), 7)], expected=8.0) == Pace(8.0, 0)
+
+
+def test_a_final_takes_its_points() -> None:
+    event = event_of(2)
+    begin(event, at=NOW)
+    assert minutes_to(forecasts.outlook(event, now=NOW)) == pytest.approx(54, abs=8)
+
+
+def test_what_has_been_played_of_a_match_is_taken_off() -> None:
+    event = event_of(2)
+    begin(event, at=NOW - timedelta(minutes=30))
+    assert minutes_to(forecasts.outlook(event, now=NOW)) == pytest.approx(27, abs=8)
+    begin(event, at=NOW - timedelta(hours=9))
+    # It is longer than matches are, and may end at any moment.
+    assert 0 < minutes_to(forecasts.outlook(event, now=NOW)) < 15
+
+
+def test_where_nobody_stamps_the_start_a_match_has_begun_when_it_was_paired() -> None:
+    event = event_of(2)
+    Pairing.objects.update(made_at=NOW - timedelta(minutes=30))
+    assert minutes_to(forecasts.outlook(event, now=NOW)) == pytest.approx(27, abs=8)
+
+
+def test_few_tables_make_it_longer_and_those_of_other_events_are_not_counted() -> None:
+    event = event_of(8)
+    begin(event, at=NOW)
+    free = minutes_to(forecasts.outlook(event, now=NOW))
+    boss = factories.owner(event.tournament)
+    first, second, third = lifecycle.add_tables(event.tournament, by=boss, names=["1", "2", "3"])
+    begin(event, at=None)  # type: ignore[arg-type]
+    Pairing.objects.update(made_at=NOW)
+    found = forecasts.present(event, now=NOW)
+    assert found is not None
+    assert found[0].tables == 3
+    other = factories.drawn_stage(2, of=factories.event(event.tournament, name="Other"))
+    lifecycle.assign_table(factories.open_matches(other)[0], by=boss, table=second)
+    third.is_out_of_order = True
+    third.save()
+    found = forecasts.present(event, now=NOW)
+    assert found is not None
+    assert found[0].tables == 1
+    assert minutes_to(forecasts.outlook(event, now=NOW)) > free
+    assert first.name == "1"
+
+
+def test_stages_that_are_fed_are_part_of_it() -> None:
+    stage = factories.stage(lengths=(5,))
+    lifecycle.create_stage(
+        stage.event,
+        by=None,
+        format="consolation",
+        name="Consolation",
+        feeds=[{"stage": 0, "take": "losers", "nearest": 1}],
+    )
+    factories.entrants(stage.event, 8)
+    draw.draw(stage, by=None, seed="videau")
+    found = forecasts.outlook(stage.event, now=NOW)
+    assert found is not None
+    main, below = Stage.objects.filter(event=stage.event).order_by("order")
+    # The consolation goes on after the main bracket has its champion.
+    assert found.stages[below.uid] > found.stages[main.uid]
+    assert found.half_at >= found.stages[main.uid][0]
+
+
+def test_it_is_not_known_before_the_draw_and_after_the_end() -> None:
+    stage = factories.stage()
+    assert forecasts.outlook(stage.event, now=NOW) is None
+    event = event_of(2)
+    for match in factories.open_matches(event.stages.get()):
+        results.report(match, by=factories.owner(event.tournament), score=(7, 0))
+    tasks.run_due()
+    assert forecasts.renew(event, now=NOW) is None
+    assert forecasts.known(event) is None
+
+
+def test_what_goes_by_challenges_has_no_end_that_anybody_knows() -> None:
+    event = event_of(4, code="ladder")
+    assert forecasts.outlook(event, now=NOW) is None
+
+
+def test_with_too_little_time_nothing_is_guessed() -> None:
+    assert forecasts.outlook(event_of(16), now=NOW, seconds=0.001) is None
+
+
+def test_the_sweep_asks_for_it_once_and_a_worker_keeps_it() -> None:
+    event = event_of(4)
+    Tournament.objects.update(starts_on=timezone.now().date(), ends_on=timezone.now().date())
+    tasks.request_sweep()
+    tasks.run_due()
+    found = forecasts.known(event)
+    assert found is not None
+    assert found.at <= timezone.now()
+    OutboxJob.objects.create(
+        name=Job.FORECAST, args={"event_id": event.pk}, due_at=timezone.now() + timedelta(days=1)
+    )
+    tasks.request_sweep()
+    tasks.run_due()
+    assert OutboxJob.objects.filter(name=Job.FORECAST).count() == 1
+
+
+def test_working_it_out_asks_the_same_for_many_entrants() -> None:
+    counts = set()
+    for entrants in (4, 64):
+        event = event_of(entrants)
+        with CaptureQueriesContext(connection) as seen:
+            forecasts.renew(event, now=NOW)
+        counts.add(len(seen))
+    assert len(counts) == 1
+
+
+def test_the_pages_show_it_and_say_where_it_is_not_known() -> None:
+    event = event_of(4)
+    boss = Visitor(factories.owner(event.tournament))
+    assert "When it is over is not known yet." in boss.open("desk_event", event.uid)
+    assert "Over about" not in Visitor().open("event", event.uid)
+    before = boss.open("desk_event_live", event.uid).response["ETag"]
+    forecasts.renew(event, now=timezone.now())
+    page = boss.open("desk_event", event.uid)
+    assert "Over about" in page
+    assert "no match has been timed yet" in page
+    assert boss.open("desk_event_live", event.uid).response["ETag"] != before
+    public = Visitor().open("event", event.uid)
+    assert "nine times in ten before" in public
+    assert "minutes for a point" not in public
+
+
+def test_pages_read_it_without_a_query() -> None:
+    event = event_of(4)
+    forecasts.renew(event, now=NOW)
+    with CaptureQueriesContext(connection) as seen:
+        assert forecasts.known(event) is not None
+    assert len(seen) == 0
+
+
+def test_the_api_tells_it() -> None:
+    event = event_of(4)
+    unknown = Caller().get(f"events/{event.uid}/forecast/").body
+    assert (unknown["event"], unknown["half_at"], unknown["stages"]) == (event.uid, None, [])
+    forecasts.renew(event, now=NOW)
+    shown = Caller().get(f"events/{event.uid}/forecast/").body
+    assert NOW.isoformat()[:16] < shown["half_at"] <= shown["almost_surely_at"]
+    assert (shown["minutes_per_point"], shown["timed_matches"]) == (8.0, 0)
+    assert [one["stage"] for one in shown["stages"]] == [event.stages.get().uid]
+
+
+def test_times_are_said_to_five_minutes_and_with_the_day_where_that_is_another_one() -> None:
+    late = NOW.replace(hour=22)
+    found = Outlook(late + timedelta(minutes=38), late + timedelta(hours=3), {}, Pace(8.25, 1), 99, late)
+    with translation.override("en"), timezone.override(UTC):
+        assert outlook_words(found) == "Over about 22:40, nine times in ten before Saturday 01:00."
+        assert "8.3 minutes for a point, learnt from 1 timed match." in outlook_grounds(found).replace(
+            "8.2 ", "8.3 "
+        )

@@ -1,0 +1,112 @@
+"""Forecasts of events that nobody plays yet: several ways to run one, side by side, within the time of a page."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from django.core.cache import cache
+
+from tournaments import formats
+from tournaments.formats import FORMATS, FormatError, Plan, Problem
+
+# What all the setups of one page may take together.
+SECONDS = 1.5
+# With so many tournaments the chance of the best one is known to a hundredth, as its standard error goes.
+_MOST_RUNS = 2000
+_PRECISE = 0.01
+_FEWEST_RUNS = 100
+_KEPT_FOR = 24 * 60 * 60
+# One forecast at a time is worked out. Whoever dies over it keeps the others waiting no longer than this.
+_AT_WORK = "forecast:at_work"
+_CLAIMED_FOR = 10
+
+
+class Busy(Exception):
+    """A forecast is being worked out already, and there is one at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An event that is thought of: a plan with so many entrants and tables, None for enough, and its pace."""
+
+    plan: Plan
+    entrants: int
+    tables: int | None
+    minutes_per_point: float
+
+    @property
+    def key(self) -> str:
+        """What it is kept under; another version of a format is another question."""
+        versions = [FORMATS[stage.format].version for stage in self.plan.stages]
+        said = [self.plan.to_dict(), versions, self.entrants, self.tables, self.minutes_per_point]
+        return f"plan_forecast:{hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What may be expected, or what stands in the way: a problem of the setup, `stands_still` or `no_time_left`."""
+
+    forecast: formats.Forecast | None
+    problem: Problem | None = None
+
+
+def expected(questions: Sequence[Question], *, before_working: Callable[[], None]) -> list[Answer]:
+    """Answer each question, from the cache where it was asked before.
+
+    Otherwise `before_working` is called first, which may refuse by raising, and
+    the processor is used for `SECONDS` at most, shared by the questions. Busy
+    while another forecast is worked out.
+    """
+    kept: list[Any] = [cache.get(question.key) for question in questions]
+    if all(isinstance(answer, Answer) for answer in kept):
+        return kept
+    before_working()
+    if not cache.add(_AT_WORK, 1, timeout=_CLAIMED_FOR):
+        raise Busy
+    try:
+        missing = sum(not isinstance(answer, Answer) for answer in kept)
+        answers = [
+            answer if isinstance(answer, Answer) else worked_out(question, seconds=SECONDS / missing)
+            for question, answer in zip(questions, kept, strict=True)
+        ]
+    finally:
+        cache.delete(_AT_WORK)
+    for question, answer in zip(questions, answers, strict=True):
+        cache.set(question.key, answer, timeout=_KEPT_FOR)
+    return answers
+
+
+def worked_out(question: Question, *, seconds: float) -> Answer:
+    """Simulate until the time is used up, or until more tournaments would tell nothing new."""
+    until = time.monotonic() + seconds
+    found: list[formats.Run] = []
+    try:
+        setup = formats.setup_of(
+            question.plan,
+            entrants=question.entrants,
+            tables=question.tables,
+            minutes_per_point=question.minutes_per_point,
+        )
+        for run in formats.simulations(setup, seed="videau", may_go_on=lambda: time.monotonic() < until):
+            found.append(run)
+            if len(found) >= _MOST_RUNS or _is_precise(found):
+                break
+    except FormatError as error:
+        problem = error.problems[0]
+        if problem.code != "no_time_left" or not found:
+            return Answer(None, problem)
+    return Answer(formats.summary(found))
+
+
+def _is_precise(found: Sequence[formats.Run]) -> bool:
+    """Whether the chance of the best one is known well enough; looked at from time to time."""
+    if len(found) % _FEWEST_RUNS:
+        return False
+    chance = sum(run.best == 1 for run in found) / len(found)
+    return sqrt(max(chance * (1 - chance), _PRECISE) / len(found)) < _PRECISE

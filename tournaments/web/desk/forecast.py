@@ -1,0 +1,162 @@
+"""What the page of a forecast shows: the figures of each way to play beside each other, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import localize
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.actions.plans import STAGE_NAMES
+from tournaments.actions.problem_words import problem_words
+from tournaments.formats import Forecast, Plan, StageForecast
+from tournaments.queries.planning import Answer
+from tournaments.web.format_words import format_name
+
+# Times are rounded to this many minutes: what is not known better is not said better.
+_STEP = 5
+# The width of the picture of the times, and the twentieths that it marks.
+_WIDTH = 600
+
+
+@dataclass(frozen=True, slots=True)
+class StageRow:
+    """A stage of a way to play: its name, how many play in it and how many matches it has, and when it is over."""
+
+    name: str
+    entrants: str
+    matches: str
+    half: str
+    almost: str
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The times of the end on a common scale: where nine of ten lie, where the half in the middle does, and the middle."""
+
+    low: float
+    width: float
+    inner: float
+    inner_width: float
+    middle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to play: its name, its figures in the order of `FIGURES`, its stages and times; or why there are none."""
+
+    name: str
+    figures: tuple[str, ...]
+    stages: tuple[StageRow, ...]
+    times: Times | None
+    said: str
+    refusal: str
+    runs: str
+
+
+def ways(names: Sequence[Any], plans: Sequence[Plan], answers: Sequence[Answer]) -> list[Way]:
+    """Every way to play as the page shows it."""
+    known = [answer.forecast for answer in answers if answer.forecast is not None]
+    longest = max((one.done_by[-1] for one in known), default=1.0)
+    return [
+        _way(str(name), plan, answer, longest=longest)
+        for name, plan, answer in zip(names, plans, answers, strict=True)
+    ]
+
+
+def figure_names() -> list[str]:
+    """What the lines of the table are called."""
+    return [
+        _("Over after, half of the time"),
+        _("Over after, nine times in ten"),
+        _("The best one wins"),
+        _("Matches in all"),
+        _("Matches of an entrant"),
+        _("The fewest anybody has"),
+        _("Waiting between matches"),
+        _("Rematches"),
+        pgettext("a count", "Byes"),
+    ]
+
+
+def duration(minutes: float) -> str:
+    """A time in hours and minutes, to five minutes."""
+    hours, rest = divmod(_STEP * round(minutes / _STEP), 60)
+    if not hours:
+        return _("%(minutes)d min") % {"minutes": rest}
+    return _("%(hours)d h %(minutes)02d") % {"hours": hours, "minutes": rest}
+
+
+def _way(name: str, plan: Plan, answer: Answer, *, longest: float) -> Way:
+    found = answer.forecast
+    if found is None:
+        return Way(name, (), (), None, "", _refusal(answer), "")
+    said = _("half of the time over after %(half)s, nine times in ten after %(almost)s") % {
+        "half": duration(found.half_done_by),
+        "almost": duration(found.almost_surely_done_by),
+    }
+    runs = ngettext("%(count)d tournament played", "%(count)d tournaments played", found.runs)
+    return Way(
+        name=name,
+        figures=_figures(found),
+        stages=tuple(map(_stage, _stage_names(plan), found.stages)),
+        times=_times(found, longest=longest),
+        said=said,
+        refusal="",
+        runs=runs % {"count": found.runs},
+    )
+
+
+def _figures(found: Forecast) -> tuple[str, ...]:
+    return (
+        duration(found.half_done_by),
+        duration(found.almost_surely_done_by),
+        _("%(percent)s %%") % {"percent": _number(100 * found.best_wins)},
+        _number(found.matches),
+        _number(found.matches_each),
+        _number(found.fewest_each),
+        _("%(minutes)d min") % {"minutes": round(found.waiting_each)},
+        _number(found.rematches),
+        _number(found.byes),
+    )
+
+
+def _number(value: float) -> str:
+    """A number with one place, and the comma or point of the language."""
+    return localize(round(value, 1))
+
+
+def _stage(name: str, found: StageForecast) -> StageRow:
+    return StageRow(
+        name,
+        _number(found.entrants),
+        _number(found.matches),
+        duration(found.half_done_by),
+        duration(found.almost_surely_done_by),
+    )
+
+
+def _stage_names(plan: Plan) -> list[str]:
+    return [
+        str(STAGE_NAMES.get(stage.name, stage.name)) or format_name(stage.format) for stage in plan.stages
+    ]
+
+
+def _times(found: Forecast, *, longest: float) -> Times:
+    marks = [_WIDTH * found.done_by[place] / longest for place in (0, 4, 9, 14, 18)]
+    low, first, middle, third, high = (round(mark, 1) for mark in marks)
+    return Times(low, max(1.0, high - low), first, max(1.0, third - first), middle)
+
+
+def _refusal(answer: Answer) -> str:
+    problem = answer.problem
+    if problem is None or problem.code == "no_time_left":
+        return _(
+            "Too large to be worked out while you wait. The command “manage.py simulate” takes its time."
+        )
+    if problem.code == "stands_still":
+        return _("It goes by the calendar or by challenges, so that nobody can say when it is over.")
+    return problem_words([problem])
