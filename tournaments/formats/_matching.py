@@ -21,7 +21,7 @@ from tournaments.formats._runs import Run, columns, for_each_pair, runs_of, with
 # Up to here every pair is looked at; above, each player looks at those so near in standing, and so near to the ideal
 # opponent, further where many are kept from each other.
 _COMPLETE = 64
-_REACH = 8
+_REACH = 10
 # Above this many players a window slides over the standing: the pairs at its head are settled, the rest go on.
 _MOST_AT_ONCE = 1024
 _WINDOW, _SETTLED = 256, 176
@@ -209,15 +209,17 @@ class Field:
     def _runs(self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int) -> list[Run]:
         """Return the pairs looked at, in runs that the rules with kinds cannot tell apart."""
         seen = [rule.kinds for rule in self.rules if rule.kinds is not None]
-        # A gap between two players parts them: behind it everybody is further from those before than the places say.
-        gaps = list(map(sub, players, count()))
-        kinds = list(zip(gaps, *(picked(kinds, players) for kinds in seen), strict=True))
         shifts: Sequence[int | None] = [None] * len(players)
-        if self.partners is not None:
+        if self.partners is not None and isinstance(players, range):
+            shifts = list(map(sub, self.partners, players))
+        elif self.partners is not None:
             places = {player: place for place, player in enumerate(players)}
             ideal = map(places.get, picked(self.partners, players))
             shifts = [None if other is None else other - place for place, other in enumerate(ideal)]
-        return list(without(runs_of(kinds, shifts, reach=reach), _by_distance(barred)))
+        # A gap between two players parts them: behind it everybody is further from those before than the places say.
+        gaps = map(sub, players, count())
+        kinds = list(zip(gaps, shifts, *(picked(kinds, players) for kinds in seen), strict=False))
+        return without(runs_of(kinds, shifts, reach=reach), _by_distance(barred))
 
     def _asked(self, *, has_kinds: bool | None = None) -> list[tuple[Costs, int]]:
         """Return the rules of pairs, those with kinds or those without or all, each with its factor."""
@@ -277,7 +279,9 @@ def by_meetings(code: str, meetings: Mapping[Pair, int]) -> Rule:
 
 def by_key(code: str, keys: Sequence[str]) -> Rule:
     """The rule that those with the same key (a club, a country) stay apart: it costs 1; an empty key is nobody's."""
-    owners = [key or player for player, key in enumerate(keys)]
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(filter(None, keys)))}
+    # Whole numbers are compared faster than texts.
+    owners = [numbers[key] if key else ~player for player, key in enumerate(keys)]
 
     def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
         return list(map(eq, picked(owners, ones), picked(owners, twos)))

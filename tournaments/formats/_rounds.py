@@ -94,7 +94,7 @@ def available(state: State, number: int, *, busy: AbstractSet[str] = frozenset()
         and entry.joins <= number
         and number not in entry.absent
     ]
-    return [entry.uid for entry in sorted(here, key=_line)]
+    return [entry.uid for entry in sorted(here, key=attrgetter("line"))]
 
 
 def by_round(pairings: Iterable[Pairing]) -> dict[int, list[Pairing]]:

@@ -4,7 +4,7 @@ Players stand in places from 0. Most rules see of a pair only of what kind the t
 most neighbours are of one kind: they have as many points, and their ideal opponents stand as far off.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain, compress, count, repeat
 from operator import ne
 from typing import NamedTuple
@@ -19,19 +19,18 @@ class Run(NamedTuple):
 
 
 def runs_of(kinds: Sequence[Hashable], shifts: Sequence[int | None], *, reach: int) -> list[Run]:
-    """Return the pairs up to `reach` places apart, and those as near to the ideal opponent of one of the two.
+    """Return the pairs in which one stands up to `reach` places from the ideal opponent of the other, and neighbours.
 
-    `shifts` are how far off the ideal opponents stand, None for who has none here. All the ones of a run are of one
-    kind with one shift, and so are all the twos.
+    `shifts` are how far off the ideal opponents stand, None for who has none here and meets neighbours alone, up to
+    `reach` places off. Those of one kind have the same; all the ones of a run are of one kind, and so are all the twos.
     """
     places = len(kinds)
-    marks = list(zip(kinds, shifts, strict=True))
-    starts = [0, *compress(count(1), map(ne, marks, marks[1:]))]
+    starts = [0, *compress(count(1), map(ne, kinds, kinds[1:]))]
     stops = [*starts[1:], places]
     stop_of = [stop for start, stop in zip(starts, stops, strict=True) for _ in range(start, stop)]
     found: dict[tuple[int, int], int] = {}
     for start, stop in zip(starts, stops, strict=True):
-        for offset in _offsets(shifts[start] if places else None, reach=min(reach, places)):
+        for offset in _offsets(shifts[start], reach=reach):
             two, last = max(0, start + offset), min(places, stop + offset)
             while two < last:
                 end = min(last, stop_of[two])
@@ -40,21 +39,19 @@ def runs_of(kinds: Sequence[Hashable], shifts: Sequence[int | None], *, reach: i
     return [Run(one, two, length) for (one, two), length in found.items()]
 
 
-def without(runs: Iterable[Run], barred: Mapping[int, Iterable[int]]) -> Iterator[Run]:
-    """Yield the runs without the barred pairs, which are given by their distance: the first places of each."""
+def without(runs: Iterable[Run], barred: Mapping[int, Iterable[int]]) -> list[Run]:
+    """Return the runs without the barred pairs, which are given by their distance: the first places of each."""
+    kept = []
     for run in runs:
         one, two, length = run
-        gaps = barred.get(two - one)
-        if gaps is None:
-            yield run
-            continue
-        for gap in sorted(gaps):
-            if one <= gap < run.one + length:
-                if one < gap:
-                    yield Run(one, one + two - run.one, gap - one)
-                one = gap + 1
-        if one < run.one + length:
-            yield Run(one, one + two - run.one, run.one + length - one)
+        distance, stop = two - one, one + length
+        for gap in sorted([gap for gap in barred.get(distance, ()) if one <= gap < stop]):
+            if one < gap:
+                kept.append(Run(one, one + distance, gap - one))
+            one = gap + 1
+        if one < stop:
+            kept.append(Run(one, one + distance, stop - one))
+    return kept
 
 
 def columns(runs: Iterable[Run], places: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -73,7 +70,7 @@ def for_each_pair(values: Iterable[int], runs: Iterable[Run]) -> list[int]:
 
 
 def _offsets(shift: int | None, *, reach: int) -> Iterable[int]:
-    near = range(1, reach + 1)
     if shift is None:
-        return near
-    return sorted({*near, *range(shift - reach, shift + reach + 1)} - {0})
+        return range(1, reach + 1)
+    # Whoever has an ideal opponent is to meet somebody near that one, and hardly ever a neighbour.
+    return sorted({*range(1, reach // 2 + 1), *range(shift - reach, shift + reach + 1)} - {0})

@@ -91,8 +91,10 @@ def _met(
             (pair for uids in set(mates.values()) for pair in combinations(uids, 2)),
         )
     number: Mapping[str | None, int] = {uid: player for player, uid in enumerate(names)}
-    here = [(number[one], number[two]) for one, two in sides if one in number and two in number]
-    pairs = [pair if pair[0] < pair[1] else (pair[1], pair[0]) for pair in here]
+    numbers = ((number.get(one), number.get(two)) for one, two in sides)
+    pairs = [
+        (one, two) if one < two else (two, one) for one, two in numbers if one is not None and two is not None
+    ]
     met = frozenset(pairs)
     if len(met) == len(pairs):
         return met, frozenset()
