@@ -11,6 +11,7 @@ from tournaments.formats import FORMATS, FormatError
 from tournaments.models import Commitment, Draw, Event, Tournament
 
 from .commitment import digest_of, is_kept
+from .replay import other_rounds
 from .state import StageState, event_states
 
 
@@ -27,6 +28,8 @@ class FindingCode(StrEnum):
     """A pairing stands that no longer follows from the results."""
     PAIRING_MISSING = "pairing_missing"
     """A pairing follows that does not exist; the next pairing job or sweep makes it."""
+    ROUND_DIFFERS = "round_differs"
+    """A round comes out otherwise from what it was paired from; the data names what is stored and what is due."""
     STANDINGS_DIFFER = "standings_differ"
 
 
@@ -95,6 +98,13 @@ def _of_stage(state: StageState) -> Iterator[Finding]:
     for pairing in rules.next_pairings(seen):
         data: dict[str, object] = {"round": pairing.round, "slot": pairing.slot}
         yield Finding(FindingCode.PAIRING_MISSING, state.stage.uid, data)
+    for other in other_rounds(state):
+        words = {"stored": other.stored, "due": other.due}
+        named = {
+            name: ",".join("-".join(pairing.entrants) for pairing in pairings)
+            for name, pairings in words.items()
+        }
+        yield Finding(FindingCode.ROUND_DIFFERS, state.stage.uid, {"round": other.number, **named})
     if not _stand_as_frozen(state):
         yield Finding(FindingCode.STANDINGS_DIFFER, state.stage.uid)
 
