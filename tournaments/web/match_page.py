@@ -14,9 +14,20 @@ from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments.access import Visitor, tournament_of
 from tournaments.formats import Round
-from tournaments.models import Event, Stage, TableUse, Tournament, pairing_of
+from tournaments.models import (
+    Board,
+    Event,
+    Pairing,
+    Stage,
+    TableUse,
+    Tournament,
+    board_of,
+    is_team_match,
+    pairing_of,
+)
 from tournaments.queries.deadlines import deadlines
 from tournaments.queries.state import declared_rounds, named_round
+from tournaments.queries.teams import TeamMatchView, TeamSide, team_match_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +36,8 @@ class MatchPage:
 
     `shown` is the report whose score the page shows: the accepted one, else the
     one that waits. `to_answer` is the opponent's report that waits for this
-    visitor, `own` what the visitor's side said last.
+    visitor, `own` what the visitor's side said last. `board` is where it is
+    played as a part of a team match, `team_match` what two teams see of theirs.
     """
 
     match: Match
@@ -42,6 +54,9 @@ class MatchPage:
     rulings: Sequence[Ruling]
     dispute: Dispute | None
     due_at: datetime | None = None
+    board: Board | None = None
+    team_match: TeamMatchView | None = None
+    visitor_id: int | None = None
 
     @property
     def is_overdue(self) -> bool:
@@ -49,9 +64,14 @@ class MatchPage:
         return self.due_at is not None and not self.match.is_final and self.due_at < timezone.now()
 
     @property
+    def pairing(self) -> Pairing:
+        """The pairing it is played for."""
+        return pairing_of(self.match)
+
+    @property
     def stage(self) -> Stage:
         """The stage it is played in."""
-        return pairing_of(self.match).stage
+        return self.pairing.stage
 
     @property
     def event(self) -> Event:
@@ -98,7 +118,19 @@ class MatchPage:
     @property
     def may_upload(self) -> bool:
         """Whether the visitor can add a game record."""
-        return self.own_side is not None or self.may_direct
+        return self.team_match is None and (self.own_side is not None or self.may_direct)
+
+    @property
+    def own_team(self) -> TeamSide | None:
+        """The visitor's team in a team match."""
+        if self.team_match is None or self.own_side is None:
+            return None
+        return self.team_match.teams[list(Side).index(self.own_side)]
+
+    @property
+    def is_captain(self) -> bool:
+        """Whether the visitor speaks for a team of a team match."""
+        return self.own_team is not None and self.own_team.captain.pk == self.visitor_id
 
     @property
     def sees_dispute(self) -> bool:
@@ -119,6 +151,7 @@ class MatchPage:
 def match_page(visitor: Visitor, match: Match) -> MatchPage:
     """Gather the page of a match that came through the door."""
     tournament = tournament_of(match)
+    player = visitor.player_in(tournament)
     now = situation(match)
     shown = match.accepted_report or now.waiting
     if shown is not None:
@@ -139,8 +172,19 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
         records=list(match.records.defer("data").select_related("uploaded_by")),
         rulings=list(match.rulings.select_related("by")),
         dispute=now.dispute,
+        board=board_of(match),
+        team_match=_team_match(visitor, match),
+        visitor_id=None if player is None else player.pk,
         due_at=due_at,
     )
+
+
+def _team_match(visitor: Visitor, match: Match) -> TeamMatchView | None:
+    """What the visitor sees of a team match; no query for every other one."""
+    if not is_team_match(match):
+        return None
+    sees_all = visitor.may_desk(tournament_of(match))
+    return team_match_view(match, own=visitor.side_in(match), sees_all=sees_all)
 
 
 def _round(match: Match) -> tuple[Round | None, datetime | None]:

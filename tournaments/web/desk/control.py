@@ -31,13 +31,17 @@ class Unconfirmed:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The open matches of an event, each in one list, and the results that came last."""
+    """The open matches of an event, each in one list, and the results that came last.
+
+    `teams` are the team matches that are not settled; their boards stand in the other lists.
+    """
 
     disputed: Sequence[MatchLine]
     unconfirmed: Sequence[Unconfirmed]
     playing: Sequence[MatchLine]
     called: Sequence[MatchLine]
     to_call: Sequence[MatchLine]
+    teams: Sequence[MatchLine]
     latest: Sequence[Match]
     free_tables: Sequence[Table]
 
@@ -50,7 +54,8 @@ class Control:
 
 def control(event: Event) -> Control:
     """Sort the matches of an event; six queries, whatever their number."""
-    lines = open_matches(event)
+    everything = open_matches(event)
+    lines = [line for line in everything if not line.is_team_match]
     reported = [line for line in lines if line.state is SlotState.REPORTED]
     said = Report.objects.filter(match__in=[line.match.pk for line in reported], source__in=("one", "two"))
     newest = {report.match_id: report for report in said.order_by("pk")}
@@ -65,6 +70,7 @@ def control(event: Event) -> Control:
         playing=[line for line in lines if line.state is SlotState.PLAYING],
         called=[line for line in not_begun if line.table],
         to_call=[line for line in not_begun if not line.table],
+        teams=[line for line in everything if line.is_team_match],
         latest=list(
             latest.select_related("one", "two", "accepted_report").order_by("-final_at", "-pk")[:_LATEST]
         ),

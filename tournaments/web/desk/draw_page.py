@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from matches.errors import DomainError
 from tournaments.actions.draw_input import fed_entrants
+from tournaments.actions.obstacles import Choice, choices_of
 from tournaments.actions.problem_words import problem_words
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries import desk
 from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
 from tournaments.queries.desk import EntrantLine, EntrantList
-from tournaments.queries.state import feeds_of, stage_state
+from tournaments.queries.state import bye_under_way, feeds_of, stage_state
 from tournaments.web.format_words import feed_words
 from tournaments.web.templatetags.videau import round_words, stage_name
 
@@ -37,7 +38,8 @@ class DrawPage:
     late entrant can take, with the entrant who has the bye now. `announced` is
     the announcement that the draw is to keep to, `fed` who comes from other
     stages, None where the entrants of the event do, and `refusal` why that is
-    not certain yet. `obstacles` say why the next round waits for the director.
+    not certain yet. `obstacles` say why the next round waits for the director, and `choices` what may be chosen.
+    `bye_holder` has a bye in the round under way, which a late entrant may take.
     """
 
     stage: Stage
@@ -52,6 +54,8 @@ class DrawPage:
     fed: Sequence[Entrant] | None = None
     refusal: str = ""
     obstacles: str = ""
+    choices: Sequence[Choice] = ()
+    bye_holder: str = ""
 
     @property
     def is_bracket(self) -> bool:
@@ -165,6 +169,7 @@ def draw_page(stage: Stage) -> DrawPage:
     seated = {entry.uid for entry in state.state.entries if entry.line is not None}
     known = {entry.uid for entry in state.state.entries}
     present = (*entrants.placed, *entrants.alternates)
+    bye = bye_under_way(state)
     return DrawPage(
         stage=stage,
         draws=list(draws),
@@ -174,7 +179,9 @@ def draw_page(stage: Stage) -> DrawPage:
         unplaced=[line for line in present if line.uid not in known],
         byes=_byes(bracket, state.format.open_lines(state.state)),
         rounds=[_round(of) for of in bracket.rounds],
-        obstacles=problem_words(state.format.obstacles(state.state)),
+        obstacles=problem_words(problems := state.format.obstacles(state.state)),
+        choices=choices_of(problems),
+        bye_holder="" if bye is None else state.entrants[bye.one].name,
     )
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from matches.models import Match, Player, Source
 from matches.models.match import OUTCOME_CHOICES
+from tournaments.actions.obstacles import Choice
 from tournaments.models import Actor, Entrant, Event, LogEntry, Registration, RoleKind, Stage, Table
 
 # What each code says. Places are filled with names and numbers; `subject` is what was acted on.
@@ -33,6 +34,10 @@ _WORDS: Mapping[str, Any] = {
     "feeds_changed": gettext_lazy("Where the entrants of the stage come from was changed."),
     "stage_removed": gettext_lazy("A stage was taken out of the event."),
     "options_changed": gettext_lazy("The options of the stage were changed."),
+    "reentry_set": gettext_lazy("The rule for coming back after a loss in %(subject)s was set."),
+    "reentered": gettext_lazy("%(former)s came back as %(subject)s."),
+    "bye_lots_set": gettext_lazy("Lots for a bye of %(subject)s: %(lots)s."),
+    "obstacle_settled": gettext_lazy("The round that waited is paired: %(choice)s."),
     "draw_announced": gettext_lazy("The draw of %(entrants)s entrants was announced, SHA-256 %(digest)s."),
     "announcement_taken_back": gettext_lazy("The announcement %(digest)s was taken back: %(reason)s"),
     "round_length_changed": ngettext_lazy(
@@ -100,11 +105,24 @@ _WORDS: Mapping[str, Any] = {
         "%(subject)s qualifies for %(event)s and was not entered: a director decides."
     ),
     "qualifiers_open": gettext_lazy("Who qualifies from %(subject)s is for a director to decide."),
+    "substituted": gettext_lazy("%(in)s plays for %(out)s: %(subject)s."),
+    "team_joined": gettext_lazy("%(in)s joined %(subject)s."),
+    "lineup_named": gettext_lazy("%(subject)s: a line-up was named."),
+    "boards_opened": gettext_lazy("%(subject)s: the boards were opened."),
+    "boards_made": gettext_lazy("%(subject)s: the boards were made."),
+    "boards_dropped": gettext_lazy("%(subject)s: boards that were open are not played."),
+    "team_settled": gettext_lazy("%(subject)s: %(score)s by its boards."),
     "stage_completed": gettext_lazy("The stage is complete. Champion: %(champion)s."),
     "stage_reopened": gettext_lazy("The stage goes on again."),
 }
+# What a director can choose where a round waits.
+CHOICE_WORDS: Mapping[str, Any] = {
+    Choice.ALLOW_REMATCHES.value: gettext_lazy("second meetings are allowed, as few as possible"),
+    Choice.SIT_OUT.value: gettext_lazy("nobody meets again, as few as possible sit out"),
+}
 _CHOICES: Mapping[str, Mapping[str, Any]] = {
     "outcome": dict(OUTCOME_CHOICES),
+    "choice": CHOICE_WORDS,
     "source": dict(Source.choices),
     "registration": dict(Registration.choices),
     "kind": dict(RoleKind.choices),
@@ -118,10 +136,14 @@ _NAMED = (
     "entrant",
     "absent",
     "alternate",
+    "former",
     "champion",
+    "former",
     "table",
     "event",
     "target",
+    "in",
+    "out",
 )
 _NOBODY = pgettext_lazy("a name that is not known", "somebody")
 

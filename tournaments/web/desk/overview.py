@@ -101,7 +101,9 @@ def _card(event: Event, stages: list[Stage], lines: list[MatchLine], champion: s
         open=len(lines),
         disputed=states[SlotState.DISPUTED] + states[SlotState.SCORE_OPEN],
         reported=states[SlotState.REPORTED],
-        to_call=sum(line.state is SlotState.OPEN and not line.table for line in lines),
+        to_call=sum(
+            line.state is SlotState.OPEN and not line.table and not line.is_team_match for line in lines
+        ),
         playing=states[SlotState.PLAYING]
         + sum(line.state is SlotState.OPEN and bool(line.table) for line in lines),
         champion=champion,

@@ -67,6 +67,8 @@ def quick_results(text: str, lines: Sequence[MatchLine]) -> list[QuickResult]:
 def _readings(words: str, points: int | None, lines: Sequence[MatchLine]) -> Iterator[QuickResult]:
     if not words:
         return
+    # A team match has the result of its boards.
+    lines = [line for line in lines if not line.is_team_match]
     for line in lines:
         if line.table and name_key(line.table) == words:
             yield QuickResult(line, Side.ONE, points)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from matches.models import name_key
 from tournaments.actions.player_list import read_line
-from tournaments.models import Event
+from tournaments.models import Event, EventKind
 from tournaments.queries import desk
 from tournaments.queries.desk import EntrantLine, EntrantList
 
@@ -70,6 +70,9 @@ def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
     known = sorted(
         _known(event, new.name, entrants), key=lambda one: name_key(one.name) != name_key(new.name)
     )
+    if event.kind != EventKind.SINGLES:
+        # One name is no pair and no team, so the box finds only who is entered.
+        return Suggestions(words, tuple(one for one in known if one.act is not Act.ENTER)[:_MOST])
     walk_in = Suggestion(Act.WALK_IN, new.name, new.club, new.country)
     return Suggestions(words, (*known[:_MOST], walk_in))
 

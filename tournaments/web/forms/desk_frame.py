@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, Intake
-from tournaments.models import Registration, RoleKind, Visibility
+from tournaments.models import EventKind, Registration, RoleKind, Visibility
 from tournaments.web.format_words import format_sentence
 
 from .desk_stage import StageForm
@@ -170,4 +170,40 @@ class NewEventForm(EventForm, StageForm):
         help_text=_("Its options are on the page of the draw."),
     )
 
-    field_order = ["name", "format", "lengths", "starts_at", "capacity", "registration", "grace_minutes"]
+    kind = forms.ChoiceField(
+        label=_("Who plays?"), choices=EventKind.choices, widget=forms.RadioSelect, initial=EventKind.SINGLES
+    )
+    boards = forms.IntegerField(
+        label=_("Boards of a team match"),
+        required=False,
+        min_value=1,
+        max_value=19,
+        help_text=_("Teams only; an odd number."),
+    )
+    team_size = forms.IntegerField(
+        label=_("Players of a team, at most"),
+        required=False,
+        min_value=1,
+        max_value=20,
+        help_text=_("Teams only; as many as there are boards, or more."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Boards are for teams, which cannot do without."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("kind") != EventKind.TEAMS:
+            cleaned["boards"] = cleaned["team_size"] = None
+        return cleaned
+
+    field_order = [
+        "name",
+        "kind",
+        "boards",
+        "team_size",
+        "format",
+        "lengths",
+        "starts_at",
+        "capacity",
+        "registration",
+        "grace_minutes",
+    ]

@@ -31,6 +31,8 @@ from tournaments.web.match_page import MatchPage, match_page
 from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
 
+from . import desk_sides
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def match(request: HttpRequest, uid: str) -> HttpResponse:
@@ -38,6 +40,8 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     found = access.match_to_desk(visitor, uid)
     page = match_page(visitor, found)
+    if page.team_match is not None:
+        return desk_sides.team_match(request, page)
     if request.method != "POST":
         return _page(request, page)
     access.match_to_direct(visitor, uid)

@@ -12,8 +12,9 @@ from matches.errors import DomainError
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions import registration
-from tournaments.models import Entrant, Event, Purpose
+from tournaments.models import Entrant, Event, EventKind, Purpose
 from tournaments.web.forms.registration import LinkRegistrationForm, WithdrawalForm
+from tournaments.web.forms.teams import PartnersForm
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.visitors import visitor_of
 
@@ -28,23 +29,27 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     event = access.event_to_register(visitor, uid)
     player = visitor.player_in(event.tournament)
-    form = LinkRegistrationForm(request.POST or None) if player is None else None
+    data = request.POST if request.method == "POST" else None
+    form = LinkRegistrationForm(data) if player is None else None
+    partners = None if event.kind == EventKind.SINGLES else PartnersForm(data, event=event)
+    asked = [found for found in (form, partners) if found is not None]
     status = 200
-    if request.method == "POST" and (form is None or form.is_valid()):
+    if request.method == "POST" and all(found.is_valid() for found in asked):
         try:
-            entrant = _enter(visitor, event, form)
+            entrant = _enter(visitor, event, form, partners)
         except DomainError as refusal:
-            if form is None:
+            if not asked:
                 raise
-            form.add_error(None, str(refusal))
+            asked[-1].add_error(None, str(refusal))
         else:
             messages.success(request, _registered(entrant, asked=event))
             return redirect("event", entrant.event.uid)
-    if form is not None and form.errors:
+    if any(found.errors for found in asked):
         status = 422
     context = {
         "event": event,
         "form": form,
+        "partners": partners,
         "player": player,
         "entry": entry_of(player, event),
         "crumbs": [*way_to(event.tournament, event), Crumb(_("Register"))],
@@ -82,13 +87,18 @@ def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
     return show(request, event.tournament, "tournaments/withdraw.html", context, status=status)
 
 
-def _enter(visitor: Visitor, event: Event, form: LinkRegistrationForm | None) -> Entrant:
+def _enter(
+    visitor: Visitor, event: Event, form: LinkRegistrationForm | None, partners: PartnersForm | None
+) -> Entrant:
     link, player = visitor.link, visitor.player_in(event.tournament)
+    names, team = ([], "") if partners is None else (partners.partners, partners.team)
     if link is not None and link.purpose == Purpose.REGISTER and link.event_id == event.pk:
         said = form.cleaned_data if form is not None else {}
         account = visitor.account
-        return registration.register_by_link(link, by=account, **said)
-    return registration.register_self(event, by=player, via_link=visitor.is_via_link)
+        return registration.register_by_link(link, by=account, partners=names, team=team, **said)
+    return registration.register_self(
+        event, by=player, partners=names, name=team, via_link=visitor.is_via_link
+    )
 
 
 def _registered(entrant: Entrant, *, asked: Event) -> str:

@@ -1,0 +1,155 @@
+"""Pairs and teams at the desk: entering them, substitutes, and the team match as a whole."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from matches.errors import DomainError
+from matches.models import Match, Player, Source
+from tournaments import access
+from tournaments.actions import registration, results, teams
+from tournaments.actions.player_list import ListedPlayer
+from tournaments.models import Entrant, Event, EventKind
+from tournaments.queries.state import follow_ups, is_drawn
+from tournaments.queries.teams import team_match_view
+from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
+from tournaments.web.forms.teams import SideForm, SubstituteForm, TeamResultForm
+from tournaments.web.match_page import MatchPage
+from tournaments.web.visitors import visitor_of
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@_both
+def enter_side(request: HttpRequest, uid: str) -> HttpResponse:
+    """Enter a pair or a team: known players, new ones, or both."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    if event.kind == EventKind.SINGLES:
+        return redirect("desk_entrants", event.uid)
+    with timezone.override(event.tournament.time_zone):
+        has_begun = timezone.localdate() >= event.tournament.starts_on
+    form = SideForm(request.POST or None, event=event, initial={"at_once": has_begun})
+    if form.is_bound and form.is_valid():
+        try:
+            made = _enter(request, event, form)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(name)s is entered.") % {"name": made.name})
+            return redirect("desk_enter_side", event.uid)
+    here = _("Enter a team") if event.kind == EventKind.TEAMS else _("Enter a pair")
+    status = UNPROCESSABLE if form.is_bound else 200
+    return event_page(
+        request, event, "desk/side.html", {"form": form}, tab="entrants", here=here, status=status
+    )
+
+
+@_both
+def change_players(request: HttpRequest, uid: str) -> HttpResponse:
+    """Let a substitute play for somebody of a pair or team, or somebody join a team."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    event = entrant.event
+    players = [member.player for member in entrant.side.members.select_related("player")]
+    may_join = event.kind == EventKind.TEAMS and len(players) < (event.team_size or 0)
+    form = SubstituteForm(request.POST or None, players=players, may_join=may_join)
+    if form.is_bound and form.is_valid():
+        try:
+            _change_players(request, entrant, players, form)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(name)s plays on as named.") % {"name": entrant.name})
+            return redirect("desk_entrant", entrant.uid)
+    context = {"entrant": entrant, "form": form, "players": players, "is_drawn": is_drawn(event)}
+    status = UNPROCESSABLE if form.is_bound else 200
+    return event_page(
+        request, event, "desk/substitute.html", context, tab="entrants", here=_("Substitute"), status=status
+    )
+
+
+@require_POST
+def open_boards(request: HttpRequest, uid: str) -> HttpResponse:
+    """Make the boards of a team match now, in the order of the team where no line-up was named."""
+    match = access.match_to_desk(visitor_of(request), uid)
+
+    def done() -> None:
+        teams.open_boards(match, by=visitor_of(request).account)
+
+    return act(request, done, said=_("The boards are made."), back_to=f"/desk/m/{match.uid}/")
+
+
+def team_match(request: HttpRequest, page: MatchPage) -> HttpResponse:
+    """A team match at the desk: its line-ups, its boards, and its result where a director enters it as a whole."""
+    match, visitor = page.match, visitor_of(request)
+    form = TeamResultForm(request.POST or None, match=match, needs_reason=match.is_final)
+    if form.is_bound:
+        access.match_to_direct(visitor, match.uid)
+        if form.is_valid():
+            try:
+                _settle(request, match, form)
+            except DomainError as refusal:
+                put_into(form, refusal)
+            else:
+                messages.success(request, _("The result is final."))
+                return redirect("desk_match", match.uid)
+    followers = [found for found in follow_ups(match) if found.pairing.match_id] if match.is_final else []
+    context = {
+        "page": page,
+        "match": match,
+        "team_match": team_match_view(match, own=page.own_side, sees_all=True),
+        "form": form,
+        "followers": [(found.pairing.match, found.is_begun) for found in followers],
+    }
+    status = UNPROCESSABLE if form.is_bound else 200
+    return event_page(
+        request, page.event, "desk/team_match.html", context, tab="control", here=str(match), status=status
+    )
+
+
+@transaction.atomic
+def _enter(request: HttpRequest, event: Event, form: SideForm) -> Entrant:
+    """Store the side with its new players, or nothing."""
+    by = visitor_of(request).account
+    entrant = registration.enter(
+        event,
+        by=by,
+        players=[_player(named) for named in form.players()],
+        name=form.cleaned_data.get("name", ""),
+        is_late=is_drawn(event),
+    )
+    return registration.check_in(entrant, by=by) if form.cleaned_data["at_once"] else entrant
+
+
+@transaction.atomic
+def _change_players(
+    request: HttpRequest, entrant: Entrant, players: list[Player], form: SubstituteForm
+) -> None:
+    by, said = visitor_of(request).account, form.cleaned_data
+    newcomer = _player(form.newcomer)
+    out = next((player for player in players if player.uid == said["out"]), None)
+    if out is None:
+        teams.add_player(entrant, player=newcomer, by=by, reason=said["reason"])
+    else:
+        teams.substitute(entrant, out=out, in_=newcomer, by=by, reason=said["reason"])
+
+
+def _settle(request: HttpRequest, match: Match, form: TeamResultForm) -> None:
+    by = visitor_of(request).account
+    if match.is_final:
+        results.correct(match, by=by, **form.result)
+    else:
+        results.report(match, by=by, source=Source.DIRECTOR, **form.result)
+
+
+def _player(named: Player | ListedPlayer) -> Player:
+    """The player, added now where nobody knows them."""
+    if isinstance(named, Player):
+        return named
+    return registration.add_player(name=named.name, club=named.club, country=named.country)
