@@ -64,7 +64,9 @@ def come_back(entrant: Entrant, *, by: Player | None, via_link: bool = False) ->
         raise NoReEntry(event=event.name)
     if found.returned is not None:
         return found.returned
-    _refuse(entrant, found, may_be_late=is_director(event.tournament, by) and not is_own)
+    may_be_late = is_director(event.tournament, by) and not is_own
+    if problems := refusals_of(entrant, found, may_be_late=may_be_late):
+        raise refused(ReEntryRefused, problems, entrant=entrant.name)
     is_open = event.registration == Registration.OPEN and event.tournament.visibility != Visibility.DRAFT
     if not has_office and not is_open:
         raise RegistrationClosed(event=event.name)
@@ -114,24 +116,17 @@ def _entered_again(entrant: Entrant, *, number: int, via: str) -> Entrant:
     return again
 
 
-def _refuse(entrant: Entrant, found: ReEntryView, *, may_be_late: bool) -> None:
-    """Refuse in words what the rule speaks against; the time is a matter for the director."""
-    zone = entrant.event.tournament.time_zone
-    with timezone.override(zone):
-        problems = [
-            _in_words(problem, found.rule)
-            for problem in found.refusals
-            if problem.code != "reentry_closed" or not may_be_late
-        ]
-    if problems:
-        raise refused(ReEntryRefused, problems, entrant=entrant.name)
-
-
-def _in_words(problem: Problem, rule: ReEntry) -> Problem:
-    """The problem with its moment as people of the tournament write it."""
-    if problem.code != "reentry_closed" or rule.until is None:
-        return problem
-    return Problem(problem.code, {"until": date_format(timezone.localtime(rule.until), "DATETIME_FORMAT")})
+def refusals_of(entrant: Entrant, found: ReEntryView, *, may_be_late: bool = False) -> list[Problem]:
+    """What speaks against coming back, with moments as people of the tournament write them."""
+    until = found.rule.until
+    problems = [problem for problem in found.refusals if problem.code != "reentry_closed" or not may_be_late]
+    if until is None:
+        return problems
+    words = date_format(timezone.localtime(until, entrant.event.tournament.time_zone), "DATETIME_FORMAT")
+    return [
+        Problem(problem.code, {"until": words}) if problem.code == "reentry_closed" else problem
+        for problem in problems
+    ]
 
 
 def _read(rule: Mapping[str, object]) -> ReEntry:

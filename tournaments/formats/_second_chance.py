@@ -3,7 +3,7 @@
 from tournaments.formats._base import Pairing, Reason, State
 from tournaments.formats._bracket import Board
 from tournaments.formats._chance import by_chance
-from tournaments.formats._seeding import came_to_line
+from tournaments.formats._seeding import bye_reasons, came_to_line
 
 
 def late_lines(board: Board, state: State) -> tuple[int, ...]:
@@ -23,8 +23,7 @@ def late_lines(board: Board, state: State) -> tuple[int, ...]:
 def arrivals(board: Board, state: State, pairing: Pairing, *, is_seeded: bool) -> tuple[Reason, ...]:
     """Say how each entrant of a pairing came to its slot, and in the first round why one has no opponent.
 
-    Codes: in round 1 those of `came_to_line`, and `bye` with the `entrants` and the `size`; later those of
-    `Board.arrival`.
+    Codes: in round 1 those of `came_to_line`, and of a bye those of `bye_reasons`; later those of `Board.arrival`.
     """
     on_line = {entry.line: entry for entry in state.entries}
     reasons = []
@@ -35,5 +34,7 @@ def arrivals(board: Board, state: State, pairing: Pairing, *, is_seeded: bool) -
             reasons.append(came_to_line(on_line[source.line], line=source.line, is_seeded=is_seeded))
     if pairing.is_bye and pairing.round == 1:
         entrants = sum(line is not None for line in board.lines)
-        reasons.append(Reason("bye", {"entrants": entrants, "size": state.size}))
+        reasons += bye_reasons(
+            state.entries, pairing.one, entrants=entrants, size=state.size, is_seeded=is_seeded
+        )
     return tuple(reasons)

@@ -137,6 +137,25 @@ def entrants_to_draw(entries: Sequence[Entry], *, fewest: int, most: int) -> lis
     return present
 
 
+def bye_reasons(
+    entries: Sequence[Entry], holder: str, *, entrants: int, size: int, is_seeded: bool
+) -> list[Reason]:
+    """Say why somebody has a bye in the first round of a bracket: `bye`, and `bye_lots` where lots differ.
+
+    `bye` has the `entrants` and the `size`; `bye_lots` the `entrant`, its `lots` and `all` lots of those not seeded.
+    """
+    reasons = [Reason("bye", {"entrants": entrants, "size": size})]
+    others = {
+        entry.uid: entry.bye_lots
+        for entry in entries
+        if entry.line is not None and not entry.is_late and not (is_seeded and entry.seed is not None)
+    }
+    if holder in others and any(lots != 1 for lots in others.values()):
+        data: dict[str, str | int] = {"entrant": holder, "lots": others[holder], "all": sum(others.values())}
+        reasons.append(Reason("bye_lots", data))
+    return reasons
+
+
 def came_to_line(entry: Entry, *, line: int, is_seeded: bool) -> Reason:
     """Say how an entrant came to its line: `placed_by_director`, `entered_late`, `seeded` or `drawn`."""
     data: dict[str, str | int] = {"entrant": entry.uid, "line": line}

@@ -40,6 +40,7 @@ from tournaments.formats._seeding import (
     Seeding,
     SeedOrder,
     bracket_lines,
+    bye_reasons,
     came_to_line,
     draw_bracket,
     entrants_to_draw,
@@ -214,7 +215,7 @@ class SingleElimination:
         """Say how each entrant came to this slot and why it has a bye.
 
         Codes: `no_longer_follows`; in round 1 `placed_by_director`, `entered_late`, `seeded`, `drawn` (with `entrant`
-        and `line`, `seed`) and `bye` (with `entrants`, `size`); later `winner_of`, `advanced_by_bye` (with `entrant`
+        and `line`, `seed`) and those of `bye_reasons`; later `winner_of`, `advanced_by_bye` (with `entrant`
         and the `round` and `slot` left) and `nobody_left` (with the `round` and `slot` nobody came out of); for the
         third place `loser_of`.
         """
@@ -231,7 +232,9 @@ class SingleElimination:
                 reasons.append(came_to_line(on_line[source.line], line=source.line, is_seeded=is_seeded))
         if pairing.is_bye and pairing.round == 1:
             entrants = sum(occupant is not None for occupant in board.lines)
-            reasons.append(Reason("bye", {"entrants": entrants, "size": state.size}))
+            reasons += bye_reasons(
+                state.entries, pairing.one, entrants=entrants, size=state.size, is_seeded=is_seeded
+            )
         return tuple(reasons)
 
 

@@ -117,7 +117,9 @@ def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]
     players = list(Player.objects.get_queryset().named_like(words).order_by("name_key", "pk")[:_MOST_FOUND])
     entries = {}
     if event is not None:
-        found = EntrantPlayer.objects.filter(event=event, player__in=players).select_related("entrant")
+        # Of somebody who has come back the newest entry counts.
+        found = EntrantPlayer.objects.filter(event=event, player__in=players).order_by("entry_no")
+        found = found.select_related("entrant")
         entries = {entry.player_id: entry.entrant for entry in found}
     return tuple(
         FoundPlayer(

@@ -23,6 +23,9 @@ REASON_WORDS: Mapping[str, Any] = {
     "bye": gettext_lazy(
         "There are %(entrants)s entrants for a bracket of %(size)s lines, so some have no opponent in the first round."
     ),
+    "bye_lots": gettext_lazy(
+        "Lots for a bye: %(entrant)s had %(lots)s of %(all)s in the draw. Those who were there in time came first."
+    ),
     "winner_of": gettext_lazy("%(entrant)s has won in %(round)s."),
     "loser_of": gettext_lazy("%(entrant)s has lost in %(round)s and goes on here."),
     "advanced_by_bye": gettext_lazy("%(entrant)s had a bye in %(round)s."),
@@ -156,6 +159,12 @@ REASON_WORDS: Mapping[str, Any] = {
 RULE_WORDS: Mapping[str, Any] = {
     "second_bye": pgettext_lazy(
         "what another pairing would have meant", "somebody would have had a second bye"
+    ),
+    "bye_lots": pgettext_lazy(
+        "what another pairing would have meant", "somebody without a lot for byes would have had one"
+    ),
+    "same_player": pgettext_lazy(
+        "what another pairing would have meant", "somebody would have met the own other entry"
     ),
     "bye_record": pgettext_lazy(
         "what another pairing would have meant", "the bye would have gone to somebody with a better record"

@@ -60,6 +60,7 @@ class EntrantShown(serializers.Serializer[Any]):
     goes_on = serializers.BooleanField(
         allow_null=True, help_text="Whether it plays on after a loss; null while it has not said."
     )
+    bye_lots = serializers.IntegerField(help_text="Its lots in the draw for byes; one is usual.")
 
     def get_players(self, entrant: Entrant) -> list[dict[str, str]]:
         """The players, in the order of the side."""

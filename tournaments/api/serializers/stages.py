@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.api.fields import Asked, Choice, Number, Text
+from tournaments.api.fields import Asked, Choice, Flag, Number, Text
 from tournaments.models import Commitment
 from tournaments.queries.standings import StandingView
 
@@ -91,6 +91,10 @@ class LateEntryAsked(Asked):
     entrant = Text(max_length=20)
     line = Number(
         min_value=0, max_value=2048, required=False, help_text="Counted from 0; by chance when absent."
+    )
+    takes_bye = Flag(
+        required=False,
+        help_text="Where rounds are paired one by one: it plays whoever has the bye of the round under way.",
     )
 
 

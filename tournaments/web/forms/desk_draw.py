@@ -78,12 +78,23 @@ class LateForm(forms.Form):
 
     entrant = forms.ChoiceField(label=_("Who comes late"))
     line = forms.ChoiceField(label=_("Where"), required=False)
+    takes_bye = forms.BooleanField(label=_("Plays in this round already"), required=False)
 
     def __init__(
-        self, *args: Any, unplaced: Sequence[EntrantLine], byes: Sequence[tuple[int, str]], **kwargs: Any
+        self,
+        *args: Any,
+        unplaced: Sequence[EntrantLine],
+        byes: Sequence[tuple[int, str]],
+        bye_holder: str = "",
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         _choose(self, "entrant", unplaced)
+        if bye_holder:
+            words = gettext("%(name)s has the bye of the round under way: it becomes a match.")
+            self.fields["takes_bye"].help_text = words % {"name": bye_holder}
+        else:
+            del self.fields["takes_bye"]
         field = self.fields["line"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
         field.choices = [

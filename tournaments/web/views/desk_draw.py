@@ -104,7 +104,13 @@ def _swap(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
 def _late(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     assert isinstance(form, LateForm)  # noqa: S101 - narrows the type for mypy
     entrant = _entrant(stage, form.cleaned_data["entrant"])
-    drawing.enter_late(stage, entrant=entrant, by=visitor_of(request).account, line=form.chosen_line)
+    drawing.enter_late(
+        stage,
+        entrant=entrant,
+        by=visitor_of(request).account,
+        line=form.chosen_line,
+        takes_bye=form.cleaned_data.get("takes_bye", False),
+    )
     return _("%(name)s is in.") % {"name": entrant.name}
 
 
@@ -164,7 +170,9 @@ def _form(asked: str, page: DrawPage, request: HttpRequest | None = None) -> for
         case "swap":
             return SwapForm(data, prefix="swap", placed=page.placed)
         case "late":
-            return LateForm(data, prefix="late", unplaced=page.unplaced, byes=page.byes)
+            return LateForm(
+                data, prefix="late", unplaced=page.unplaced, byes=page.byes, bye_holder=page.bye_holder
+            )
         case "replace":
             return ReplaceForm(data, prefix="replace", placed=page.placed, unplaced=page.unplaced)
         case "length":

@@ -15,16 +15,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import registration
+from tournaments.actions import reentry, registration
 from tournaments.actions.errors import SimilarPlayers
 from tournaments.actions.player_list import read_line
+from tournaments.actions.problem_words import problem_words
 from tournaments.models import AccessLink, Entrant, Event, Registration
 from tournaments.queries import desk
+from tournaments.queries.reentry import reentry_of
 from tournaments.queries.state import is_drawn
 from tournaments.web import freshness
 from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.suggestions import Act, suggestions
+from tournaments.web.forms.reentry import LotsForm
 from tournaments.web.visitors import visitor_of
 
 from .desk_qualifying import way_on
@@ -78,7 +81,7 @@ def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
 
 @_both
 def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """One entrant: its players with their private links, and leaving with a reason."""
+    """One entrant: its players with their private links, lots for a bye, coming back, and leaving with a reason."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     event = entrant.event
     refusal: DomainError | None = None
@@ -95,8 +98,14 @@ def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
     links = AccessLink.objects.filter(
         tournament=event.tournament, player__in=players, revoked_at=None, expires_at__gt=timezone.now()
     ).select_related("player")
+    may_be_late = visitor_of(request).may_direct(event.tournament)
+    found = reentry_of(entrant) if is_drawn(event) else None
+    against = [] if found is None else reentry.refusals_of(entrant, found, may_be_late=may_be_late)
     context = {
         "entrant": entrant,
+        "back": found,
+        "back_refused": problem_words(against),
+        "lots": LotsForm(initial={"lots": entrant.bye_lots}),
         "players": players,
         "links": links.order_by("-pk"),
         "is_drawn": is_drawn(event),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import attendance, lifecycle, plans
+from tournaments.actions import attendance, lifecycle, obstacles, plans
 from tournaments.formats import FORMATS, Intake, Shape
 from tournaments.models import Event, Stage
 from tournaments.queries.state import feeds_of
@@ -132,6 +132,17 @@ def hold(request: HttpRequest, uid: str) -> HttpResponse:
     else:
         said = _("The next round is paired as soon as it can be.")
     return act(request, done, said=said, back_to=f"/desk/s/{stage.uid}/draw/")
+
+
+@require_POST
+def settle(request: HttpRequest, uid: str) -> HttpResponse:
+    """Choose what becomes of a round that waits because a rule would have to be broken."""
+    stage = access.stage_to_direct(visitor_of(request), uid)
+
+    def done() -> None:
+        obstacles.settle(stage, by=visitor_of(request).account, choice=request.POST.get("choice", ""))
+
+    return act(request, done, said=_("The round is paired."), back_to=f"/desk/s/{stage.uid}/draw/")
 
 
 def _choice(request: HttpRequest, event: Event, *, is_wrong: bool) -> HttpResponse:

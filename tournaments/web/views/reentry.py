@@ -1,0 +1,54 @@
+"""A player comes back after a loss."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions import reentry
+from tournaments.actions.problem_words import problem_words
+from tournaments.models import Registration
+from tournaments.queries.reentry import reentry_of
+from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.visitors import visitor_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def come_back(request: HttpRequest, uid: str) -> HttpResponse:
+    """What coming back costs and whether it is possible, and the button that does it."""
+    visitor = visitor_of(request)
+    entrant = access.entrant_to_withdraw(visitor, uid)
+    event = entrant.event
+    refused = ""
+    if request.method == "POST":
+        player = visitor.player_in(event.tournament)
+        try:
+            again = reentry.come_back(entrant, by=player, via_link=visitor.is_via_link)
+        except DomainError as refusal:
+            refused = str(refusal)
+        else:
+            messages.success(request, _returned(again.name, is_waiting=again.is_alternate))
+            return redirect("event", event.uid)
+    found = reentry_of(entrant)
+    context = {
+        "event": event,
+        "entrant": entrant,
+        "found": found,
+        "refused": refused,
+        "reason": "" if found is None else problem_words(reentry.refusals_of(entrant, found)),
+        "is_open": event.registration == Registration.OPEN,
+        "crumbs": [*way_to(event.tournament, event), Crumb(_("Coming back"))],
+    }
+    status = 422 if refused else 200
+    return show(request, event.tournament, "tournaments/come_back.html", context, status=status)
+
+
+def _returned(name: str, *, is_waiting: bool) -> str:
+    if is_waiting:
+        return _("%(name)s waits as an alternate until a place is free.") % {"name": name}
+    return _("You are in again, as %(name)s.") % {"name": name}
