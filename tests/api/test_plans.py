@@ -60,7 +60,7 @@ def test_one_that_cannot_be_is_refused_and_nothing_is_made(
 ) -> None:
     answer = director.post(f"tournaments/{tournament.uid}/events/", {"name": "Main", "plan": plan})
     assert (answer.status, answer.code) == (400, "invalid_plan")
-    assert path in [detail["path"] for detail in answer.body["details"]]
+    assert path in [detail["path"] for detail in answer.body["data"]["details"]]
     assert not Event.objects.exists()
 
 

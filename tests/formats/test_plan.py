@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from enum import StrEnum
@@ -717,3 +718,10 @@ def test_a_plan_without_problems_is_played_to_its_end_and_one_with_problems_is_n
             assert (problem.code, problem.data["path"]) not in still
     if not {problem.code for problem in found} & _MEANINGLESS:
         assert not _is_played(plan, entrants, number=number), found
+
+
+def test_the_documented_plan_is_that_of_the_template() -> None:
+    page = (Path(formats.__file__).parents[2] / "docs" / "formats.md").read_text()
+    (shown,) = re.findall(r"```json\n(\{\"version\".*?)```", page, re.DOTALL)
+    assert Plan.from_dict(json.loads(shown)) == TEMPLATES["nordic"].plan
+    assert set(re.findall(r"^\| `(\w+)` \| [^|]+ \|$", page, re.MULTILINE)) >= set(TEMPLATES)

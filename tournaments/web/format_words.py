@@ -47,6 +47,10 @@ FORMAT_WORDS: Mapping[str, tuple[Any, Any]] = {
         pgettext_lazy("a format", "Ladder"),
         _("entrants challenge those who stand above them, and who wins climbs"),
     ),
+    "stepladder": (
+        pgettext_lazy("a format", "Stepladder"),
+        _("the two lowest play, and the winner meets the next one above, up to the top"),
+    ),
     "round_robin": (
         pgettext_lazy("a format", "Round robin"),
         _("everybody meets everybody, in one group or several"),

@@ -1,0 +1,111 @@
+"""What every bracket has in common whose lines are all filled by its draw: a format only says how it is laid out."""
+
+from abc import abstractmethod
+
+from tournaments.formats._base import (
+    Entry,
+    Intake,
+    Outline,
+    Pairing,
+    Reason,
+    Round,
+    Shape,
+    Standing,
+    State,
+)
+from tournaments.formats._bracket import Board, Plan, seated
+from tournaments.formats._errors import Problem
+from tournaments.formats._options import Options
+from tournaments.formats._placings import ranked, tallies
+from tournaments.formats._seeding import came_to_line, placed_lines
+
+
+class Knockout:
+    """A knock-out of any layout: who loses is out, and the last slot of the plan is the final.
+
+    Nobody comes in late, because every line is taken. Whose opponent is missing for certain goes on at once. A result
+    counts only while its two entrants are the ones who sit in its slot.
+    """
+
+    shape = Shape.BRACKET
+    intake = Intake.DRAW
+    has_second_byes = False
+
+    @abstractmethod
+    def plan(self, size: int) -> Plan:
+        """Lay out the rounds for so many lines."""
+
+    def has_rematches(self, options: Options) -> bool:
+        """Nobody meets twice: who loses is out."""
+        return False
+
+    def pairs_by_rounds(self, options: Options) -> bool:
+        """Whoever has an opponent plays, whatever the others of the round do."""
+        return False
+
+    def rounds(self, state: State) -> tuple[Round, ...]:
+        """Return the rounds of the plan."""
+        return self.plan(state.size).rounds if state.size else ()
+
+    def outline(self, state: State) -> Outline:
+        """Return the whole bracket."""
+        return self.board(state).outline() if state.size else Outline(())
+
+    def admissions(self, state: State) -> tuple[Entry, ...]:
+        """Nobody: all come in by the draw."""
+        return ()
+
+    def next_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return the pairings and byes that are certain and do not exist yet."""
+        return self.board(state).next_pairings(state) if state.size else ()
+
+    def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return the pairings that a swap or a correction has overtaken."""
+        return self.board(state).stale_pairings(state.pairings) if state.size else ()
+
+    def open_lines(self, state: State) -> tuple[int, ...]:
+        """Return none: an alternate can only take the line of somebody who is absent."""
+        return ()
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Return the entrants by the round they were put out in, the latest first; those still in share the top."""
+        if not state.size:
+            return ()
+        board = self.board(state)
+        return ranked(tallies(board).values(), is_complete=board.is_decided)
+
+    def is_complete(self, state: State) -> bool:
+        """Say whether every match is decided, be it that nobody was left to play it."""
+        return bool(state.size) and self.board(state).is_decided
+
+    def champion(self, state: State) -> str | None:
+        """Return who came out of the final."""
+        if not self.is_complete(state):
+            return None
+        board = self.board(state)
+        winner = board.seats[board.plan.wiring.places[-1]].winner
+        return winner if isinstance(winner, str) else None
+
+    def obstacles(self, state: State) -> tuple[Problem, ...]:
+        """Nothing: what is due never waits."""
+        return ()
+
+    def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
+        """Say how each entrant came to this slot.
+
+        Codes: `no_longer_follows`; of a line those of `came_to_line`, of a slot those of `Board.arrival`.
+        """
+        board = self.board(state)
+        if not board.follows(pairing):
+            return (Reason("no_longer_follows"),)
+        on_line = {entry.line: entry for entry in state.entries}
+        return tuple(
+            board.arrival(source)
+            if source.line is None
+            else came_to_line(on_line[source.line], line=source.line, is_seeded=True)
+            for source in board.plan.sources(pairing.place)
+        )
+
+    def board(self, state: State) -> Board:
+        """Return who sits where."""
+        return seated(self.plan(state.size), placed_lines(state), state.results)
