@@ -41,7 +41,7 @@ class Exhibit(Identified, Immutable):
         GameRecord, null=True, blank=True, on_delete=models.PROTECT, related_name="exhibits"
     )
     note = models.CharField(_("note"), max_length=500, blank=True)
-    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -76,7 +76,7 @@ class Appeal(Identified):
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="appeals")
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="appeals")
     reason = models.TextField(_("reason"), max_length=2000)
-    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
     decision = models.CharField(_("decision"), max_length=10, blank=True, choices=Decision.choices)
     decision_reason = models.TextField(_("reason of the committee"), max_length=2000, blank=True)

@@ -29,7 +29,7 @@ class Suspension(Identified):
     xgid = models.CharField(_("position (XGID)"), max_length=120, blank=True)
     note = models.CharField(_("note"), max_length=500, blank=True)
     at = models.DateTimeField(default=timezone.now, editable=False)
-    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     resumed_at = models.DateTimeField(_("resumed"), null=True, blank=True)
     resumed_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 

@@ -32,7 +32,7 @@ class Call(Identified):
     kind = models.CharField(_("call"), max_length=6, choices=CallKind.choices)
     side = models.CharField(max_length=3, blank=True, choices=SIDE_CHOICES)
     table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.PROTECT, related_name="calls")
-    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True)
     taken_back_at = models.DateTimeField(null=True, blank=True)
@@ -83,7 +83,7 @@ class Announcement(Identified):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="announcements")
     text = models.CharField(_("announcement"), max_length=280)
     counts_down_to = models.DateTimeField(_("counts down to"), null=True, blank=True)
-    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
     until = models.DateTimeField(_("until"), null=True, blank=True)
 

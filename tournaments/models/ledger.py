@@ -113,7 +113,7 @@ class LedgerLine(Identified, Immutable):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="reversed_by"
     )
     note = models.CharField(_("note"), max_length=200, blank=True)
-    by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

@@ -1,0 +1,156 @@
+"""What entrants owe and have paid, and what lies in each cash box, from the lines of the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet, Sum
+
+from tournaments.models import CashBox, Entrant, Event, Fee, FeeKind, LedgerLine, LineKind, Means, Tournament
+
+# What goes into the prizes; the rest is the house's.
+POOL_KINDS = (FeeKind.ENTRY, FeeKind.REENTRY)
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What an entrant owes (`charged` less `waived`) and has paid (less what was paid back), in the smallest unit."""
+
+    charged: int = 0
+    waived: int = 0
+    paid: int = 0
+    refunded: int = 0
+
+    @property
+    def owed(self) -> int:
+        """What is to be paid in all."""
+        return self.charged - self.waived
+
+    @property
+    def due(self) -> int:
+        """What is still to be paid; less than nothing is to be paid back."""
+        return self.owed - self.paid + self.refunded
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is owed, in either direction."""
+        return self.due == 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTotal:
+    """What should lie in a cash box: what came in less what went out."""
+
+    box: CashBox
+    came_in: int
+    went_out: int
+
+    @property
+    def total(self) -> int:
+        """What should lie there."""
+        return self.came_in - self.went_out
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """The money of an event: what is owed, what has been paid, and what of it is played for."""
+
+    owed: int
+    paid: int
+    refunded: int
+    pool: int
+    prizes_paid: int
+
+    @property
+    def outstanding(self) -> int:
+        """What is still to come in."""
+        return self.owed - self.paid + self.refunded
+
+
+def standing_lines(lines: QuerySet[LedgerLine] | None = None) -> QuerySet[LedgerLine]:
+    """The lines that count: those that neither take another back nor were taken back."""
+    found = LedgerLine.objects.all() if lines is None else lines
+    return found.filter(reverses=None, reversed_by=None)
+
+
+def balances(entrants: Collection[int]) -> Mapping[int, Balance]:
+    """The balance of each of the entrants with these primary keys; one query."""
+    sums: dict[int, dict[str, int]] = {key: {} for key in entrants}
+    rows = standing_lines().filter(entrant__in=list(entrants))
+    for entrant, kind, amount in rows.values_list("entrant", "kind").annotate(amount=Sum("amount")):
+        sums[entrant][kind] = amount
+    return {key: _balance(found) for key, found in sums.items()}
+
+
+def balances_of_event(event: Event) -> Mapping[int, Balance]:
+    """The balance of every entrant of an event who has any line; one query."""
+    sums: dict[int, dict[str, int]] = {}
+    rows = standing_lines().filter(entrant__event=event)
+    for entrant, kind, amount in rows.values_list("entrant", "kind").annotate(amount=Sum("amount")):
+        sums.setdefault(entrant, {})[kind] = amount
+    return {key: _balance(found) for key, found in sums.items()}
+
+
+def balance(entrant: Entrant) -> Balance:
+    """The balance of one entrant; one query."""
+    return balances([entrant.pk])[entrant.pk]
+
+
+def lines_of(entrant: Entrant) -> Sequence[LedgerLine]:
+    """Every line of an entrant, the taken back ones too, the oldest first; one query."""
+    found = LedgerLine.objects.filter(entrant=entrant).select_related("fee", "box", "by", "reversed_by")
+    return list(found.order_by("pk"))
+
+
+def fees_of(event: Event) -> Sequence[Fee]:
+    """The fees in force, in their order; one query."""
+    return list(Fee.objects.filter(event=event, ended_at=None).order_by("order", "pk"))
+
+
+def box_totals(tournament: Tournament) -> Sequence[BoxTotal]:
+    """What should lie in each cash box of a tournament; two queries."""
+    came: dict[int, int] = {}
+    went: dict[int, int] = {}
+    rows = standing_lines().filter(tournament=tournament, means=Means.CASH)
+    for box, kind, amount in rows.values_list("box", "kind").annotate(amount=Sum("amount")):
+        flow = came if kind == LineKind.PAYMENT else went
+        flow[box] = flow.get(box, 0) + amount
+    boxes = CashBox.objects.filter(tournament=tournament)
+    return [BoxTotal(box, came_in=came.get(box.pk, 0), went_out=went.get(box.pk, 0)) for box in boxes]
+
+
+def statement(event: Event) -> Statement:
+    """The money of an event; one query.
+
+    The pool is what was charged and not waived of the fees that are played for, paid or not: the prizes of an event
+    are announced before the last entrant has found a purse.
+    """
+    rows = standing_lines().filter(entrant__event=event)
+    pool = Q(kind=LineKind.CHARGE, fee__kind__in=POOL_KINDS)
+    pool_waived = Q(kind=LineKind.WAIVER, fee__kind__in=POOL_KINDS)
+    found = rows.aggregate(
+        charged=Sum("amount", filter=Q(kind=LineKind.CHARGE), default=0),
+        waived=Sum("amount", filter=Q(kind=LineKind.WAIVER), default=0),
+        paid=Sum("amount", filter=Q(kind=LineKind.PAYMENT), default=0),
+        refunded=Sum("amount", filter=Q(kind=LineKind.REFUND), default=0),
+        prizes=Sum("amount", filter=Q(kind=LineKind.PRIZE), default=0),
+        pool=Sum("amount", filter=pool, default=0),
+        pool_waived=Sum("amount", filter=pool_waived, default=0),
+    )
+    return Statement(
+        owed=found["charged"] - found["waived"],
+        paid=found["paid"],
+        refunded=found["refunded"],
+        pool=found["pool"] - found["pool_waived"],
+        prizes_paid=found["prizes"],
+    )
+
+
+def _balance(sums: Mapping[str, int]) -> Balance:
+    return Balance(
+        charged=sums.get(LineKind.CHARGE, 0),
+        waived=sums.get(LineKind.WAIVER, 0),
+        paid=sums.get(LineKind.PAYMENT, 0),
+        refunded=sums.get(LineKind.REFUND, 0),
+    )
