@@ -288,4 +288,5 @@ def test_the_pages_of_teams_speak_french() -> None:
     visitor = _director(_event_of(match))
     visitor.client.post("/language/", {"language": "fr", "next": "/"})
     page = visitor.open("desk_match", match.uid)
-    assert "Former les tables maintenant" in page or "Line-ups" not in page
+    assert "Former les tabliers maintenant" in page
+    assert "Line-ups" not in page

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, Player
@@ -55,7 +55,7 @@ class SideForm(forms.Form):
 
     def _ask(self, number: int, *, is_needed: bool) -> None:
         is_captain = self.is_team and number == 1
-        label = _now("Captain") if is_captain else _now("Player %(number)s") % {"number": number}
+        label = gettext("Captain") if is_captain else gettext("Player %(number)s") % {"number": number}
         self.fields[f"player_{number}"] = forms.CharField(
             label=label,
             max_length=200,
@@ -67,7 +67,7 @@ class SideForm(forms.Form):
         candidates = similar_players(read_line(typed).name) if typed.strip() else ()
         if candidates:
             self.fields[f"who_{number}"] = forms.ChoiceField(
-                label=_now("Who is %(name)s?") % {"name": read_line(typed).name},
+                label=gettext("Who is %(name)s?") % {"name": read_line(typed).name},
                 choices=[*map(_choice, candidates), (NEW, _("Somebody new"))],
                 widget=forms.RadioSelect,
                 error_messages={"required": _("Say who it is, so that nobody has two histories.")},
@@ -131,7 +131,7 @@ class SubstituteForm(forms.Form):
         candidates = similar_players(read_line(typed).name) if typed.strip() else ()
         if candidates:
             self.fields["who"] = forms.ChoiceField(
-                label=_now("Who is %(name)s?") % {"name": read_line(typed).name},
+                label=gettext("Who is %(name)s?") % {"name": read_line(typed).name},
                 choices=[*map(_choice, candidates), (NEW, _("Somebody new"))],
                 widget=forms.RadioSelect,
                 error_messages={"required": _("Say who it is, so that nobody has two histories.")},
