@@ -97,6 +97,11 @@ class TestLobby:
         factories.entrant(event, "Nina New")
         assert "1 of 8 in" in visitor.at(address, **{"If-None-Match": etag})
 
+    def test_an_event_that_does_not_start_when_full_has_none(self) -> None:
+        event = factories.event(capacity=4)
+        page = Visitor().open("lobby_live", event.uid)
+        assert (page.status, page.words) == (200, "")
+
     def test_in_french(self) -> None:
         event = jackpot()
         factories.entrants(event, 5)
@@ -131,7 +136,7 @@ class TestSettings:
         """What the form of an event sends."""
         return {
             "name": "Jackpot 8", "format": "single_elimination", "lengths": "5", "capacity": "8",
-            "registration": "open", "grace_minutes": "10", "qualifies_for": "", "qualifying_places": "1", **more,
+            "registration": "open", "grace_minutes": "10", "kind": "singles", "qualifies_for": "", "qualifying_places": "1", **more,
         }  # fmt: skip
 
     def test_a_new_event_starts_when_full(self) -> None:
