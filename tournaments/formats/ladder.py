@@ -199,12 +199,14 @@ class Ladder:
 
     def within_reach(self, state: State, challenger: str) -> tuple[str, ...]:
         """Return whom an entrant may challenge now, the best placed first."""
-        if self._impossible(state, challenger, ""):
+        if challenger not in {entry.uid for entry in entrants_of(state)}:
             return ()
-        ladder = _ladder(state)
+        chosen, ladder = LadderOptions.of(state.options), _ladder(state)
+        place = ladder.index(challenger)
+        near = ladder[max(0, place - chosen.places_above) : place + chosen.places_below + 1]
         return tuple(
             uid
-            for uid in ladder
+            for uid in near
             if not self._against_the_rules(state, ladder, challenger, uid)
             and not self._impossible(state, challenger, uid)
         )
@@ -212,7 +214,7 @@ class Ladder:
     def _impossible(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
         if challenger == challenged:
             return (Problem("same_entrant", {"entrant": challenger}),)
-        placed = {entry.uid: entry for entry in entrants_of(state)} if state.size else {}
+        placed = {entry.uid: entry for entry in entrants_of(state)}
         busy = {uid for one in self._open(state) for uid in (one.challenger, one.challenged)}
         problems = []
         for uid in (challenger, challenged):
@@ -244,7 +246,7 @@ class Ladder:
 
     def _standing_challenges(self, state: State) -> Iterator[Challenge]:
         """Yield the challenges that were not taken back, of two who stand in the ladder, in their order."""
-        placed = {entry.uid for entry in entrants_of(state)} if state.size else set()
+        placed = {entry.uid for entry in entrants_of(state)}
         for challenge in sorted(state.challenges, key=lambda challenge: challenge.number):
             if not challenge.is_taken_back and placed >= {challenge.challenger, challenge.challenged}:
                 yield challenge
