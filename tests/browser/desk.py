@@ -27,6 +27,7 @@ class Desk:
         her.press("Open the tournament")
         her.heads("New event")
         self.tournament = self.shown_uid()
+        her.page.locator("details.card > summary").last.click()
         # The words of some formats hold that of the label.
         her.page.locator("#id_name").fill("Open")
         her.field("Match lengths, the final first").fill(lengths)
