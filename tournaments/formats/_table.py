@@ -209,11 +209,9 @@ def _of_group(group: Sequence[str], *, legs: int) -> Iterator[list[tuple[str, st
             # A bye keeps its slot, so that whoever fills the empty place moves nobody.
             round_: list[tuple[str, str | None]] = []
             for first, second in pairs:
-                one, two = (seats[first], seats[second]) if leg == 0 else (seats[second], seats[first])
-                if one is None:
-                    one, two = two, None
-                if one is not None:
-                    round_.append((one, two))
+                pair = (first, second) if leg == 0 else (second, first)
+                one, *two = [uid for number in pair if (uid := seats[number]) is not None]
+                round_.append((one, two[0] if two else None))
             yield round_
 
 
