@@ -316,6 +316,16 @@ class TestTheNextOne:
         later = registration.enter(event, by=None, players=[factories.player()], is_late=True)
         assert later.event == the_next(event)
 
+    def test_the_byes_of_a_full_one_are_no_places(self) -> None:
+        event = jackpot(6)
+        factories.entrants(event, 6)
+        late = registration.enter(event, by=None, players=[factories.player()], is_late=True)
+        assert late.event == the_next(event)
+        closed = jackpot(3, opens_next=False)
+        factories.entrants(closed, 3)
+        waiting = registration.enter(closed, by=None, players=[factories.player()], is_late=True)
+        assert (waiting.event, waiting.is_alternate) == (closed, True)
+
     def test_a_voided_draw_opens_no_second_one(self) -> None:
         event = jackpot(2)
         first, _ = factories.entrants(event, 2)

@@ -372,7 +372,12 @@ def _entry_numbers(event: Event, players: Sequence[Player]) -> dict[int, int]:
 
 
 def _with_open_line(event: Event) -> Stage | None:
-    """The first stage that is drawn, if somebody can still come in; otherwise a newcomer waits."""
+    """The first stage that is drawn, if somebody can still come in; otherwise a newcomer waits.
+
+    Nobody comes late into an event that has started because every place was taken.
+    """
+    if event.starts_when_full and event.capacity is not None and places_taken(event) >= event.capacity:
+        return None
     drawn = Draw.objects.filter(stage__event=event, voided_at=None).order_by("stage__order")
     found = drawn.select_related("stage__event__tournament").first()
     return found.stage if found is not None and open_lines(found.stage) else None
