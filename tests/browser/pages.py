@@ -23,6 +23,7 @@ ACTIONS = {
     "desk_hold",
     "desk_settle",
     "desk_lots",
+    "desk_check_everybody_in",
     "desk_come_back",
     "desk_registration",
     "desk_player_link",

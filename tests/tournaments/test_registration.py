@@ -354,6 +354,19 @@ class TestCheckIn:
         registration.check_in(entrant, by=None)
         assert registration.undo_check_in(entrant, by=None).checked_in_at is None
 
+    def test_a_roll_call_checks_in_all_who_have_a_place(self) -> None:
+        event = factories.event(capacity=4)
+        first, gone, *_others = factories.entrants(event, 6)
+        registration.check_in(first, by=None)
+        registration.withdraw(gone, by=None)
+        assert registration.check_everybody_in(event, by=_desk(event)) == 3
+        assert registration.check_everybody_in(event, by=_desk(event)) == 0
+        here = event.entrants.filter(checked_in_at__isnull=False)
+        assert set(here) == set(event.entrants.filter(withdrawn_at=None, is_alternate=False))
+        assert _codes(event).count("checked_in") == 4
+        with pytest.raises(errors.Forbidden):
+            registration.check_everybody_in(event, by=first.side.players.get())
+
     def test_players_do_not_check_themselves_in(self) -> None:
         entrant = factories.entrant(factories.event())
         with pytest.raises(errors.Forbidden):

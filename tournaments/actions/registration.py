@@ -205,6 +205,18 @@ def check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
 
 
 @transaction.atomic
+def check_everybody_in(event: Event, *, by: Player | None) -> int:
+    """Note that all who have a place are there, as after a roll call; answers how many were not before."""
+    event = lock_event(event)
+    demand_desk(event.tournament, by)
+    missing = event.entrants.filter(withdrawn_at=None, is_alternate=False, checked_in_at=None).order_by("pk")
+    found = list(missing.select_related("event__tournament"))
+    for entrant in found:
+        _set_presence(entrant, by=by, is_there=True)
+    return len(found)
+
+
+@transaction.atomic
 def undo_check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
     """Take back that the entrant is there."""
     return _set_presence(entrant, by=by, is_there=False)

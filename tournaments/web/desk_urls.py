@@ -59,6 +59,7 @@ urlpatterns = [
     path("desk/e/<str:uid>/entrants/", desk_entrants.entrants, name="desk_entrants"),
     path("desk/e/<str:uid>/entrants/search/", desk_entrants.search, name="desk_search"),
     path("desk/e/<str:uid>/entrants/live/", desk_entrants.live, name="desk_entrants_live"),
+    path("desk/e/<str:uid>/entrants/here/", desk_entrants.check_everybody_in, name="desk_check_everybody_in"),
     path("desk/e/<str:uid>/entrants/import/", desk_list.import_list, name="desk_import"),
     path("desk/e/<str:uid>/qualify/", desk_qualifying.enter_qualified, name="desk_qualify"),
     path("desk/e/<str:uid>/entrants/side/", desk_sides.enter_side, name="desk_enter_side"),

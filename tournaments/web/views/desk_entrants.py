@@ -79,6 +79,17 @@ def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
     return _after(request, entrant)
 
 
+@require_POST
+def check_everybody_in(request: HttpRequest, uid: str) -> HttpResponse:
+    """Check in all who have a place."""
+    event = access.event_to_desk(visitor_of(request), uid)
+    registration.check_everybody_in(event, by=visitor_of(request).account)
+    if request.headers.get("HX-Request"):
+        event.tournament.refresh_from_db()
+        return _list(request, event)
+    return redirect(_address(event))
+
+
 @_both
 def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
     """One entrant: its players with their private links, lots for a bye, coming back, and leaving with a reason."""
