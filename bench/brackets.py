@@ -1,20 +1,48 @@
-"""Time a single elimination in memory, from the draw to the champion: `python -m bench.brackets`.
+"""Time brackets in memory: `python -m bench.brackets [--peer DIRECTORY]`.
 
-The floor, measured in the same run, is the least that any bracket costs: one flat row per slot with the slot its
-winner goes to. The peers' figures in docs/performance.md create a bracket; so does the line "created" here.
+A single elimination from the draw to the champion: the floor, measured in the same run, is the least that any bracket
+costs, one flat row per slot with the slot its winner goes to. And the whole structure of a double elimination, every
+slot with where its entrants come from and where they go: with --peer, a directory in which `npm install
+brackets-manager brackets-memory-db` was run, brackets-manager creates the same in its memory. Processor time, medians.
 """
 
+import argparse
+import json
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from gc import collect
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from tournaments.formats import FORMATS, Entry, Result, State
+from tournaments.formats.double_elimination import _layout
 
 FORM = FORMATS["single_elimination"]
+DOUBLE = FORMATS["double_elimination"]
 SIZES = (128, 1024, 4096)
 REPEATS = 9
+
+PEER = """
+const { InMemoryDatabase } = require('brackets-memory-db');
+const { BracketsManager } = require('brackets-manager');
+const create = async (entrants) => {
+  const manager = new BracketsManager(new InMemoryDatabase());
+  const seeding = Array.from({ length: entrants }, (_, number) => `entrant-${number}`);
+  const start = process.cpuUsage();
+  await manager.create.stage({
+    tournamentId: 0, name: 'Bench', type: 'double_elimination', seeding, settings: { grandFinal: 'double' },
+  });
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+};
+(async () => {
+  const times = [];
+  for (let run = 0; run < RUNS; run++) times.push(await create(ENTRANTS));
+  console.log(JSON.stringify(times));
+})();
+"""
 
 
 def flat_rows(size: int) -> list[tuple[int, int, int]]:
@@ -59,32 +87,84 @@ def played(entrants: int) -> State:
     return state
 
 
-def milliseconds(work: Callable[[], object]) -> float:
-    """Return the median time of a call."""
+def milliseconds(work: Callable[[], object], *, before: Callable[[], object] = collect) -> float:
+    """Return the median time of a call, with something done before each that is not counted."""
     times = []
     for _ in range(REPEATS):
-        start = perf_counter()
+        before()
+        start = process_time()
         work()
-        times.append((perf_counter() - start) * 1000)
+        times.append((process_time() - start) * 1000)
     return median(times)
 
 
-def main() -> None:
+def single_eliminations() -> None:
     """Print one line per size and step, with the ratio to the floor."""
-    print(f"{'entrants':>8}  {'step':<30}{'ms':>9}  {'x floor':>8}")
+    print(f"{'entrants':>8}  {'a single elimination':<36}{'ms':>9}  {'x floor':>8}")
     for entrants in SIZES:
         state = played(entrants)
         steps: dict[str, Callable[[], object]] = {
             "flat rows (floor)": partial(flat_rows, entrants),
             "created": partial(created, entrants),
             "played to the champion": partial(played, entrants),
-            "outline of the finished event": partial(FORM.outline, state),
-            "next pairings (one advance)": partial(FORM.next_pairings, state),
+            "outline of the finished event": lambda state=state: FORM.outline(read_again(state)),
+            "next pairings (one advance)": lambda state=state: FORM.next_pairings(read_again(state)),
         }
         spent = {step: milliseconds(work) for step, work in steps.items()}
         floor = spent["flat rows (floor)"]
         for step, time in spent.items():
-            print(f"{entrants:>8}  {step:<30}{time:>9.2f}  {time / floor:>8.1f}")
+            print(f"{entrants:>8}  {step:<36}{time:>9.2f}  {time / floor:>8.1f}")
+
+
+def read_again(state: State) -> State:
+    """The same state in other objects, of which no format remembers anything."""
+    return replace(state, entries=(*state.entries[:-1], replace(state.entries[-1])))
+
+
+def double_eliminations(peer: str | None) -> None:
+    """Print one line per size and step, with how many times as long the peer takes for the whole structure."""
+    print(f"{'entrants':>8}  {'a double elimination':<36}{'ms':>9}  {'peer takes':>10}")
+    for entrants in SIZES:
+        entries = [Entry(f"entrant-{number}") for number in range(entrants)]
+        options = DOUBLE.options()
+        lines = DOUBLE.draw(entries, seed="bench", options=options).lines
+        placed = tuple(Entry(uid, line=line) for line, uid in enumerate(lines) if uid is not None)
+        state = State(size=len(lines), entries=placed, seed="bench", options=options)
+        steps: dict[str, float] = {
+            "outline": milliseconds(lambda state=state: DOUBLE.outline(read_again(state))),  # type: ignore[misc]
+            "outline, the first of its size": milliseconds(
+                lambda state=state: DOUBLE.outline(read_again(state)),  # type: ignore[misc]
+                before=_layout.cache_clear,
+            ),
+            "drawn, and its first pairings made": milliseconds(
+                lambda entries=entries, state=state: (  # type: ignore[misc]
+                    DOUBLE.draw(entries, seed="bench", options=state.options),
+                    DOUBLE.next_pairings(read_again(state)),
+                )
+            ),
+        }
+        theirs = by_peer(peer, entrants) if peer else None
+        for step, time in steps.items():
+            told = "" if theirs is None else f"{theirs / time:>10.0f}"
+            print(f"{entrants:>8}  {step:<36}{time:>9.2f}  {told}")
+        if theirs is not None:
+            print(f"{entrants:>8}  {'brackets-manager':<36}{theirs:>9.2f}")
+
+
+def by_peer(directory: str, entrants: int) -> float:
+    """Return the time in which brackets-manager creates the stage; it says so itself, its start not counted."""
+    script = PEER.replace("RUNS", "5").replace("ENTRANTS", str(entrants))
+    found = subprocess.run(["node", "-e", script], cwd=directory, capture_output=True, text=True, check=True)
+    return float(median(json.loads(found.stdout)))
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peer", help="a directory with brackets-manager and brackets-memory-db")
+    chosen = parser.parse_args()
+    single_eliminations()
+    double_eliminations(chosen.peer)
 
 
 if __name__ == "__main__":

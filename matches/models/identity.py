@@ -8,11 +8,17 @@ from django.db import models
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH = 14
+_NAMES = len(_ALPHABET) ** _LENGTH
 
 
 def new_uid() -> str:
     """A random name of 14 characters (69 bits), unique across installations and easy to read aloud."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+    number = secrets.randbelow(_NAMES)
+    letters = []
+    for _ in range(_LENGTH):
+        number, letter = divmod(number, len(_ALPHABET))
+        letters.append(_ALPHABET[letter])
+    return "".join(letters)
 
 
 class Identified(models.Model):

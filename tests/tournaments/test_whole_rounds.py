@@ -1,0 +1,57 @@
+"""A whole round in the service: as many statements for many entrants as for few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches.models import Match
+from tests import factories
+from tournaments.actions import draw, progress
+from tournaments.models import Notice, OutboxJob, Pairing, Stage
+from tournaments.queue import Job
+
+pytestmark = pytest.mark.django_db
+
+
+def _statements(act: Callable[[], object]) -> int:
+    """The number of statements; SQLite takes so many values at once, so a bulk insert counts once however it is cut."""
+    with CaptureQueriesContext(connection) as seen:
+        act()
+    starts = [query["sql"].split("(")[0] for query in seen]
+    return sum(1 if start.startswith("INSERT") else len(list(same)) for start, same in groupby(starts))
+
+
+def _finish(stage: Stage) -> None:
+    Match.objects.filter(pairing__stage=stage).update(
+        winner="one", outcome="played", settled="same", final_at=timezone.now()
+    )
+
+
+@pytest.mark.parametrize("format", ["swiss", "lives", "double_elimination"])
+def test_a_draw_and_a_round_take_no_more_statements_for_128_than_for_16(format: str) -> None:  # noqa: A002
+    drawn, advanced = [], []
+    for n in (16, 128):
+        stage = factories.stage(format=format)
+        factories.entrants(stage.event, n)
+        drawn.append(_statements(lambda stage=stage: draw.draw(stage, by=None, seed="videau")))
+        _finish(stage)
+        advanced.append(_statements(lambda stage=stage: progress.advance(stage.event)))
+        made = Pairing.objects.filter(stage=stage, round__gt=1)
+        assert made.filter(match__isnull=False).count() == n // 2
+        assert Notice.objects.filter(match__pairing__in=made).count() == n
+    assert drawn[0] == drawn[1]
+    assert advanced[0] == advanced[1]
+
+
+def test_each_player_of_a_round_with_an_address_is_mailed() -> None:
+    stage = factories.stage(format="swiss")
+    for entrant in factories.entrants(stage.event, 4):
+        entrant.side.players.update(contact_email="somebody@example.org")
+    draw.draw(stage, by=None, seed="videau")
+    assert OutboxJob.objects.filter(name=Job.SEND_NOTICE).count() == 4
