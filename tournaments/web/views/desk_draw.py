@@ -19,6 +19,7 @@ from tournaments.actions import draw as drawing
 from tournaments.actions import lifecycle
 from tournaments.actions.errors import InvalidSeeds
 from tournaments.models import Entrant, Stage
+from tournaments.queries.seasons import order_of_season
 from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.draw_page import DrawPage, draw_page
 from tournaments.web.desk.lengths import explained, write_lengths
@@ -195,14 +196,18 @@ def _page(
     typed = {
         name.removeprefix("seed-"): text for name, text in request.POST.items() if name.startswith("seed-")
     }
+    usual = order_of_season(page.stage) if page.draw is None else {}
     context = {
         "stage": page.stage,
         "page": page,
         "forms": shown,
         "asked": next(iter(bound), "") if bound else "",
         "refused": reasons(refusal) if refusal else [],
-        "seeds": [(line, typed.get(line.uid, ""), line.uid in wrong) for line in page.entrants.placed],
-        "has_seeds": any(typed.values()),
+        "seeds": [
+            (line, typed.get(line.uid, usual.get(line.uid, "")), line.uid in wrong)
+            for line in page.entrants.placed
+        ],
+        "has_seeds": any(typed.values()) or bool(usual),
         "lengths": {"rounds": explained(page.stage.lengths)},
     }
     context["chosen_options"] = chosen_options(page.stage.format, page.stage.options)
