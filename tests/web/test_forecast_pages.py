@@ -133,14 +133,14 @@ def test_a_desk_may_ask_so_often_a_minute(settings: pytest.FixtureRequest) -> No
 
 def test_what_takes_too_long_is_given_up() -> None:
     large = planning.Question(plan_of_one("round_robin"), 256, None, 8.0)
-    answer = planning.worked_out(large, seconds=0.02)
+    answer = planning.worked_out(large, seconds=0.02, wait=9)
     assert answer.forecast is None
     assert answer.problem is not None
     assert answer.problem.code == "no_time_left"
 
 
 def test_what_has_no_end_is_said_to_have_none() -> None:
-    answer = planning.worked_out(planning.Question(plan_of_one("ladder"), 8, None, 8.0), seconds=1.0)
+    answer = planning.worked_out(planning.Question(plan_of_one("ladder"), 8, None, 8.0), seconds=1.0, wait=9)
     assert answer.problem is not None
     assert answer.problem.code == "stands_still"
 

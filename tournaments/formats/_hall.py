@@ -168,9 +168,7 @@ class Hall:
     match whether there is still time for this.
     """
 
-    def __init__(
-        self, setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None
-    ) -> None:
+    def __init__(self, setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None) -> None:
         self.setup = setup
         self._may_go_on = may_go_on
         self.minutes = 0.0
@@ -199,12 +197,8 @@ class Hall:
             self._call()
             if self._playing:
                 self.minutes, number, place = heapq.heappop(self._playing)
-                ended = {self._finish(number, place)}
-                # Matches that end in the same moment are told together.
-                while self._playing and self._playing[0][0] == self.minutes:
-                    _, number, place = heapq.heappop(self._playing)
-                    ended.add(self._finish(number, place))
-                self._advance(ended)
+                self._finish(number, place)
+                self._advance([number])
             elif not self._pause():
                 return
 
@@ -399,8 +393,8 @@ class Hall:
         for match in held:
             heapq.heappush(self._ready, match)
 
-    def _finish(self, number: int, place: Place) -> int:
-        """Decide a match, the better one winning by the formula of FIBS; answer the number of its stage."""
+    def _finish(self, number: int, place: Place) -> None:
+        """Decide a match, the better one winning by the formula of FIBS."""
         stage = self.stages[number]
         pairing = stage.pairings[place]
         one, two = pairing.one, pairing.two or ""
@@ -412,7 +406,6 @@ class Hall:
         for uid in (one, two):
             self._busy.discard(uid)
             self._free_since[uid] = self.minutes
-        return number
 
     def _time(self, length: int) -> float:
         mean = self.setup.minutes_per_point * length

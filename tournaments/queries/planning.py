@@ -15,8 +15,8 @@ from django.core.cache import cache
 from tournaments import formats
 from tournaments.formats import FORMATS, FormatError, Plan, Problem
 
-# What all the setups of one page may take together.
-SECONDS = 1.5
+# What all the setups of one page may take together: of the processor, and by the clock where others want it too.
+SECONDS, LONGEST_WAIT = 1.5, 3.0
 # With so many tournaments the chance of the best one is known to a hundredth, as its standard error goes.
 _MOST_RUNS = 2000
 _PRECISE = 0.01
@@ -72,7 +72,9 @@ def expected(questions: Sequence[Question], *, before_working: Callable[[], None
     try:
         missing = sum(not isinstance(answer, Answer) for answer in kept)
         answers = [
-            answer if isinstance(answer, Answer) else worked_out(question, seconds=SECONDS / missing)
+            answer
+            if isinstance(answer, Answer)
+            else worked_out(question, seconds=SECONDS / missing, wait=LONGEST_WAIT / missing)
             for question, answer in zip(questions, kept, strict=True)
         ]
     finally:
@@ -82,9 +84,13 @@ def expected(questions: Sequence[Question], *, before_working: Callable[[], None
     return answers
 
 
-def worked_out(question: Question, *, seconds: float) -> Answer:
+def worked_out(question: Question, *, seconds: float, wait: float) -> Answer:
     """Simulate until the time is used up, or until more tournaments would tell nothing new."""
-    until = time.monotonic() + seconds
+    spent, late = time.thread_time() + seconds, time.monotonic() + wait
+
+    def may_go_on() -> bool:
+        return time.thread_time() < spent and time.monotonic() < late
+
     found: list[formats.Run] = []
     try:
         setup = formats.setup_of(
@@ -93,7 +99,7 @@ def worked_out(question: Question, *, seconds: float) -> Answer:
             tables=question.tables,
             minutes_per_point=question.minutes_per_point,
         )
-        for run in formats.simulations(setup, seed="videau", may_go_on=lambda: time.monotonic() < until):
+        for run in formats.simulations(setup, seed="videau", may_go_on=may_go_on):
             found.append(run)
             if len(found) >= _MOST_RUNS or _is_precise(found):
                 break
