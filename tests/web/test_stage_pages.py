@@ -16,7 +16,9 @@ from tournaments.queries.standings import standings
 
 pytestmark = pytest.mark.django_db
 ROUND_FORMATS = sorted(
-    code for code, rules in FORMATS.items() if rules.shape != "bracket" and rules.intake is Intake.DRAW
+    code
+    for code, rules in FORMATS.items()
+    if rules.shape not in ("bracket", "ladder") and rules.intake is Intake.DRAW
 )
 
 
