@@ -39,6 +39,7 @@ def test_a_name_that_nobody_has_makes_a_new_player_without_an_account() -> None:
         "checked_in_at": None,
         "withdrawn_at": None,
         "goes_on": None,
+        "bye_lots": 1,
     }
     assert Caller().get(entered.headers["Location"]).body == entered.body
 

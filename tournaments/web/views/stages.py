@@ -40,6 +40,7 @@ class DrawLine:
     uid: str
     name: str
     seed: int | None
+    lots: int = 1
 
 
 @require_safe
@@ -124,6 +125,7 @@ def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
         "void": [draw for draw in draws if draw.voided_at is not None],
         "lines": (lines := _lines(valid) if valid else []),
         "is_seeded": any(line.seed for line in lines),
+        "has_lots": any(line.lots != 1 for line in lines),
         "crumbs": [*way_to(tournament, stage.event, stage), Crumb(_("Draw"))],
     }
     return show(request, tournament, "tournaments/draw.html", context)
@@ -231,7 +233,9 @@ def _lines(draw: Draw) -> list[DrawLine]:
     uids = [uid for uid in draw.placement if uid]
     names = dict(Entrant.objects.filter(uid__in=uids).values_list("uid", "side__name"))
     seeds = {entry["uid"]: entry["seed"] for entry in draw.input["entries"]}
+    # A draw of an earlier release saw no lots.
+    lots = {entry["uid"]: entry.get("bye_lots", 1) for entry in draw.input["entries"]}
     return [
-        DrawLine(number, uid or "", names.get(uid, ""), seeds.get(uid))
+        DrawLine(number, uid or "", names.get(uid, ""), seeds.get(uid), lots.get(uid, 1))
         for number, uid in enumerate(draw.placement, start=1)
     ]
