@@ -12,9 +12,9 @@ from matches.models import Player
 from tests import factories
 from tests.api.client import Caller
 from tournaments.access import LINK_IN_SESSION
-from tournaments.actions import lifecycle, links, records, results
+from tournaments.actions import challenges, draw, lifecycle, links, records, registration, results
 from tournaments.api.urls import urlpatterns
-from tournaments.models import Draw, RoleKind, Table, Tournament
+from tournaments.models import Challenge, Draw, RoleKind, Table, Tournament
 
 
 class Who(StrEnum):
@@ -79,6 +79,7 @@ def make(*, visibility: str = "public") -> World:
     record = records.upload(reported.match, by=reported.one, file_name="a.mat", data=b"7 point match")
     lifecycle.add_tables(tournament, by=owner, names=["1"])
     entrant = stage.event.entrants.get(entrant_players__player=reported.one)
+    challenge = _challenge(tournament, reported.one, reported.two)
     elsewhere = factories.drawn_stage(2).event.tournament
     player_link, _token = links.make_player_link(tournament, reported.one, by=owner)
     stranger = elsewhere.events.get().entrant_players.all()[0].player
@@ -97,6 +98,7 @@ def make(*, visibility: str = "public") -> World:
             "reports": report.uid,
             "disputes": dispute.uid,
             "records": record.uid,
+            "challenges": challenge.uid,
         },
         {
             Who.ANONYMOUS: Caller(),
@@ -113,6 +115,14 @@ def make(*, visibility: str = "public") -> World:
             Who.SUPERUSER: Caller(factories.player("Root", email="root@example.org", is_superuser=True)),
         },
     )
+
+
+def _challenge(tournament: Tournament, challenger: Player, challenged: Player) -> Challenge:
+    """A challenge in a ladder of two."""
+    ladder = factories.stage(factories.event(tournament, name="Ladder"), format="ladder")
+    top, low = (registration.enter(ladder.event, by=None, players=[one]) for one in (challenged, challenger))
+    draw.draw(ladder, by=None, seeds={top.uid: 1, low.uid: 2})
+    return challenges.challenge(ladder, challenger=low, challenged=top, by=challenger)
 
 
 def _staff() -> Player:

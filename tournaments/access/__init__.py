@@ -36,6 +36,7 @@ from .playing import (
     record_to_check,
     report_to_confirm,
     report_to_dispute,
+    stage_to_challenge,
 )
 from .seeing import (
     challenge_to_see,
@@ -89,6 +90,7 @@ __all__ = [
     "report_to_confirm",
     "report_to_dispute",
     "report_to_see",
+    "stage_to_challenge",
     "stage_to_desk",
     "stage_to_direct",
     "stage_to_see",

@@ -14,6 +14,7 @@ from tournaments.models import (
     Notice,
     Purpose,
     Role,
+    Stage,
     Tournament,
     Visibility,
 )
@@ -27,6 +28,7 @@ from .seeing import (
     record_to_see,
     refusal,
     report_to_see,
+    stage_to_see,
 )
 from .visitor import Visitor, tournament_of
 
@@ -52,6 +54,17 @@ def entrant_to_withdraw(visitor: Visitor, uid: str) -> Entrant:
     if player is not None and entrant.entrant_players.filter(player=player).exists():
         return entrant
     raise refusal(visitor, tournament)
+
+
+def stage_to_challenge(visitor: Visitor, uid: str) -> Stage:
+    """The stage with its event and tournament, for those who play in the event and the directors."""
+    stage = stage_to_see(visitor, uid)
+    tournament = stage.event.tournament
+    player = visitor.player_in(tournament)
+    plays = player is not None and stage.event.entrants.filter(side__members__player=player).exists()
+    if not plays and not visitor.may_direct(tournament):
+        raise refusal(visitor, tournament)
+    return stage
 
 
 def entrant_to_challenge(visitor: Visitor, uid: str) -> Entrant:

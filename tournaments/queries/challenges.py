@@ -31,6 +31,11 @@ class ChallengeLine:
         return self.challenge.uid
 
     @property
+    def entrants(self) -> tuple[int, int]:
+        """The primary keys of both entrants."""
+        return self.challenge.challenger_id, self.challenge.challenged_id
+
+    @property
     def due_at(self) -> datetime | None:
         """Until when it is to be played."""
         return self.challenge.due_at

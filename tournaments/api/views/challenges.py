@@ -42,7 +42,7 @@ class StageChallenges(Endpoint):
     @writes("stage_challenge", ChallengeAsked, ChallengeShown, status=201)
     def post(self, request: Request, uid: str) -> Response:
         """Challenge another entrant: for one's own, or as a director for any."""
-        stage = access.stage_to_see(self.visitor, uid)
+        stage = access.stage_to_challenge(self.visitor, uid)
         asked = ChallengeAsked.of(request)
         rows = stage.event.entrants.select_related("side")
         named(rows, asked["challenger"], field="challenger")

@@ -19,7 +19,7 @@ from tournaments.web.visitors import visitor_of
 def challenge(request: HttpRequest, uid: str) -> HttpResponse:
     """Challenge whoever was chosen, for the visitor's own entrant; a director for anybody."""
     visitor = visitor_of(request)
-    stage = access.stage_to_see(visitor, uid)
+    stage = access.stage_to_challenge(visitor, uid)
     chosen = request.POST.get("challenger") or request.POST.get("directed-challenger", "")
     other = request.POST.get("challenged") or request.POST.get("directed-challenged", "")
     challenger = access.entrant_to_challenge(visitor, chosen)
