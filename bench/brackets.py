@@ -9,7 +9,7 @@ brackets-manager brackets-memory-db` was run, brackets-manager creates the same 
 import argparse
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from gc import collect
@@ -107,8 +107,8 @@ def single_eliminations() -> None:
             "flat rows (floor)": partial(flat_rows, entrants),
             "created": partial(created, entrants),
             "played to the champion": partial(played, entrants),
-            "outline of the finished event": lambda state=state: FORM.outline(read_again(state)),
-            "next pairings (one advance)": lambda state=state: FORM.next_pairings(read_again(state)),
+            "outline of the finished event": partial(again, FORM.outline, state),
+            "next pairings (one advance)": partial(again, FORM.next_pairings, state),
         }
         spent = {step: milliseconds(work) for step, work in steps.items()}
         floor = spent["flat rows (floor)"]
@@ -116,9 +116,15 @@ def single_eliminations() -> None:
             print(f"{entrants:>8}  {step:<36}{time:>9.2f}  {time / floor:>8.1f}")
 
 
-def read_again(state: State) -> State:
-    """The same state in other objects, of which no format remembers anything."""
-    return replace(state, entries=(*state.entries[:-1], replace(state.entries[-1])))
+def again(work: Callable[[State], object], state: State) -> None:
+    """Do something with the same state in other objects, of which no format remembers anything."""
+    work(replace(state, entries=(*state.entries[:-1], replace(state.entries[-1]))))
+
+
+def drawn(entries: Sequence[Entry], state: State) -> None:
+    """Draw a double elimination, and make its first pairings."""
+    DOUBLE.draw(entries, seed="bench", options=state.options)
+    again(DOUBLE.next_pairings, state)
 
 
 def double_eliminations(peer: str | None) -> None:
@@ -131,17 +137,11 @@ def double_eliminations(peer: str | None) -> None:
         placed = tuple(Entry(uid, line=line) for line, uid in enumerate(lines) if uid is not None)
         state = State(size=len(lines), entries=placed, seed="bench", options=options)
         steps: dict[str, float] = {
-            "outline": milliseconds(lambda state=state: DOUBLE.outline(read_again(state))),  # type: ignore[misc]
+            "outline": milliseconds(partial(again, DOUBLE.outline, state)),
             "outline, the first of its size": milliseconds(
-                lambda state=state: DOUBLE.outline(read_again(state)),  # type: ignore[misc]
-                before=_layout.cache_clear,
+                partial(again, DOUBLE.outline, state), before=_layout.cache_clear
             ),
-            "drawn, and its first pairings made": milliseconds(
-                lambda entries=entries, state=state: (  # type: ignore[misc]
-                    DOUBLE.draw(entries, seed="bench", options=state.options),
-                    DOUBLE.next_pairings(read_again(state)),
-                )
-            ),
+            "drawn, and its first pairings made": milliseconds(partial(drawn, entries, state)),
         }
         theirs = by_peer(peer, entrants) if peer else None
         for step, time in steps.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 
 import pytest
@@ -39,9 +40,9 @@ def test_a_draw_and_a_round_take_no_more_statements_for_128_than_for_16(format: 
     for n in (16, 128):
         stage = factories.stage(format=format)
         factories.entrants(stage.event, n)
-        drawn.append(_statements(lambda stage=stage: draw.draw(stage, by=None, seed="videau")))
+        drawn.append(_statements(partial(draw.draw, stage, by=None, seed="videau")))
         _finish(stage)
-        advanced.append(_statements(lambda stage=stage: progress.advance(stage.event)))
+        advanced.append(_statements(partial(progress.advance, stage.event)))
         made = Pairing.objects.filter(stage=stage, round__gt=1)
         assert made.filter(match__isnull=False).count() == n // 2
         assert Notice.objects.filter(match__pairing__in=made).count() == n
