@@ -145,7 +145,7 @@ class TestTheByeOfARoundUnderWay:
         assert pairs(tournament.advance()) == {"ex"}
         tournament = self.under_way(OddOne.SIT_OUT)
         # Who misses a round begins with a life less, and e has the bye with three.
-        tournament.options = replace(tournament.options, late_lives=LateLives.MINUS_MISSED)
+        tournament.options = LivesOptions(lives=3, odd_one=OddOne.SIT_OUT)
         tournament.entries["x"] = Entry("x", line=5, is_late=True, joins=2)
         assert tournament.advance() == []
 

@@ -235,7 +235,8 @@ class TestWhoMayNot:
         """The codes of what speaks against coming back."""
         with pytest.raises(ReEntryRefused) as refusal:
             reentry.come_back(entrant, by=by)
-        return [detail["code"] for detail in refusal.value.data["details"]]
+        details: Any = refusal.value.data["details"]
+        return [detail["code"] for detail in details]
 
     def test_where_the_event_has_no_rule_nobody(self) -> None:
         stage = drawn(7, rule=None)
