@@ -158,20 +158,15 @@ class EventForm(forms.Form):
     )
 
 
-class NewEventForm(EventForm, StageForm):
-    """An event with its first stage, whose format has the usual options until its draw."""
-
-    name = forms.CharField(label=_("Name"), max_length=120)
-    format = forms.ChoiceField(
-        label=_("Format"),
-        choices=_formats,
-        widget=forms.RadioSelect,
-        initial="single_elimination",
-        help_text=_("Its options are on the page of the draw."),
-    )
+class KindForm(forms.Form):
+    """Who plays an event: players, pairs, or teams with their boards."""
 
     kind = forms.ChoiceField(
-        label=_("Who plays?"), choices=EventKind.choices, widget=forms.RadioSelect, initial=EventKind.SINGLES
+        label=_("Who plays?"),
+        choices=EventKind.choices,
+        required=False,
+        widget=forms.RadioSelect,
+        initial=EventKind.SINGLES,
     )
     boards = forms.IntegerField(
         label=_("Boards of a team match"),
@@ -189,11 +184,25 @@ class NewEventForm(EventForm, StageForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Boards are for teams, which cannot do without."""
+        """Singles unless said otherwise; boards are for teams alone."""
         cleaned: dict[str, Any] = super().clean() or {}
-        if cleaned.get("kind") != EventKind.TEAMS:
+        cleaned["kind"] = cleaned.get("kind") or EventKind.SINGLES
+        if cleaned["kind"] != EventKind.TEAMS:
             cleaned["boards"] = cleaned["team_size"] = None
         return cleaned
+
+
+class NewEventForm(KindForm, EventForm, StageForm):
+    """An event with its first stage, whose format has the usual options until its draw."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    format = forms.ChoiceField(
+        label=_("Format"),
+        choices=_formats,
+        widget=forms.RadioSelect,
+        initial="single_elimination",
+        help_text=_("Its options are on the page of the draw."),
+    )
 
     field_order = [
         "name",

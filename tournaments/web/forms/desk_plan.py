@@ -13,7 +13,7 @@ from tournaments.formats import FORMATS, Feed, Plan, PlannedStage, Problem
 from tournaments.web.desk.lengths import write_lengths
 from tournaments.web.format_words import format_name
 
-from .desk_frame import EventForm
+from .desk_frame import EventForm, KindForm
 from .desk_stage import FeedForm, OptionsForm, StageForm
 
 # No plan has more stages, and no stage more feeds, on this page.
@@ -34,7 +34,7 @@ class SuitForm(forms.Form):
     tables = forms.IntegerField(label=_("Tables"), required=False, min_value=1, max_value=500)
 
 
-class PlannedEventForm(EventForm):
+class PlannedEventForm(KindForm, EventForm):
     """The event around the plan, and for how many it is to be looked at."""
 
     entrants = forms.IntegerField(

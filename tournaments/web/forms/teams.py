@@ -127,6 +127,7 @@ class SubstituteForm(forms.Form):
         nobody = [("", _("Nobody: somebody joins the team"))] if may_join else []
         _choices(self, "out", [*((player.uid, player.name) for player in players), *nobody])
         self.fields["out"].required = not may_join
+        self.fields["out"].initial = players[0].uid
         typed = str(self.data.get(self.add_prefix("substitute"), "")) if self.is_bound else ""
         candidates = similar_players(read_line(typed).name) if typed.strip() else ()
         if candidates:

@@ -53,7 +53,7 @@ from tournaments.web.plan_words import (
 from tournaments.web.visitors import visitor_of
 
 _BLANK = Plan((PlannedStage(name="main", format="single_elimination"),))
-_OF_EVENT = ("name", "starts_at", "capacity", "registration", "grace_minutes")
+_OF_EVENT = ("name", "starts_at", "capacity", "registration", "grace_minutes", "kind", "boards", "team_size")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -113,6 +113,7 @@ def _begun(request: HttpRequest, found: Tournament) -> tuple[Plan, dict[str, Any
         event = access.event_to_direct(visitor_of(request), copied)
         about: dict[str, Any] = {"name": _("%(event)s (copy)") % {"event": event.name}}
         about |= {"capacity": event.capacity, "grace_minutes": event.grace_minutes}
+        about |= {"kind": event.kind, "boards": event.boards, "team_size": event.team_size}
         return plan_of(event), about
     template = TEMPLATES.get(asked.get("template", ""))
     suit = SuitForm(asked)
