@@ -163,6 +163,30 @@ def test_looking_at_near_pairs_alone_finds_the_round_of_all_pairs(count: int) ->
         assert sparse.costs == field._matching(complete).costs
 
 
+@pytest.mark.parametrize("count", [66, 101, 130])
+@pytest.mark.parametrize("has_fold", [True, False])
+def test_where_half_the_field_is_kept_apart_the_round_of_all_pairs_is_found_as_well(
+    count: int,
+    has_fold: bool,
+) -> None:
+    for seed in range(6):
+        chance = Random(seed)
+        scores = sorted((sum(chance.random() < 0.5 for _ in range(4)) for _ in range(count)), reverse=True)
+        groups = [
+            [player for player in range(count) if scores[player] == score] for score in range(4, -1, -1)
+        ]
+        clubs = ["Lyon" if chance.random() < 0.5 else f"club {player}" for player in range(count)]
+        countries = [chance.choice(["FR", "DK", "US"]) for _ in range(count)]
+        partners = fold(groups) if has_fold else None
+        last = by_partner("fold", partners) if partners else by_difference("place", range(count))
+        rules = (by_difference("score", scores), by_key("club", clubs), by_key("country", countries), last)
+        field = Field(count, rules, partners=partners)
+        sparse, complete = field.paired(), field._matched(range(count), frozenset(), reach=count)
+        assert sparse is not None
+        assert complete is not None
+        assert sparse.costs == field._matching(complete).costs
+
+
 @pytest.mark.parametrize("count", [1025, 1500, 2048, 3001])
 def test_by_windows_every_rule_but_the_fold_is_kept_as_well(count: int) -> None:
     field = swiss_field(count, seed=count)
