@@ -39,9 +39,7 @@ def test_of_two_challenges_for_the_same_entrant_one_is_made() -> None:
         stage, (top, *others) = ladder(4)
         challenge = partial(challenges.challenge, stage, challenged=top, by=None)
         answers = at_once(*(partial(challenge, challenger=other) for other in others))
-        assert sorted(type(answer) for answer in answers if not isinstance(answer, Challenge)) == [
-            ChallengeRefused
-        ] * (len(others) - 1)
+        assert sum(isinstance(answer, ChallengeRefused) for answer in answers) == len(others) - 1
         assert (
             Pairing.objects.filter(stage=stage).count() == Challenge.objects.filter(stage=stage).count() == 1
         )
