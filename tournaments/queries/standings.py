@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,6 +97,30 @@ class StandingsView:
         """The codes of the tiebreaks that anybody was looked at by, in their order."""
         by_length = sorted(self.lines, key=lambda line: -len(line.tiebreaks))
         return tuple(dict.fromkeys(code for line in by_length for code, _value in line.tiebreaks))
+
+    @property
+    def further_tiebreaks(self) -> tuple[str, ...]:
+        """Those that say more than the lives and wins which stand beside every name."""
+        return tuple(
+            code
+            for code in self.tiebreaks
+            if not (code == "lives" and self.has_lives)
+            and not (
+                code == "wins" and all(line.tiebreak(code) in (None, 0, line.wins) for line in self.lines)
+            )
+        )
+
+
+def winners(stages: Iterable[Stage]) -> tuple[tuple[Stage, str], ...]:
+    """The stages that somebody has won alone, each with the name; one query."""
+    won = {}
+    for stage in stages:
+        first = stage.standings["places"][0] if stage.standings and stage.standings["places"] else None
+        if first is not None and first["last_place"] == 1 and first.get("group") is None:
+            won[stage] = first["entrant"]
+    entrants = Entrant.objects.filter(uid__in=won.values()).select_related("side")
+    names = {entrant.uid: entrant.name for entrant in entrants}
+    return tuple((stage, names[uid]) for stage, uid in won.items())
 
 
 def standings(stage: Stage) -> StandingsView | None:

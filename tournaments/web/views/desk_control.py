@@ -20,6 +20,7 @@ from tournaments.actions import lifecycle, results
 from tournaments.models import Event, Table, pairing_of
 from tournaments.queries.forecasts import Outlook, known
 from tournaments.queries.matches import open_matches
+from tournaments.queries.standings import winners
 from tournaments.web import freshness
 from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.control import Control, control
@@ -169,7 +170,13 @@ def _board(
 
 def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
     outlook = known(event)
-    return {"control": control(event), "outlook": outlook, "etag": _tag(request, event, outlook)}
+    found = control(event)
+    return {
+        "control": found,
+        "outlook": outlook,
+        "winners": () if found.open else winners(event.stages.order_by("order")),
+        "etag": _tag(request, event, outlook),
+    }
 
 
 def _tag(request: HttpRequest, event: Event, outlook: Outlook | None) -> str:
