@@ -104,9 +104,18 @@ def test_the_command_prints_what_it_found(capsys: pytest.CaptureFixture[str]) ->
     assert json.loads(capsys.readouterr().out)["matches"] == 4
 
 
+def test_the_command_plays_whole_events(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("simulate", "weekend", "16", "--runs", "2", "--tables", "8")
+    said = capsys.readouterr().out
+    assert "stage 1: 16.0 entrants           15.0 matches" in said
+    assert "stage 3: 10.0 entrants           9.0 matches" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["weekend", "16", "--lengths", "5"], "its own lengths"),
+        (["ladder", "6", "--runs", "1"], "stands_still"),
         (["round_robin", "5", "--option", "groups=4"], "group_of_one"),
         (["round_robin", "5", "--lengths", "4"], "odd numbers"),
         (["round_robin", "5", "--option", "groups"], "NAME=VALUE"),

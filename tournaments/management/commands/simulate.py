@@ -1,4 +1,4 @@
-"""`manage.py simulate`: what may be expected of a format with so many entrants, lengths and tables."""
+"""`manage.py simulate`: what may be expected of a format or a template with so many entrants, lengths and tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.formats import FORMATS, FormatError, Intake, Setup, StageSetup, forecast
+from tournaments.formats import (
+    FORMATS,
+    TEMPLATES,
+    FormatError,
+    Intake,
+    Setup,
+    StageSetup,
+    forecast,
+    setup_of,
+    suited,
+)
 
 _LINES = (
     ("best_wins", "the strongest wins", "{:.1%}"),
@@ -25,16 +35,17 @@ _LINES = (
 
 
 class Command(BaseCommand):
-    """Simulate a stage many times, and print what came of it."""
+    """Simulate a stage, or a whole event of a template, many times, and print what came of it."""
 
     help = "Simulates a format: chances, matches, waiting, the time of the end, rematches and byes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
-        parser.add_argument("format", choices=_simulated(), help="the format")
+        parser.add_argument("format", choices=_simulated(), help="the format, or a template of a whole event")
         parser.add_argument("entrants", type=int, help="how many take part")
         parser.add_argument(
-            "--lengths", default="7", help="match lengths, the final first: 9,7,5 (default: 7)"
+            "--lengths",
+            help="match lengths, the final first: 9,7,5 (default: 7, or those of the template)",
         )
         parser.add_argument("--tables", type=int, help="how many tables there are (default: enough)")
         parser.add_argument("--option", action="append", default=[], help="an option of the format: groups=4")
@@ -56,14 +67,31 @@ class Command(BaseCommand):
             return
         for name, words, form in _LINES:
             self.stdout.write(f"{words:32} {form.format(getattr(found, name))}")
+        if len(found.stages) > 1:
+            for number, stage in enumerate(found.stages, start=1):
+                words = f"stage {number}: {stage.entrants:.1f} entrants"
+                self.stdout.write(
+                    f"{words:32} {stage.matches:.1f} matches, {stage.rematches:.2f} rematches, "
+                    f"over after {stage.half_done_by:.0f} and {stage.almost_surely_done_by:.0f} min"
+                )
 
     def _setup(self, options: dict[str, Any]) -> Setup:
-        rules = FORMATS[options["format"]]
-        lengths = options["lengths"].split(",")
+        is_template = options["format"] not in FORMATS
+        if is_template and (options["lengths"] or options["option"]):
+            raise CommandError("A template has its own lengths and options.")
+        lengths = (options["lengths"] or "7").split(",")
         if not all(length.strip().isdecimal() and int(length) % 2 for length in lengths):
             raise CommandError("Lengths are odd numbers with commas between, the final first: 9,7,5")
         if min(options["entrants"], options["runs"], options["tables"] or 1) < 1 or options["minutes"] <= 0:
             raise CommandError("Entrants, tables, runs and minutes are more than nothing.")
+        if is_template:
+            return setup_of(
+                suited(TEMPLATES[options["format"]], entrants=options["entrants"]),
+                entrants=options["entrants"],
+                tables=options["tables"],
+                minutes_per_point=options["minutes"],
+            )
+        rules = FORMATS[options["format"]]
         chosen = rules.options.from_dict(dict(map(_option, options["option"])))
         return Setup(
             stages=(StageSetup(rules, chosen, tuple(map(int, lengths))),),
@@ -74,8 +102,9 @@ class Command(BaseCommand):
 
 
 def _simulated() -> list[str]:
-    """The formats that stand alone: what others feed needs them to be played."""
-    return [code for code, rules in sorted(FORMATS.items()) if rules.intake is Intake.DRAW]
+    """The formats that stand alone, what others feed needing them to be played, and the templates of other names."""
+    alone = {code for code, rules in FORMATS.items() if rules.intake is Intake.DRAW}
+    return sorted(alone | {code for code in TEMPLATES if code not in FORMATS})
 
 
 def _option(text: str) -> tuple[str, object]:
