@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from itertools import chain, combinations, compress, count
+from itertools import chain, combinations, compress, count, repeat
 from math import ceil, prod
 from operator import add, eq, itemgetter, mul, sub, xor
 from typing import TypeVar
@@ -189,7 +189,7 @@ class Field:
         """Return the pairs looked at with what speaks for them, by the places of the players in this sequence."""
         if reach >= len(players):
             pairs = [pair for pair in combinations(range(len(players)), 2) if pair not in barred]
-            ones, twos = [one for one, _ in pairs], [two for _, two in pairs]
+            ones, twos = list(map(itemgetter(0), pairs)), list(map(itemgetter(1), pairs))
             values = self._less([self._ceiling] * len(ones), self._asked(), players, ones, twos)
         else:
             runs = self._runs(players, barred, reach=reach)
@@ -221,10 +221,10 @@ class Field:
         kinds = list(zip(gaps, shifts, *(picked(kinds, players) for kinds in seen), strict=False))
         return without(runs_of(kinds, shifts, reach=reach), _by_distance(barred))
 
-    def _asked(self, *, has_kinds: bool | None = None) -> list[tuple[Costs, int]]:
-        """Return the rules of pairs, those with kinds or those without or all, each with its factor."""
+    def _asked(self, *, has_kinds: bool | None = None) -> list[tuple[Costs, int, int]]:
+        """Return the rules of pairs, those with kinds or those without or all, with their factors and the most they cost."""
         return [
-            (rule.pairs, factor)
+            (rule.pairs, factor, rule.most)
             for rule, factor in zip(self.rules, self._factors, strict=True)
             if rule.pairs is not None and has_kinds in (None, rule.kinds is not None)
         ]
@@ -232,7 +232,7 @@ class Field:
     def _less(
         self,
         values: list[int],
-        rules: Iterable[tuple[Costs, int]],
+        rules: Iterable[tuple[Costs, int, int]],
         players: Sequence[int],
         ones: Sequence[int],
         twos: Sequence[int],
@@ -240,11 +240,14 @@ class Field:
         """Return what speaks for pairs less what these rules say against them; it never falls below 1."""
         if not isinstance(players, range):
             ones, twos = picked(players, ones), picked(players, twos)
-        for pairs, factor in rules:
+        for pairs, factor, most in rules:
             costs = pairs(ones, twos)
-            # Most rules have nothing against most pairs.
+            if most > 1:
+                values = list(map(sub, values, map(mul, costs, repeat(factor))))
+                continue
+            # A rule that is kept or broken has nothing against most pairs.
             for place in compress(count(), costs):
-                values[place] -= factor * costs[place]
+                values[place] -= factor
         return values
 
     def _bye_weight(self, player: int) -> int:
