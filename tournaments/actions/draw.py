@@ -23,7 +23,7 @@ from tournaments.queries.state import (
     valid_draw,
 )
 
-from . import log
+from . import log, money
 from .attendance import first_round_for_late
 from .draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
 from .errors import (
@@ -296,6 +296,8 @@ def enter_late(
     entry = seat_late(stage, entrant=entrant, line=line, takes_bye=takes_bye)
     data = {"entrant": entrant.uid, "line": entry.line, "draw": row.uid}
     follow(event, cause=Cause("entered_late", by, stage.uid, data))
+    # Who waited from before the draw is not late.
+    money.charge_entry(entrant, by=by, is_late=entrant.entered_at > row.at)
     return entry
 
 
@@ -340,6 +342,7 @@ def replace(
     entry = _join(stage, alternate, line=line, is_late=False, joins=joins)
     data = {"absent": absent.uid, "alternate": alternate.uid, "line": line, "reason": reason}
     follow(event, cause=Cause("replaced", by, stage.uid, data))
+    money.charge_entry(alternate, by=by)
     return entry
 
 

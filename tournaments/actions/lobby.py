@@ -15,7 +15,7 @@ from tournaments.models import Commitment, Entrant, EntrantPlayer, Event, Stage
 from tournaments.queries.lobby import NEXT_OPENED, follower, places_left, places_taken
 from tournaments.queries.state import feeds_of, is_drawn
 
-from . import log
+from . import log, money
 from .draw import draw
 from .errors import AlreadyCommitted, AlreadyEntered
 from .lobby_errors import CannotStartByItself, HasStarted, PlacesNeeded
@@ -183,6 +183,8 @@ def _move_alternates(event: Event, opened: Event) -> None:
             subject=entrant.uid,
             data={"event": opened.uid, "alternate": entrant.is_alternate},
         )
+        if not entrant.is_alternate:
+            money.charge_entry(entrant, by=None)
     start_if_full(opened)
 
 

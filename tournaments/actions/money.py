@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -20,12 +20,23 @@ from tournaments.models import (
     Means,
     Tournament,
 )
-from tournaments.queries.ledger import balance, standing_lines
+from tournaments.payouts import Payout
+from tournaments.queries.ledger import balance, fees_of, standing_lines
+from tournaments.queries.reentry import former_entrant, rule_of
 
 from . import log
 from .errors import check_fields
 from .locks import lock_event, lock_log
-from .money_errors import AlreadyTakenBack, BoxNeeded, NothingDue, TooMuch, WrongBox
+from .money_errors import (
+    AlreadyTakenBack,
+    BoxNeeded,
+    CurrencyInUse,
+    InvalidPayout,
+    NothingDue,
+    NotTakenBack,
+    TooMuch,
+    WrongBox,
+)
 from .offices import demand_desk, demand_director, demand_reason
 
 
@@ -56,10 +67,17 @@ def set_fee(
     fee.save()
     data = {"kind": fee.kind, "amount": amount, "optional": is_optional}
     log.append(event.tournament, "fee_set", by=by, event=event, subject=fee.uid, data=data)
-    if old is None and _is_owed_by_all(fee):
-        owing = list(Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False))
-    for entrant in owing:
-        _book(event, entrant, kind=LineKind.CHARGE, amount=fee.amount, by=by, fee=fee)
+    if old is not None:
+        # Who owed a part of the old one, as for coming back, owes the same part of the new one.
+        shares = [(entrant, amount * charged // old.amount) for entrant, charged in owing]
+    elif _is_owed_by_all(fee):
+        everybody = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False)
+        shares = [(entrant, amount) for entrant in everybody.select_related("side")]
+    else:
+        shares = []
+    for entrant, share in shares:
+        if share:
+            _book(event, entrant, kind=LineKind.CHARGE, amount=share, by=by, fee=fee)
     return fee
 
 
@@ -80,24 +98,37 @@ def charge_entry(
 ) -> None:
     """Charge whoever comes in with the fees that everybody owes; inside the action that enters it, under its lock.
 
-    Who comes back owes the re-entry instead of the entry, where there is one; who comes late the late fee beside.
+    Who comes late owes the late fee beside. Who comes back owes the fee for that instead of the entry, or the part of
+    the entry that the rule of the event names, no registration a second time, and side pools unless they go on.
     """
     event = entrant.event
     fees = list(Fee.objects.filter(event=event, ended_at=None))
+    if not fees:
+        return
     charged = set(
         standing_lines().filter(entrant=entrant, kind=LineKind.CHARGE).values_list("fee", flat=True)
     )
-    has_reentry = any(fee.kind == FeeKind.REENTRY for fee in fees)
-    for fee in fees:
-        is_owed = _is_owed_by_all(fee)
-        if fee.kind == FeeKind.LATE:
-            is_owed = is_late
-        elif fee.kind == FeeKind.REENTRY:
-            is_owed = is_reentry
-        elif fee.kind == FeeKind.ENTRY and is_reentry and has_reentry:
-            is_owed = False
-        if is_owed and fee.amount and fee.pk not in charged:
-            _book(event, entrant, kind=LineKind.CHARGE, amount=fee.amount, by=by, fee=fee)
+    is_back = is_reentry or (event.reentry is not None and former_entrant(entrant) is not None)
+    owed = _owed_again(event, fees) if is_back else _owed(fees, is_late=is_late)
+    for fee, amount in owed:
+        if amount and fee.pk not in charged:
+            _book(event, entrant, kind=LineKind.CHARGE, amount=amount, by=by, fee=fee)
+
+
+def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None) -> None:
+    """Charge many who came in at once with the fees that everybody owes; the statements do not grow with them."""
+    owed = [(fee, amount) for fee, amount in _owed(fees_of(event), is_late=False) if amount]
+    if not owed or not entrants:
+        return
+    LedgerLine.objects.bulk_create(
+        LedgerLine(
+            tournament=event.tournament, entrant=entrant, fee=fee, kind=LineKind.CHARGE, amount=amount, by=by
+        )
+        for entrant in entrants
+        for fee, amount in owed
+    )
+    data = {"entrants": [entrant.uid for entrant in entrants], "fees": [fee.uid for fee, _amount in owed]}
+    log.append(event.tournament, "list_charged", by=by, event=event, subject=event.uid, data=data)
 
 
 def release_entry(entrant: Entrant, *, by: Player | None) -> None:
@@ -201,11 +232,81 @@ def pay_prize(
 
 @transaction.atomic
 def take_back(line: LedgerLine, *, by: Player | None, reason: str = "") -> LedgerLine:
-    """Take a line back by another one; AlreadyTakenBack when somebody has."""
+    """Take a line back by another one; AlreadyTakenBack when somebody has.
+
+    The desk takes back money that changed hands and chosen side pools. What an entrant owes otherwise, what it was let
+    off and a prize only a director takes back.
+    """
     event = _of_desk(line.entrant, by=by)
     if line.reverses_id is not None or LedgerLine.objects.filter(reverses=line).exists():
         raise AlreadyTakenBack
+    if not _is_of_the_desk(line):
+        demand_director(event.tournament, by)
     return _reverse(event, line, by=by, note=reason)
+
+
+@transaction.atomic
+def book_again(line: LedgerLine, *, by: Player | None) -> LedgerLine:
+    """Book a line that was taken back once more, as a new one; NotTakenBack when it still stands."""
+    event = _of_desk(line.entrant, by=by)
+    if not LedgerLine.objects.filter(reverses=line).exists():
+        raise NotTakenBack
+    if not _is_of_the_desk(line):
+        demand_director(event.tournament, by)
+    return _book(
+        event,
+        line.entrant,
+        kind=LineKind(line.kind),
+        amount=line.amount,
+        by=by,
+        fee=line.fee,
+        means=line.means,
+        box=line.box,
+        note=line.note,
+    )
+
+
+@transaction.atomic
+def set_currency(tournament: Tournament, *, by: Player | None, currency: str) -> Tournament:
+    """Set the currency of every amount of a tournament; CurrencyInUse once there is a fee or a line in another one."""
+    demand_director(tournament, by)
+    tournament = lock_log(tournament)
+    wanted = currency.strip().upper()
+    if wanted == tournament.currency:
+        return tournament
+    has_amounts = (
+        LedgerLine.objects.filter(tournament=tournament).exists()
+        or Fee.objects.filter(event__tournament=tournament, ended_at=None).exists()
+    )
+    if has_amounts:
+        raise CurrencyInUse(currency=tournament.currency)
+    tournament.currency = wanted
+    check_fields(tournament)
+    tournament.save(update_fields=["currency"])
+    data = {"currency": wanted}
+    log.append(tournament, "currency_set", by=by, subject=tournament.uid, data=data)
+    return tournament
+
+
+@transaction.atomic
+def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] | None) -> Event:
+    """Set how the prizes of an event are made (`payouts.Payout` as plain values), None for none.
+
+    InvalidPayout names the field that is wrong.
+    """
+    demand_director(event.tournament, by)
+    event = lock_event(event)
+    try:
+        kept = None if payout is None else Payout.from_dict(payout).to_dict()
+    except ValueError as error:
+        raise InvalidPayout(field=str(error)) from error
+    if kept == event.payout:
+        return event
+    event.payout = kept
+    event.save(update_fields=["payout"])
+    data: Mapping[str, Any] = {"has_prizes": kept is not None, **(kept or {})}
+    log.append(event.tournament, "payout_set", by=by, event=event, subject=event.uid, data=data)
+    return event
 
 
 @transaction.atomic
@@ -227,22 +328,52 @@ def _is_owed_by_all(fee: Fee) -> bool:
     return not fee.is_optional and fee.kind in {FeeKind.ENTRY, FeeKind.REGISTRATION, FeeKind.SIDE_POOL}
 
 
+def _owed(fees: Sequence[Fee], *, is_late: bool) -> list[tuple[Fee, int]]:
+    """What somebody who comes in for the first time owes."""
+    return [
+        (fee, fee.amount) for fee in fees if _is_owed_by_all(fee) or (is_late and fee.kind == FeeKind.LATE)
+    ]
+
+
+def _owed_again(event: Event, fees: Sequence[Fee]) -> list[tuple[Fee, int]]:
+    """What somebody who comes back owes."""
+    rule = rule_of(event)
+    percent = 100 if rule is None else rule.fee_percent
+    kinds = {fee.kind for fee in fees}
+    found = []
+    for fee in fees:
+        if fee.kind == FeeKind.REENTRY:
+            found.append((fee, fee.amount))
+        elif fee.kind == FeeKind.ENTRY and FeeKind.REENTRY not in kinds:
+            found.append((fee, fee.amount * percent // 100))
+        elif fee.kind == FeeKind.SIDE_POOL and not fee.is_optional and not (rule and rule.keeps_side_pools):
+            found.append((fee, fee.amount))
+    return found
+
+
+def _is_of_the_desk(line: LedgerLine) -> bool:
+    is_chosen = line.kind == LineKind.CHARGE and line.fee is not None and line.fee.is_optional
+    return is_chosen or line.kind in {LineKind.PAYMENT, LineKind.REFUND}
+
+
 def _of_desk(entrant: Entrant, *, by: Player | None) -> Event:
     event = lock_event(entrant.event)
     demand_desk(event.tournament, by)
     return event
 
 
-def _ended(fee: Fee, *, by: Player | None) -> list[Entrant]:
-    """End a fee and take back what was charged and waived of it; answers who owed it."""
+def _ended(fee: Fee, *, by: Player | None) -> list[tuple[Entrant, int]]:
+    """End a fee and take back what was charged and waived of it; answers who owed how much and was not let off."""
     fee.ended_at = timezone.now()
     fee.save(update_fields=["ended_at"])
-    owing = []
-    for line in standing_lines().filter(fee=fee).select_related("entrant").order_by("pk"):
+    lines = list(
+        standing_lines().filter(fee=fee).select_related("entrant__side", "fee", "box").order_by("pk")
+    )
+    for line in lines:
         _reverse(fee.event, line, by=by, note="")
-        if line.kind == LineKind.CHARGE:
-            owing.append(line.entrant)
-    return owing
+    let_off = {line.entrant_id for line in lines if line.kind == LineKind.WAIVER}
+    charged = [line for line in lines if line.kind == LineKind.CHARGE and line.entrant_id not in let_off]
+    return [(line.entrant, line.amount) for line in charged]
 
 
 def _box(tournament: Tournament, *, means: str, box: CashBox | None) -> CashBox | None:

@@ -45,3 +45,29 @@ class AlreadyTakenBack(DomainError):
     code = "already_taken_back"
     message = _("This line was taken back already, or takes back another one. Book a new one.")
     status = 409
+
+
+class NotTakenBack(DomainError):
+    """Only a line that was taken back can be booked again."""
+
+    code = "not_taken_back"
+    message = _("This line still stands. Take it back first, or book another one.")
+    status = 409
+
+
+class CurrencyInUse(DomainError):
+    """Amounts are in the currency already; none is ever converted."""
+
+    code = "currency_in_use"
+    message = _(
+        "There are amounts in %(currency)s already, and none is ever converted. Another currency needs another tournament."
+    )
+    status = 409
+
+
+class InvalidPayout(DomainError):
+    """Prizes that cannot be; `field` says what is wrong: structure, percent, added or unit."""
+
+    code = "invalid_payout"
+    message = _("The prizes cannot be made so. Please correct: %(field)s.")
+    status = 400

@@ -19,7 +19,7 @@ from tournaments.models import Entrant, EntrantPlayer, Event, Registration, Via
 from tournaments.queries.lobby import places_left
 from tournaments.queries.names import Candidate, NameIndex
 
-from . import log
+from . import log, money
 from .errors import ListTooLarge, ListUnreadable, RegistrationClosed
 from .lobby import follow_on, start_if_full
 from .locks import lock_event
@@ -156,6 +156,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
     )
     written = {"entrants": [entrant.uid for entrant in entrants], "refused": len(check.refused)}
     log.append(event.tournament, "list_imported", by=by, event=event, subject=event.uid, data=written)
+    money.charge_list(event, [entrant for entrant in entrants if not entrant.is_alternate], by=by)
     start_if_full(event)
     return Imported(tuple(entrants), check)
 

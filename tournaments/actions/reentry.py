@@ -15,7 +15,7 @@ from tournaments.formats import FormatError, Problem, ReEntry
 from tournaments.models import Entrant, EntrantPlayer, Event, Registration, Via, Visibility
 from tournaments.queries.reentry import ReEntryView, entries_of, reentry_of
 
-from . import log
+from . import log, money
 from .draw import seat_late
 from .errors import Forbidden, RegistrationClosed
 from .former_entrants import refuse_playing_elsewhere
@@ -87,6 +87,8 @@ def come_back(entrant: Entrant, *, by: Player | None, via_link: bool = False) ->
         "is_late": found.is_late,
     }
     follow(event, cause=Cause("reentered", by, again.uid, data, link=via_link))
+    if found.has_place:
+        money.charge_entry(again, by=by, is_reentry=True)
     return again
 
 

@@ -30,7 +30,7 @@ from tournaments.queries.lobby import places_left, places_taken
 from tournaments.queries.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, open_lines
 
-from . import log, results
+from . import log, money, results
 from .draw import enter_late
 from .errors import (
     AlreadyEntered,
@@ -250,6 +250,7 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", via_link:
         follow(event, cause=Cause("withdrawn", by, entrant.uid, link=via_link))
     else:
         _append(event, "withdrawn", by=by, entrant=entrant, link=via_link)
+        money.release_entry(entrant, by=by)
         _fill_places(event)
     return entrant
 
@@ -350,6 +351,7 @@ def _enter(
         "alternate": entrant.is_alternate,
     }
     _append(event, "entered", by=by, entrant=entrant, data=data, link=link)
+    _charge(event, entrant, by=by)
     start_if_full(event)
     return entrant
 
@@ -362,6 +364,7 @@ def _come_back(event: Event, entrant: Entrant, *, by: Player | None, link: bool)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["is_alternate", "withdrawn_at", "withdrawn_reason"])
     _append(event, "returned", by=by, entrant=entrant, data={"alternate": entrant.is_alternate}, link=link)
+    _charge(event, entrant, by=by)
     start_if_full(event)
     return entrant
 
@@ -455,6 +458,13 @@ def _give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
     entrant.save(update_fields=["is_alternate"])
     notices.alternate_in(entrant)
     _append(event, "alternate_in", by=by, entrant=entrant)
+    money.charge_entry(entrant, by=by)
+
+
+def _charge(event: Event, entrant: Entrant, *, by: Player | None) -> None:
+    """Charge whoever has a place; who comes after the draw owes nothing before it has one in a stage."""
+    if not entrant.is_alternate and not is_drawn(event):
+        money.charge_entry(entrant, by=by)
 
 
 def _with_partners(player: Player, partners: Sequence[str]) -> list[Player]:
