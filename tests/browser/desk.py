@@ -39,6 +39,67 @@ class Desk:
         her.press("Publish it")
         her.sees("%(name)s is public now.", name=name)
 
+    def begin_with(self, template: str, name: str) -> None:
+        """Open a tournament with one event made from a template, and let everybody see it."""
+        her = self.director
+        her.open("/desk/new/")
+        her.fill("Name", name)
+        her.press("Open the tournament")
+        her.heads("New event")
+        self.tournament = self.shown_uid()
+        her.page.locator(f"button[name=template][value={template}]").click()
+        her.page.locator("#id_name").fill(name)
+        her.press("Add the event")
+        her.page.wait_for_url("**/entrants/")
+        self.event = self.shown_uid()
+        her.open(f"/desk/t/{self.tournament}/")
+        her.press("Publish it")
+        her.sees("%(name)s is public now.", name=name)
+
+    def import_list(self, lines: list[str]) -> None:
+        """Paste a list of players, check it and enter them."""
+        her = self.director
+        her.open(f"/desk/e/{self.event}/entrants/")
+        her.follow("Import a list")
+        her.page.locator("textarea#list").fill("\n".join(["name;club;country", *lines]))
+        her.press("Check the list")
+        her.page.locator("button[name=do][value=import]").click()
+        her.page.wait_for_url("**/entrants/")
+
+    def check_everybody_in_at_once(self) -> None:
+        """Check in everybody with one button."""
+        self.director.open(f"/desk/e/{self.event}/entrants/")
+        self.director.press("Check everybody in")
+        expect(self.director.page.locator("#entrant-list button[aria-pressed=false]")).to_have_count(0)
+
+    def withdraw(self, name: str, *, reason: str) -> None:
+        """Let somebody leave the event after the draw."""
+        her = self.director
+        her.open(f"/desk/e/{self.event}/entrants/")
+        her.page.locator("#entrant-list").get_by_role("link", name=name, exact=True).click()
+        her.page.locator("#reason").fill(reason)
+        her.page.locator("form:has(#reason) button").click()
+        her.page.wait_for_url("**/entrants/**")
+
+    def play_to_the_end(self, *, stages: int) -> int:
+        """Enter a result for every match as it comes, the sides winning by turns, until every stage is won."""
+        entered = 0
+        champions = self.director.page.locator("#board .champion")
+        open_now = self.director.page.locator("#board .lane:not([aria-labelledby=latest]) li .grow > a")
+        while True:
+            self.director.open(f"/desk/e/{self.event}/")
+            # The page fills by itself while the next round is paired.
+            expect(open_now.first.or_(champions.nth(stages - 1))).to_be_visible()
+            lines = open_now.all_inner_texts()
+            if not lines:
+                return entered
+            for line in lines:
+                one, _dash, two = line.partition(" – ")
+                self._type("Enter a result", f"{(one, two)[entered % 2]} 3", first=(one, two)[entered % 2])
+                self.director.page.wait_for_url("**/?last=*")
+                expect(self.director.page.locator(".note-act")).to_contain_text((one, two)[entered % 2])
+                entered += 1
+
     def registration_link(self) -> str:
         """Make a link to register with, and answer its path."""
         her = self.director
