@@ -19,6 +19,12 @@ def start(match: Match) -> None:
     match.save(update_fields=["started_at"])
 
 
+def take_back_start(match: Match) -> None:
+    """Take back the stamp of the beginning."""
+    match.started_at = None
+    match.save(update_fields=["started_at"])
+
+
 def penalise(
     match: Match, *, by: Player | None, to: Side, points: int, before_game: int, reason: str
 ) -> Penalty:

@@ -302,14 +302,14 @@ def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Ev
     event = lock_event(event)
     if capacity == event.capacity:
         return event
-    taken = places_taken(event)
+    before, taken = event.capacity, places_taken(event)
     if capacity is not None and capacity < taken:
         raise CapacityTooSmall(entrants=taken)
     event.capacity = capacity
     check_fields(event)
     demand_drawable(event)
     event.save(update_fields=["capacity"])
-    data = {"capacity": capacity}
+    data = {"capacity": capacity, "before": before}
     log.append(event.tournament, "capacity_set", by=by, event=event, subject=event.uid, data=data)
     if not is_drawn(event):
         _fill_places(event)

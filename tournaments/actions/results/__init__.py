@@ -1,6 +1,6 @@
 """Results: reports, confirmations, disputes, rulings; each call is one transaction with its log entry."""
 
-from .changes import change_length, penalise, start, take_back
+from .changes import change_length, penalise, start, take_back, take_back_start
 from .disputes import add_statement, dispute
 from .reporting import Reported, confirm, confirm_overdue, confirm_overdue_report, report
 from .rulings import correct, forfeit, give_up, rule
@@ -21,4 +21,5 @@ __all__ = [
     "rule",
     "start",
     "take_back",
+    "take_back_start",
 ]

@@ -30,6 +30,17 @@ def start(match: Match, *, by: Player | None, via_link: bool = False) -> Match:
     return step.match
 
 
+def take_back_start(match: Match, *, by: Player | None) -> Match:
+    """Take back the stamp of the beginning, which was set by mistake; ReportWaits once a result is reported."""
+    demand_desk(event_of(match).tournament, by)
+    with on_match(match, by=by) as step:
+        if step.match.started_at is not None:
+            _refuse_once_reported(step)
+            changes.take_back_start(step.match)
+            step.note("start_taken_back")
+    return step.match
+
+
 def penalise(
     match: Match, *, by: Player | None, to: str, points: int, reason: str, before_game: int = 0
 ) -> Penalty:

@@ -12,7 +12,18 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 from matches.models import Match, Player, Source
 from matches.models.match import OUTCOME_CHOICES
 from tournaments.actions.obstacles import Choice
-from tournaments.models import Actor, Entrant, Event, LogEntry, Registration, RoleKind, Stage, Table
+from tournaments.models import (
+    Actor,
+    Entrant,
+    Event,
+    FeeKind,
+    LineKind,
+    LogEntry,
+    Registration,
+    RoleKind,
+    Stage,
+    Table,
+)
 
 # What each code says. Places are filled with names and numbers; `subject` is what was acted on.
 _WORDS: Mapping[str, Any] = {
@@ -67,6 +78,16 @@ _WORDS: Mapping[str, Any] = {
     "paired": gettext_lazy("New pairings: %(made)s, cancelled: %(cancelled)s."),
     "walkover": gettext_lazy("%(subject)s: %(outcome)s, because somebody left."),
     "match_started": gettext_lazy("%(subject)s began."),
+    "start_taken_back": gettext_lazy("%(subject)s has not begun: the start was taken back."),
+    "undone": gettext_lazy("Undone: entry %(seq)s."),
+    "fee_set": gettext_lazy("A fee was set: %(kind)s."),
+    "fee_ended": gettext_lazy("A fee was taken off the list."),
+    "list_charged": gettext_lazy("Fees were charged to %(entrants)s entrants of the list."),
+    "line_booked": gettext_lazy("%(subject)s: booked as %(kind)s."),
+    "line_taken_back": gettext_lazy("%(subject)s: taken back what was booked as %(kind)s."),
+    "cash_box_added": gettext_lazy("A cash box was added."),
+    "currency_set": gettext_lazy("Amounts are in %(currency)s."),
+    "payout_set": gettext_lazy("The prizes of %(subject)s were set."),
     "reported": gettext_lazy("%(subject)s: %(score)s reported."),
     "confirmed": gettext_lazy("%(subject)s: %(score)s confirmed."),
     "overdue": gettext_lazy("%(subject)s: %(score)s counts, because nobody objected in time."),
@@ -125,7 +146,7 @@ _CHOICES: Mapping[str, Mapping[str, Any]] = {
     "choice": CHOICE_WORDS,
     "source": dict(Source.choices),
     "registration": dict(Registration.choices),
-    "kind": dict(RoleKind.choices),
+    "kind": {**dict(RoleKind.choices), **dict(FeeKind.choices), **dict(LineKind.choices)},
 }
 _COUNTED = ("made", "cancelled", "entrants", "order")
 _NAMED = (
