@@ -36,7 +36,7 @@ def league(count: int = 8, *, starts_at: datetime | None = None, **options: obje
 
 def play(stage: Stage) -> None:
     """Finish every match; whoever was seeded better wins."""
-    seeds = dict(stage.entries.values_list("entrant__side__name", "seed"))
+    seeds = {entry.entrant.name: entry.seed or 0 for entry in stage.entries.select_related("entrant__side")}
     for match in factories.open_matches(stage):
         wins = seeds[match.one.name] < seeds[match.two.name]
         results.report(match, by=None, score=(7, 0) if wins else (0, 7))
