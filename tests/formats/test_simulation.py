@@ -352,6 +352,12 @@ def test_nothing_more_follows_from_what_is_only_paired(code: str, entrants: int)
     assert all(played.is_complete for played in hall.stages)
 
 
+def test_brackets_do_not_wait_for_a_round_and_rounds_do() -> None:
+    by_rounds = {code for code, form in FORMATS.items() if form.pairs_by_rounds(form.options())}
+    assert by_rounds >= {"lives", "round_robin", "swiss"}
+    assert by_rounds.isdisjoint({"consolation", "double_elimination", "michigan", "single_elimination"})
+
+
 @pytest.mark.parametrize("entrants", [5, 12, 16])
 def test_nothing_more_follows_in_a_consolation(entrants: int) -> None:
     hall = Inquiring(Setup(WEEKEND, entrants), chance=Random(entrants))

@@ -81,7 +81,10 @@ class _Hall:
 
     def __init__(self, *, state: State, flight: Flight, intake: Intake) -> None:
         self._state, self._flight, self._intake = state, flight, intake
-        self._people = entries_of(state)
+
+    @cached_property
+    def _people(self) -> dict[str, Entry]:
+        return entries_of(self._state)
 
     @cached_property
     def _board(self) -> Board:

@@ -1,13 +1,13 @@
 """Who comes to which line of a stage that is fed during play."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.formats._base import Entry, Feeder, Origin, Slot, State
+from tournaments.formats._base import Entry, Origin, State
 from tournaments.formats._bracket import UNDECIDED, Board, Drop, Occupant, Place, seated
-from tournaments.formats._feed import Feed
-from tournaments.formats._feeds import Loss, can_send, feeding, taken
+from tournaments.formats._feeds import can_send, feeding, taken
 from tournaments.formats._flight import Flight
 from tournaments.formats._latest import latest
 from tournaments.formats._seeding import placed_lines
@@ -38,13 +38,21 @@ class Intake:
     board: Board
 
 
-class _Match(NamedTuple):
-    """A match that sends its loser, and the line of the table."""
+class _Sender(NamedTuple):
+    """A match that sends its loser: its line of the table, who has been sent by it, and whether somebody still may be."""
 
+    drop: Drop
     line: int
-    feed: Feed
-    feeder: Feeder
-    slot: Slot
+    loser: str | None
+    can_send: bool
+
+
+class _Came(NamedTuple):
+    """An entry by its line and the match by which it came, which has this number among the senders."""
+
+    line: int | None
+    drop: Drop | None
+    number: int | None
 
 
 def begun_places(state: State) -> list[Place]:
@@ -60,68 +68,97 @@ def intake_of(state: State, flight: Flight) -> Intake:
     A line whose match sends nobody for certain is empty. So is one that play has passed while it was empty, whatever
     its match still sends: nobody who has gone on is called back.
     """
-    matches, table = _matches(state, flight), _table(state, flight)
-    came = _came(state)
-    sent = {drop for _, drop in came if drop is not None}
-    kept = _kept_lines(came, table, sent=sent)
+    said = _expected(state, flight)
+    closed, board = _closed(state, flight, said.lines)
+    still_open = tuple(_still_open(said.arrivals, closed))
+    table = _table(state, flight)
+    return Intake(
+        tuple(closed), said.drops, table, still_open, said.is_full, replace(board, drops=said.drops)
+    )
+
+
+class _Expected(NamedTuple):
+    """What the feeding stages and the entries say of the lines, before anything that has been played here is looked at."""
+
+    lines: tuple[Occupant, ...]
+    drops: Mapping[int, Drop]
+    arrivals: tuple[Arrival, ...]
+    is_full: bool
+
+
+@latest("size", "entries", "feeders")
+def _expected(state: State, flight: Flight) -> _Expected:
+    senders, came = _senders(state, flight), _came(state, flight)
+    sent = {one.number for one in came}
+    kept = _kept_lines(came, senders, sent=sent)
     known = {entry.uid for entry in state.entries}
-    losses = _losses(state)
     lines: list[Occupant] = list(placed_lines(state))
     for line in _unread_lines(state, flight):
         lines[line] = UNDECIDED if lines[line] is None else lines[line]
     arrivals = []
     is_full = True
-    for drop, match in matches.items():
-        if drop in sent:
+    for number, sender in enumerate(senders):
+        if number in sent:
             continue
-        home, loss = kept.get(drop), losses.get(drop)
-        if loss is not None and loss.entrant not in known:
-            arrivals.append(Arrival(loss.entrant, drop, home))
-        elif not can_send(match.feed, match.feeder, match.slot):
+        home = kept.get(number)
+        if sender.loser is not None and sender.loser not in known:
+            arrivals.append(Arrival(sender.loser, sender.drop, home))
+        elif not sender.can_send:
             is_full = False
             continue
         if home is not None:
             lines[home] = UNDECIDED
-    drops = {line: drop for drop, line in kept.items()}
-    drops |= {line: drop for line, drop in came if line is not None and drop is not None}
-    closed, board = _closed(state, flight, lines)
-    still_open = tuple(_still_open(arrivals, closed))
-    return Intake(tuple(closed), drops, table, still_open, is_full, replace(board, drops=drops))
-
-
-@latest("entries")
-def _came(state: State) -> tuple[tuple[int | None, Drop | None], ...]:
-    """Return the line of every entry, and the match by which it came."""
-    return tuple((entry.line, drop_of(entry.origin)) for entry in state.entries)
+    drops = {line: senders[number].drop for number, line in kept.items()}
+    drops |= {one.line: one.drop for one in came if one.line is not None and one.drop is not None}
+    return _Expected(tuple(lines), drops, tuple(arrivals), is_full)
 
 
 def drop_of(origin: Origin | None) -> Drop | None:
     """Return the match by which an entrant came, where it came by one."""
-    return None if origin is None else Drop(origin.stage, (origin.round, origin.slot))
+    return None if origin is None else _drop(origin.stage, origin.round, origin.slot)
+
+
+# The same matches are named after every change of a stage.
+@lru_cache(maxsize=4096)
+def _drop(stage: str, number: int, slot: int) -> Drop:
+    return Drop(stage, (number, slot))
 
 
 @latest("feeders")
-def _matches(state: State, flight: Flight) -> dict[Drop, _Match]:
+def _senders(state: State, flight: Flight) -> tuple[_Sender, ...]:
     """Return the matches that send their losers, in the order of the batches; one that two feeds name counts once."""
-    found: dict[Drop, _Match] = {}
+    losers = _losers(state)
     declared_by = [
         () if feeder.feed is None else feeding(feeder.feed, feeder.rounds) for feeder in state.feeders
     ]
+    found: dict[Drop, _Sender] = {}
     for batch in flight.batches:
         if batch.feeder >= len(state.feeders) or (feed := state.feeders[batch.feeder].feed) is None:
             continue
         feeder = state.feeders[batch.feeder]
         declared = declared_by[batch.feeder][batch.position]
         for slot in feeder.outline.rounds[declared.number - 1]:
-            match = _Match(batch.start + (slot.slot ^ batch.mask), feed, feeder, slot)
-            found.setdefault(Drop(feeder.stage, (slot.round, slot.slot)), match)
-    return found
+            drop = _drop(feeder.stage, slot.round, slot.slot)
+            line = batch.start + (slot.slot ^ batch.mask)
+            found.setdefault(drop, _Sender(drop, line, losers.get(drop), can_send(feed, feeder, slot)))
+    return tuple(found.values())
+
+
+@latest("entries", "feeders")
+def _came(state: State, flight: Flight) -> tuple[_Came, ...]:
+    """Return how every entry came."""
+    numbers = {sender.drop: number for number, sender in enumerate(_senders(state, flight))}
+    drops = [drop_of(entry.origin) for entry in state.entries]
+    return tuple(
+        _Came(entry.line, drop, None if drop is None else numbers.get(drop))
+        for entry, drop in zip(state.entries, drops, strict=True)
+    )
 
 
 @latest("feeders")
 def _table(state: State, flight: Flight) -> dict[Drop, int]:
     """Return to which line the table sends the loser of every match."""
-    return {drop: match.line for drop, match in _matches(state, flight).items()}
+    return {sender.drop: sender.line for sender in _senders(state, flight)}
 
 
 def _unread_lines(state: State, flight: Flight) -> Iterator[int]:
@@ -131,40 +168,45 @@ def _unread_lines(state: State, flight: Flight) -> Iterator[int]:
             yield from range(batch.start, batch.start + batch.slots)
 
 
-@latest("feeders")
-def _losses(state: State) -> dict[Drop, Loss]:
+def _losers(state: State) -> dict[Drop, str]:
     """Return who is sent by which match; nobody by a double forfeit."""
-    found: dict[Drop, list[Loss]] = {}
+    found: dict[Drop, list[str]] = {}
     for feeder in state.feeders:
         for loss in () if feeder.feed is None else taken(feeder.feed, feeder):
-            found.setdefault(Drop(feeder.stage, (loss.round, loss.slot)), []).append(loss)
-    return {drop: losses[0] for drop, losses in found.items() if len(losses) == 1}
+            found.setdefault(_drop(feeder.stage, loss.round, loss.slot), []).append(loss.entrant)
+    return {drop: losers[0] for drop, losers in found.items() if len(losers) == 1}
 
 
 def _kept_lines(
-    came: Iterable[tuple[int | None, Drop | None]], table: Mapping[Drop, int], *, sent: set[Drop]
-) -> dict[Drop, int]:
-    """Return the line kept for each match that has sent nobody yet: no two have the same.
+    came: Sequence[_Came], senders: Sequence[_Sender], *, sent: Collection[int | None]
+) -> dict[int, int]:
+    """Return the line kept for each match, by its number, that has sent nobody yet: no two have the same.
 
     It is the line of the table. Where somebody else stands there, it is the one that the table gave to that entrant's
     match, and so on; a match left over by that has one of the lines left over.
     """
-    given = {line: None if drop is None else table.get(drop) for line, drop in came if line is not None}
+    given = {
+        one.line: None if one.number is None else senders[one.number].line
+        for one in came
+        if one.line is not None
+    }
     occupied = set(given)
-    kept: dict[Drop, int] = {}
+    kept: dict[int, int] = {}
     homeless = []
-    for drop, home in table.items():
-        if drop in sent:
+    for number, sender in enumerate(senders):
+        if number in sent:
             continue
-        line: int | None = home
+        line: int | None = sender.line
         while line is not None and line in given:
             line = given.pop(line)
         if line is None:
-            homeless.append(drop)
+            homeless.append(number)
         else:
-            kept[drop] = line
-    free = set(table.values()) - occupied - set(kept.values())
-    return kept | dict(zip(homeless, sorted(free), strict=False))
+            kept[number] = line
+    if homeless:
+        free = {sender.line for sender in senders} - occupied - set(kept.values())
+        kept |= dict(zip(homeless, sorted(free), strict=False))
+    return kept
 
 
 def _closed(state: State, flight: Flight, lines: Sequence[Occupant]) -> tuple[Sequence[Occupant], Board]:
