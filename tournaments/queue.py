@@ -49,6 +49,7 @@ class Job(StrEnum):
     CONFIRM_OVERDUE = "confirm_overdue"  # report_id: accept a report that nobody contested in time
     QUALIFY = "qualify"  # event_id: enter who qualifies from a complete event in another one
     FORECAST = "forecast"  # event_id: work out when an event under way is over
+    CALL = "call"  # tournament_id: give free tables to the matches that wait
     SWEEP = "sweep"  # nothing: find and do whatever a lost job left undone
 
 

@@ -17,8 +17,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from . import notices, queue
-from .actions import analyses, progress, qualifying, records, results
-from .models import Event, IdempotencyKey, Stage
+from .actions import analyses, calling, progress, qualifying, records, results
+from .models import Event, IdempotencyKey, Stage, Tournament
 from .queries import forecasts
 from .queue import Claim, Job
 
@@ -60,6 +60,10 @@ def _forecast(event_id: int) -> None:
     forecasts.renew(Event.objects.select_related("tournament").get(pk=event_id), now=timezone.now())
 
 
+def _call(tournament_id: int) -> None:
+    calling.call_waiting(Tournament.objects.get(pk=tournament_id))
+
+
 def _sweep() -> None:
     """Do what a lost job left undone, and forget what is out of date."""
     now = timezone.now()
@@ -74,6 +78,9 @@ def _sweep() -> None:
         # One that still waits will see all that has happened by then.
         if not queue.waiting(Job.FORECAST, event_id=event_id).exists():
             queue.enqueue(Job.FORECAST, event_id=event_id)
+    near = Tournament.objects.filter(calls_automatically=True, ends_on__gte=(now - _LOOKED_AFTER).date())
+    for tournament in near:
+        calling.ask(tournament)
     IdempotencyKey.objects.filter(made_at__lt=now - KEPT_KEYS).delete()
     Session.objects.filter(expire_date__lt=now).delete()
 
@@ -86,6 +93,7 @@ _ACTIONS: Mapping[Job, Callable[..., None]] = {
     Job.CONFIRM_OVERDUE: _confirm_overdue,
     Job.QUALIFY: _qualify,
     Job.FORECAST: _forecast,
+    Job.CALL: _call,
     Job.SWEEP: _sweep,
 }
 

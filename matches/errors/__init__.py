@@ -22,6 +22,7 @@ from ._match import (
     TextTooLong,
     TooManyRecords,
 )
+from ._suspension import InvalidSuspension, MatchSuspended, NotSuspended
 from .report import Refused, ReportRefused
 
 __all__ = [
@@ -32,9 +33,12 @@ __all__ = [
     "DomainError",
     "InvalidLength",
     "InvalidPenalty",
+    "InvalidSuspension",
     "MatchAlreadyFinal",
     "MatchCancelled",
     "MatchNotFinal",
+    "MatchSuspended",
+    "NotSuspended",
     "NotYourMatch",
     "NothingToDispute",
     "OwnReport",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from matches.models import Dispute, Match, Player, Report, SideMember
+from matches.models import Dispute, Match, Player, Report, SideMember, Suspension
 from rules.match import Side
 
 
@@ -16,6 +16,8 @@ class MatchState(StrEnum):
     OPEN = "open"
     """Neither a start stamp nor a report."""
     PLAYING = "playing"
+    SUSPENDED = "suspended"
+    """Broken off, to be gone on with later."""
     REPORTED = "reported"
     """A report waits for the other side's answer."""
     SCORE_OPEN = "score_open"
@@ -30,12 +32,14 @@ class Situation:
     """Where a match stands: what each side said last, and the dispute that is open.
 
     `newest` holds the newest report of each side that has made one; older ones
-    of the same side count no more.
+    of the same side count no more. `suspension` is where the match was broken
+    off, while it is.
     """
 
     match: Match
     newest: Mapping[Side, Report]
     dispute: Dispute | None
+    suspension: Suspension | None = None
 
     @property
     def state(self) -> MatchState:
@@ -48,6 +52,8 @@ class Situation:
             return MatchState.SCORE_OPEN if self.match.winner else MatchState.DISPUTED
         if self.newest:
             return MatchState.REPORTED
+        if self.suspension is not None:
+            return MatchState.SUSPENDED
         return MatchState.OPEN if self.match.started_at is None else MatchState.PLAYING
 
     @property
@@ -64,7 +70,9 @@ class Situation:
 
     def may_report(self, side: Side) -> bool:
         """Whether this side can still say something new: always before a dispute, once in it."""
-        return self.is_open and (self.dispute is None or side not in self.newest)
+        if not self.is_open or self.suspension is not None:
+            return False
+        return self.dispute is None or side not in self.newest
 
     def may_answer(self, side: Side) -> bool:
         """Whether this side can confirm the other's newest report."""
@@ -76,13 +84,15 @@ class Situation:
 
 
 def situation(match: Match) -> Situation:
-    """Where the match stands, in two queries; one when it is final."""
-    if match.is_final or match.cancelled_at is not None:
-        dispute = None
-    else:
+    """Where the match stands, in two queries, three for one that has begun; one when it is final."""
+    dispute = suspension = None
+    if not match.is_final and match.cancelled_at is None:
         dispute = match.disputes.filter(closed_at=None).first()
+        # Only a match that has begun can be broken off.
+        if match.started_at is not None:
+            suspension = match.suspensions.filter(resumed_at=None).first()
     said = match.reports.filter(source__in=[side.value for side in Side]).order_by("pk")
-    return Situation(match, {Side(report.source): report for report in said}, dispute)
+    return Situation(match, {Side(report.source): report for report in said}, dispute, suspension)
 
 
 def side_of(match: Match, player: Player | None) -> Side | None:

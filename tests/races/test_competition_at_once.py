@@ -13,7 +13,7 @@ from matches.errors import DomainError
 from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
-from tournaments.actions import draw, lifecycle, log, progress, registration, results
+from tournaments.actions import calling, draw, lifecycle, log, progress, registration, results
 from tournaments.actions.errors import AlreadyEntered, MatchBegun, NoFreeBye, StageAlreadyDrawn, TableTaken
 from tournaments.models import Draw, Entrant, Pairing, Stage, StageEntry, TableUse
 from tournaments.queries.audit import findings
@@ -134,7 +134,7 @@ def test_one_match_gets_the_table() -> None:
     [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["1"])
     answers = at_once(
         *[
-            partial(lifecycle.assign_table, match, by=None, table=table)
+            partial(calling.assign, match, by=None, table=table)
             for match in factories.open_matches(stage)[:4]
         ]
     )

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories
-from tournaments.actions import draw, errors, lifecycle, registration, results
+from tournaments.actions import calling, draw, errors, lifecycle, registration, results
 from tournaments.formats import FORMATS
 from tournaments.models import (
     Draw,
@@ -363,7 +363,7 @@ class TestSwap:
         stage = factories.drawn_stage(4)
         first, second = factories.open_matches(stage)
         [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["1"])
-        lifecycle.assign_table(first, by=None, table=table)
+        calling.assign(first, by=None, table=table)
         draw.swap(
             stage, first=first.one.entrants.get(), second=second.one.entrants.get(), by=None, reason="x"
         )

@@ -14,7 +14,7 @@ from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Visitor
 from tournaments import tasks
-from tournaments.actions import draw, lifecycle, results
+from tournaments.actions import calling, draw, lifecycle, results
 from tournaments.models import Event, OutboxJob, Pairing, Stage, Tournament
 from tournaments.queries import forecasts
 from tournaments.queries.forecasts import Outlook, Pace, learnt
@@ -101,7 +101,7 @@ def test_few_tables_make_it_longer_and_those_of_other_events_are_not_counted() -
     assert found is not None
     assert found[0].tables == 3
     other = factories.drawn_stage(2, of=factories.event(event.tournament, name="Other"))
-    lifecycle.assign_table(factories.open_matches(other)[0], by=boss, table=second)
+    calling.assign(factories.open_matches(other)[0], by=boss, table=second)
     third.is_out_of_order = True
     third.save()
     found = forecasts.present(event, now=NOW)

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 
 from matches.errors import DomainError
 from tests import factories
-from tournaments.actions import errors, lifecycle, results
+from tournaments.actions import calling, errors, lifecycle, results
 from tournaments.formats import FORMATS
 from tournaments.models import LogEntry, Notice, Role, RoleKind, Table, TableUse, Tournament
 
@@ -216,37 +216,37 @@ class TestTables:
     def test_a_match_is_called_to_a_table(self) -> None:
         around = factories.open_match()
         [table] = self._tables(around, "7")
-        lifecycle.assign_table(around.match, by=around.director, table=table)
+        calling.assign(around.match, by=around.director, table=table)
         notice = Notice.objects.get(code="match_on", recipient=around.one)
         assert notice.params["table"] == "7"
 
     def test_again_changes_nothing(self) -> None:
         around = factories.open_match()
         [table] = self._tables(around, "7")
-        uses = {lifecycle.assign_table(around.match, by=None, table=table).pk for _ in range(2)}
+        uses = {calling.assign(around.match, by=None, table=table).pk for _ in range(2)}
         assert len(uses) == 1
 
     def test_one_match_at_a_table(self) -> None:
         around = factories.open_match(n=4)
         other = factories.open_matches(around.stage)[1]
         [table] = self._tables(around, "7")
-        lifecycle.assign_table(around.match, by=None, table=table)
+        calling.assign(around.match, by=None, table=table)
         with pytest.raises(errors.TableTaken, match="7"):
-            lifecycle.assign_table(other, by=None, table=table)
+            calling.assign(other, by=None, table=table)
 
     def test_a_match_moves_to_another_table(self) -> None:
         around = factories.open_match()
         one, two = self._tables(around, "1", "2")
-        lifecycle.assign_table(around.match, by=None, table=one)
-        lifecycle.assign_table(around.match, by=None, table=two)
+        calling.assign(around.match, by=None, table=one)
+        calling.assign(around.match, by=None, table=two)
         assert TableUse.objects.get(until=None).table == two
 
     def test_a_table_is_freed(self) -> None:
         around = factories.open_match()
         [table] = self._tables(around, "7")
-        lifecycle.assign_table(around.match, by=None, table=table)
+        calling.assign(around.match, by=None, table=table)
         for _ in range(2):
-            lifecycle.free_table(table, by=around.director)
+            calling.free(table, by=around.director)
         assert not TableUse.objects.filter(until=None).exists()
         assert LogEntry.objects.filter(code="table_freed").count() == 1
 
@@ -255,19 +255,19 @@ class TestTables:
         [table] = self._tables(around, "7")
         results.report(around.match, by=around.director, score=(7, 0))
         with pytest.raises(errors.MatchNotOpen):
-            lifecycle.assign_table(around.match, by=None, table=table)
+            calling.assign(around.match, by=None, table=table)
 
     def test_to_a_table_of_the_same_hall(self) -> None:
         around = factories.open_match()
         [table] = lifecycle.add_tables(factories.tournament(), by=None, names=["7"])
         with pytest.raises(errors.WrongTournament):
-            lifecycle.assign_table(around.match, by=None, table=table)
+            calling.assign(around.match, by=None, table=table)
 
     def test_players_do_not_seat_themselves(self) -> None:
         around = factories.open_match()
         [table] = self._tables(around, "7")
         with pytest.raises(errors.Forbidden):
-            lifecycle.assign_table(around.match, by=around.one, table=table)
+            calling.assign(around.match, by=around.one, table=table)
 
 
 def test_every_refusal_has_its_own_code_and_words() -> None:

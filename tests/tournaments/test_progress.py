@@ -6,7 +6,7 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import draw, errors, lifecycle, progress, results
+from tournaments.actions import calling, draw, errors, lifecycle, progress, results
 from tournaments.models import LogEntry, Notice, OutboxJob, Pairing, Seat, Stage, TableUse
 from tournaments.queries.audit import findings
 from tournaments.queries.state import FollowUp, follow_ups
@@ -91,7 +91,7 @@ class TestAdvancing:
         stage = factories.drawn_stage(2)
         [match] = factories.open_matches(stage)
         [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["7"])
-        lifecycle.assign_table(match, by=None, table=table)
+        calling.assign(match, by=None, table=table)
         factories.play_open_matches(stage)
         assert not TableUse.objects.filter(until=None).exists()
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tournaments.actions import draw, lifecycle, player_list, progress, registration, results
+from tournaments.actions import calling, draw, lifecycle, player_list, progress, registration, results
 from tournaments.formats import RoundName, SideKind
 from tournaments.models import Pairing, Stage
 from tournaments.queries import desk, matches, standings
@@ -126,7 +126,7 @@ class TestTheBracket:
     def test_the_table(self) -> None:
         around = factories.open_match()
         [table] = lifecycle.add_tables(around.stage.event.tournament, by=None, names=["7"])
-        lifecycle.assign_table(around.match, by=None, table=table)
+        calling.assign(around.match, by=None, table=table)
         assert _slot(around.stage).table == "7"
 
     def test_the_path_of_an_entrant(self) -> None:
@@ -270,7 +270,7 @@ class TestTheDesk:
         first, second, third, fourth = factories.open_matches(around.stage)
         tournament = around.stage.event.tournament
         [table, free] = lifecycle.add_tables(tournament, by=None, names=["1", "2"])
-        lifecycle.assign_table(third, by=None, table=table)
+        calling.assign(third, by=None, table=table)
         results.start(fourth, by=None)
         results.report(first, by=around.one, score=(7, 3))
         results.report(first, by=around.two, score=(1, 7), insist=True)

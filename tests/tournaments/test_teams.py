@@ -13,6 +13,7 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tests import factories
 from tournaments.actions import (
+    calling,
     draw,
     errors,
     lifecycle,
@@ -279,12 +280,12 @@ class TestBoards:
         match, boards = _opened()
         tournament = match.pairing.stage.event.tournament
         [table] = lifecycle.add_tables(tournament, by=None, names=["1"])
-        lifecycle.assign_table(boards[0], by=None, table=table)
+        calling.assign(boards[0], by=None, table=table)
         _say(boards[0], (7, 0))
         progress.advance(match.pairing.stage.event)
         assert not TableUse.objects.filter(until=None).exists()
         with pytest.raises(side_errors.TeamMatchByBoards):
-            lifecycle.assign_table(match, by=None, table=table)
+            calling.assign(match, by=None, table=table)
 
     def test_lists_show_a_board_after_its_team_match(self) -> None:
         match, boards = _opened()

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, lifecycle, registration, results
+from tournaments.actions import calling, draw, lifecycle, registration, results
 from tournaments.models import Draw, Table
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def game() -> OpenMatch:
     """An open match to 7 at table 4."""
     found = factories.open_match(7)
     lifecycle.add_tables(found.stage.event.tournament, by=None, names=["4"])
-    lifecycle.assign_table(found.match, by=None, table=Table.objects.get())
+    calling.assign(found.match, by=None, table=Table.objects.get())
     return found
 
 

@@ -21,10 +21,8 @@ from tournaments.models import (
     RoleKind,
     Stage,
     Table,
-    TableUse,
     Tournament,
     Visibility,
-    is_team_match,
     pairing_of,
     played_for,
 )
@@ -35,14 +33,11 @@ from .errors import (
     InvalidFeeds,
     InvalidLengths,
     InvalidOptions,
-    MatchNotOpen,
     NoSuchRound,
     OwnerStays,
     RoundBegun,
     StageAlreadyDrawn,
-    TableTaken,
     UnknownFormat,
-    WrongTournament,
     check_fields,
 )
 from .lobby import demand_drawable
@@ -50,8 +45,6 @@ from .locks import lock_event, lock_log, lock_matches
 from .offices import demand_desk, demand_director, demand_owner, demand_player
 from .playable import demand_playable
 from .problem_words import refused
-from .progress import release_tables
-from .side_errors import TeamMatchByBoards
 
 
 class Keep(Enum):
@@ -379,52 +372,6 @@ def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str
         data = {"tables": [table.uid for table in tables]}
         log.append(tournament, "tables_added", by=by, subject=tournament.uid, data=data)
     return tables
-
-
-@transaction.atomic
-def assign_table(match: Match, *, by: Player | None, table: Table) -> TableUse:
-    """Call an open match to a free table, and tell its players; it leaves the table it was at."""
-    event = _event_of(match)
-    demand_desk(event.tournament, by)
-    if table.tournament_id != event.tournament_id:
-        raise WrongTournament
-    is_team = is_team_match(match)
-    [match] = lock_matches([match.pk])
-    if match.is_final or match.cancelled_at is not None:
-        raise MatchNotOpen
-    if is_team:
-        raise TeamMatchByBoards
-    Table.objects.select_for_update(no_key=True).get(pk=table.pk)
-    use = TableUse.objects.filter(table=table, until=None).first()
-    if use is not None and use.match_id == match.pk:
-        return use
-    if use is not None:
-        raise TableTaken(table=table.name)
-    release_tables([match.pk])
-    use = TableUse.objects.create(table=table, match=match)
-    notices.match_on(match, table=table.name)
-    log.append(
-        event.tournament, "table_assigned", by=by, event=event, subject=match.uid, data={"table": table.uid}
-    )
-    return use
-
-
-@transaction.atomic
-def free_table(table: Table, *, by: Player | None) -> None:
-    """Free a table, whatever is on at it; a free one stays free."""
-    demand_desk(table.tournament, by)
-    use = TableUse.objects.filter(table=table, until=None).select_related("match").first()
-    if use is None:
-        return
-    release_tables([use.match_id])
-    log.append(
-        table.tournament,
-        "table_freed",
-        by=by,
-        event=_event_of(use.match),
-        subject=use.match.uid,
-        data={"table": table.uid},
-    )
 
 
 def options_of(code: str, options: Mapping[str, object]) -> Options:

@@ -1,4 +1,4 @@
-"""The locks of an action, in the one order that cannot deadlock: the event, matches by uid, the log head.
+"""The locks of an action, in the one order that cannot deadlock: the event, tables, matches by uid, the log head.
 
 They are `FOR NO KEY UPDATE`: rows that point to a locked one may still be
 inserted elsewhere. A plain `FOR UPDATE` would wait for those, and two actions
@@ -10,13 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from matches.models import Match
-from tournaments.models import Board, Event, Tournament
+from tournaments.models import Board, Event, Table, Tournament
 
 
 def lock_event(event: Event) -> Event:
     """The event with its tournament as it stands now, itself locked until the transaction ends."""
     events = Event.objects.select_for_update(no_key=True, of=("self",)).select_related("tournament")
     return events.get(pk=event.pk)
+
+
+def lock_tables(tournament: Tournament) -> list[Table]:
+    """All tables of the tournament, locked in their order: whoever calls a match holds them, so nobody is called twice."""
+    return list(Table.objects.select_for_update(no_key=True).filter(tournament=tournament).order_by("pk"))
 
 
 def lock_matches(keys: Iterable[int]) -> list[Match]:

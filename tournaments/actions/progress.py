@@ -245,7 +245,9 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         until=None,
         match__final_at__isnull=False,
     )
-    over.update(until=timezone.now())
+    freed = over.update(until=timezone.now())
+    if (freed or count) and event.tournament.calls_automatically:
+        enqueue(Job.CALL, tournament_id=event.tournament_id)
     if cause is not None:
         log.append(
             event.tournament,

@@ -11,7 +11,7 @@ from itertools import pairwise
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from matches.models import Dispute, Match, Report
+from matches.models import Dispute, Match, Report, Suspension
 from tournaments import formats
 from tournaments.formats import FORMATS, ByCalendar, Part, RoundName, Shape, SideKind
 from tournaments.models import Draw, Stage, TableUse
@@ -33,6 +33,8 @@ class SlotState(StrEnum):
     """Nobody sits here and nobody will."""
     OPEN = "open"
     PLAYING = "playing"
+    SUSPENDED = "suspended"
+    """Broken off, to be gone on with later."""
     REPORTED = "reported"
     DISPUTED = "disputed"
     SCORE_OPEN = "score_open"
@@ -299,13 +301,15 @@ def view_of(state: StageState, *, path: str | None = None) -> BracketView:
 
 
 def state_of(match: Match) -> SlotState:
-    """Where a match stands, from the flags `is_reported` and `is_disputed` that `with_flags` adds."""
+    """Where a match stands, from the flags that `with_flags` adds."""
     if match.is_final:
         return SlotState.FINAL
     if getattr(match, "is_disputed", False):
         return SlotState.SCORE_OPEN if match.winner else SlotState.DISPUTED
     if getattr(match, "is_reported", False):
         return SlotState.REPORTED
+    if getattr(match, "is_suspended", False):
+        return SlotState.SUSPENDED
     return SlotState.OPEN if match.started_at is None else SlotState.PLAYING
 
 
@@ -314,6 +318,7 @@ def with_flags(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.annotate(
         is_reported=Exists(Report.objects.filter(match=OuterRef("pk"), source__in=("one", "two"))),
         is_disputed=Exists(Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)),
+        is_suspended=Exists(Suspension.objects.filter(match=OuterRef("pk"), resumed_at=None)),
     )
 
 

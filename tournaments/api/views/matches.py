@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from matches.models import LARGEST_RECORD, Match
 from tournaments import access
-from tournaments.actions import lifecycle, records, results
+from tournaments.actions import calling, records, results
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import NothingAsked
 from tournaments.api.serializers.matches import (
@@ -87,7 +87,7 @@ class MatchTable(MatchEndpoint):
 
         def effect() -> Response:
             table = named(Table.objects.filter(tournament=tournament), asked["table"], field="table")
-            lifecycle.assign_table(match, by=by, table=table)
+            calling.assign(match, by=by, table=table)
             return Response(self.shown(match))
 
         return self.once(effect)

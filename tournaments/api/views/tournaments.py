@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from matches.models import Dispute, Match
 from tournaments import access
-from tournaments.actions import lifecycle, plans
+from tournaments.actions import calling, lifecycle, plans
 from tournaments.api.pagination import page
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import NothingAsked
@@ -131,7 +131,7 @@ class TableFreed(Endpoint):
         NothingAsked.of(request)
 
         def effect() -> Response:
-            lifecycle.free_table(table, by=self.acting_in(table.tournament))
+            calling.free(table, by=self.acting_in(table.tournament))
             return Response(TableShown(_tables(table.tournament).get(pk=table.pk)).data)
 
         return self.once(effect)

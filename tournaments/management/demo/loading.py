@@ -14,7 +14,7 @@ from django.utils import timezone
 import rules
 from matches.models import Match, Player
 from rules.match import Side
-from tournaments.actions import draw, lifecycle, links, progress, records, registration, results
+from tournaments.actions import calling, draw, lifecycle, links, progress, records, registration, results
 from tournaments.models import Entrant, Event, Pairing, Registration, Stage, Tournament, Visibility
 
 from . import cast
@@ -141,7 +141,7 @@ def _running_event(tournament: Tournament, director: Player, players: dict[str, 
     results.report(others[1], by=_player(others[1], Side.ONE), score=(5, 4))
     tables = lifecycle.add_tables(tournament, by=director, names=[str(number) for number in range(1, 9)])
     for match, table in zip(others[2:], tables, strict=False):
-        lifecycle.assign_table(match, by=director, table=table)
+        calling.assign(match, by=director, table=table)
         results.start(match, by=director)
 
 

@@ -71,6 +71,7 @@ def is_checkbox(field: BoundField) -> bool:
 _PILLS: dict[str, tuple[str, Any]] = {
     "open": ("done", pgettext_lazy("state of a match", "Not started")),
     "playing": ("go", pgettext_lazy("state of a match", "Playing")),
+    "suspended": ("wait", pgettext_lazy("state of a match", "Suspended")),
     "reported": ("wait", pgettext_lazy("state of a match", "To be confirmed")),
     "score_open": ("stop", pgettext_lazy("state of a match", "Score disputed")),
     "disputed": ("stop", pgettext_lazy("state of a match", "In dispute")),

@@ -16,7 +16,7 @@ from matches.errors import DomainError
 from matches.models import Match
 from rules.match import Side
 from tournaments import access
-from tournaments.actions import lifecycle, results
+from tournaments.actions import calling, lifecycle, results
 from tournaments.models import Event, Table, pairing_of
 from tournaments.queries.forecasts import Outlook, known
 from tournaments.queries.matches import open_matches
@@ -98,13 +98,13 @@ def _call(request: HttpRequest, match: Match) -> None:
     table = Table.objects.filter(tournament=tournament, name__iexact=name).first()
     if table is None:
         table = lifecycle.add_tables(tournament, by=by, names=[name])[0]
-    lifecycle.assign_table(match, by=by, table=table)
+    calling.assign(match, by=by, table=table)
 
 
 def _free(request: HttpRequest, match: Match) -> None:
     use = match.table_uses.filter(until=None).select_related("table__tournament").first()
     if use is not None:
-        lifecycle.free_table(use.table, by=visitor_of(request).account)
+        calling.free(use.table, by=visitor_of(request).account)
 
 
 def _stand(request: HttpRequest, match: Match) -> None:

@@ -1,0 +1,170 @@
+"""Which matches can be called now: who of their players sits elsewhere, is away or leaves soon."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from matches.models import Player, SideMember, Suspension
+from tournaments.models import Availability, Tournament
+
+from .bracket import SlotState
+from .matches import MatchLine
+
+# Who leaves within the expected time of the match and this is called before those who have waited longer.
+_HURRY = timedelta(minutes=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player of an open match, and when they can be called."""
+
+    player: Player
+    availability: Availability | None
+
+    def back_at(self, now: datetime) -> datetime | None:
+        """From when on the player can be called; None who is there."""
+        if self.availability is None:
+            return None
+        moments = (self.availability.away_until, self.availability.not_before)
+        return max((moment for moment in moments if moment is not None and moment > now), default=None)
+
+    @property
+    def leaves_at(self) -> datetime | None:
+        """The moment after which the player is gone."""
+        return None if self.availability is None else self.availability.leaves_at
+
+    def is_here(self, now: datetime) -> bool:
+        """Whether the player can be called at this moment."""
+        has_left = self.leaves_at is not None and self.leaves_at <= now
+        return not has_left and self.back_at(now) is None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A match that has no table yet: since when it waits, and which of its players cannot come.
+
+    `leaves_at` is when the first of its players goes, where that is soon.
+    """
+
+    line: MatchLine
+    since: datetime
+    people: tuple[Person, ...]
+    busy: tuple[Player, ...]
+    missing: tuple[Person, ...]
+    leaves_at: datetime | None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether everybody is free and there."""
+        return not self.busy and not self.missing
+
+    @property
+    def players(self) -> frozenset[int]:
+        """The primary keys of its players."""
+        return frozenset(person.player.pk for person in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The open matches of a tournament by what they wait for; boards stand for the team match around them.
+
+    `at_tables` have a table or have begun, `waiting` are in the order in which
+    they are called, and `suspended` hold where each was broken off.
+    """
+
+    at_tables: tuple[MatchLine, ...]
+    waiting: tuple[Waiting, ...]
+    suspended: tuple[tuple[MatchLine, Suspension], ...]
+    people: Mapping[int, tuple[Person, ...]]
+    """The players of each match, by its primary key."""
+
+    @property
+    def ready(self) -> tuple[Waiting, ...]:
+        """The matches that can be called, the next one first."""
+        return tuple(found for found in self.waiting if found.is_ready)
+
+
+def hall_of(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime) -> Hall:
+    """Sort the open matches of a tournament by what they wait for; three queries."""
+    lines = [line for line in lines if not line.is_team_match]
+    broken_off = {
+        row.match_id: row for row in Suspension.objects.filter(match__in=[line.match.pk for line in lines])
+    }
+    suspended = [line for line in lines if line.state is SlotState.SUSPENDED]
+    at_tables = [line for line in lines if _is_on(line, broken_off)]
+    people = _people(tournament, lines)
+    busy = {person.player.pk for line in at_tables for person in people[line.match.pk]}
+    kept = {line.match.pk for line in (*suspended, *at_tables)}
+    waiting = [
+        _waiting(line, people[line.match.pk], busy=busy, resumed=broken_off.get(line.match.pk), now=now)
+        for line in lines
+        if line.match.pk not in kept
+    ]
+    return Hall(
+        at_tables=tuple(at_tables),
+        waiting=tuple(sorted(waiting, key=_turn)),
+        suspended=tuple((line, broken_off[line.match.pk]) for line in suspended),
+        people=people,
+    )
+
+
+def _is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
+    """Whether its players sit at a table, or their result is not settled yet."""
+    if line.state is SlotState.SUSPENDED:
+        return False
+    if line.table or line.state not in (SlotState.OPEN, SlotState.PLAYING):
+        return True
+    # Who begins without a table plays all the same; who goes on after a suspension waits for one.
+    return line.state is SlotState.PLAYING and line.match.pk not in broken_off
+
+
+def _people(tournament: Tournament, lines: Sequence[MatchLine]) -> dict[int, tuple[Person, ...]]:
+    sides = {key for line in lines for key in (line.match.one_id, line.match.two_id)}
+    members: dict[int, list[Player]] = {}
+    for member in SideMember.objects.filter(side__in=sides).select_related("player").order_by("order"):
+        members.setdefault(member.side_id, []).append(member.player)
+    said = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
+    return {
+        line.match.pk: tuple(
+            Person(player, said.get(player.pk))
+            for key in (line.match.one_id, line.match.two_id)
+            for player in members.get(key, ())
+        )
+        for line in lines
+    }
+
+
+def _waiting(
+    line: MatchLine,
+    people: tuple[Person, ...],
+    *,
+    busy: Collection[int],
+    resumed: Suspension | None,
+    now: datetime,
+) -> Waiting:
+    since = line.match.made_at
+    if resumed is not None and resumed.resumed_at is not None:
+        since = resumed.resumed_at
+    soon = now + _HURRY + expected(line)
+    leaving = [one.leaves_at for one in people if one.leaves_at is not None and now < one.leaves_at <= soon]
+    return Waiting(
+        line,
+        since=since,
+        people=people,
+        busy=tuple(person.player for person in people if person.player.pk in busy),
+        missing=tuple(person for person in people if not person.is_here(now)),
+        leaves_at=min(leaving, default=None),
+    )
+
+
+def expected(line: MatchLine) -> timedelta:
+    """How long the match is expected to take: its length by the minutes of its event for a point."""
+    return timedelta(minutes=line.match.length * line.event.minutes_per_point)
+
+
+def _turn(found: Waiting) -> tuple[bool, datetime, datetime, int]:
+    """Whoever leaves soon comes first, then whoever has waited longest."""
+    hurry = found.leaves_at
+    return (hurry is None, hurry or found.since, found.since, found.line.match.pk)
