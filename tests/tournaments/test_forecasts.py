@@ -147,7 +147,21 @@ def test_what_goes_by_challenges_has_no_end_that_anybody_knows() -> None:
 
 
 def test_with_too_little_time_nothing_is_guessed() -> None:
-    assert forecasts.outlook(event_of(16), now=NOW, seconds=0.001) is None
+    assert forecasts.outlook(event_of(16), now=NOW, seconds=0.001, at_most=0.001) is None
+
+
+def test_where_time_was_too_short_the_last_forecast_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = event_of(4)
+    found = forecasts.renew(event, now=NOW)
+    monkeypatch.setattr(forecasts, "_LONGEST_WAIT", 0.0)
+    assert forecasts.renew(event, now=NOW + timedelta(minutes=1)) is None
+    assert forecasts.known(event) == found
+
+
+def test_a_large_event_gets_the_time_for_the_fewest_tournaments() -> None:
+    found = forecasts.outlook(event_of(16), now=NOW, seconds=0.001)
+    assert found is not None
+    assert found.runs == 6
 
 
 def test_the_sweep_asks_for_it_once_and_a_worker_keeps_it() -> None:

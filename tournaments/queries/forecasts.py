@@ -22,11 +22,13 @@ from tournaments.models import Entrant, Event, Stage, Table, TableUse, played_fo
 from .plans import plan_of_stages
 from .state import StageState, event_states
 
-# What a worker gives to the forecast of one event, and how many tournaments are enough.
+# What a worker gives to the forecast of one event, of the processor, and how many tournaments are enough.
 _SECONDS = 0.6
 _MOST_RUNS = 200
-# With fewer tournaments "nine times in ten" would be a guess.
-_FEWEST_RUNS = 10
+# With fewer tournaments it would be a guess; a large event may take so long for them, and by the clock where others
+# want the processor too.
+_FEWEST_RUNS = 6
+_MOST_SECONDS, _LONGEST_WAIT = 2.5, 8.0
 # A page does not show what is older than this.
 _KEPT_FOR = 600
 # How many matches the director's own expectation weighs, against those that have been timed.
@@ -78,7 +80,7 @@ def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> Pace
     With matches of the same gamma shape the mean of their minutes for a point says all that they say, and the
     expectation is an inverse gamma distribution with the weight of six of them. What no match can have taken is left out.
     """
-    paces = [time.total_seconds() / 60 / length for time, length in matches]
+    paces = [lasted.total_seconds() / 60 / length for lasted, length in matches]
     counted = [pace for pace in paces if _FASTEST <= pace <= _SLOWEST]
     total = expected * _PRIOR_MATCHES + sum(counted)
     return Pace(total / (_PRIOR_MATCHES + len(counted)), len(counted))
@@ -108,13 +110,15 @@ def present(event: Event, *, now: datetime) -> tuple[Setup, Pace] | None:
     return setup, pace
 
 
-def outlook(event: Event, *, now: datetime, seconds: float = _SECONDS) -> Outlook | None:
+def outlook(
+    event: Event, *, now: datetime, seconds: float = _SECONDS, at_most: float = _MOST_SECONDS
+) -> Outlook | None:
     """Work out when an event is over; None where it is not under way, or has an end that nobody can foresee."""
     found = present(event, now=now)
     if found is None:
         return None
     setup, pace = found
-    runs = simulated(setup, seed=event.uid, seconds=seconds)
+    runs = simulated(setup, seed=event.uid, seconds=seconds, at_most=at_most)
     if len(runs) < _FEWEST_RUNS:
         return None
     said = formats.summary(runs)
@@ -125,13 +129,21 @@ def outlook(event: Event, *, now: datetime, seconds: float = _SECONDS) -> Outloo
     return Outlook(half, almost, stages, pace, said.runs, now)
 
 
-def simulated(setup: Setup, *, seed: str, seconds: float) -> list[formats.Run]:
-    """Return as many simulated tournaments as the time allows; none where the setup cannot be played to an end."""
-    until = time.monotonic() + seconds
+def simulated(setup: Setup, *, seed: str, seconds: float, at_most: float) -> list[formats.Run]:
+    """Return as many simulated tournaments as these seconds allow, and for the fewest that count `at_most` so many.
+
+    None where the setup cannot be played to an end.
+    """
+    began, late = time.thread_time(), time.monotonic() + _LONGEST_WAIT
     found: list[formats.Run] = []
-    runs = formats.simulations(setup, seed=seed, may_go_on=lambda: time.monotonic() < until)
+
+    def may_go_on() -> bool:
+        spent = time.thread_time() - began
+        return spent < (seconds if len(found) >= _FEWEST_RUNS else at_most) and time.monotonic() < late
+
     try:
-        found.extend(islice(runs, _MOST_RUNS))
+        for run in islice(formats.simulations(setup, seed=seed, may_go_on=may_go_on), _MOST_RUNS):
+            found.append(run)  # noqa: PERF402 - `may_go_on` counts them one by one
     except FormatError as error:
         if error.problems[0].code not in {"no_time_left", "stands_still"}:
             raise
@@ -139,9 +151,12 @@ def simulated(setup: Setup, *, seed: str, seconds: float) -> list[formats.Run]:
 
 
 def renew(event: Event, *, now: datetime) -> Outlook | None:
-    """Work the forecast out anew, and keep it for the pages."""
+    """Work the forecast out anew, and keep it for the pages; where time was too short the last one stays a while."""
     found = outlook(event, now=now)
-    _kept().set(_key(event), None if found is None else asdict(found), timeout=_KEPT_FOR)
+    if found is not None:
+        _kept().set(_key(event), asdict(found), timeout=_KEPT_FOR)
+    elif not Stage.objects.filter(event=event, completed_at=None).exists():
+        _kept().delete(_key(event))
     return found
 
 
