@@ -187,6 +187,13 @@ def accept(match: Match, report: Report, *, settled: Settled) -> None:
     match.save(update_fields=["accepted_report", "winner", "outcome", "settled", "final_at"])
 
 
+def reopen(match: Match) -> None:
+    """Let the match be open again: no report counts, and what was said stays."""
+    match.accepted_report, match.final_at = None, None
+    match.winner = match.outcome = match.settled = ""
+    match.save(update_fields=["accepted_report", "winner", "outcome", "settled", "final_at"])
+
+
 def agree_on_winner(match: Match, winner: Side) -> None:
     """Let the winner go on while the score is open."""
     match.winner = winner.value

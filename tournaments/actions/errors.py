@@ -443,6 +443,15 @@ class MatchNotOpen(DomainError):
     message = _("This match is over or was cancelled.")
 
 
+class ResultStands(DomainError):
+    """A result that the sides agreed on, or that was ruled, is not taken back like a slip of the finger."""
+
+    code = "result_stands"
+    message = _(
+        "This result was not entered by a director alone, so it is not taken back. A director can correct it."
+    )
+
+
 class OwnerStays(DomainError):
     """A tournament has one owner, who hands over before leaving."""
 

@@ -3,7 +3,7 @@
 from .changes import change_length, penalise, start, take_back, take_back_start
 from .disputes import add_statement, dispute
 from .reporting import Reported, confirm, confirm_overdue, confirm_overdue_report, report
-from .rulings import correct, forfeit, give_up, rule
+from .rulings import correct, forfeit, give_up, rule, take_back_result
 
 __all__ = [
     "Reported",
@@ -21,5 +21,6 @@ __all__ = [
     "rule",
     "start",
     "take_back",
+    "take_back_result",
     "take_back_start",
 ]

@@ -42,7 +42,14 @@ def take_back_start(match: Match, *, by: Player | None) -> Match:
 
 
 def penalise(
-    match: Match, *, by: Player | None, to: str, points: int, reason: str, before_game: int = 0
+    match: Match,
+    *,
+    by: Player | None,
+    to: str,
+    points: int,
+    reason: str,
+    before_game: int = 0,
+    seen: int | None = None,
 ) -> Penalty:
     """Give penalty points `to` a side, counted before a game, games from 0 (M5).
 
@@ -59,6 +66,7 @@ def penalise(
         ).first()
         if again is not None:
             return again
+        step.refuse_if_changed(seen)
         _refuse_once_reported(step)
         penalty = changes.penalise(
             step.match, by=by, to=side, points=points, before_game=before_game, reason=why

@@ -16,6 +16,7 @@ from matches.errors import (
     DifferentReport,
     DirectorOnly,
     DisputeIsOpen,
+    MatchSuspended,
     NotYourMatch,
     OwnReport,
     ReportReplaced,
@@ -64,6 +65,7 @@ def report(
     overrides: Collection[str] = (),
     reason: str = "",
     via_link: bool = False,
+    seen: int | None = None,
 ) -> Reported:
     """Say what the result is, as the own side or as a director.
 
@@ -72,7 +74,9 @@ def report(
     same report again is the same row. A report that differs from the opponent's
     raises DifferentReport first; with `insist` it opens the dispute. A director
     may let ruling matters stand (`overrides`, codes) with a reason. Between teams
-    only a director says so: `score` is the boards that each has won.
+    only a director says so: `score` is the boards that each has won. `seen` is the
+    number of the log at which the match was looked at: ChangedMeanwhile where
+    another result came in since. A suspended match is reported by a director alone.
     """
     speaks = speaker(match, by=by, source=source)
     if speaks is not Source.DIRECTOR and is_team_match(match):
@@ -92,7 +96,10 @@ def report(
         again = _said_before(now, speaks, claim)
         if again is not None:
             return Reported(again, now.state)
+        step.refuse_if_changed(seen)
         step.refuse_unless_open()
+        if now.suspension is not None and speaks not in (Source.DIRECTOR, Source.SIGNED):
+            raise MatchSuspended
         if speaks in _FINAL_AT_ONCE:
             said = _finalise(step, now, claim, speaks, why)
         else:

@@ -6,6 +6,8 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
+from django.db import transaction
+
 from matches.actions import disputes, reporting
 from matches.actions.reporting import Claim
 from matches.errors import DisputeClosed, DisputeIsOpen, MatchNotFinal
@@ -15,10 +17,11 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
-from tournaments.actions.errors import OwnMatchRuling
+from tournaments.actions.errors import OwnMatchRuling, ResultStands
+from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.offices import demand_director, demand_player, demand_reason
 from tournaments.actions.progress import Cause, follow
-from tournaments.models import is_team_match
+from tournaments.models import TableUse, is_team_match
 from tournaments.queries.teams import boards_of
 
 from ._speaking import demand_ruler
@@ -106,12 +109,13 @@ def forfeit(
     score: tuple[int, int] | None = None,
     reason: str = "",
     via_link: bool = False,
+    seen: int | None = None,
 ) -> Report:
     """End a match that is not played out: `loser` is `one`, `two` or None for both.
 
     A director says why; a player may give up the own side's match without.
     `outcome` may also be a walkover, retired or disqualified; `score` is the
-    partial score, by default the one the match began at.
+    partial score, by default the one the match began at. `seen` is as for a report.
     """
     side = side_of(match, by)
     if side is None:
@@ -122,8 +126,50 @@ def forfeit(
     else:
         demand_captain(match, by=by, side=side)
     return _forfeit(
-        match, by=by, side=side, loser=loser, outcome=outcome, score=score, reason=reason, via_link=via_link
+        match,
+        by=by,
+        side=side,
+        loser=loser,
+        outcome=outcome,
+        score=score,
+        reason=reason,
+        via_link=via_link,
+        seen=seen,
     )
+
+
+def take_back_result(match: Match, *, by: Player | None) -> Match:
+    """Reopen a match whose result a director entered by mistake; its table is its own again where that is free.
+
+    MatchBegun where a match that follows from it has begun; MatchNotFinal without a
+    result. What the sides agreed on, and what was ruled, is corrected instead.
+    """
+    demand_ruler(match, by=by)
+    event = event_of(match)
+    with transaction.atomic():
+        lock_event(event)
+        lock_tables(event.tournament)
+        with on_match(match, by=by) as step:
+            accepted = step.match.accepted_report
+            if not step.match.is_final or accepted is None:
+                raise MatchNotFinal
+            if step.match.settled not in (Settled.DIRECTOR, Settled.SIGNED) or is_team_match(step.match):
+                raise ResultStands
+            reporting.reopen(step.match)
+            _seat_again(step.match)
+            data = {"report": accepted.uid, "outcome": accepted.outcome, "score": list(accepted.score)}
+            follow(step.event, cause=Cause("result_taken_back", step.by, step.match.uid, data))
+    return step.match
+
+
+def _seat_again(match: Match) -> None:
+    """Give the match back the table it had, unless somebody else sits there by now."""
+    held = TableUse.objects.filter(match=match)
+    last = held.order_by("pk").last()
+    if last is None or held.filter(until=None).exists():
+        return
+    if not TableUse.objects.filter(table=last.table_id, until=None).exists():
+        TableUse.objects.create(table=last.table, match=match)
 
 
 def give_up(
@@ -170,6 +216,7 @@ def _forfeit(
     score: tuple[int, int] | None = None,
     reason: str,
     via_link: bool,
+    seen: int | None = None,
 ) -> Report:
     """End a match that is not played out: in the own side's word, or where `side` is None in the director's."""
     if loser is None:
@@ -190,6 +237,7 @@ def _forfeit(
         accepted = step.match.accepted_report
         if accepted is not None and claim.agrees_with(accepted):
             return accepted
+        step.refuse_if_changed(seen)
         step.refuse_unless_open()
         if side is None and step.situation().dispute is not None:
             raise DisputeIsOpen

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from matches.actions import disputes, reporting
+from matches.actions import disputes, reporting, suspending
 from matches.actions.reporting import Claim
 from matches.errors import MatchAlreadyFinal, MatchCancelled, TextTooLong
 from matches.models import Match, Player, Report, Settled
@@ -19,7 +19,7 @@ from matches.queries import MatchState, Situation, conditions, situation
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
-from tournaments.actions import log
+from tournaments.actions import log, versions
 from tournaments.actions.boards import drop_boards
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.side_errors import TeamMatchByBoards
@@ -83,7 +83,7 @@ class Step:
     def settle(
         self, report: Report, settled: Settled, *, tell: Callable[[Report], None] | None = None
     ) -> None:
-        """Make the report final, close the dispute it ends, tell the players and ask for the next pairings.
+        """Make the report final, close the dispute or suspension it ends, tell the players, ask for the next pairings.
 
         At a board, its team's result may follow; between teams, no board is played on.
         """
@@ -93,6 +93,9 @@ class Step:
         open_dispute = self.match.disputes.filter(closed_at=None).first()
         if open_dispute is not None:
             disputes.close(open_dispute)
+        broken_off = self.match.suspensions.filter(resumed_at=None).first()
+        if broken_off is not None:
+            suspending.resume(broken_off, by=self.by)
         (tell or _TELL[settled])(report)
         self.ask_for_pairings()
 
@@ -107,6 +110,10 @@ class Step:
             dropped = drop_boards([self.match.pk])
             if dropped:
                 self.note("boards_dropped", matches=dropped)
+
+    def refuse_if_changed(self, seen: int | None) -> None:
+        """ChangedMeanwhile where somebody else has changed what stands since entry `seen` of the log."""
+        versions.refuse_if_changed(self.event.tournament, self.match, seen=seen, by=self.by)
 
     def refuse_team_match(self) -> None:
         """TeamMatchByBoards for what is done at boards only."""

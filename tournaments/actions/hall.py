@@ -1,0 +1,124 @@
+"""The hall as the director sets it up: tables kept apart or out of order, calls by themselves, and players who are away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.models import Availability, EntrantPlayer, Event, Table, TableUse, Tournament
+from tournaments.queue import Job, enqueue
+
+from . import log
+from .calling import ask
+from .calling_errors import InvalidAvailability, TableInUse
+from .errors import Forbidden, WrongTournament
+from .locks import lock_log, lock_tables
+from .offices import demand_desk, demand_director
+from .results.step import text_within
+
+_NOTE = 200
+
+
+@transaction.atomic
+def change_table(
+    table: Table,
+    *,
+    by: Player | None,
+    is_out_of_order: bool,
+    is_streaming: bool,
+    reserved_for: Event | None,
+) -> Table:
+    """Set what a table is for; it is passed over accordingly when tables are given by themselves.
+
+    TableInUse where it is taken out of order while a match is on at it.
+    """
+    tournament = table.tournament
+    demand_desk(tournament, by)
+    if reserved_for is not None and reserved_for.tournament_id != tournament.pk:
+        raise WrongTournament
+    table = {row.pk: row for row in lock_tables(tournament)}[table.pk]
+    wanted = (is_out_of_order, is_streaming, reserved_for)
+    if wanted == (table.is_out_of_order, table.is_streaming, table.reserved_for):
+        return table
+    if is_out_of_order and TableUse.objects.filter(table=table, until=None).exists():
+        raise TableInUse(table=table.name)
+    before = _purpose(table)
+    table.is_out_of_order, table.is_streaming, table.reserved_for = wanted
+    table.save(update_fields=["is_out_of_order", "is_streaming", "reserved_for"])
+    ask(tournament)
+    data = {"before": before, **_purpose(table)}
+    log.append(tournament, "table_changed", by=by, event=reserved_for, subject=table.uid, data=data)
+    return table
+
+
+@transaction.atomic
+def set_automatic(tournament: Tournament, *, by: Player | None, is_on: bool) -> Tournament:
+    """Let free tables be given to the matches that wait by themselves, or stop that."""
+    demand_director(tournament, by)
+    head = lock_log(tournament)
+    tournament.calls_automatically = is_on
+    if head.calls_automatically == is_on:
+        return tournament
+    tournament.save(update_fields=["calls_automatically"])
+    ask(tournament)
+    log.append(tournament, "calls_set", by=by, subject=tournament.uid, data={"is_on": is_on})
+    return tournament
+
+
+@transaction.atomic
+def set_availability(
+    tournament: Tournament,
+    player: Player,
+    *,
+    by: Player | None,
+    away_until: datetime | None = None,
+    leaves_at: datetime | None = None,
+    not_before: datetime | None = None,
+    note: str = "",
+    via_link: bool = False,
+) -> Availability:
+    """Say when a player can be called, at the desk or the player themselves; nothing given is always.
+
+    What is not given is taken away. InvalidAvailability where the player would come
+    back after having left.
+    """
+    _demand_own_or_desk(tournament, player, by)
+    back = max((moment for moment in (away_until, not_before) if moment is not None), default=None)
+    if leaves_at is not None and back is not None and back >= leaves_at:
+        raise InvalidAvailability
+    lock_log(tournament)
+    known = Availability.objects.filter(tournament=tournament, player=player).first()
+    row = known or Availability(tournament=tournament, player=player)
+    wanted = (away_until, leaves_at, not_before, text_within(note, _NOTE))
+    if wanted == (row.away_until, row.leaves_at, row.not_before, row.note):
+        return row
+    row.away_until, row.leaves_at, row.not_before, row.note = wanted
+    row.save()
+    ask(tournament)
+    if tournament.calls_automatically and back is not None:
+        enqueue(Job.CALL, due=back, tournament_id=tournament.pk)
+    data = {
+        name: None if moment is None else moment.isoformat()
+        for name, moment in (("away_until", away_until), ("leaves_at", leaves_at), ("not_before", not_before))
+    }
+    log.append(tournament, "availability_set", by=by, subject=player.uid, data=data, link=via_link)
+    return row
+
+
+def _purpose(table: Table) -> dict[str, Any]:
+    return {
+        "is_out_of_order": table.is_out_of_order,
+        "is_streaming": table.is_streaming,
+        "reserved_for": None if table.reserved_for is None else table.reserved_for.uid,
+    }
+
+
+def _demand_own_or_desk(tournament: Tournament, player: Player, by: Player | None) -> None:
+    """Forbidden unless the player plays here and says it of themselves, or the desk says it."""
+    if by != player:
+        demand_desk(tournament, by)
+    elif not EntrantPlayer.objects.filter(event__tournament=tournament, player=player).exists():
+        raise Forbidden
