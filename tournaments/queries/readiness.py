@@ -79,6 +79,14 @@ class Hall:
     suspended: tuple[tuple[MatchLine, Suspension], ...]
     people: Mapping[int, tuple[Person, ...]]
     """The players of each match, by its primary key."""
+    resumed: frozenset[int]
+    """The primary keys of the matches that were suspended and go on."""
+    said: Mapping[int, Availability]
+    """When players can be called, by their primary key."""
+
+    def person(self, player: Player) -> Person:
+        """A player with what is known of when they can be called."""
+        return Person(player, self.said.get(player.pk))
 
     @property
     def ready(self) -> tuple[Waiting, ...]:
@@ -94,7 +102,8 @@ def hall_of(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime
     }
     suspended = [line for line in lines if line.state is SlotState.SUSPENDED]
     at_tables = [line for line in lines if _is_on(line, broken_off)]
-    people = _people(tournament, lines)
+    said = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
+    people = _people(lines, said)
     busy = {person.player.pk for line in at_tables for person in people[line.match.pk]}
     kept = {line.match.pk for line in (*suspended, *at_tables)}
     waiting = [
@@ -107,6 +116,8 @@ def hall_of(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime
         waiting=tuple(sorted(waiting, key=_turn)),
         suspended=tuple((line, broken_off[line.match.pk]) for line in suspended),
         people=people,
+        resumed=frozenset(broken_off) - {line.match.pk for line in suspended},
+        said=said,
     )
 
 
@@ -120,12 +131,11 @@ def _is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
     return line.state is SlotState.PLAYING and line.match.pk not in broken_off
 
 
-def _people(tournament: Tournament, lines: Sequence[MatchLine]) -> dict[int, tuple[Person, ...]]:
+def _people(lines: Sequence[MatchLine], said: Mapping[int, Availability]) -> dict[int, tuple[Person, ...]]:
     sides = {key for line in lines for key in (line.match.one_id, line.match.two_id)}
     members: dict[int, list[Player]] = {}
     for member in SideMember.objects.filter(side__in=sides).select_related("player").order_by("order"):
         members.setdefault(member.side_id, []).append(member.player)
-    said = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
     return {
         line.match.pk: tuple(
             Person(player, said.get(player.pk))

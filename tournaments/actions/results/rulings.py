@@ -153,7 +153,9 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
             accepted = step.match.accepted_report
             if not step.match.is_final or accepted is None:
                 raise MatchNotFinal
-            if step.match.settled not in (Settled.DIRECTOR, Settled.SIGNED) or is_team_match(step.match):
+            is_own_word = step.match.settled in (Settled.DIRECTOR, Settled.SIGNED)
+            decides_team = step.team_match is not None and step.team_match.is_final
+            if not is_own_word or decides_team or is_team_match(step.match):
                 raise ResultStands
             reporting.reopen(step.match)
             _seat_again(step.match)

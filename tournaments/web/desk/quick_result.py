@@ -1,7 +1,8 @@
-"""The quick line of the control page: a winner's name or a table, and the loser's points, from the keyboard alone."""
+"""The quick line of the control pages: who wins and the loser's points, from the keyboard alone."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,15 +13,36 @@ from tournaments.web.numbers import number_typed
 
 _MOST = 6
 _FEWEST_LETTERS = 2
+_SCORE = re.compile(r"(\d{1,3})\s*[-–:]\s*(\d{1,3})$")
+_SIDES = {"a": Side.ONE, "1": Side.ONE, "b": Side.TWO, "2": Side.TWO}
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What somebody typed: a table or a part of a name, which side wins, and points.
+
+    `points` are the loser's. Of a whole `score` side one comes first at a table, and
+    the winner behind a name.
+    """
+
+    words: str
+    side: Side | None = None
+    points: int | None = None
+    score: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class QuickResult:
-    """One reading of the line: this side wins its match; `points` are the loser's, None while they are missing."""
+    """One reading of the line: this side wins its match.
+
+    `points` are the loser's, None while they are missing; `won` the winner's where
+    they were typed too.
+    """
 
     line: MatchLine
     winner: Side
     points: int | None
+    won: int | None = None
 
     @property
     def winner_name(self) -> str:
@@ -38,9 +60,15 @@ class QuickResult:
         return self.line.match.length
 
     @property
+    def is_short(self) -> bool:
+        """Whether the winner's points as typed do not win this match."""
+        return self.won is not None and self.won < self.length
+
+    @property
     def is_complete(self) -> bool:
         """Whether it can be entered as it stands."""
-        return self.points is not None and self.points < self.length and self.line.dispute is None
+        has_points = self.points is not None and self.points < self.length
+        return has_points and not self.is_short and self.line.dispute is None
 
     @property
     def value(self) -> str:
@@ -48,35 +76,58 @@ class QuickResult:
         return f"{self.line.uid}:{self.winner}:{self.points}"
 
 
-def read_line(text: str) -> tuple[str, int | None]:
-    """Part `dupont 4` into the words and the points; a number that stands alone is a table."""
+def read_line(text: str) -> Typed:
+    """Part a line: `7 5`, `7 a 5`, `7 11-5`, `dupont 4`; a number that stands alone is a table."""
     words = text.split()
+    joined = " ".join(words)
+    found = _SCORE.search(joined)
+    if found is not None and found.start():
+        return Typed(joined[: found.start()].strip(), score=(int(found[1]), int(found[2])))
     points = number_typed(words[-1]) if len(words) > 1 else None
     if points is not None:
-        return " ".join(words[:-1]), points
-    return " ".join(words), None
+        words = words[:-1]
+    side = _SIDES.get(words[-1].lower()) if len(words) > 1 else None
+    # Two numbers are a table and points; the first of three is a table, the second a side.
+    if side is not None and (points is not None or words[-1].isalpha()):
+        return Typed(" ".join(words[:-1]), side=side, points=points)
+    return Typed(" ".join(words), points=points)
 
 
 def quick_results(text: str, lines: Sequence[MatchLine]) -> list[QuickResult]:
     """Every reading of the line among the open matches: by the winner's name, or by the table with both sides."""
-    words, points = read_line(text)
-    found = list(_readings(name_key(words), points, lines))
+    # A team match has the result of its boards.
+    found = list(_readings(text, [line for line in lines if not line.is_team_match]))
     return found[:_MOST]
 
 
-def _readings(words: str, points: int | None, lines: Sequence[MatchLine]) -> Iterator[QuickResult]:
-    if not words:
-        return
-    # A team match has the result of its boards.
-    lines = [line for line in lines if not line.is_team_match]
-    for line in lines:
-        if line.table and name_key(line.table) == words:
-            yield QuickResult(line, Side.ONE, points)
-            yield QuickResult(line, Side.TWO, points)
-    if len(words) < _FEWEST_LETTERS:
+def _readings(text: str, lines: Sequence[MatchLine]) -> Iterator[QuickResult]:
+    typed = read_line(text)
+    # The name of a table may end like a side or a number, so the whole text is tried as one too.
+    if not _at_table(typed.words, lines) and _at_table(text, lines):
+        typed = Typed(text)
+    for line in _at_table(typed.words, lines):
+        yield from _of_table(line, typed)
+    words = name_key(typed.words).split()
+    if len("".join(words)) < _FEWEST_LETTERS:
         return
     for line in lines:
         for side in Side:
             name = name_key(line.match.side(side).name)
-            if all(word in name for word in words.split()):
-                yield QuickResult(line, side, points)
+            if all(word in name for word in words):
+                high, low = (max(typed.score), min(typed.score)) if typed.score else (None, typed.points)
+                yield QuickResult(line, side, low, high)
+
+
+def _at_table(words: str, lines: Sequence[MatchLine]) -> list[MatchLine]:
+    key = name_key(words)
+    return [line for line in lines if key and line.table and name_key(line.table) == key]
+
+
+def _of_table(line: MatchLine, typed: Typed) -> Iterator[QuickResult]:
+    if typed.score is not None:
+        one, two = typed.score
+        winner = Side.ONE if one >= two else Side.TWO
+        yield QuickResult(line, winner, min(one, two), max(one, two))
+        return
+    for side in Side if typed.side is None else (typed.side,):
+        yield QuickResult(line, side, typed.points)

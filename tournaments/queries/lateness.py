@@ -1,0 +1,154 @@
+"""Who is late at a table, and which penalty the rules of the event propose; the director decides (P3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from matches.models import Match
+from rules.match import MatchScore, Side
+from tournaments.models import Call, CallKind, Event, TableUse
+
+
+@dataclass(frozen=True, slots=True)
+class LateRule:
+    """After how many minutes the first penalty point is due, and after how many each further one.
+
+    WBGF and UKBGF practice: a point after five minutes and one more every five;
+    beyond half the length the match is lost (P3).
+    """
+
+    minutes_to_first: int = 5
+    minutes_to_next: int = 5
+
+    def points_after(self, minutes: float) -> int:
+        """The penalty points due after so many minutes, from 0."""
+        if minutes < self.minutes_to_first:
+            return 0
+        return 1 + int((minutes - self.minutes_to_first) // self.minutes_to_next)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What is due for a side that is late: `points` more for the other one, or the match.
+
+    `given` are the points that it has cost already. `makes_crawford` says that the
+    first game is the Crawford game once the points are given (M2, M5).
+    """
+
+    side: Side
+    points: int
+    given: int
+    loses: bool
+    makes_crawford: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A match that was called and has not begun.
+
+    `next_at` is when the next point is due, None once the match is lost. A
+    `proposal` is made for each side that was noted as absent.
+    """
+
+    since: datetime
+    minutes: int
+    is_late: bool
+    is_called_twice: bool
+    absent: tuple[Side, ...]
+    proposals: tuple[Proposal, ...]
+    next_at: datetime | None
+
+    @property
+    def both_lose(self) -> bool:
+        """Whether both sides have lost the match by not coming."""
+        return len(self.proposals) == len(Side) and all(found.loses for found in self.proposals)
+
+
+def late_rule(event: Event) -> LateRule:
+    """The rule for late players in an event: that of its profile, with what the director changed."""
+    changed = event.profile_settings
+    usual = LateRule()
+    first, following = (changed.get(name) for name in ("late_minutes_to_first", "late_minutes_to_next"))
+    return LateRule(
+        first if isinstance(first, int) and first > 0 else usual.minutes_to_first,
+        following if isinstance(following, int) and following > 0 else usual.minutes_to_next,
+    )
+
+
+def late(
+    match: Match,
+    *,
+    event: Event,
+    calls: Sequence[Call],
+    given: Mapping[str, int],
+    since: datetime,
+    now: datetime,
+) -> Late:
+    """How late a match is that waits at its table since a moment; no query.
+
+    `calls` are those that stand, `given` the penalty points before the first game
+    by the side they went to.
+    """
+    rule = late_rule(event)
+    waited = (now - since) / timedelta(minutes=1)
+    due = rule.points_after(waited)
+    absent = [Side(call.side) for call in calls if call.kind == CallKind.ABSENT and call.ended_at is None]
+    absent = list(dict.fromkeys(absent))
+    proposals = [
+        found
+        for side in absent
+        if (found := _proposal(match, side, due=due, given=given, absent=absent)) is not None
+    ]
+    minutes_to_due = rule.minutes_to_first + due * rule.minutes_to_next
+    return Late(
+        since=since,
+        minutes=int(waited),
+        is_late=due > 0,
+        is_called_twice=any(call.kind == CallKind.SECOND for call in calls),
+        absent=tuple(absent),
+        proposals=tuple(proposals),
+        next_at=None if 2 * due > match.length else since + timedelta(minutes=minutes_to_due),
+    )
+
+
+def calls_standing(uses: Mapping[int, TableUse]) -> dict[int, list[Call]]:
+    """The calls that stand of these matches, which wait at tables, by primary key; one query."""
+    found: dict[int, list[Call]] = {}
+    for call in Call.objects.filter(match__in=list(uses), taken_back_at=None):
+        found.setdefault(call.match_id, []).append(call)
+    return found
+
+
+def _proposal(
+    match: Match, side: Side, *, due: int, given: Mapping[str, int], absent: Sequence[Side]
+) -> Proposal | None:
+    had = given.get(side.other.value, 0)
+    if due <= had:
+        return None
+    loses = 2 * due > match.length
+    points = {
+        side.other: due - had,
+        # Where both are late both are given, and the score is that after both.
+        side: due - given.get(side.value, 0) if side.other in absent else 0,
+    }
+    return Proposal(
+        side,
+        points=due - had,
+        given=had,
+        loses=loses,
+        makes_crawford=not loses and _is_crawford(match, given, points),
+    )
+
+
+def _is_crawford(match: Match, given: Mapping[str, int], points: Mapping[Side, int]) -> bool:
+    """Whether the first game is the Crawford game at the score with these points, and was not before."""
+    one, two = (
+        start + given.get(side.value, 0)
+        for side, start in ((Side.ONE, match.start_one), (Side.TWO, match.start_two))
+    )
+    after = (one + max(points[Side.ONE], 0), two + max(points[Side.TWO], 0))
+    if min(after) >= match.length:
+        return False
+    return MatchScore(match.length, *after).is_crawford and not MatchScore(match.length, one, two).is_crawford
