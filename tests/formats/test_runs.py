@@ -70,7 +70,7 @@ def test_barred_pairs_are_cut_out_and_no_others(
         by_distance.setdefault(two - one, []).append(one)
     kept = without(runs, by_distance)
     assert _pairs(kept) == [pair for pair in _pairs(runs) if pair not in barred]
-    assert all(run.length > 0 for run in kept)
+    assert all(length > 0 for _, _, length in kept)
 
 
 @given(_STRETCHES, _REACH)
@@ -80,5 +80,5 @@ def test_columns_and_values_go_pair_by_pair(stretches: list[tuple[int, int, int 
     ones, twos = columns(runs, list(range(len(kinds))))
     assert list(zip(ones, twos, strict=True)) == _pairs(runs)
     assert for_each_pair(range(len(runs)), runs) == [
-        number for number, run in enumerate(runs) for _ in range(run.length)
+        number for number, (_, _, length) in enumerate(runs) for _ in range(length)
     ]

@@ -193,7 +193,7 @@ class Field:
             values = self._less([self._ceiling] * len(ones), self._asked(), players, ones, twos)
         else:
             runs = self._runs(players, barred, reach=reach)
-            firsts = [run.one for run in runs], [run.two for run in runs]
+            firsts = [one for one, _, _ in runs], [two for _, two, _ in runs]
             values = self._less([self._ceiling] * len(runs), self._asked(has_kinds=True), players, *firsts)
             ones, twos = columns(runs, list(range(len(players))))
             values = for_each_pair(values, runs)
@@ -334,6 +334,8 @@ def fold(groups: Sequence[Collection[int]]) -> tuple[int, ...]:
 
 def picked(values: Sequence[_Value], places: Sequence[int]) -> Sequence[_Value]:
     """Return the values at these places; the fastest way to many."""
+    if places == range(len(values)):
+        return values
     # With a single place itemgetter answers the value alone.
     return itemgetter(*places)(values) if len(places) > 1 else [values[place] for place in places]
 

@@ -7,15 +7,9 @@ most neighbours are of one kind: they have as many points, and their ideal oppon
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain, compress, count, repeat
 from operator import ne
-from typing import NamedTuple
 
-
-class Run(NamedTuple):
-    """The pairs (one, two), (one + 1, two + 1) and so on, `length` of them; one stands before two."""
-
-    one: int
-    two: int
-    length: int
+# The pairs (one, two), (one + 1, two + 1) and so on: one, two, which stands behind it, and how many they are.
+Run = tuple[int, int, int]
 
 
 def runs_of(kinds: Sequence[Hashable], shifts: Sequence[int | None], *, reach: int) -> list[Run]:
@@ -36,21 +30,25 @@ def runs_of(kinds: Sequence[Hashable], shifts: Sequence[int | None], *, reach: i
                 end = min(last, stop_of[two])
                 found[(two - offset, two) if offset > 0 else (two, two - offset)] = end - two
                 two = end
-    return [Run(one, two, length) for (one, two), length in found.items()]
+    return [(one, two, length) for (one, two), length in found.items()]
 
 
 def without(runs: Iterable[Run], barred: Mapping[int, Iterable[int]]) -> list[Run]:
     """Return the runs without the barred pairs, which are given by their distance: the first places of each."""
-    kept = []
+    kept: list[Run] = []
     for run in runs:
         one, two, length = run
         distance, stop = two - one, one + length
-        for gap in sorted([gap for gap in barred.get(distance, ()) if one <= gap < stop]):
+        gaps = [gap for gap in barred.get(distance, ()) if one <= gap < stop]
+        if not gaps:
+            kept.append(run)
+            continue
+        for gap in sorted(gaps):
             if one < gap:
-                kept.append(Run(one, one + distance, gap - one))
+                kept.append((one, one + distance, gap - one))
             one = gap + 1
         if one < stop:
-            kept.append(Run(one, one + distance, stop - one))
+            kept.append((one, one + distance, stop - one))
     return kept
 
 
@@ -66,7 +64,7 @@ def columns(runs: Iterable[Run], places: Sequence[int]) -> tuple[list[int], list
 
 def for_each_pair(values: Iterable[int], runs: Iterable[Run]) -> list[int]:
     """Return what was found for the runs once for every pair of theirs."""
-    return [*chain.from_iterable(map(repeat, values, [run.length for run in runs]))]
+    return [*chain.from_iterable(map(repeat, values, [length for _, _, length in runs]))]
 
 
 def _offsets(shift: int | None, *, reach: int) -> Iterable[int]:

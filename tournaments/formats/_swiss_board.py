@@ -92,9 +92,12 @@ class Basis(StrEnum):
 class Board:
     """Everything that decides a round. Players are numbered from 0 in order: by points, then by line.
 
-    `scores` are half points, the `virtual` ones among them. `byes` counts byes, `no_bye_lots` says who has one only when all others have had it, `unplayed` the rounds missed and the matches
-    won without playing. `met` holds the pairs who have met, the smaller number first, and `again` those of them who have
-    met more than once, with the number of times. `keys` are the codes and keys of those who are kept apart. `rounds_after` is the number of rounds planned after this one.
+    `scores` are half points, the `virtual` ones among them. `byes` counts byes, `no_bye_lots` says who has one only
+    when all others have had it, `unplayed` the rounds missed and the matches won without playing. `met` holds the pairs
+    who have met, the smaller number first, and `again` those of them who have met more than once, with the number of
+    times. `keys` are the codes and keys of those who are kept apart. `rounds_after` is the number of rounds planned
+    after this one.
+    `most_rounds` is the most rounds that anybody sat in, None where somebody can have met more than one in a round.
     """
 
     number: int
@@ -111,6 +114,7 @@ class Board:
     met: frozenset[Pair]
     again: frozenset[tuple[Pair, int]] = frozenset()
     keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    most_rounds: int | None = None
 
     @property
     def times_met(self) -> dict[Pair, int]:
@@ -240,6 +244,13 @@ def _folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
 
 def _ahead(board: Board, allowed: Field, best: Matching) -> Matching:
     """Return the best round behind which the rounds planned can be paired, or as many of them as possible."""
+    players = allowed.count + allowed.count % 2
+    if board.most_rounds is not None:
+        never_had_bye = sum(not byes for byes in board.byes)
+        # Counting from above spares most rounds the look at every meeting.
+        at_least = min(players - 1 - board.most_rounds, never_had_bye if allowed.count % 2 else players)
+        if cannot_fail(allowed.count, fewest=at_least, rounds=board.rounds_after + 1):
+            return best
     fewest = fewest_opponents(allowed, had_bye=board.byes)
     if cannot_fail(allowed.count, fewest=fewest, rounds=board.rounds_after + 1):
         return best

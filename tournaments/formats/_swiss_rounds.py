@@ -54,7 +54,8 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
     ]
     order = sorted(range(len(uids)), key=scores.__getitem__, reverse=True)
     names = [uids[place] for place in order]
-    met, again = _met(zip(ones, twos, strict=True), names, same_player(state.entries))
+    mates = same_player(state.entries)
+    met, again = _met(zip(ones, twos, strict=True), names, mates)
     return Board(
         number=number,
         rounds_after=max(0, chosen.planned(state.size) - number),
@@ -71,6 +72,7 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
         met=met,
         again=again,
         keys=_keys([by_line[place] for place in order], chosen.apart),
+        most_rounds=None if mates else max([sat(uid, 0) for uid in names], default=0),
     )
 
 
