@@ -7,6 +7,7 @@ draft. `NotSignedIn` (401): it is known, and somebody signed in may do this.
 """
 
 from .directing import (
+    cash_box_to_desk,
     dispute_to_rule,
     draw_to_direct,
     entrant_to_desk,
@@ -57,6 +58,7 @@ from .visitor import LINK_IN_SESSION, Visitor, drop_link, hold_link, tournament_
 __all__ = [
     "LINK_IN_SESSION",
     "Visitor",
+    "cash_box_to_desk",
     "challenge_to_see",
     "challenge_to_take_back",
     "dispute_to_rule",

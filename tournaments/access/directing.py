@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.shortcuts import get_object_or_404
 
 from matches.models import Dispute, Match
-from tournaments.models import Draw, Entrant, Event, Stage, Table, Tournament
+from tournaments.models import CashBox, Draw, Entrant, Event, Stage, Table, Tournament
 
 from .seeing import (
     dispute_in_sight,
@@ -92,6 +92,13 @@ def table_to_desk(visitor: Visitor, uid: str) -> Table:
     table = get_object_or_404(Table.objects.select_related("tournament"), uid=uid)
     _desked(visitor, seen(visitor, table.tournament))
     return table
+
+
+def cash_box_to_desk(visitor: Visitor, uid: str) -> CashBox:
+    """The cash box with its tournament, for everybody with an office in it."""
+    box = get_object_or_404(CashBox.objects.select_related("tournament"), uid=uid)
+    _desked(visitor, seen(visitor, box.tournament))
+    return box
 
 
 def dispute_to_rule(visitor: Visitor, uid: str) -> Dispute:

@@ -22,6 +22,10 @@ class TooMuch(DomainError):
     message = _("That is more than is due for %(entrant)s. Type the amount again.")
     status = 400
 
+    def __init__(self, *, most: int, entrant: str) -> None:
+        super().__init__(most=most, entrant=entrant)
+        self.most = most
+
 
 class BoxNeeded(DomainError):
     """Cash lies in a box, and there are several or none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
@@ -31,6 +32,11 @@ class Balance:
     def due(self) -> int:
         """What is still to be paid; less than nothing is to be paid back."""
         return self.owed - self.paid + self.refunded
+
+    @property
+    def credit(self) -> int:
+        """What is to be paid back."""
+        return max(-self.due, 0)
 
     @property
     def is_settled(self) -> bool:
@@ -61,6 +67,11 @@ class Statement:
     refunded: int
     pool: int
     prizes_paid: int
+
+    @property
+    def received(self) -> int:
+        """What was paid and not paid back."""
+        return self.paid - self.refunded
 
     @property
     def outstanding(self) -> int:
@@ -108,6 +119,16 @@ def fees_of(event: Event) -> Sequence[Fee]:
     return list(Fee.objects.filter(event=event, ended_at=None).order_by("order", "pk"))
 
 
+def fees_chosen(entrants: Collection[int]) -> Mapping[int, frozenset[int]]:
+    """The fees that each of the entrants with these primary keys is charged with, by primary key; one query."""
+    found: dict[int, set[int]] = {}
+    lines = standing_lines().filter(entrant__in=list(entrants), kind=LineKind.CHARGE, fee__isnull=False)
+    for entrant, fee in lines.values_list("entrant_id", "fee_id"):
+        if fee is not None:
+            found.setdefault(entrant, set()).add(fee)
+    return {key: frozenset(fees) for key, fees in found.items()}
+
+
 def box_totals(tournament: Tournament) -> Sequence[BoxTotal]:
     """What should lie in each cash box of a tournament; two queries."""
     came: dict[int, int] = {}
@@ -127,22 +148,40 @@ def statement(event: Event) -> Statement:
     are announced before the last entrant has found a purse.
     """
     rows = standing_lines().filter(entrant__event=event)
-    pool = Q(kind=LineKind.CHARGE, fee__kind__in=POOL_KINDS)
-    pool_waived = Q(kind=LineKind.WAIVER, fee__kind__in=POOL_KINDS)
-    found = rows.aggregate(
-        charged=Sum("amount", filter=Q(kind=LineKind.CHARGE), default=0),
-        waived=Sum("amount", filter=Q(kind=LineKind.WAIVER), default=0),
-        paid=Sum("amount", filter=Q(kind=LineKind.PAYMENT), default=0),
-        refunded=Sum("amount", filter=Q(kind=LineKind.REFUND), default=0),
-        prizes=Sum("amount", filter=Q(kind=LineKind.PRIZE), default=0),
-        pool=Sum("amount", filter=pool, default=0),
-        pool_waived=Sum("amount", filter=pool_waived, default=0),
-    )
+    return _statement(rows.aggregate(**_SUMS))
+
+
+def statements(tournament: Tournament) -> Mapping[int, Statement]:
+    """The money of every event of a tournament that has any line, by primary key; one query."""
+    lines = standing_lines().filter(tournament=tournament)
+    # The model's own order would make a group of each line.
+    rows: Any = lines.order_by("entrant__event").values("entrant__event").annotate(**_SUMS)
+    return {row["entrant__event"]: _statement(row) for row in rows}
+
+
+def lines_in(box: CashBox) -> Sequence[LedgerLine]:
+    """Every line of a cash box, the taken back ones too, the newest first; one query."""
+    found = LedgerLine.objects.filter(box=box).order_by("-pk")
+    return list(found.select_related("entrant__side", "entrant__event", "by", "reversed_by", "reverses"))
+
+
+_SUMS = {
+    "charged": Sum("amount", filter=Q(kind=LineKind.CHARGE), default=0),
+    "waived": Sum("amount", filter=Q(kind=LineKind.WAIVER), default=0),
+    "paid": Sum("amount", filter=Q(kind=LineKind.PAYMENT), default=0),
+    "paid_back": Sum("amount", filter=Q(kind=LineKind.REFUND), default=0),
+    "prizes": Sum("amount", filter=Q(kind=LineKind.PRIZE), default=0),
+    "in_pool": Sum("amount", filter=Q(kind=LineKind.CHARGE, fee__kind__in=POOL_KINDS), default=0),
+    "pool_waived": Sum("amount", filter=Q(kind=LineKind.WAIVER, fee__kind__in=POOL_KINDS), default=0),
+}
+
+
+def _statement(found: Mapping[str, int]) -> Statement:
     return Statement(
         owed=found["charged"] - found["waived"],
         paid=found["paid"],
-        refunded=found["refunded"],
-        pool=found["pool"] - found["pool_waived"],
+        refunded=found["paid_back"],
+        pool=found["in_pool"] - found["pool_waived"],
         prizes_paid=found["prizes"],
     )
 

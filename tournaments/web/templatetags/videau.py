@@ -21,6 +21,7 @@ from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
 from tournaments.queries.standings import StandingView
 from tournaments.web import format_words, outlook_words
+from tournaments.web.money_words import amount_words
 
 register = template.Library()
 
@@ -60,6 +61,12 @@ def unread_notices(context: dict[str, Any]) -> int:
     if not hasattr(render, "unread_notices"):
         render.unread_notices = access.own_notices(visitor).filter(read_at=None).count()
     return int(render.unread_notices)
+
+
+@register.filter
+def money(amount: int, currency: str) -> str:
+    """An amount in the smallest unit of a currency, as the reader writes it."""
+    return amount_words(amount, currency)
 
 
 @register.filter

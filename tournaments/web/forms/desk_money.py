@@ -1,0 +1,174 @@
+"""The forms of the cash desk: fees, payments, boxes, prizes; amounts are typed in the reader's way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.models import CashBox, Event, FeeKind, Means
+from tournaments.models.ledger import LARGEST_AMOUNT
+from tournaments.payouts import STRUCTURES, Payout, Structure
+from tournaments.web.money_words import amount_read, amount_typed, decimals_of
+from tournaments.web.numbers import decimal_words
+
+_FLIGHTS = (
+    pgettext_lazy("a flight of prizes", "main"),
+    pgettext_lazy("a flight of prizes", "consolation"),
+    pgettext_lazy("a flight of prizes", "last chance"),
+)
+
+
+class AmountField(forms.CharField):
+    """An amount in a currency; its value is in the smallest unit."""
+
+    def __init__(self, *, currency: str, least: int = 0, **kwargs: Any) -> None:
+        self.currency, self.least = currency, least
+        kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}))
+        super().__init__(max_length=24, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """A number as it is typed; what was typed stays as it is."""
+        return amount_typed(value, self.currency) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> int | None:
+        """The amount in the smallest unit, None where nothing was typed."""
+        text = super().clean(value)
+        if not text:
+            return None
+        amount = amount_read(text, self.currency)
+        if amount is None or not self.least <= amount <= LARGEST_AMOUNT:
+            example = amount_typed(25 * 10 ** decimals_of(self.currency) // 2, self.currency)
+            words = _("This is no amount in %(currency)s. Type it as in %(example)s.")
+            raise ValidationError(
+                words, code="invalid", params={"currency": self.currency, "example": example}
+            )
+        return amount
+
+
+class FeeForm(forms.Form):
+    """A fee of an event."""
+
+    kind = forms.ChoiceField(label=_("Kind"), choices=FeeKind.choices, initial=FeeKind.ENTRY)
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=60,
+        required=False,
+        help_text=_("To tell several of a kind apart, as in Pool 20. The same kind and name replaces a fee."),
+    )
+    is_optional = forms.BooleanField(label=_("Whoever wants chooses it, as a side pool"), required=False)
+
+    def __init__(self, data: Any = None, *, currency: str) -> None:
+        super().__init__(data)
+        self.fields["amount"] = AmountField(label=_("Amount"), currency=currency)
+        self.order_fields(["kind", "amount", "name", "is_optional"])
+
+
+class PaymentForm(forms.Form):
+    """Money that changes hands: how much, how, and in which box cash lies."""
+
+    means = forms.ChoiceField(label=_("How"), choices=Means.choices, initial=Means.CASH)
+    box = forms.ChoiceField(label=_("Cash box"), required=False)
+    note = forms.CharField(label=_("Note"), max_length=200, required=False)
+
+    def __init__(self, data: Any = None, *, currency: str, boxes: Sequence[CashBox], due: int = 0) -> None:
+        super().__init__(data)
+        self.boxes = {box.uid: box for box in boxes}
+        self.fields["amount"] = AmountField(
+            label=_("Amount"), currency=currency, least=1, initial=abs(due) or None
+        )
+        field = self.fields["box"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
+        field.choices = [(box.uid, box.name) for box in boxes] or [("", _("a new one called Desk"))]
+        self.order_fields(["amount", "means", "box", "note"])
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What was typed, as the actions take it."""
+        said = self.cleaned_data
+        box = self.boxes.get(said["box"]) if said["means"] == Means.CASH else None
+        return {"amount": said["amount"], "means": said["means"], "box": box, "note": said["note"]}
+
+
+class WaiverForm(forms.Form):
+    """Letting an entrant off a fee."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("It is kept with the line."))
+
+
+class BoxForm(forms.Form):
+    """A further cash box."""
+
+    name = forms.CharField(label=_("Name of the box"), max_length=40)
+
+
+class CurrencyForm(forms.Form):
+    """The currency of a tournament."""
+
+    currency = forms.CharField(
+        label=_("Currency"),
+        min_length=3,
+        max_length=3,
+        help_text=_("Three letters, as in EUR. It stays once there is an amount."),
+        widget=forms.TextInput(attrs={"autocapitalize": "characters", "spellcheck": "false"}),
+    )
+
+
+class PayoutForm(forms.Form):
+    """How the prizes of an event are made."""
+
+    structure = forms.ChoiceField(label=_("Who gets how much"))
+    percent = forms.IntegerField(
+        label=_("Per cent of the entry fees that are played for"), min_value=0, max_value=100
+    )
+
+    def __init__(self, data: Any = None, *, event: Event, fitting: Structure) -> None:
+        super().__init__(data)
+        currency = event.tournament.currency
+        kept = Payout.from_dict(event.payout) if event.payout is not None else None
+        found = kept or Payout(fitting.code, unit=10 ** decimals_of(currency))
+        self.fields["added"] = AmountField(
+            label=_("Added by the organiser"), currency=currency, initial=found.added, required=False
+        )
+        self.fields["unit"] = AmountField(
+            label=_("Prizes are multiples of"), currency=currency, least=1, initial=found.unit
+        )
+        structure = self.fields["structure"]
+        assert isinstance(structure, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
+        structure.choices = [
+            ("", _("no prizes")),
+            *((code, _label(one, fitting)) for code, one in STRUCTURES.items()),
+        ]
+        structure.required = False
+        self.initial = {"structure": kept.structure if kept else fitting.code, "percent": found.percent}
+
+    @property
+    def chosen(self) -> dict[str, object] | None:
+        """The payout as plain values, None for no prizes."""
+        said = self.cleaned_data
+        if not said["structure"]:
+            return None
+        return {
+            "structure": said["structure"],
+            "percent": said["percent"],
+            "added": said["added"] or 0,
+            "unit": said["unit"],
+        }
+
+
+def structure_words(structure: Structure) -> str:
+    """A structure by the per cent of each place: `main 36.4, 18.2, 9.1, 9.1; consolation 18.2, 9.1`."""
+    flights = []
+    for name, factors in zip(_FLIGHTS, structure.flights, strict=False):
+        parts = " – ".join(decimal_words(factor * 100 / structure.parts) for factor in factors)
+        flights.append(f"{name} {parts}" if len(structure.flights) > 1 else parts)
+    return "; ".join(flights) + "\u00a0%"
+
+
+def _label(structure: Structure, fitting: Structure) -> str:
+    words = structure_words(structure)
+    return f"{words} ({_('fits this event')})" if structure == fitting else words

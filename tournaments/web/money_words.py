@@ -1,0 +1,73 @@
+"""Amounts as people write them: exact in the smallest unit, typed with a comma or a point."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from django.utils.formats import number_format
+
+# ISO 4217: the currencies that do not have two decimals.
+_DECIMALS = {
+    **dict.fromkeys(
+        (
+            "BIF",
+            "CLP",
+            "DJF",
+            "GNF",
+            "ISK",
+            "JPY",
+            "KMF",
+            "KRW",
+            "PYG",
+            "RWF",
+            "UGX",
+            "UYI",
+            "VND",
+            "VUV",
+            "XAF",
+            "XOF",
+            "XPF",
+        ),
+        0,
+    ),
+    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
+}
+_USUAL_DECIMALS = 2
+_NBSP = "\u00a0"
+# Blanks and apostrophes group thousands in one language or another; the last comma or point is the decimal one.
+_GROUPING = re.compile(r"[\s'’\u00a0\u202f]")
+_TYPED = re.compile(r"(?P<whole>\d{1,9})(?:[.,](?P<part>\d{1,3}))?")
+
+
+def decimals_of(currency: str) -> int:
+    """How many decimals a currency has (ISO 4217)."""
+    return _DECIMALS.get(currency, _USUAL_DECIMALS)
+
+
+def amount_words(amount: int, currency: str) -> str:
+    """An amount in the smallest unit as the reader writes it, with its currency: `1,250.00 EUR`, `1 250,00 EUR`."""
+    return f"{amount_typed(amount, currency, grouped=True)}{_NBSP}{currency}"
+
+
+def amount_typed(amount: int, currency: str, *, grouped: bool = False) -> str:
+    """The amount alone, as it stands in a field."""
+    places = decimals_of(currency)
+    value = Decimal(amount).scaleb(-places)
+    return number_format(value, decimal_pos=places, use_l10n=True, force_grouping=grouped)
+
+
+def amount_read(text: str, currency: str) -> int | None:
+    """What somebody typed, in the smallest unit; None for what is no amount or has more decimals than the currency.
+
+    Groups of three after a point or a comma would be ambiguous where a currency has three decimals, so thousands are
+    grouped by blanks or apostrophes only.
+    """
+    found = _TYPED.fullmatch(_GROUPING.sub("", text).removesuffix(currency))
+    if found is None:
+        return None
+    places = decimals_of(currency)
+    part = found["part"] or ""
+    if len(part) > places:
+        return None
+    return int(found["whole"] + part.ljust(places, "0"))

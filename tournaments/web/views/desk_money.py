@@ -1,0 +1,259 @@
+"""The cash desk: fees, what each entrant owes and has paid, the boxes, and the prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.errors import DomainError
+from tournaments import access
+from tournaments.actions import money, reception
+from tournaments.actions.money_errors import TooMuch
+from tournaments.models import CashBox, Entrant, Fee, LedgerLine, LineKind
+from tournaments.queries import ledger
+from tournaments.queries.prizes import prize_list, suggested_structure
+from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
+from tournaments.web.forms.desk_money import (
+    BoxForm,
+    CurrencyForm,
+    FeeForm,
+    PaymentForm,
+    PayoutForm,
+    WaiverForm,
+    structure_words,
+)
+from tournaments.web.money_words import amount_words
+from tournaments.web.visitors import visitor_of
+
+_both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@_both
+def overview(request: HttpRequest, uid: str) -> HttpResponse:
+    """What should lie in each box, and where the money of each event stands."""
+    visitor = visitor_of(request)
+    tournament = access.tournament_to_desk(visitor, uid)
+    posted = request.POST if request.method == "POST" else None
+    is_currency = posted is not None and "currency" in posted
+    box_form = BoxForm(None if is_currency else posted)
+    currency_form = CurrencyForm(posted if is_currency else None, initial={"currency": tournament.currency})
+    if is_currency:
+        access.tournament_to_direct(visitor, uid)
+    for form, done in (
+        (box_form, lambda said: money.add_box(tournament, by=visitor.account, **said)),
+        (currency_form, lambda said: money.set_currency(tournament, by=visitor.account, **said)),
+    ):
+        if _is_done(form, done):
+            return redirect("desk_money", uid)
+    found = ledger.statements(tournament)
+    statements = [(event, found.get(event.pk)) for event in tournament.events.order_by("order", "pk")]
+    context = {
+        "boxes": ledger.box_totals(tournament),
+        "statements": statements,
+        "box_form": box_form,
+        "currency_form": currency_form,
+    }
+    status = UNPROCESSABLE if box_form.errors or currency_form.errors else 200
+    return tournament_page(request, tournament, "desk/money.html", context, here=_("Money"), status=status)
+
+
+@require_safe
+def cash_box(request: HttpRequest, uid: str) -> HttpResponse:
+    """What should lie in a box, with the lines that make it so, the newest first."""
+    box = access.cash_box_to_desk(visitor_of(request), uid)
+    total = next(one for one in ledger.box_totals(box.tournament) if one.box == box)
+    context = {"box": box, "total": total, "lines": ledger.lines_in(box)}
+    return tournament_page(request, box.tournament, "desk/money_box.html", context, here=box.name)
+
+
+@_both
+def fees(request: HttpRequest, uid: str) -> HttpResponse:
+    """The fees of an event, its statement, and who still owes."""
+    visitor = visitor_of(request)
+    event = access.event_to_desk(visitor, uid)
+    form = FeeForm(request.POST if request.method == "POST" else None, currency=event.tournament.currency)
+    if form.is_bound:
+        access.event_to_direct(visitor, uid)
+    if _is_done(form, lambda said: money.set_fee(event, by=visitor.account, **said)):
+        return redirect("desk_fees", uid)
+    balances = ledger.balances_of_event(event)
+    rows = Entrant.objects.filter(event=event, pk__in=balances).select_related("side").order_by("side__name")
+    owing = [(entrant, balances[entrant.pk]) for entrant in rows if not balances[entrant.pk].is_settled]
+    context = {
+        "form": form,
+        "fees": ledger.fees_of(event),
+        "statement": ledger.statement(event),
+        "owing": owing,
+    }
+    status = UNPROCESSABLE if form.errors else 200
+    return event_page(
+        request, event, "desk/money_fees.html", context, tab="money", here=_("Fees"), status=status
+    )
+
+
+@require_POST
+def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
+    """Take a fee off the list."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    found = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=fee, event=event)
+    return act(
+        request,
+        lambda: money.end_fee(found, by=visitor_of(request).account),
+        said=_("The fee is taken off the list."),
+        back_to=reverse("desk_fees", args=[uid]),
+    )
+
+
+@_both
+def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
+    """What an entrant owes and has paid, line by line, and whatever can be booked now."""
+    visitor = visitor_of(request)
+    entrant = access.entrant_to_desk(visitor, uid)
+    tournament = entrant.event.tournament
+    found = ledger.balance(entrant)
+    boxes = list(CashBox.objects.filter(tournament=tournament))
+    posted = request.POST if request.method == "POST" else None
+    do = posted.get("do", "") if posted is not None else ""
+    payment = PaymentForm(
+        posted if do in {"pay", "refund"} else None,
+        currency=tournament.currency,
+        boxes=boxes,
+        due=found.due,
+    )
+    waiver = WaiverForm(posted if do == "waive" else None)
+    if do in {"choose", "leave"}:
+        return _choose(request, entrant, is_chosen=do == "choose")
+    if do == "waive":
+        access.event_to_direct(visitor, entrant.event.uid)
+    if _is_done(payment, lambda _said: _book(request, entrant, payment, do=do)) or _is_done(
+        waiver, lambda said: _waive(request, entrant, reason=said["reason"])
+    ):
+        return redirect("desk_entrant_money", uid)
+    lines = ledger.lines_of(entrant)
+    charged = {line.fee_id for line in lines if _stands(line) and line.kind == LineKind.CHARGE}
+    waived = {line.fee_id for line in lines if _stands(line) and line.kind == LineKind.WAIVER}
+    in_force = ledger.fees_of(entrant.event)
+    context = {
+        "entrant": entrant,
+        "balance": found,
+        "lines": [(line, _stands(line)) for line in lines],
+        "payment": payment,
+        "waiver": waiver,
+        "waivable": [fee for fee in in_force if fee.pk in charged - waived],
+        "pools": [(fee, fee.pk in charged) for fee in in_force if fee.is_optional],
+    }
+    status = UNPROCESSABLE if payment.errors or waiver.errors else 200
+    return event_page(
+        request,
+        entrant.event,
+        "desk/money_entrant.html",
+        context,
+        tab="entrants",
+        here=_("Money"),
+        status=status,
+    )
+
+
+@require_POST
+def take_back(request: HttpRequest, uid: str, line: str) -> HttpResponse:
+    """Take a line of an entrant back."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    lines = LedgerLine.objects.select_related("entrant__event__tournament", "fee", "box")
+    found = get_object_or_404(lines, uid=line, entrant=entrant)
+    return act(
+        request,
+        lambda: money.take_back(found, by=visitor_of(request).account),
+        said=_("The line is taken back."),
+        back_to=reverse("desk_entrant_money", args=[uid]),
+    )
+
+
+@_both
+def prizes(request: HttpRequest, uid: str) -> HttpResponse:
+    """How the prizes are made, who gets them, and whether they were paid out; to be printed for signatures."""
+    visitor = visitor_of(request)
+    event = access.event_to_desk(visitor, uid)
+    entered = event.entrants.filter(withdrawn_at=None, is_alternate=False).count()
+    fitting = suggested_structure(event, entrants=entered)
+    form = PayoutForm(request.POST if request.method == "POST" else None, event=event, fitting=fitting)
+    if form.is_bound:
+        access.event_to_direct(visitor, uid)
+    if _is_done(form, lambda _said: money.set_payout(event, by=visitor.account, payout=form.chosen)):
+        return redirect("desk_prizes", uid)
+    found = prize_list(event)
+    context = {
+        "form": form,
+        "prizes": found,
+        "structure": structure_words(found.structure) if found else "",
+        "boxes": CashBox.objects.filter(tournament=event.tournament),
+    }
+    status = UNPROCESSABLE if form.errors else 200
+    return event_page(
+        request, event, "desk/money_prizes.html", context, tab="money", here=_("Prizes"), status=status
+    )
+
+
+@require_POST
+def pay_prize(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
+    """Pay an entrant in cash all that is left of its prizes."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    found = get_object_or_404(
+        Entrant.objects.select_related("side", "event__tournament"), uid=entrant, event=event
+    )
+    box = CashBox.objects.filter(tournament=event.tournament, uid=request.POST.get("box", "")).first()
+    return act(
+        request,
+        lambda: reception.pay_prizes(found, by=visitor_of(request).account, box=box),
+        said=_("%(name)s has got the prize.") % {"name": found.name},
+        back_to=reverse("desk_prizes", args=[uid]),
+    )
+
+
+def _book(request: HttpRequest, entrant: Entrant, form: PaymentForm, *, do: str) -> None:
+    booked = reception.pay if do == "pay" else reception.refund
+    try:
+        booked(entrant, by=visitor_of(request).account, **form.given)
+    except TooMuch as refusal:
+        most = amount_words(refusal.most, entrant.event.tournament.currency)
+        form.add_error("amount", _("At most %(most)s.") % {"most": most})
+        raise
+
+
+def _choose(request: HttpRequest, entrant: Entrant, *, is_chosen: bool) -> HttpResponse:
+    fee = get_object_or_404(
+        Fee, uid=request.POST.get("fee", ""), event=entrant.event, is_optional=True, ended_at=None
+    )
+    return act(
+        request,
+        lambda: money.choose_fee(entrant, fee, by=visitor_of(request).account, is_chosen=is_chosen),
+        said=_("Saved."),
+        back_to=reverse("desk_entrant_money", args=[entrant.uid]),
+    )
+
+
+def _waive(request: HttpRequest, entrant: Entrant, *, reason: str) -> None:
+    fee = get_object_or_404(Fee, uid=request.POST.get("fee", ""), event=entrant.event)
+    money.waive(entrant, fee, by=visitor_of(request).account, reason=reason)
+
+
+def _stands(line: LedgerLine) -> bool:
+    return line.reverses_id is None and not hasattr(line, "reversed_by")
+
+
+def _is_done(form: Any, done: Callable[[dict[str, Any]], object]) -> bool:
+    """Whether a form was sent, was right and was not refused; a refusal stands in it."""
+    if not form.is_bound or not form.is_valid():
+        return False
+    try:
+        done(form.cleaned_data)
+    except DomainError as refusal:
+        put_into(form, refusal)
+        return False
+    return True

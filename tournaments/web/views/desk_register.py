@@ -1,0 +1,302 @@
+"""The registration desk of a tournament: one search box that does everything, and the undoing of what it did last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import access
+from tournaments.actions import money, reception, registration
+from tournaments.actions import undo as undoing
+from tournaments.actions.errors import SimilarPlayers
+from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
+from tournaments.queries import reception as desk
+from tournaments.queries.ledger import fees_chosen
+from tournaments.queries.reception import DeskEvent
+from tournaments.web.desk.answers import reasons
+from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
+from tournaments.web.desk.reception import PAID_MARK, Act, Typed, answer_for, answers, partners
+from tournaments.web.visitors import visitor_of
+
+# What a desk remembers for its session, by tournament; the tick is shared with the entrants of an event.
+_AT_ONCE = "desk_check_in_at_once"
+_KEPT = "desk_register"
+
+
+class _Desk:
+    """The desk of one request: its tournament, who works there, and what the session remembers."""
+
+    def __init__(self, request: HttpRequest, uid: str) -> None:
+        self.request = request
+        self.tournament: Tournament = access.tournament_to_desk(visitor_of(request), uid)
+        self.by = access.own_account(visitor_of(request))
+        self.kept: dict[str, Any] = request.session.get(_KEPT, {}).get(uid, {})
+
+    def keep(self, **values: Any) -> None:
+        """Remember values for the session."""
+        self.kept = {**self.kept, **values}
+        of_all = self.request.session.get(_KEPT, {})
+        self.request.session[_KEPT] = {**of_all, self.tournament.uid: self.kept}
+
+    @property
+    def is_here_at_once(self) -> bool:
+        """Whether whoever is entered is checked in too: as chosen last, else from the first day on."""
+        with timezone.override(self.tournament.time_zone):
+            has_begun = timezone.localdate() >= self.tournament.starts_on
+        return bool(self.request.session.get(_AT_ONCE, has_begun))
+
+    @cached_property
+    def boxes(self) -> list[CashBox]:
+        """The cash boxes of the tournament."""
+        return list(CashBox.objects.filter(tournament=self.tournament))
+
+    @property
+    def box(self) -> CashBox | None:
+        """The cash box of this desk: the one chosen, or the only one."""
+        chosen = next((box for box in self.boxes if box.uid == self.kept.get("box")), None)
+        return chosen or (self.boxes[0] if len(self.boxes) == 1 else None)
+
+    def main(self, events: tuple[DeskEvent, ...]) -> DeskEvent | None:
+        """The event that Enter enters into: the one chosen, else the first that is not drawn."""
+        chosen = next((one for one in events if one.event.uid == self.kept.get("main")), None)
+        return chosen or next((one for one in events if not one.is_drawn), next(iter(events), None))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def register(request: HttpRequest, uid: str) -> HttpResponse:
+    """The page with the box; what is sent from it is done, said and can be undone."""
+    desk_ = _Desk(request, uid)
+    if request.method != "POST":
+        return _page(desk_, Typed.of(request.GET.get("q", "")))
+    if "main" in request.POST or "box" in request.POST:
+        return _choose(desk_)
+    if request.POST.get("do") == "undo":
+        return _undo(desk_)
+    if request.POST.get("do") == "alone":
+        desk_.keep(pair=None)
+        return _done(desk_)
+    return _act(desk_)
+
+
+@require_safe
+def search(request: HttpRequest, uid: str) -> HttpResponse:
+    """The answers alone, while somebody types."""
+    desk_ = _Desk(request, uid)
+    return render(request, "desk/_register_answers.html", _found(desk_, Typed.of(request.GET.get("q", ""))))
+
+
+def _choose(desk_: _Desk) -> HttpResponse:
+    """Remember which event Enter enters into, and in which box the cash of this desk lies."""
+    posted = desk_.request.POST
+    if "main" in posted:
+        desk_.keep(main=posted["main"])
+    elif posted.get("name", "").strip():
+        try:
+            desk_.keep(box=money.add_box(desk_.tournament, by=desk_.by, name=posted["name"]).uid)
+        except DomainError as refusal:
+            return _page(desk_, Typed.of(""), refusal=refusal)
+    else:
+        desk_.keep(box=posted["box"])
+    return _done(desk_)
+
+
+def _undo(desk_: _Desk) -> HttpResponse:
+    last = desk_.kept.get("last") or {}
+    try:
+        undoing.undo_act(desk_.tournament, seqs=last.get("seqs", []), by=desk_.by)
+    except DomainError as refusal:
+        return _page(desk_, Typed.of(""), refusal=refusal)
+    desk_.keep(last={**last, "seqs": [], "said": "undone"})
+    return _done(desk_)
+
+
+def _act(desk_: _Desk) -> HttpResponse:
+    """Do what the button says; answers to older words than those sent only show the newer ones."""
+    posted = desk_.request.POST
+    if "for_q" in posted:
+        desk_.request.session[_AT_ONCE] = posted.get("at_once") == "on"
+    typed = Typed.of(posted.get("q", ""))
+    code, *names = posted.get("do", "").split(":")
+    if code not in set(Act) or Typed.of(posted.get("for_q", posted.get("q", ""))) != typed:
+        return _page(desk_, typed)
+    if code == Act.PAIR:
+        player, event = _player(names), _event(desk_, names, at=1)
+        desk_.keep(pair={"player": player.uid, "event": event.uid, "is_paid": typed.is_paid})
+        return _done(desk_)
+    before = desk_.tournament.log_seq
+    try:
+        player = _do(desk_, Act(code), names, typed)
+    except SimilarPlayers as similar:
+        return _page(desk_, typed, similar=similar)
+    except DomainError as refusal:
+        return _page(desk_, typed, refusal=refusal)
+    written = LogEntry.objects.filter(tournament=desk_.tournament, seq__gt=before, by=desk_.by)
+    seqs = list(written.order_by("seq").values_list("seq", flat=True))
+    desk_.keep(last={"seqs": seqs, "player": player.uid, "said": code}, pair=None)
+    return _done(desk_)
+
+
+def _do(desk_: _Desk, act: Act, names: list[str], typed: Typed) -> Player:
+    """The act itself; answers whom it was about."""
+    by, tournament = desk_.by, desk_.tournament
+    here: dict[str, Any] = {"is_here": desk_.is_here_at_once, "is_paid": typed.is_paid, "box": desk_.box}
+    match act:
+        case Act.ENTER:
+            player = _player(names)
+            reception.enter(_event(desk_, names, at=1), by=by, players=[player], **here)
+        case Act.WALK_IN | Act.ANYWAY:
+            event, anyway = _event(desk_, names, at=0), act is Act.ANYWAY
+            entrant = reception.walk_in(event, by=by, new=typed.new, even_if_similar=anyway, **here)
+            player = entrant.side.players.get()
+        case Act.PARTNER:
+            player = _pair(desk_, names, typed, here)
+        case Act.HERE:
+            player = _player(names)
+            reception.arrive(player, tournament, by=by, is_paid=typed.is_paid, box=desk_.box)
+        case Act.PAID:
+            player = _player(names)
+            reception.pay_all(player, tournament, by=by, box=desk_.box)
+        case _:
+            player = _with_entrant(desk_, act, names)
+    return player
+
+
+def _with_entrant(desk_: _Desk, act: Act, names: list[str]) -> Player:
+    entrants = Entrant.objects.select_related("side", "event__tournament")
+    entrant = get_object_or_404(entrants, uid=_at(names, 0), event__tournament=desk_.tournament)
+    if act is Act.WITHDRAW:
+        registration.withdraw(entrant, by=desk_.by)
+    elif act is Act.BACK:
+        registration.return_(entrant, by=desk_.by)
+    else:
+        fee = get_object_or_404(Fee, uid=_at(names, 1), event=entrant.event, is_optional=True, ended_at=None)
+        money.choose_fee(entrant, fee, by=desk_.by, is_chosen=act is Act.POOL)
+    return Player.objects.filter(entries__entrant=entrant).order_by("entries__pk")[0]
+
+
+def _pair(desk_: _Desk, names: list[str], typed: Typed, here: Mapping[str, Any]) -> Player:
+    """Enter the player chosen before with the partner, who may be new."""
+    chosen = desk_.kept.get("pair") or {}
+    first = _player([chosen.get("player", "")])
+    event = _event(desk_, [chosen.get("event", "")], at=0)
+    both = {**here, "is_paid": typed.is_paid or chosen.get("is_paid", False)}
+    if names:
+        reception.enter(event, by=desk_.by, players=[first, _player(names)], **both)
+    else:
+        reception.enter_with_new(event, by=desk_.by, first=first, new=typed.new, **both)
+    return first
+
+
+def _page(
+    desk_: _Desk,
+    typed: Typed,
+    *,
+    refusal: DomainError | None = None,
+    similar: SimilarPlayers | None = None,
+) -> HttpResponse:
+    context = _context(desk_, typed, refusal=refusal, similar=similar)
+    refused = refusal or similar
+    if desk_.request.headers.get("HX-Request"):
+        status = UNPROCESSABLE if refused else 200
+        return render(desk_.request, "desk/_register.html", context, status=status)
+    return tournament_page(
+        desk_.request,
+        desk_.tournament,
+        "desk/register.html",
+        context,
+        here=_("Registration desk"),
+        status=refused.status if refused else 200,
+    )
+
+
+def _done(desk_: _Desk) -> HttpResponse:
+    """The empty box again, ready for the next player."""
+    if desk_.request.headers.get("HX-Request"):
+        desk_.tournament.refresh_from_db()
+        # A box may have been made for the first cash.
+        vars(desk_).pop("boxes", None)
+        return _page(desk_, Typed.of(""))
+    return redirect("desk_register", desk_.tournament.uid)
+
+
+def _context(
+    desk_: _Desk, typed: Typed, *, refusal: DomainError | None = None, similar: SimilarPlayers | None = None
+) -> dict[str, Any]:
+    found = _found(desk_, typed)
+    return found | {
+        "last": None if typed.line else _last(desk_, found["events"], found["main"]),
+        "refused": reasons(refusal) if refusal else [],
+        "candidates": similar.data["candidates"] if similar else [],
+        "at_once": desk_.is_here_at_once,
+        "boxes": desk_.boxes,
+        "box": desk_.box,
+        "paid_mark": PAID_MARK,
+    }
+
+
+def _found(desk_: _Desk, typed: Typed) -> dict[str, Any]:
+    """The answers to what is in the box, with the events that they speak of."""
+    events = desk.events(desk_.tournament)
+    main = desk_.main(events)
+    pair = desk_.kept.get("pair")
+    context = {"tournament": desk_.tournament, "events": events, "main": main, "typed": typed}
+    if not pair:
+        return context | {"answers": answers(typed, events=events, main=main)}
+    first = _player([pair["player"]])
+    event = next((one.event for one in events if one.event.uid == pair["event"]), None)
+    if event is None:
+        raise Http404
+    return context | {
+        "pair": event,
+        "first": first,
+        "answers": partners(typed, event=event, first=first),
+    }
+
+
+def _last(desk_: _Desk, events: tuple[DeskEvent, ...], main: DeskEvent | None) -> dict[str, Any] | None:
+    """What was done last, with where its player stands now."""
+    last = desk_.kept.get("last")
+    if not last or main is None:
+        return None
+    player = Player.objects.filter(uid=last["player"]).first()
+    if player is None:
+        return None
+    person = desk.person(player, tournament=desk_.tournament)
+    chosen = fees_chosen([entry.entrant.pk for entry in person.present])
+    pools = [
+        (entry, fee, fee.pk in chosen.get(entry.entrant.pk, ()))
+        for entry in person.present
+        for one in events
+        if one.event.pk == entry.event.pk
+        for fee in one.optional
+    ]
+    return {
+        "person": person,
+        "answer": answer_for(person, events=events, main=main),
+        "pools": pools,
+        "said": last["said"],
+        "can_undo": bool(last["seqs"]),
+    }
+
+
+def _at(names: list[str], place: int) -> str:
+    return names[place] if place < len(names) else ""
+
+
+def _player(names: list[str]) -> Player:
+    return get_object_or_404(Player, uid=_at(names, 0), merged_into=None)
+
+
+def _event(desk_: _Desk, names: list[str], *, at: int) -> Event:
+    return get_object_or_404(
+        Event.objects.select_related("tournament"), uid=_at(names, at), tournament=desk_.tournament
+    )
