@@ -1,0 +1,162 @@
+"""What is printed: the rounds of an event, its open matches, and a bracket cut into sheets of paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats import Part, Round
+from tournaments.models import Draw, Event, Pairing, Stage
+
+from .bracket import BracketView, RoundView, SlotState, SlotView
+from .matches import MatchLine, matches_of_stage
+from .state import declared_rounds, named_round
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRound:
+    """A round that is paired; `declared` is None where the format names no rounds."""
+
+    number: int
+    declared: Round | None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedStage:
+    """A stage with its paired rounds, the first one first; none before its draw."""
+
+    stage: Stage
+    rounds: tuple[PrintedRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What fits on a sheet of paper: the matches of its first column, and how many columns."""
+
+    matches: int
+    columns: int
+
+
+# A match needs 20 mm of height on A4 and 15 on A3, and a name of 30 characters 55 mm of width.
+SIZES = {"a4": Size(matches=8, columns=4), "a3": Size(matches=16, columns=5)}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The slots of one round on a sheet; `is_straight` where the next column has as many."""
+
+    round: RoundView
+    slots: tuple[SlotView, ...]
+    is_straight: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of a bracket.
+
+    Its winners go on to the sheet number `goes_to`, None on the last one of its part, which begins with their names
+    again; `comes_from` are the sheets before it.
+    """
+
+    number: int
+    part: Part
+    losers_of: int | None
+    columns: tuple[Column, ...]
+    goes_to: int | None = None
+    comes_from: tuple[int, ...] = ()
+
+
+def printed_stages(event: Event) -> tuple[PrintedStage, ...]:
+    """The stages of an event in their order, each with its paired rounds; three queries."""
+    stages = list(Stage.objects.filter(event=event).select_related("event__tournament").order_by("order"))
+    draws = {draw.stage_id: draw for draw in Draw.objects.filter(stage__event=event, voided_at=None)}
+    paired = Pairing.objects.filter(stage__event=event, cancelled_at=None).order_by("stage", "round")
+    numbers: dict[int, list[int]] = {}
+    for stage, number in paired.values_list("stage", "round").distinct():
+        numbers.setdefault(stage, []).append(number)
+    return tuple(PrintedStage(stage, _rounds(stage, draws, numbers.get(stage.pk, []))) for stage in stages)
+
+
+def slips(stage: Stage, *, number: int | None = None) -> tuple[MatchLine, ...]:
+    """The matches of a stage that are still to be decided, of one round or of all; three queries.
+
+    Where teams meet it is their boards, because a board is what two people play.
+    """
+    return tuple(
+        line
+        for line in matches_of_stage(stage)
+        if line.state is not SlotState.FINAL
+        and not line.is_team_match
+        and (number is None or line.round == number)
+    )
+
+
+def sheets(bracket: BracketView, *, size: Size) -> tuple[Sheet, ...]:
+    """The bracket cut so that each sheet holds whole matches; no query.
+
+    A part is cut into levels: the rounds of a level are split evenly among its sheets, and a round with fewer matches
+    than the level has sheets begins the next level.
+    """
+    found: list[Sheet] = []
+    for part in bracket.parts:
+        levels = list(_levels([round_ for round_, _is_straight in part.rounds], size=size))
+        first = len(found) + 1
+        firsts = [first]
+        for level in levels:
+            firsts.append(firsts[-1] + _sheets_of(level[0], size=size))
+        for number, level in enumerate(levels):
+            before = range(firsts[number - 1], firsts[number]) if number else range(0)
+            after = range(firsts[number + 1], firsts[number + 2]) if number + 1 < len(levels) else range(0)
+            own = range(firsts[number], firsts[number + 1])
+            for index, name in enumerate(own):
+                found.append(
+                    Sheet(
+                        number=name,
+                        part=part.part,
+                        losers_of=part.losers_of,
+                        columns=tuple(_columns(level, index, len(own))),
+                        goes_to=after[index * len(after) // len(own)] if after else None,
+                        comes_from=tuple(
+                            one
+                            for place, one in enumerate(before)
+                            if own[place * len(own) // len(before)] == name
+                        ),
+                    )
+                )
+    return tuple(found)
+
+
+def _rounds(stage: Stage, draws: dict[int, Draw], numbers: Sequence[int]) -> tuple[PrintedRound, ...]:
+    draw = draws.get(stage.pk)
+    declared = () if draw is None else declared_rounds(stage, draw)
+    return tuple(PrintedRound(number, named_round(stage, declared, number)) for number in numbers)
+
+
+def _levels(rounds: Iterable[RoundView], *, size: Size) -> Iterator[list[RoundView]]:
+    level: list[RoundView] = []
+    for of in rounds:
+        if not of.slots:
+            continue
+        is_full = level and (len(level) == size.columns or len(of.slots) < _sheets_of(level[0], size=size))
+        if is_full:
+            yield level
+            level = []
+        level.append(of)
+    if level:
+        yield level
+
+
+def _sheets_of(of: RoundView, *, size: Size) -> int:
+    return -(-len(of.slots) // size.matches)
+
+
+def _columns(level: Sequence[RoundView], index: int, sheets: int) -> Iterator[Column]:
+    cut = [_share(of.slots, index, sheets) for of in level]
+    for number, (of, slots) in enumerate(zip(level, cut, strict=True)):
+        is_straight = number + 1 < len(cut) and len(cut[number + 1]) == len(slots)
+        yield Column(of, slots, is_straight)
+
+
+def _share(slots: tuple[SlotView, ...], index: int, sheets: int) -> tuple[SlotView, ...]:
+    """The part of a round that belongs on one of so many sheets."""
+    return slots[index * len(slots) // sheets : (index + 1) * len(slots) // sheets]

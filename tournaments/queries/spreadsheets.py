@@ -1,0 +1,87 @@
+"""Tables as files that spreadsheet programs open, in which no cell is ever run as a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+Cell = str | int | Decimal | None
+
+# A spreadsheet takes a text with one of these before anything else for a formula; OWASP, CSV injection.
+_STARTS_A_FORMULA = re.compile(r"^\s*[=+\-@\t\r]|^[\t\r\n]")
+# XML 1.0 has no place for these.
+_NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_WIDEST = 40
+
+
+def as_csv(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    *,
+    delimiter: str = ",",
+    has_comma: bool = False,
+    has_bom: bool = False,
+) -> bytes:
+    """The table as CSV (RFC 4180) in UTF-8.
+
+    A text that a spreadsheet would run as a formula gets an apostrophe before it. `has_comma` writes decimals with a
+    comma; `has_bom` lets a spreadsheet know that it is UTF-8.
+    """
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\r\n")
+    writer.writerow([harmless(heading) for heading in headings])
+    for row in rows:
+        writer.writerow([_written(cell, has_comma=has_comma) for cell in row])
+    return text.getvalue().encode("utf-8-sig" if has_bom else "utf-8")
+
+
+def as_tabs(rows: Sequence[Sequence[Cell]], *, has_comma: bool = False) -> str:
+    """The rows with tabs between the cells, as a spreadsheet takes them from the clipboard."""
+    return "\n".join("\t".join(_on_one_line(_written(cell, has_comma=has_comma)) for cell in row) for row in rows)
+
+
+def as_xlsx(title: str, headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes:
+    """The table as an Office Open XML workbook with one sheet; every text is stored as a text, none as a formula."""
+    # The library takes a third of a second to load, which only who asks for a workbook should wait.
+    from openpyxl import Workbook
+    from openpyxl.utils import get_column_letter
+
+    book = Workbook()
+    sheet = book.active
+    # A sheet's name has at most 31 characters, and none of these.
+    sheet.title = re.sub(r"[\[\]:*?/\\]", " ", _NOT_IN_XML.sub("", title))[:31].strip("' ") or "1"
+    for number, row in enumerate([headings, *rows], start=1):
+        for column, value in enumerate(row, start=1):
+            cell = sheet.cell(number, column)
+            if isinstance(value, str):
+                cell.set_explicit_value(_NOT_IN_XML.sub("", value), "s")
+            elif value is not None:
+                cell.value = value
+    for column, heading in enumerate(headings, start=1):
+        longest = max([len(str(row[column - 1] or "")) for row in rows], default=0)
+        sheet.column_dimensions[get_column_letter(column)].width = min(_WIDEST, max(longest, len(heading)) + 2)
+    sheet.freeze_panes = "A2"
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def harmless(text: str) -> str:
+    """The text, with an apostrophe before it where a spreadsheet would run it."""
+    return f"'{text}" if _STARTS_A_FORMULA.match(text) else text
+
+
+def _written(cell: Cell, *, has_comma: bool) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return harmless(cell)
+    text = str(cell)
+    return text.replace(".", ",") if has_comma else text
+
+
+def _on_one_line(text: str) -> str:
+    return re.sub(r"[\t\r\n]+", " ", text)
