@@ -12,9 +12,9 @@ from matches.models import Player
 from tests import factories
 from tests.api.client import Caller
 from tournaments.access import LINK_IN_SESSION
-from tournaments.actions import challenges, draw, lifecycle, links, records, registration, results
+from tournaments.actions import challenges, draw, lifecycle, links, money, records, registration, results
 from tournaments.api.urls import urlpatterns
-from tournaments.models import Challenge, Draw, RoleKind, Table, Tournament
+from tournaments.models import Challenge, Draw, FeeKind, RoleKind, Table, Tournament
 
 
 class Who(StrEnum):
@@ -79,6 +79,9 @@ def make(*, visibility: str = "public") -> World:
     record = records.upload(reported.match, by=reported.one, file_name="a.mat", data=b"7 point match")
     lifecycle.add_tables(tournament, by=owner, names=["1"])
     entrant = stage.event.entrants.get(entrant_players__player=reported.one)
+    fee = money.set_fee(stage.event, by=owner, kind=FeeKind.ENTRY, amount=50_00)
+    money.add_box(tournament, by=owner, name="Desk")
+    line = money.pay(entrant, by=owner, amount=20_00)
     challenge = _challenge(tournament, reported.one, reported.two)
     elsewhere = factories.drawn_stage(2).event.tournament
     player_link, _token = links.make_player_link(tournament, reported.one, by=owner)
@@ -91,6 +94,8 @@ def make(*, visibility: str = "public") -> World:
             "tables": Table.objects.get(tournament=tournament).uid,
             "events": stage.event.uid,
             "entrants": entrant.uid,
+            "fees": fee.uid,
+            "lines": line.uid,
             "stages": stage.uid,
             "pairings": reported.match.pairing.uid,
             "draws": Draw.objects.get(stage=stage).uid,

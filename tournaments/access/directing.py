@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.shortcuts import get_object_or_404
 
 from matches.models import Dispute, Match
-from tournaments.models import CashBox, Draw, Entrant, Event, Stage, Table, Tournament
+from tournaments.models import CashBox, Draw, Entrant, Event, Fee, LedgerLine, Stage, Table, Tournament
 
 from .seeing import (
     dispute_in_sight,
@@ -99,6 +99,23 @@ def cash_box_to_desk(visitor: Visitor, uid: str) -> CashBox:
     box = get_object_or_404(CashBox.objects.select_related("tournament"), uid=uid)
     _desked(visitor, seen(visitor, box.tournament))
     return box
+
+
+def fee_to_direct(visitor: Visitor, uid: str) -> Fee:
+    """The fee with its event and tournament, for the owner and directors."""
+    fee = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=uid)
+    _directed(visitor, seen(visitor, fee.event.tournament))
+    return fee
+
+
+def line_to_desk(visitor: Visitor, uid: str) -> LedgerLine:
+    """The line of the ledger with its entrant, event and tournament, for everybody with an office in it."""
+    lines = LedgerLine.objects.select_related(
+        "tournament", "entrant__side", "entrant__event__tournament", "fee", "box"
+    )
+    line = get_object_or_404(lines, uid=uid)
+    _desked(visitor, seen(visitor, line.tournament))
+    return line
 
 
 def dispute_to_rule(visitor: Visitor, uid: str) -> Dispute:

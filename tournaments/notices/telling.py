@@ -75,7 +75,8 @@ def registered(entrant: Entrant, *, by: Player | None = None) -> None:
     event, players = entrant.event, list(entrant.side.players.all())
     own = [player for player in players if by is not None and player.pk == by.pk]
     told = dict(occasion=entrant.uid, tournament=event.tournament, **_about(event))
-    tell(own or players, NoticeCode.REGISTERED, is_alternate=entrant.is_alternate, **told)
+    is_alternate, entrant_uid = entrant.is_alternate, entrant.uid
+    tell(own or players, NoticeCode.REGISTERED, is_alternate=is_alternate, entrant_uid=entrant_uid, **told)
     if own and by is not None:
         others = [player for player in players if player.pk != by.pk]
         tell(others, NoticeCode.PARTNERED, partner=by.name, **told)

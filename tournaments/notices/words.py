@@ -287,6 +287,8 @@ def _path(notice: Notice) -> str:
     """The page a notice is about."""
     if notice.match is not None:
         return reverse("match", args=[notice.match.uid])
+    if "entrant_uid" in notice.params:
+        return reverse("here", args=[notice.params["entrant_uid"]])
     if "event_uid" in notice.params:
         return reverse("event", args=[notice.params["event_uid"]])
     return reverse("home")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from .views import (
+    app,
     attendance,
+    away,
     challenges,
     disputes,
     hall,
+    here,
     home,
     language,
     links,
@@ -27,6 +30,9 @@ from .views import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("", include("tournaments.web.desk_urls")),
+    path("sw.js", app.service_worker, name="service_worker"),
+    path("app.webmanifest", app.manifest, name="manifest"),
+    path("offline/", app.offline, name="offline"),
     path("language/", language.set_language, name="set_language"),
     path("l/<str:token>/", links.open_link, name="link"),
     path("link/leave/", links.leave_link, name="leave_link"),
@@ -44,8 +50,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<str:uid>/lobby/", lobby.lobby_live, name="lobby_live"),
     path("e/<str:uid>/entrants/", tournaments.entrants, name="entrants"),
     path("e/<str:uid>/register/", registration.register, name="register"),
+    path("x/<str:uid>/here/", here.here, name="here"),
     path("x/<str:uid>/withdraw/", registration.withdraw, name="withdraw"),
     path("x/<str:uid>/come-back/", reentry.come_back, name="come_back"),
+    path("x/<str:uid>/away/", away.away, name="away"),
     path("x/<str:uid>/rounds/", attendance.attendance_page, name="attendance"),
     path("s/<str:uid>/bracket/", stages.bracket_page, name="bracket"),
     path("s/<str:uid>/bracket/live/", stages.bracket_live, name="bracket_live"),

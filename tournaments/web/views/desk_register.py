@@ -94,6 +94,11 @@ def search(request: HttpRequest, uid: str) -> HttpResponse:
     return render(request, "desk/_register_answers.html", _found(desk_, Typed.of(request.GET.get("q", ""))))
 
 
+def box_of(request: HttpRequest, tournament: Tournament) -> CashBox | None:
+    """The cash box that this desk works with: the one chosen in the session, or the only one."""
+    return _Desk(request, tournament.uid).box
+
+
 def _choose(desk_: _Desk) -> HttpResponse:
     """Remember which event Enter enters into, and in which box the cash of this desk lies."""
     posted = desk_.request.POST

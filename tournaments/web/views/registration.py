@@ -13,6 +13,7 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions import registration
 from tournaments.models import Entrant, Event, EventKind, Purpose
+from tournaments.queries.ledger import fees_of
 from tournaments.web.forms.registration import LinkRegistrationForm, WithdrawalForm
 from tournaments.web.forms.teams import PartnersForm
 from tournaments.web.pages import Crumb, show, way_to
@@ -43,7 +44,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
             asked[-1].add_error(None, str(refusal))
         else:
             messages.success(request, _registered(entrant, asked=event))
-            return redirect("event", entrant.event.uid)
+            return redirect("here", entrant.uid)
     if any(found.errors for found in asked):
         status = 422
     context = {
@@ -52,6 +53,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
         "partners": partners,
         "player": player,
         "entry": entry_of(player, event),
+        "fees": fees_of(event),
         "crumbs": [*way_to(event.tournament, event), Crumb(_("Register"))],
     }
     return show(request, event.tournament, "tournaments/register.html", context, status=status)

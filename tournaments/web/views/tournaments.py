@@ -16,6 +16,7 @@ from tournaments.models import Entrant, Event, Stage
 from tournaments.queries import desk
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.forecasts import known
+from tournaments.queries.ledger import balance, fees_of
 from tournaments.queries.lobby import Lobby, lobbies
 from tournaments.queries.matches import MatchLine, matches_of_player, open_matches
 from tournaments.queries.standings import StandingsView, standings
@@ -103,12 +104,15 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
     player = visitor.player_in(found.tournament)
     stages = [StageCard(stage, _final_standings(stage)) for stage in _stages(found)]
     entrants = Entrant.objects.filter(event=found, withdrawn_at=None)
+    entry = entry_of(player, found)
     context = {
         "event": found,
         "stages": stages,
         "entered": entrants.filter(is_alternate=False).count(),
         "waiting": entrants.filter(is_alternate=True).count(),
-        "entry": entry_of(player, found),
+        "entry": entry,
+        "balance": balance(entry) if entry is not None else None,
+        "fees": fees_of(found),
         "has_attendance": has_attendance(card.stage for card in stages),
         "qualifiers": found.qualifiers.order_by("order", "pk"),
         **lobby_context(visitor, found),
