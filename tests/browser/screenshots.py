@@ -6,14 +6,16 @@ what somebody sees who tries it.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import django
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, FloatRect, sync_playwright
 
 from tests.browser.hall import Demo, Hall
 from tests.browser.people import LAPTOP, PHONE, Person
@@ -22,6 +24,10 @@ from tests.postgres_plugin import chromium
 
 # What a repository should carry for one picture, in bytes.
 _HEAVIEST = 150_000
+# Wide enough for a bracket of eight with its losers.
+_BOARD = (1280, 720)
+# What lies further down a long page says nothing new.
+_TALLEST = 1300
 
 
 class Picture(NamedTuple):
@@ -61,12 +67,30 @@ def take(browser: Browser, base: str, demo: Demo, directory: Path) -> None:
         file = directory / f"{name}.png"
         person.page.screenshot(path=file)
         person.close()
-        if file.stat().st_size > _HEAVIEST:
-            raise SystemExit(f"{file} has {file.stat().st_size} bytes, more than {_HEAVIEST}.")
+        _demand_light(file)
+
+
+def take_formats(browser: Browser, base: str, stages: Mapping[str, str], directory: Path) -> None:
+    """Take a picture of a finished event of every format: its page from the heading on."""
+    person = Person(browser, base, size=_BOARD, language="en")
+    for code, uid in stages.items():
+        person.open(f"/s/{uid}/bracket/")
+        file = directory / f"format-{code}.png"
+        box = person.page.locator("main").bounding_box()
+        assert box is not None
+        clip = FloatRect(x=box["x"], y=box["y"], width=box["width"], height=min(box["height"], _TALLEST))
+        person.page.screenshot(path=file, full_page=True, clip=clip)
+        _demand_light(file)
+    person.close()
+
+
+def _demand_light(file: Path) -> None:
+    if file.stat().st_size > _HEAVIEST:
+        raise SystemExit(f"{file} has {file.stat().st_size} bytes, more than {_HEAVIEST}.")
 
 
 def main(directory: Path) -> None:
-    """Start an installation, load the demonstration, take the pictures, and stop it."""
+    """Start an installation, load the demonstration and a finished event of every format, take the pictures, and stop it."""
     directory.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         os.environ |= {"DJANGO_SETTINGS_MODULE": "tournaments.project.settings", "VIDEAU_DATA": f"{data}/own"}
@@ -76,8 +100,13 @@ def main(directory: Path) -> None:
             done = service.installation.run("-m", "tests.browser.prepare", "0")
             if done.returncode:
                 raise SystemExit(done.stderr)
+            played = service.installation.run("-m", "tests.browser.finished")
+            if played.returncode:
+                raise SystemExit(played.stderr)
             browser = playwright.chromium.launch(executable_path=chromium())
-            take(browser, f"http://127.0.0.1:{service.port}", Hall.read(done.stdout).demo, directory)
+            base = f"http://127.0.0.1:{service.port}"
+            take_formats(browser, base, json.loads(played.stdout), directory)
+            take(browser, base, Hall.read(done.stdout).demo, directory)
             browser.close()
         finally:
             service.stop()

@@ -40,3 +40,21 @@ def test_every_option_is_listed_with_its_default_and_values(code: str) -> None:
             assert default == str(option.default).lower()
         else:
             assert (default, values) == (str(option.default), f"{option.minimum} to {option.maximum}")
+
+
+@pytest.mark.parametrize("code", sorted(FORMATS))
+def test_a_finished_event_of_every_format_is_shown(code: str) -> None:
+    picture = f"screenshots/format-{code}.png"
+    assert f"]({picture})" in PAGE
+    assert (Path(__file__).resolve().parents[2] / "docs" / picture).stat().st_size < 150_000
+
+
+def test_every_test_named_in_the_page_exists() -> None:
+    tests = Path(__file__).resolve().parents[1]
+    written = {
+        name for file in tests.rglob("test_*.py") for name in re.findall(r"def (test_\w+)", file.read_text())
+    }
+    assert set(re.findall(r"`(test_\w+)`", PAGE)) <= written
+    named = re.findall(r"`(tests/[\w/]+\.(?:py|txt))`", PAGE)
+    assert named
+    assert [name for name in named if not (tests.parent / name).is_file()] == []
