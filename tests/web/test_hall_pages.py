@@ -1,0 +1,197 @@
+"""The display in the hall, the ceremony of a draw, and what the desk announces."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import factories
+from tournaments.actions import calling, draw, lifecycle, results
+from tournaments.actions.announcements import announce, take_down
+from tournaments.actions.errors import Forbidden
+from tournaments.models import Announcement, LogEntry, Stage, Table, Visibility
+from tournaments.queries import hall
+from tournaments.queries.matches import open_matches
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stage() -> Stage:
+    found = factories.drawn_stage(6)
+    tournament = found.event.tournament
+    lifecycle.change_tournament(tournament, by=None, visibility=Visibility.PUBLIC)
+    lifecycle.add_tables(tournament, by=None, names=["10", "9"])
+    return found
+
+
+def _call(stage: Stage) -> None:
+    """Call the open matches to the tables there are."""
+    for match, table in zip(factories.open_matches(stage), Table.objects.all(), strict=False):
+        calling.assign(match, by=None, table=table)
+
+
+def _turn(client: Client, address: str, times: int) -> list[str]:
+    """The pages of the display in the order in which it turns them over."""
+    seen: list[str] = []
+    following = ""
+    for _ in range(times):
+        page = client.get(address, {"slide": following}).context
+        seen.append(page["slide"].key)
+        following = page["slide"].following
+    return seen
+
+
+class TestTheDisplay:
+    def test_it_needs_no_sign_in_and_knows_no_draft(self, client: Client, stage: Stage) -> None:
+        tournament = stage.event.tournament
+        address = reverse("hall", args=[tournament.uid])
+        assert client.get(address).status_code == 200
+        lifecycle.change_tournament(tournament, by=None, visibility=Visibility.DRAFT)
+        assert client.get(address).status_code == 404
+
+    def test_it_goes_round_through_everything_that_has_something_to_say(
+        self, client: Client, stage: Stage
+    ) -> None:
+        _call(stage)
+        announce(stage.event.tournament, by=None, text="Coffee is ready.")
+        seen = _turn(client, reverse("hall_live", args=[stage.event.tournament.uid]), 6)
+        kinds = [key.partition("~")[0].partition(".")[0] for key in seen]
+        assert kinds == ["calls", "tables", "pairings", "bracket", "news", "calls"]
+
+    def test_only_what_the_address_asks_for_is_shown(self, client: Client, stage: Stage) -> None:
+        address = reverse("hall", args=[stage.event.tournament.uid])
+        page = client.get(f"{address}?views=bracket&views=nonsense&seconds=1&theme=light").context
+        assert page["slide"].kind == "bracket"
+        assert page["slide"].following == page["slide"].key
+        assert (page["wanted"].seconds, page["wanted"].is_light) == (5, True)
+
+    def test_a_page_that_has_nothing_to_show_any_more_is_passed_over(
+        self, client: Client, stage: Stage
+    ) -> None:
+        address = reverse("hall_live", args=[stage.event.tournament.uid])
+        assert client.get(address, {"slide": "calls~1"}).context["slide"].kind == "pairings"
+
+    def test_an_empty_tournament_says_what_will_appear(self, client: Client) -> None:
+        tournament = factories.tournament()
+        lifecycle.change_tournament(tournament, by=None, visibility=Visibility.PUBLIC)
+        page = client.get(reverse("hall", args=[tournament.uid]))
+        assert "Nothing is drawn yet." in page.content.decode()
+
+    def test_a_result_changes_its_tag_and_nothing_new_is_304(self, client: Client, stage: Stage) -> None:
+        address = reverse("hall_live", args=[stage.event.tournament.uid])
+        first = client.get(address)
+        assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+        factories.play_open_matches(stage)
+        assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+    def test_no_page_asks_more_with_more_entrants(
+        self, client: Client, django_assert_max_num_queries: object
+    ) -> None:
+        for entrants in (6, 40):
+            drawn = factories.drawn_stage(entrants)
+            lifecycle.change_tournament(drawn.event.tournament, by=None, visibility=Visibility.PUBLIC)
+            for view in ("calls", "tables", "pairings", "bracket", "standings", "news"):
+                with django_assert_max_num_queries(15):  # type: ignore[operator]
+                    client.get(reverse("hall", args=[drawn.event.tournament.uid]), {"views": view})
+
+    def test_a_large_bracket_is_shown_in_windows_of_eight_matches(self, client: Client) -> None:
+        drawn = factories.drawn_stage(32)
+        lifecycle.change_tournament(drawn.event.tournament, by=None, visibility=Visibility.PUBLIC)
+        address = reverse("hall", args=[drawn.event.tournament.uid])
+        first = client.get(address, {"views": "bracket"}).context["slide"]
+        assert (first.page, first.pages) == (1, 2)
+        assert [len(slots) for _of, slots in first.content["columns"]] == [8, 4, 2]
+
+
+class TestCalls:
+    def test_each_player_finds_the_own_name_and_the_table(self, stage: Stage) -> None:
+        _call(stage)
+        lines = open_matches(stage.event.tournament)
+        called = hall.called(lines, now=timezone.now())
+        assert [line.name for line in called] == sorted((line.name for line in called), key=str.casefold)
+        assert len(called) == 2 * sum(bool(line.table) for line in lines) > 0
+        assert {line.opponent for line in called} == {line.name for line in called}
+
+    def test_a_match_that_has_begun_long_ago_is_no_call(self, stage: Stage) -> None:
+        _call(stage)
+        for match in factories.open_matches(stage):
+            results.start(match, by=None)
+        lines = open_matches(stage.event.tournament)
+        assert hall.called(lines, now=timezone.now())
+        assert not hall.called(lines, now=timezone.now() + timedelta(minutes=6))
+
+    def test_tables_with_numbers_stand_in_the_order_of_numbers(self, stage: Stage) -> None:
+        _call(stage)
+        lines = hall.at_tables(open_matches(stage.event.tournament))
+        assert [line.table for line in lines] == ["9", "10"]
+
+
+class TestTheCeremony:
+    def test_it_waits_for_the_draw_under_the_promise_it_will_keep(self, client: Client) -> None:
+        event = factories.event()
+        factories.entrants(event, 4)
+        waiting = factories.stage(event)
+        lifecycle.change_tournament(event.tournament, by=None, visibility=Visibility.PUBLIC)
+        promise = draw.commit(waiting, by=factories.owner(event.tournament))
+        page = client.get(reverse("ceremony", args=[waiting.uid])).content.decode()
+        assert promise.digest in page
+        assert "data-reveal" not in page
+        drawn = draw.draw(waiting, by=factories.owner(event.tournament))
+        page = client.get(reverse("ceremony_live", args=[waiting.uid])).content.decode()
+        assert "data-reveal" in page
+        assert promise.digest in page
+        assert drawn.seed in page
+
+    def test_every_pairing_is_revealed_the_byes_last(self, client: Client, stage: Stage) -> None:
+        slots = client.get(reverse("ceremony", args=[stage.uid])).context["slots"]
+        seated = [bool(slot.one.entrant and slot.two.entrant) for slot in slots]
+        assert seated.count(True) == 2
+        assert seated == sorted(seated, reverse=True)
+
+    def test_what_is_shown_already_is_304(self, client: Client, stage: Stage) -> None:
+        address = reverse("ceremony_live", args=[stage.uid])
+        first = client.get(address)
+        assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+
+
+class TestAnnouncements:
+    def test_the_desk_announces_and_takes_down(self, client: Client, stage: Stage) -> None:
+        tournament = stage.event.tournament
+        client.force_login(factories.owner(tournament))
+        address = reverse("desk_hall", args=[tournament.uid])
+        client.post(address, {"text": "  Round 2   at 15:00 ", "minutes": "10", "counts_down": "on"})
+        said = Announcement.objects.get()
+        assert (said.text, said.counts_down_to) == ("Round 2 at 15:00", said.until)
+        assert "Round 2 at 15:00" in client.get(reverse("hall", args=[tournament.uid])).content.decode()
+        client.post(reverse("desk_end_announcement", args=[tournament.uid, said.uid]))
+        assert hall.announcements(tournament, now=timezone.now()) == ()
+        codes = LogEntry.objects.filter(subject=said.uid).order_by("seq").values_list("code", flat=True)
+        assert list(codes) == ["announced", "announcement_ended"]
+
+    def test_what_is_over_stays_over(self, stage: Stage) -> None:
+        said = announce(stage.event.tournament, by=None, text="Break")
+        ended = take_down(said, by=None)
+        assert take_down(ended, by=None).until == ended.until
+
+    def test_a_countdown_needs_its_minutes_and_keeps_what_was_typed(
+        self, client: Client, stage: Stage
+    ) -> None:
+        tournament = stage.event.tournament
+        client.force_login(factories.owner(tournament))
+        page = client.post(
+            reverse("desk_hall", args=[tournament.uid]), {"text": "Break", "counts_down": "on"}
+        )
+        assert page.status_code == 422
+        assert 'value="Break"' in page.content.decode()
+
+    def test_a_stranger_announces_nothing(self, client: Client, stage: Stage) -> None:
+        with pytest.raises(Forbidden):
+            announce(stage.event.tournament, by=factories.player("Stranger"), text="Free beer")
+        client.force_login(factories.player("Other", email="other@example.org"))
+        address = reverse("desk_hall", args=[stage.event.tournament.uid])
+        assert client.post(address, {"text": "Free beer"}).status_code in {403, 404}
