@@ -108,7 +108,15 @@ class MatchPage:
     @property
     def may_report(self) -> bool:
         """Whether the visitor can say something about the result now."""
+        if self.team_match is not None:
+            return False
         return self.own_side is not None and self.situation.may_report(self.own_side)
+
+    @property
+    def asks_for_result(self) -> bool:
+        """Whether nobody has said anything yet, and the visitor can."""
+        is_silent = self.situation.waiting is None and self.dispute is None
+        return self.team_match is None and self.may_report and is_silent
 
     @property
     def may_dispute(self) -> bool:

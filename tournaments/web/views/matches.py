@@ -11,6 +11,7 @@ from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.models import pairing_of
 from tournaments.web import freshness
+from tournaments.web.forms.reporting import ScoreForm
 from tournaments.web.match_page import match_page
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.visitors import visitor_of
@@ -23,9 +24,13 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
     found = access.match_to_see(visitor, uid)
     stage = pairing_of(found).stage
     tournament = tournament_of(found)
+    page = match_page(visitor, found)
     context = {
         "section": "match",
-        "page": match_page(visitor, found),
+        "page": page,
+        # On the page itself, so that a result can be typed when the network is gone.
+        "form": ScoreForm(match=found, length=page.length) if page.asks_for_result else None,
+        "points": range(min(page.length, 100)),
         "etag": freshness.tag(request, tournament.log_seq),
         "crumbs": [*way_to(tournament, stage.event, stage), Crumb(str(found))],
     }

@@ -190,17 +190,87 @@
     }
   });
 
-  // Keys follow links: a link names its key in data-key.
+  // Keys follow what names them in data-key: in the row that has the focus, then anywhere on the page.
+  const keyed = (key, within) =>
+    [...within.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)].find((one) => one.checkVisibility());
+  const rows = () => [...document.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility());
+  let rowAt = 0;
+  const toRow = (index) => {
+    const all = rows();
+    rowAt = Math.max(0, Math.min(index, all.length - 1));
+    if (all.length) {
+      all[rowAt].focus();
+      all[rowAt].scrollIntoView({ block: "nearest" });
+    }
+  };
+  const steps = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target.matches("input, select, textarea, [contenteditable]");
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
+    const isChord = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key !== "?");
+    if (isTyping || isChord) {
       return;
     }
-    const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
-    if (link) {
+    const row = document.activeElement.closest("[data-row]");
+    const found = (row && keyed(event.key, row)) || keyed(event.key, document);
+    // A key of a row does nothing while no row has the focus.
+    if (found && (row === found.closest("[data-row]") || !found.closest("[data-row]"))) {
       event.preventDefault();
-      link.click();
+      found.click();
+    } else if (event.key in steps && document.querySelector("[data-row]")) {
+      event.preventDefault();
+      const now = row ? rows().indexOf(row) + steps[event.key] : rowAt;
+      toRow(now);
     }
+  });
+  document.addEventListener("focusin", (event) => {
+    const row = event.target.closest("[data-row]");
+    if (row) {
+      rowAt = rows().indexOf(row);
+    }
+  });
+
+  // In a line with answers below it the arrows choose one, Enter does it, and Escape goes on to the lists.
+  document.addEventListener("keydown", (event) => {
+    const line = event.target;
+    if (!line.matches("[data-pick]")) {
+      return;
+    }
+    const answers = [...document.querySelectorAll(`${line.dataset.pick} button.answer`)];
+    const chosen = answers.findIndex((answer) => answer.classList.contains("is-default"));
+    if (event.key === "Escape") {
+      event.preventDefault();
+      toRow(rowAt);
+    } else if (event.key in steps && event.key.length > 1 && answers.length) {
+      event.preventDefault();
+      answers[chosen].classList.remove("is-default");
+      answers[(chosen + steps[event.key] + answers.length) % answers.length].classList.add("is-default");
+    } else if (event.key === "ArrowDown" && !line.value) {
+      event.preventDefault();
+      toRow(rowAt);
+    } else if (event.key === "Enter" && chosen > 0) {
+      event.preventDefault();
+      answers[chosen].click();
+    }
+  });
+
+  // What was unfolded stays so when the lists are renewed, and the row in hand keeps the focus.
+  let unfolded = [];
+  let wasInRow = false;
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    unfolded = [...event.detail.target.querySelectorAll("details[open][id]")].map((one) => one.id);
+    const row = document.activeElement.closest("[data-row]");
+    wasInRow = row !== null && event.detail.target.contains(row);
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    for (const details of unfolded.splice(0).map((id) => document.getElementById(id))) {
+      if (details) {
+        details.open = true;
+      }
+    }
+    if (wasInRow && !document.activeElement.closest("[data-row]")) {
+      toRow(rowAt);
+    }
+    wasInRow = false;
   });
 
   // A tap on the board is the key it names.
@@ -211,4 +281,279 @@
       link.click();
     }
   });
+})();
+
+// The outbox: a report is written down on this phone before it is sent, so that no bad connection loses it. It is sent
+// under a key of its own until the service has answered, and the service counts a key once.
+(() => {
+  const box = document.querySelector("[data-outbox]");
+  if (!box || !window.indexedDB) {
+    return;
+  }
+  const RETRY = 10000;
+  const PATIENCE = 15000;
+  const SENT = "videau-sent";
+  const who = box.dataset.who;
+  // What this page cannot send any more waits for the next one, where somebody may have signed in.
+  const signedOut = new Set();
+
+  const opened = () => new Promise((resolve, reject) => {
+    const request = indexedDB.open("videau", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("reports", { keyPath: "key" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const stored = async (mode, act) => {
+    const database = await opened();
+    try {
+      return await new Promise((resolve, reject) => {
+        const change = database.transaction("reports", mode);
+        const request = act(change.objectStore("reports"));
+        change.oncomplete = () => resolve(request.result);
+        change.onabort = () => reject(change.error);
+      });
+    } finally {
+      database.close();
+    }
+  };
+  const kept = () => stored("readonly", (reports) => reports.getAll());
+  const keep = (report) => stored("readwrite", (reports) => reports.put(report));
+  const forget = (report) => stored("readwrite", (reports) => reports.delete(report.key));
+
+  // Plain http has random numbers, and no crypto.randomUUID.
+  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  const say = (words, report) => words.replace("{report}", report.words).replace("{reason}", report.reason || "");
+
+  const button = (words, act) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = "small outline";
+    made.textContent = words;
+    made.addEventListener("click", act);
+    return made;
+  };
+
+  // The page of the service shows what speaks against a report, with what was typed.
+  const sendAsForm = (report) => {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = report.page;
+    const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+    for (const [name, value] of Object.entries({ ...report.typed, csrfmiddlewaretoken: token })) {
+      const field = document.createElement("input");
+      field.type = "hidden";
+      field.name = name;
+      field.value = value;
+      form.append(field);
+    }
+    document.body.append(form);
+    form.submit();
+  };
+
+  const lookAgain = async (report) => {
+    await forget(report);
+    sendAsForm(report);
+  };
+
+  const line = (words, className, ...buttons) => {
+    const note = document.createElement("div");
+    note.className = className;
+    const sentence = document.createElement("p");
+    sentence.textContent = words;
+    note.append(sentence);
+    if (buttons.length) {
+      const actions = document.createElement("div");
+      actions.className = "actions";
+      actions.append(...buttons);
+      note.append(actions);
+    }
+    return note;
+  };
+
+  const lineOf = (report) => {
+    const words = box.dataset;
+    if (report.reason) {
+      const drop = button(words.forget, async () => { await forget(report); await show(); });
+      const again = who === undefined ? [] : [button(words.again, () => lookAgain(report))];
+      return line(say(words.refused, report), "refusal", ...again, drop);
+    }
+    if (who !== undefined && report.who !== who) {
+      return line(say(words.stranger, report), "note");
+    }
+    if (signedOut.has(report.key)) {
+      return line(say(words.signedOut, report), "note");
+    }
+    return line(say(words.waiting, report), "note", ...(who === undefined ? [] : [button(words.now, deliver)]));
+  };
+
+  let done = [];
+  const show = async () => {
+    const lines = [...done, ...(await kept()).map(lineOf)];
+    const before = box.textContent;
+    const now = lines.map((one) => one.textContent).join("");
+    // The same words are not written again, so that a screen reader stays quiet and a focus stays where it is.
+    if (before !== now) {
+      box.replaceChildren(...lines);
+    }
+  };
+
+  const thanks = (state) => box.dataset[state === "final" || state === "reported" ? state : "disputed"];
+
+  // Sends one report: "sent", "refused", "signed-out", or "waiting" when nothing final came back.
+  const send = async (report) => {
+    let answer;
+    try {
+      answer = await fetch(report.to, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          "Idempotency-Key": report.key,
+          "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value,
+        },
+        body: JSON.stringify(report.said),
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+    } catch {
+      return "waiting";
+    }
+    const said = await answer.json().catch(() => ({}));
+    if (answer.ok) {
+      report.state = said.state;
+      return "sent";
+    }
+    if (answer.status >= 500 || answer.status === 429 || said.code === "request_in_progress") {
+      return "waiting";
+    }
+    if (answer.status === 401 || said.code === "csrf_failed") {
+      return "signed-out";
+    }
+    report.reason = said.detail || answer.statusText || String(answer.status);
+    return "refused";
+  };
+
+  let isBusy = false;
+  const deliver = async () => {
+    if (isBusy || who === undefined) {
+      return;
+    }
+    isBusy = true;
+    try {
+      for (const report of await kept()) {
+        if (report.reason || report.who !== who || signedOut.has(report.key)) {
+          continue;
+        }
+        const outcome = await send(report);
+        if (outcome === "sent") {
+          await forget(report);
+          done.push(line(`${say(box.dataset.sent, report)} ${thanks(report.state)}`, "message"));
+        } else if (outcome === "refused") {
+          await keep(report);
+        } else if (outcome === "signed-out") {
+          signedOut.add(report.key);
+        }
+      }
+    } finally {
+      isBusy = false;
+    }
+    await show();
+  };
+
+  const reportOf = (form, submitter) => {
+    const winner = form.querySelector("[name=winner]:checked");
+    const length = Number(form.dataset.length);
+    const points = Number(submitter.value);
+    const score = winner.value === "one" ? [length, points] : [points, length];
+    return {
+      key: newKey(),
+      who,
+      to: form.dataset.to,
+      page: form.action,
+      said: { score },
+      typed: { winner: winner.value, loser_points: points },
+      words: `${winner.closest("label").textContent.trim()} ${length}–${points}`,
+    };
+  };
+
+  // Whoever types a match again has thought better of it: the newer report is the one that goes out.
+  const replaceKept = async (report) => {
+    for (const older of await kept()) {
+      if (older.to === report.to && older.who === who) {
+        await forget(older);
+      }
+    }
+    await keep(report);
+  };
+
+  const follow = async (outcome, report, form) => {
+    if (outcome === "sent") {
+      await forget(report);
+      sessionStorage.setItem(SENT, report.state);
+      location.assign(form.dataset.next);
+      return;
+    }
+    if (outcome === "refused") {
+      await lookAgain(report);
+      return;
+    }
+    if (outcome === "signed-out") {
+      signedOut.add(report.key);
+    }
+    delete form.dataset.sent;
+    form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
+    form.closest("dialog")?.close();
+    await show();
+    box.focus();
+  };
+
+  // A hidden field of Django says "False" for what is not set.
+  const isSet = (field) => !["", "False"].includes(field.value);
+
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    // What both agree on side by side, and what is insisted on, goes on page by page.
+    const isPlain = form.matches("[data-report]") && !isSet(form.elements.together) && !isSet(form.elements.insist);
+    if (event.defaultPrevented || !isPlain || !event.submitter || who === undefined) {
+      return;
+    }
+    event.preventDefault();
+    const report = reportOf(form, event.submitter);
+    isBusy = true;
+    try {
+      await replaceKept(report);
+      await follow(await send(report), report, form);
+    } catch {
+      // A browser that keeps nothing sends the form as ever.
+      sendAsForm(report);
+    } finally {
+      isBusy = false;
+    }
+  });
+
+  // On the page of a match the two taps need no other page, which may be out of reach.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-won]");
+    const dialog = document.querySelector("[data-report-dialog]");
+    if (link && dialog && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      dialog.querySelector(`[name=winner][value="${link.dataset.won}"]`).checked = true;
+      dialog.showModal();
+      dialog.querySelector(".points button").focus();
+    }
+  });
+
+  const said = sessionStorage.getItem(SENT);
+  if (said) {
+    sessionStorage.removeItem(SENT);
+    done = [line(thanks(said), "message")];
+  }
+  show().then(deliver);
+  addEventListener("online", () => (who === undefined ? location.reload() : deliver()));
+  document.addEventListener("visibilitychange", () => document.hidden || deliver());
+  setInterval(deliver, RETRY);
+
+  // Installed, or on any page over https, the phone keeps the look of the pages too.
+  if (navigator.serviceWorker && isSecureContext) {
+    navigator.serviceWorker.register("/sw.js");
+  }
 })();
