@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from matches.models import Player
 from tournaments.models import CashBox, Entrant, Event, LedgerLine, Means, Tournament
@@ -190,7 +190,7 @@ def _usual_box(tournament: Tournament, *, by: Player | None) -> CashBox | None:
     """The first box is made when the first cash comes; with several, one has to be named (BoxNeeded)."""
     boxes = list(CashBox.objects.filter(tournament=tournament)[:2])
     if not boxes:
-        return money.add_box(tournament, by=by, name=_("Desk"))
+        return money.add_box(tournament, by=by, name=pgettext("name of a cash box", "Desk"))
     return boxes[0] if len(boxes) == 1 else None
 
 
