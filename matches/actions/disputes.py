@@ -33,6 +33,16 @@ def close(dispute: Dispute) -> None:
     dispute.save(update_fields=["closed_at"])
 
 
-def rule(match: Match, report: Report, *, by: Player, reason: str, dispute: Dispute | None = None) -> Ruling:
-    """Keep a director's decision with its reason; without a dispute it is a correction."""
-    return Ruling.objects.create(match=match, dispute=dispute, report=report, by=by, reason=reason)
+def rule(
+    match: Match,
+    report: Report,
+    *,
+    by: Player,
+    reason: str,
+    clause: str = "",
+    dispute: Dispute | None = None,
+) -> Ruling:
+    """Keep a director's decision with its reason and the clause it rests on; without a dispute it is a correction."""
+    return Ruling.objects.create(
+        match=match, dispute=dispute, report=report, by=by, reason=reason, clause=clause
+    )

@@ -1,6 +1,22 @@
 """The refusals of this service: each names the rule broken, in the reader's language, with a stable code."""
 
 from ._base import DomainError
+from ._dispute_file import (
+    AlreadyAppealed,
+    AppealDecided,
+    AppealTooLate,
+    ClubMatesOnCommittee,
+    FileClosed,
+    InvalidCommittee,
+    InvalidExhibit,
+    NoMajority,
+    NoRulingToAppeal,
+    NothingToChange,
+    NotOnCommittee,
+    PhotoTooLarge,
+    TooManyExhibits,
+    VotesBegun,
+)
 from ._match import (
     DifferentReport,
     DirectorOnly,
@@ -26,11 +42,18 @@ from ._suspension import InvalidSuspension, MatchSuspended, NotSuspended
 from .report import Refused, ReportRefused
 
 __all__ = [
+    "AlreadyAppealed",
+    "AppealDecided",
+    "AppealTooLate",
+    "ClubMatesOnCommittee",
     "DifferentReport",
     "DirectorOnly",
     "DisputeClosed",
     "DisputeIsOpen",
     "DomainError",
+    "FileClosed",
+    "InvalidCommittee",
+    "InvalidExhibit",
     "InvalidLength",
     "InvalidPenalty",
     "InvalidSuspension",
@@ -38,10 +61,15 @@ __all__ = [
     "MatchCancelled",
     "MatchNotFinal",
     "MatchSuspended",
+    "NoMajority",
+    "NoRulingToAppeal",
+    "NotOnCommittee",
     "NotSuspended",
     "NotYourMatch",
+    "NothingToChange",
     "NothingToDispute",
     "OwnReport",
+    "PhotoTooLarge",
     "RecordEmpty",
     "RecordTooLarge",
     "Refused",
@@ -50,5 +78,7 @@ __all__ = [
     "ReportWaits",
     "SlipNeedsDirector",
     "TextTooLong",
+    "TooManyExhibits",
     "TooManyRecords",
+    "VotesBegun",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from matches.models import Dispute, Match, Player, Report, Ruling, SideMember
+from matches.models import Appeal, Dispute, Match, Player, Report, Ruling, SideMember
 from tournaments.models import (
     Board,
     Challenge,
@@ -189,6 +189,32 @@ def corrected(ruling: Ruling) -> None:
     _tell_ruling(ruling, NoticeCode.CORRECTED)
 
 
+def appealed(appeal: Appeal) -> None:
+    """Tell the players of the match and the directors, but not who appealed."""
+    match = appeal.ruling.match
+    recipients = [*_players(match), *_directors(_event(match))]
+    told = [player for player in recipients if player.pk != appeal.by_id]
+    _tell_appeal(appeal, NoticeCode.APPEALED, told, reason=appeal.reason)
+
+
+def committee_named(appeal: Appeal) -> None:
+    """Tell the members of a committee that they are to judge an appeal."""
+    members = [seat.player for seat in appeal.committee.select_related("player")]
+    _tell_appeal(appeal, NoticeCode.ON_COMMITTEE, members)
+
+
+def appeal_decided(appeal: Appeal) -> None:
+    """Tell the players of the match how an appeal ended, also that it was taken back."""
+    match = appeal.ruling.match
+    _tell_appeal(
+        appeal,
+        NoticeCode.APPEAL_DECIDED,
+        _players(match),
+        decision=appeal.decision,
+        reason=appeal.decision_reason,
+    )
+
+
 def final(report: Report) -> None:
     """Tell both sides that this result stands."""
     match = report.match
@@ -358,6 +384,13 @@ def _tell_report(report: Report, code: NoticeCode, **params: Any) -> None:
         occasion=report.uid,
         **_said(report),
         **params,
+    )
+
+
+def _tell_appeal(appeal: Appeal, code: NoticeCode, recipients: Iterable[Player], **params: Any) -> None:
+    uid = appeal.dispute.uid
+    _tell_match(
+        appeal.ruling.match, code, recipients, occasion=f"{appeal.uid} {code}", dispute_uid=uid, **params
     )
 
 

@@ -121,6 +121,32 @@ _WORDS: Mapping[str, _Words] = {
             "The director corrected the result of your match against %(opponent)s: %(result)s. Reason: %(reason)s"
         ),
     ),
+    "appealed": (
+        _("There is an appeal"),
+        _(
+            "The ruling on your match against %(opponent)s is appealed against: “%(reason)s”. A committee will decide."
+        ),
+    ),
+    "appealed_director": (
+        _("There is an appeal"),
+        _("The ruling on %(sides)s is appealed against: “%(reason)s”. Please name a committee."),
+    ),
+    "on_committee": (
+        _("You are on a committee"),
+        _("You judge the appeal over %(sides)s. Please read the file of the dispute and vote."),
+    ),
+    "appeal_upheld": (
+        _("The committee has decided"),
+        _("The ruling on your match against %(opponent)s stands. The committee says: %(reason)s"),
+    ),
+    "appeal_overturned": (
+        _("The committee has decided"),
+        _("The ruling on your match against %(opponent)s is overturned. The committee says: %(reason)s"),
+    ),
+    "appeal_taken_back": (
+        _("The appeal was taken back"),
+        _("The appeal over your match against %(opponent)s was taken back: the ruling stands."),
+    ),
     "final": (
         _("The result is final"),
         _("The result of your match against %(opponent)s is final: %(result)s."),
@@ -219,8 +245,10 @@ def _variant(notice: Notice) -> str:
         return "challenged_until"
     if notice.code == NoticeCode.REGISTERED and params.get("is_alternate"):
         return "registered_alternate"
-    if notice.code == NoticeCode.DISPUTED and not _own_side(notice):
-        return "disputed_director"
+    if notice.code in (NoticeCode.DISPUTED, NoticeCode.APPEALED) and not _own_side(notice):
+        return f"{notice.code}_director"
+    if notice.code == NoticeCode.APPEAL_DECIDED:
+        return f"appeal_{params['decision']}"
     if notice.code == NoticeCode.QUALIFIED and params.get("is_alternate"):
         return "qualified_alternate"
     if notice.code == NoticeCode.EVENT_STARTED and notice.recipient.uid not in params.get("players", ()):
@@ -285,6 +313,8 @@ def _moment(notice: Notice, name: str, form: str) -> str:
 
 def _path(notice: Notice) -> str:
     """The page a notice is about."""
+    if "dispute_uid" in notice.params:
+        return reverse("dispute", args=[notice.params["dispute_uid"]])
     if notice.match is not None:
         return reverse("match", args=[notice.match.uid])
     if "entrant_uid" in notice.params:

@@ -26,7 +26,7 @@ from tournaments.queries.teams import boards_of
 
 from ._speaking import demand_ruler
 from ._team import demand_captain, read_unfinished, reader_of
-from .step import LONG_TEXT, SHORT_TEXT, Step, about, event_of, on_match, text_within
+from .step import CLAUSE_TEXT, LONG_TEXT, SHORT_TEXT, Step, about, event_of, on_match, text_within
 
 
 def rule(
@@ -39,6 +39,7 @@ def rule(
     outcome: str = Outcome.PLAYED,
     winner: str | None = None,
     overrides: Collection[str] = (),
+    clause: str = "",
 ) -> Ruling:
     """Decide a dispute; the result is final and the ruling is kept with its author and reason.
 
@@ -46,6 +47,7 @@ def rule(
     what a correction needs: MatchBegun where a match that follows has begun.
     """
     director, why = _ruler(dispute.match, by=by, reason=reason)
+    rests_on = text_within(clause, CLAUSE_TEXT)
     read = partial(
         reporting.read, games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
@@ -59,7 +61,15 @@ def rule(
         if not current.is_open:
             raise DisputeClosed
         step.refuse_unless_open()
-        ruling = _decide(step, claim, by=director, reason=why, settled=Settled.RULING, dispute=current)
+        ruling = _decide(
+            step,
+            claim,
+            by=director,
+            reason=why,
+            clause=rests_on,
+            settled=Settled.RULING,
+            dispute=current,
+        )
         disputes.close(current)
         notices.ruled(ruling)
         _follow(step, "ruled", ruling)
@@ -76,6 +86,7 @@ def correct(
     outcome: str = Outcome.PLAYED,
     winner: str | None = None,
     overrides: Collection[str] = (),
+    clause: str = "",
 ) -> Ruling:
     """Replace a final result; pairings that no longer follow from it are cancelled and made anew.
 
@@ -83,6 +94,7 @@ def correct(
     alone can be corrected all the same.
     """
     director, why = _ruler(match, by=by, reason=reason)
+    rests_on = text_within(clause, CLAUSE_TEXT)
     read = partial(
         reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
@@ -94,7 +106,7 @@ def correct(
         again = _ruled_before(step.match.rulings.last(), claim, by=director, reason=why)
         if again is not None:
             return again
-        ruling = _decide(step, claim, by=director, reason=why, settled=Settled.CORRECTION)
+        ruling = _decide(step, claim, by=director, reason=why, clause=rests_on, settled=Settled.CORRECTION)
         notices.corrected(ruling)
         _follow(step, "corrected", ruling)
     return ruling
@@ -269,6 +281,7 @@ def _decide(
     *,
     by: Player,
     reason: str,
+    clause: str,
     settled: Settled,
     dispute: Dispute | None = None,
 ) -> Ruling:
@@ -276,7 +289,7 @@ def _decide(
     said = reporting.submit(step.match, claim, by=by, source=Source.RULING)
     reporting.accept(step.match, said, settled=settled)
     step.carry()
-    return disputes.rule(step.match, said, by=by, reason=reason, dispute=dispute)
+    return disputes.rule(step.match, said, by=by, reason=reason, clause=clause, dispute=dispute)
 
 
 def _follow(step: Step, code: str, ruling: Ruling) -> None:

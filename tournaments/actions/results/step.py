@@ -28,9 +28,10 @@ from tournaments.queue import Job, enqueue
 
 from ._team import carry_to_team
 
-# What the columns of a reason hold: of a report or penalty, and of a dispute or ruling.
+# What the columns of a reason hold: of a report or penalty, of a dispute or ruling, and of its clause.
 SHORT_TEXT = 500
 LONG_TEXT = 2000
+CLAUSE_TEXT = 120
 
 _TELL: dict[Settled, Callable[[Report], None]] = {
     Settled.OWN_LOSS: notices.opponent_reported,

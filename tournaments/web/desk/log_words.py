@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
-from matches.models import Match, Player, Source
+from matches.models import Decision, Match, Player, Source
 from matches.models.match import OUTCOME_CHOICES
 from tournaments.actions.obstacles import Choice
 from tournaments.models import (
@@ -34,6 +34,15 @@ _WORDS: Mapping[str, Any] = {
     "tables_added": gettext_lazy("Tables were added: %(tables)s."),
     "table_assigned": gettext_lazy("%(subject)s was called to table %(table)s."),
     "table_freed": gettext_lazy("Table %(table)s was freed (%(subject)s)."),
+    "table_changed": gettext_lazy("What table %(subject)s is for was changed."),
+    "calls_set": gettext_lazy("It was set whether tables are given automatically."),
+    "called_again": gettext_lazy("%(subject)s was called to table %(table)s for the second time."),
+    "noted_absent": gettext_lazy("%(subject)s: a side is missing at table %(table)s."),
+    "has_come": gettext_lazy("%(subject)s: the side that was missing has come."),
+    "availability_set": gettext_lazy("It was said when %(subject)s can be called."),
+    "suspended": gettext_lazy("%(subject)s was suspended at %(score)s."),
+    "resumed": gettext_lazy("%(subject)s goes on."),
+    "result_taken_back": gettext_lazy("%(subject)s: the result %(score)s was taken back."),
     "announced": gettext_lazy("Something was announced to the hall."),
     "announcement_ended": gettext_lazy("An announcement was taken down."),
     "event_created": gettext_lazy("The event %(subject)s was added."),
@@ -93,6 +102,12 @@ _WORDS: Mapping[str, Any] = {
     "overdue": gettext_lazy("%(subject)s: %(score)s counts, because nobody objected in time."),
     "disputed": gettext_lazy("%(subject)s: the result is disputed."),
     "stated": gettext_lazy("%(subject)s: a statement was added to the dispute."),
+    "exhibit_added": gettext_lazy("%(subject)s: something was put into the file of the dispute."),
+    "appealed": gettext_lazy("%(subject)s: an appeal against the ruling."),
+    "committee_named": gettext_lazy("%(subject)s: the committee was named: %(members)s."),
+    "vote_cast": gettext_lazy("%(subject)s: %(member)s has voted."),
+    "appeal_decided": gettext_lazy("%(subject)s: the committee has decided: %(decision)s."),
+    "appeal_taken_back": gettext_lazy("%(subject)s: the appeal was taken back."),
     "ruled": gettext_lazy("%(subject)s: ruled %(score)s."),
     "corrected": gettext_lazy("%(subject)s: corrected to %(score)s."),
     "forfeited": gettext_lazy("%(subject)s: %(outcome)s."),
@@ -144,6 +159,7 @@ CHOICE_WORDS: Mapping[str, Any] = {
 _CHOICES: Mapping[str, Mapping[str, Any]] = {
     "outcome": dict(OUTCOME_CHOICES),
     "choice": CHOICE_WORDS,
+    "decision": dict(Decision.choices),
     "source": dict(Source.choices),
     "registration": dict(Registration.choices),
     "kind": {**dict(RoleKind.choices), **dict(FeeKind.choices), **dict(LineKind.choices)},
@@ -156,6 +172,7 @@ _NAMED = (
     "second",
     "entrant",
     "absent",
+    "member",
     "alternate",
     "former",
     "champion",

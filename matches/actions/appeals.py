@@ -1,0 +1,95 @@
+"""Appeals against a ruling: a committee of three or five, its votes, and what their majority decides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from matches.errors import ClubMatesOnCommittee, InvalidCommittee, NoMajority, NotOnCommittee, VotesBegun
+from matches.models import Appeal, CommitteeMember, Decision, Player, Ruling, SideMember, Vote
+
+COMMITTEE_SIZES = (3, 5)
+CLUB_MATES = "club_mates_on_committee"
+
+
+def open_against(ruling: Ruling, *, by: Player | None, reason: str) -> Appeal:
+    """Open an appeal against the ruling of a dispute."""
+    return Appeal.objects.create(dispute=ruling.dispute, ruling=ruling, by=by, reason=reason)
+
+
+def name_committee(appeal: Appeal, members: Sequence[Player], *, overrides: Collection[str] = ()) -> None:
+    """Seat three or five who neither ruled nor play the match; named anew until somebody votes.
+
+    InvalidCommittee says why not. ClubMatesOnCommittee where one is of a player's club, unless that is overridden.
+    """
+    players = _players_of(appeal)
+    _refuse_unfit(appeal, members, players)
+    clubs = {_folded(player.club) for player in players} - {""}
+    mates = [member.name for member in members if _folded(member.club) in clubs]
+    if mates and CLUB_MATES not in overrides:
+        raise ClubMatesOnCommittee(names=", ".join(mates))
+    seated = appeal.committee.all()
+    if {seat.player_id for seat in seated} == {member.pk for member in members}:
+        return
+    if any(seat.vote for seat in seated):
+        raise VotesBegun
+    seated.delete()
+    CommitteeMember.objects.bulk_create(CommitteeMember(appeal=appeal, player=member) for member in members)
+
+
+def vote(appeal: Appeal, *, member: Player, vote: Vote) -> CommitteeMember:
+    """Set the vote of a member, who may change it until the appeal is decided; NotOnCommittee for anybody else."""
+    seat = appeal.committee.filter(player=member).first()
+    if seat is None:
+        raise NotOnCommittee
+    if seat.vote != vote:
+        seat.vote, seat.voted_at = vote, timezone.now()
+        seat.save(update_fields=["vote", "voted_at"])
+    return seat
+
+
+def majority(appeal: Appeal) -> Decision | None:
+    """What more than half of the committee votes for; None while neither has it."""
+    votes = [seat.vote for seat in appeal.committee.all()]
+    for cast, decision in ((Vote.UPHOLD, Decision.UPHELD), (Vote.OVERTURN, Decision.OVERTURNED)):
+        if votes and 2 * votes.count(cast) > len(votes):
+            return decision
+    return None
+
+
+def demand_majority(appeal: Appeal) -> Decision:
+    """What the committee has decided; NoMajority while it has not."""
+    found = majority(appeal)
+    if found is None:
+        raise NoMajority(needed=(appeal.committee.count() or COMMITTEE_SIZES[0]) // 2 + 1)
+    return found
+
+
+def close(appeal: Appeal, decision: Decision, *, reason: str = "") -> None:
+    """End the appeal: by the decision of the committee, or because it is taken back."""
+    appeal.decision, appeal.decision_reason, appeal.decided_at = decision, reason, timezone.now()
+    appeal.save(update_fields=["decision", "decision_reason", "decided_at"])
+
+
+def _refuse_unfit(appeal: Appeal, members: Sequence[Player], players: Sequence[Player]) -> None:
+    keys = {member.pk for member in members}
+    if len(members) not in COMMITTEE_SIZES or len(keys) != len(members):
+        raise InvalidCommittee(reason=_("A committee has three or five different members."))
+    if appeal.ruling.by_id in keys:
+        raise InvalidCommittee(reason=_("Whoever gave the ruling does not judge the appeal against it."))
+    playing = [player.name for player in players if player.pk in keys]
+    if playing:
+        reason = _("%(name)s plays the match.") % {"name": ", ".join(playing)}
+        raise InvalidCommittee(reason=reason)
+
+
+def _players_of(appeal: Appeal) -> list[Player]:
+    match = appeal.ruling.match
+    members = SideMember.objects.filter(side__in=[match.one_id, match.two_id]).select_related("player")
+    return [member.player for member in members]
+
+
+def _folded(club: str) -> str:
+    return " ".join(club.split()).casefold()

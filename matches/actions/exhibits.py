@@ -1,0 +1,99 @@
+"""The exhibits of a dispute: a position, the clocks, a photo, a game record; each checked before it is kept."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from matches.errors import InvalidExhibit, PhotoTooLarge, TooManyExhibits
+from matches.models import Dispute, Exhibit, ExhibitKind, GameRecord, Player
+from rules.errors import RulesError
+from rules.notation import xgid as notation
+
+from .suspending import LONGEST_CLOCK
+
+# Enough for both sides, and a bound on what anybody can fill the database with.
+MOST_EXHIBITS = 30
+MOST_PHOTOS = 8
+_MIB = 1024 * 1024
+LARGEST_PHOTO = 5 * _MIB
+
+
+def keep_position(dispute: Dispute, *, by: Player | None, xgid: str, note: str = "") -> Exhibit:
+    """Keep a position as an XGID writes it; InvalidExhibit where it is none by the rules."""
+    try:
+        notation.decode(xgid)
+    except RulesError as error:
+        reason = _("This is not a position as an XGID writes it (%(problem)s).") % {"problem": error.code}
+        raise InvalidExhibit(field="xgid", reason=reason) from error
+    return _keep(Exhibit(dispute=dispute, kind=ExhibitKind.POSITION, xgid=xgid.strip(), by=by, note=note))
+
+
+def keep_clocks(
+    dispute: Dispute, *, by: Player | None, clocks: tuple[int | None, int | None], note: str = ""
+) -> Exhibit:
+    """Keep what the clocks show in seconds, side one first; at least one of them."""
+    if clocks == (None, None):
+        raise InvalidExhibit(field="clock_one", reason=_("Give what at least one clock shows."))
+    if any(clock is not None and not 0 <= clock <= LONGEST_CLOCK for clock in clocks):
+        raise InvalidExhibit(field="clock_one", reason=_("A clock shows minutes and seconds."))
+    one, two = clocks
+    return _keep(
+        Exhibit(dispute=dispute, kind=ExhibitKind.CLOCKS, clock_one=one, clock_two=two, by=by, note=note)
+    )
+
+
+def keep_photo(dispute: Dispute, *, by: Player | None, photo: bytes, note: str = "") -> Exhibit:
+    """Keep a photo; its kind is told by its first bytes, whatever its name says. PhotoTooLarge, InvalidExhibit."""
+    if len(photo) > LARGEST_PHOTO:
+        raise PhotoTooLarge(most=LARGEST_PHOTO // _MIB)
+    kind = photo_type(photo)
+    if not kind:
+        raise InvalidExhibit(field="photo", reason=_("A photo is a JPEG, PNG or WebP file."))
+    for known in dispute.exhibits.filter(kind=ExhibitKind.PHOTO, by=by):
+        if bytes(known.photo or b"") == photo:
+            return known
+    if dispute.exhibits.filter(kind=ExhibitKind.PHOTO).count() >= MOST_PHOTOS:
+        raise TooManyExhibits(most=MOST_PHOTOS)
+    return _keep(
+        Exhibit(dispute=dispute, kind=ExhibitKind.PHOTO, photo=photo, photo_type=kind, by=by, note=note)
+    )
+
+
+def keep_record(dispute: Dispute, *, by: Player | None, record: GameRecord, note: str = "") -> Exhibit:
+    """Point to a game record of the match; InvalidExhibit where it is of another one."""
+    if record.match_id != dispute.match_id:
+        raise InvalidExhibit(field="record", reason=_("This is the record of another match."))
+    return _keep(Exhibit(dispute=dispute, kind=ExhibitKind.RECORD, record=record, by=by, note=note))
+
+
+def photo_type(data: bytes) -> str:
+    """The media type that the first bytes of a photo tell; empty where they are of nothing that is taken."""
+    if data.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "image/png"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "image/webp"
+    return ""
+
+
+def _keep(exhibit: Exhibit) -> Exhibit:
+    """Store it, unless it is what the same person put in last, as after a double tap."""
+    last = exhibit.dispute.exhibits.defer("photo").filter(by=exhibit.by).last()
+    if last is not None and exhibit.kind != ExhibitKind.PHOTO and _said(last) == _said(exhibit):
+        return last
+    if exhibit.dispute.exhibits.count() >= MOST_EXHIBITS:
+        raise TooManyExhibits(most=MOST_EXHIBITS)
+    exhibit.save()
+    return exhibit
+
+
+def _said(exhibit: Exhibit) -> tuple[object, ...]:
+    return (
+        exhibit.kind,
+        exhibit.xgid,
+        exhibit.clock_one,
+        exhibit.clock_two,
+        exhibit.record_id,
+        exhibit.note,
+    )

@@ -1,0 +1,178 @@
+"""Appeals against a ruling: opened by a side, judged by a committee, decided by its majority."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+
+from matches.actions import appeals
+from matches.errors import (
+    AlreadyAppealed,
+    AppealDecided,
+    AppealTooLate,
+    MatchCancelled,
+    NoRulingToAppeal,
+    NothingToChange,
+    NotOnCommittee,
+    NotYourMatch,
+)
+from matches.models import Appeal, CommitteeMember, Decision, Dispute, Match, Player, Ruling, Vote
+from matches.queries import side_of
+from tournaments import notices
+from tournaments.queries.state import follow_ups
+
+from . import log
+from .errors import Forbidden, NotSignedIn, OwnMatchRuling
+from .locks import lock_event
+from .offices import demand_director, demand_reason, is_director
+from .results import correct
+from .results._speaking import demand_ruler
+from .results.step import LONG_TEXT, event_of, on_match, text_within
+
+
+def appeal(dispute: Dispute, *, by: Player | None, reason: str, via_link: bool = False) -> Appeal:
+    """Appeal against the ruling of a dispute, as a player of the match, or a director for one who asks at the desk.
+
+    NoRulingToAppeal without one, or once the result was decided anew; AlreadyAppealed for a second appeal.
+    AppealTooLate for a player once a match that follows has begun. The same again is the same row.
+    """
+    why = demand_reason(text_within(reason, LONG_TEXT))
+    is_ruler = is_director(event_of(dispute.match).tournament, by)
+    if side_of(dispute.match, by) is None and not is_ruler:
+        raise NotYourMatch
+    with on_match(dispute.match, by=by, via_link=via_link, locks_event=True) as step:
+        if step.match.cancelled_at is not None:
+            raise MatchCancelled
+        ruling = _ruling_in_force(dispute)
+        before = Appeal.objects.filter(ruling=ruling).first()
+        if before is not None:
+            if before.by == by and before.reason == why:
+                return before
+            raise AlreadyAppealed
+        if not is_ruler:
+            _refuse_once_played_on(step.match)
+        opened = appeals.open_against(ruling, by=by, reason=why)
+        notices.appealed(opened)
+        step.note("appealed", dispute=dispute.uid, appeal=opened.uid, ruling=ruling.uid)
+    return opened
+
+
+def name_committee(
+    appeal: Appeal, *, by: Player | None, members: Sequence[Player], overrides: Collection[str] = ()
+) -> Appeal:
+    """Name the three or five who judge the appeal, and tell them; anew until somebody votes."""
+    demand_ruler(appeal.ruling.match, by=by)
+    with _on_appeal(appeal, by=by) as (current, entry):
+        before = set(current.committee.values_list("player", flat=True))
+        appeals.name_committee(current, members, overrides=overrides)
+        if before != {member.pk for member in members}:
+            notices.committee_named(current)
+            entry["committee_named"] = {"members": [member.uid for member in members]}
+    return current
+
+
+def vote(
+    appeal: Appeal, *, by: Player | None, member: Player, vote: str, via_link: bool = False
+) -> CommitteeMember:
+    """Cast the vote of a member, as that member or as a director who enters it; it may change until the decision."""
+    if by is None or by.pk != member.pk:
+        try:
+            demand_ruler(appeal.ruling.match, by=by)
+        except (NotSignedIn, Forbidden, OwnMatchRuling):
+            raise NotOnCommittee from None
+    with _on_appeal(appeal, by=by, via_link=via_link) as (current, entry):
+        before = current.committee.filter(player=member).values_list("vote", flat=True).first()
+        seat = appeals.vote(current, member=member, vote=Vote(vote))
+        if seat.vote != before:
+            entry["vote_cast"] = {"appeal": current.uid, "member": member.uid}
+    return seat
+
+
+def decide(
+    appeal: Appeal, *, by: Player | None, reason: str, overrides: Collection[str] = (), **result: Any
+) -> Appeal:
+    """Write down what the majority decided, with its reason: the ruling stands or is overturned.
+
+    `result` is that of a ruling (games, score, outcome, winner), given where the overturned ruling is
+    replaced by another result: MatchBegun where that would rewrite a match that has begun. Without one the
+    result stays, which the committee's reason explains. NoMajority while the votes do not suffice.
+    """
+    demand_ruler(appeal.ruling.match, by=by)
+    why = demand_reason(text_within(reason, LONG_TEXT))
+    with _on_appeal(appeal, by=by, locks_event=True) as (current, entry):
+        decision = appeals.demand_majority(current)
+        ruling: Ruling | None = None
+        if result:
+            if decision is not Decision.OVERTURNED:
+                raise NothingToChange
+            ruling = correct(
+                current.ruling.match,
+                by=by,
+                reason=why,
+                clause=current.ruling.clause,
+                overrides=overrides,
+                **result,
+            )
+        appeals.close(current, decision, reason=why)
+        notices.appeal_decided(current)
+        entry["appeal_decided"] = {
+            "appeal": current.uid,
+            "decision": str(decision),
+            "ruling": ruling.uid if ruling else "",
+        }
+    return current
+
+
+def take_back(appeal: Appeal, *, by: Player | None, via_link: bool = False) -> Appeal:
+    """Take an appeal back, as the side that made it or a director; a second time changes nothing."""
+    match = appeal.ruling.match
+    own = side_of(match, by)
+    if own is None or own != side_of(match, appeal.by):
+        demand_director(event_of(match).tournament, by)
+    if Appeal.objects.filter(pk=appeal.pk, decision=Decision.TAKEN_BACK).exists():
+        return appeal
+    with _on_appeal(appeal, by=by, via_link=via_link) as (current, entry):
+        appeals.close(current, Decision.TAKEN_BACK)
+        notices.appeal_decided(current)
+        entry["appeal_taken_back"] = {"appeal": current.uid}
+    return current
+
+
+@contextmanager
+def _on_appeal(
+    appeal: Appeal, *, by: Player | None, via_link: bool = False, locks_event: bool = False
+) -> Iterator[tuple[Appeal, dict[str, dict[str, Any]]]]:
+    """One transaction on an open appeal under the lock of its match; what is put into the entry is logged last."""
+    match, event = appeal.ruling.match, event_of(appeal.ruling.match)
+    entry: dict[str, dict[str, Any]] = {}
+    with transaction.atomic():
+        if locks_event:
+            lock_event(event)
+        with on_match(match, by=by, via_link=via_link):
+            current = Appeal.objects.select_related("ruling", "dispute").get(pk=appeal.pk)
+            current.ruling.match = current.dispute.match = match
+        if current.decided_at is not None:
+            raise AppealDecided
+        yield current, entry
+        for code, data in entry.items():
+            log.append(
+                event.tournament, code, by=by, event=event, subject=match.uid, data=data, link=via_link
+            )
+
+
+def _ruling_in_force(dispute: Dispute) -> Ruling:
+    """The ruling of the dispute, as long as no later one has replaced it."""
+    last = dispute.match.rulings.order_by("pk").last()
+    if last is None or last.dispute_id != dispute.pk:
+        raise NoRulingToAppeal
+    last.match, last.dispute = dispute.match, dispute
+    return last
+
+
+def _refuse_once_played_on(match: Match) -> None:
+    for found in follow_ups(match):
+        if found.is_begun:
+            raise AppealTooLate(match=str(found.pairing.match or found.pairing))
