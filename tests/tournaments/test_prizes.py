@@ -1,0 +1,116 @@
+"""Who gets what: the pool by the places of the standings, ties shared, to the last cent."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import factories
+from tournaments.actions import money, progress, reception
+from tournaments.actions.errors import Forbidden
+from tournaments.actions.money_errors import NothingDue
+from tournaments.formats import Take
+from tournaments.models import Event, FeeKind, Stage
+from tournaments.queries import ledger
+from tournaments.queries.prizes import flights_of, prize_list, suggested_structure
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight entrants who pay 50.00 each, with prizes for four."""
+    stage = factories.drawn_stage(8)
+    money.set_fee(stage.event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    money.set_payout(stage.event, by=None, payout={"structure": "main_4", "percent": 90, "added": 40_00})
+    stage.event.refresh_from_db()
+    return stage.event
+
+
+def _play(event: Event) -> None:
+    stage = event.stages.get()
+    for _ in range(3):
+        factories.play_open_matches(stage)
+    progress.advance(event)
+
+
+def test_amounts_stand_before_anybody_has_won_them(event: Event) -> None:
+    found = prize_list(event)
+    assert found is not None
+    assert (found.pool, found.house, found.is_final) == (400_00, 40_00, False)
+    assert [(line.place, line.amount, line.entrant) for line in found.flights[0].lines] == [
+        (1, 200_00, None),
+        (2, 100_00, None),
+        (3, 50_00, None),
+        (4, 50_00, None),
+    ]
+
+
+def test_who_is_tied_shares_and_the_sum_is_the_pool(event: Event) -> None:
+    _play(event)
+    found = prize_list(event)
+    assert found is not None
+    assert found.is_final
+    lines = found.flights[0].lines
+    assert [(line.place, line.last_place, line.amount) for line in lines] == [
+        (1, 1, 200_00),
+        (2, 2, 100_00),
+        (3, 4, 50_00),
+        (3, 4, 50_00),
+    ]
+    assert sum(line.amount for line in lines) == found.pool
+    assert all(line.entrant is not None for line in lines)
+
+
+def test_a_prize_is_paid_out_once_and_by_a_director(event: Event) -> None:
+    _play(event)
+    found = prize_list(event)
+    assert found is not None
+    winner = found.flights[0].lines[0].entrant
+    assert winner is not None
+    with pytest.raises(Forbidden):
+        reception.pay_prizes(winner, by=factories.player())
+    assert reception.pay_prizes(winner, by=None).amount == 200_00
+    with pytest.raises(NothingDue):
+        reception.pay_prizes(winner, by=None)
+    again = prize_list(event)
+    assert again is not None
+    assert [line.left for line in again.flights[0].lines] == [0, 100_00, 50_00, 50_00]
+    assert ledger.statement(event).prizes_paid == 200_00
+
+
+def test_nobody_is_paid_before_the_stage_is_over(event: Event) -> None:
+    entrant = event.entrants.first()
+    assert entrant is not None
+    with pytest.raises(NothingDue):
+        reception.pay_prizes(entrant, by=None)
+
+
+def test_without_a_payout_there_are_no_prizes() -> None:
+    assert prize_list(factories.event()) is None
+
+
+def test_a_flight_for_which_there_is_no_stage_shows_its_amounts(event: Event) -> None:
+    money.set_payout(event, by=None, payout={"structure": "main_2_consolation_1"})
+    event.refresh_from_db()
+    found = prize_list(event)
+    assert found is not None
+    assert [flight.stage is None for flight in found.flights] == [False, True]
+    assert [line.amount for line in found.flights[1].lines] == [100_00]
+
+
+def _stage(order: int, *feeds: tuple[int, Take]) -> Stage:
+    rows = [{"stage": stage, "take": take.value, "count": 4} for stage, take in feeds]
+    return Stage(order=order, feeds=rows)
+
+
+def test_a_playoff_is_played_for_the_prizes_of_its_groups_and_a_consolation_for_its_own() -> None:
+    groups, consolation = _stage(0), _stage(1, (0, Take.REST))
+    playoff = _stage(2, (0, Take.TOP))
+    assert flights_of([groups, consolation, playoff]) == (playoff, consolation)
+    losers = _stage(1, (0, Take.LOSERS))
+    assert flights_of([groups, losers]) == (groups, losers)
+
+
+def test_the_structure_fits_the_field_and_its_flights(event: Event) -> None:
+    assert suggested_structure(event, entrants=8).code == "winner"
+    assert suggested_structure(event, entrants=32).code == "main_4"

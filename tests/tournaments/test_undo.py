@@ -1,0 +1,218 @@
+"""Every act can be undone while nothing depends on it, and what depends on it is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Player
+from tests import factories
+from tournaments.actions import draw, log, money, reception, registration, results, undo
+from tournaments.actions.errors import Forbidden
+from tournaments.actions.undo_errors import AlreadyUndone, CannotBeUndone
+from tournaments.models import Entrant, Event, FeeKind, LogEntry, Registration, RoleKind
+from tournaments.queries import ledger
+from tournaments.web.desk.log_words import log_lines
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    found = factories.event(capacity=2, registration=Registration.DESK)
+    money.set_fee(found, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    return found
+
+
+@pytest.fixture
+def anna(event: Event) -> Entrant:
+    return factories.entrant(event, "Anna")
+
+
+def _last(code: str) -> LogEntry:
+    found = LogEntry.objects.filter(code=code).order_by("seq").last()
+    assert found is not None
+    return found
+
+
+def _undo(code: str, *, by: Player | None = None) -> LogEntry:
+    return undo.undo(_last(code), by=by)
+
+
+class TestInverses:
+    def test_entering_is_undone_with_what_is_owed(self, anna: Entrant) -> None:
+        _undo("entered")
+        anna.refresh_from_db()
+        assert anna.withdrawn_at is not None
+        assert ledger.balance(anna).due == 0
+
+    def test_leaving_is_undone_to_the_own_place(self, anna: Entrant) -> None:
+        registration.withdraw(anna, by=None)
+        _undo("withdrawn")
+        anna.refresh_from_db()
+        assert anna.withdrawn_at is None
+        assert not anna.is_alternate
+
+    def test_checking_in_and_out(self, anna: Entrant) -> None:
+        registration.check_in(anna, by=None)
+        _undo("checked_in")
+        anna.refresh_from_db()
+        assert anna.checked_in_at is None
+        _undo("check_in_undone")
+        anna.refresh_from_db()
+        assert anna.checked_in_at is not None
+
+    def test_a_payment_and_its_taking_back(self, event: Event, anna: Entrant) -> None:
+        reception.pay_all(anna.side.players.get(), event.tournament, by=None)
+        _undo("line_booked")
+        assert ledger.balance(anna).due == 50_00
+        _undo("line_taken_back")
+        assert ledger.balance(anna).due == 0
+
+    def test_a_fee_is_as_it_was_before(self, event: Event, anna: Entrant) -> None:
+        money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=60_00)
+        _undo("fee_set")
+        assert ledger.balance(anna).due == 50_00
+        money.end_fee(ledger.fees_of(event)[0], by=None)
+        _undo("fee_ended")
+        assert ledger.balance(anna).charged == 50_00
+        assert [fee.amount for fee in ledger.fees_of(event)] == [50_00]
+
+    def test_a_first_fee_is_taken_off(self) -> None:
+        event = factories.event()
+        money.set_fee(event, by=None, kind=FeeKind.LATE, amount=5_00)
+        _undo("fee_set")
+        assert ledger.fees_of(event) == []
+
+    def test_the_number_of_places(self, event: Event) -> None:
+        registration.set_capacity(event, by=None, capacity=9)
+        _undo("capacity_set")
+        event.refresh_from_db()
+        assert event.capacity == 2
+
+    def test_a_start_by_mistake(self) -> None:
+        game = factories.open_match()
+        results.start(game.match, by=game.director)
+        _undo("match_started")
+        game.match.refresh_from_db()
+        assert game.match.started_at is None
+
+
+class TestWhatDependsOnIt:
+    def test_who_has_paid_does_not_just_vanish(self, event: Event, anna: Entrant) -> None:
+        reception.pay_all(anna.side.players.get(), event.tournament, by=None)
+        with pytest.raises(CannotBeUndone, match="Anna has paid"):
+            _undo("entered")
+
+    def test_after_the_draw_nobody_is_unentered(self) -> None:
+        factories.drawn_stage(2)
+        with pytest.raises(CannotBeUndone, match="The draw is made"):
+            _undo("entered")
+
+    def test_a_place_that_somebody_else_has_is_not_given_back(self, event: Event, anna: Entrant) -> None:
+        registration.withdraw(anna, by=None)
+        entry = _last("withdrawn")
+        factories.entrants(event, 2)
+        with pytest.raises(CannotBeUndone, match="taken by now"):
+            undo.undo(entry, by=None)
+
+    def test_a_start_stays_once_a_result_is_reported(self) -> None:
+        game = factories.open_match()
+        results.start(game.match, by=game.director)
+        results.report(game.match, by=game.one, score=(7, 3))
+        with pytest.raises(Exception, match="report"):
+            _undo("match_started")
+
+    def test_a_fee_stays_once_somebody_has_paid_it(self, event: Event, anna: Entrant) -> None:
+        money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=60_00)
+        entry = _last("fee_set")
+        reception.pay_all(anna.side.players.get(), event.tournament, by=None)
+        with pytest.raises(CannotBeUndone, match="Somebody has paid"):
+            undo.undo(entry, by=None)
+
+    def test_what_followed_from_an_act_is_undone_with_that_act(self, anna: Entrant) -> None:
+        with pytest.raises(CannotBeUndone, match="followed from another act"):
+            _undo("line_booked")
+
+    def test_acts_that_were_overtaken_are_not_undone(self, anna: Entrant) -> None:
+        entered, _ = _last("entered"), registration.withdraw(anna, by=None)
+        with pytest.raises(CannotBeUndone, match="changed since"):
+            undo.undo(entered, by=None)
+
+    def test_a_kind_without_a_way_back_says_so(self) -> None:
+        factories.drawn_stage(2)
+        with pytest.raises(CannotBeUndone, match="their own page"):
+            _undo("drawn")
+
+    def test_nothing_is_undone_twice(self, anna: Entrant) -> None:
+        registration.check_in(anna, by=None)
+        entry = _last("checked_in")
+        undo.undo(entry, by=None)
+        with pytest.raises(AlreadyUndone):
+            undo.undo(entry, by=None)
+
+    def test_a_refused_undoing_changes_nothing(self, event: Event, anna: Entrant) -> None:
+        reception.pay_all(anna.side.players.get(), event.tournament, by=None)
+        before = LogEntry.objects.count()
+        with pytest.raises(CannotBeUndone):
+            _undo("entered")
+        assert LogEntry.objects.count() == before
+
+
+class TestWhoMay:
+    def test_the_desk_undoes_its_own_acts_and_a_director_everybodys(self, event: Event) -> None:
+        desk = factories.player("Eve", email="eve@example.org")
+        event.tournament.roles.create(player=desk, kind=RoleKind.DESK)
+        own = registration.enter(event, by=desk, players=[factories.player()])
+        undo.undo(_last("entered"), by=desk)
+        registration.return_(own, by=factories.owner(event.tournament))
+        with pytest.raises(Forbidden):
+            _undo("returned", by=desk)
+        _undo("returned", by=factories.owner(event.tournament))
+
+    def test_a_stranger_undoes_nothing(self, anna: Entrant) -> None:
+        with pytest.raises(Forbidden):
+            _undo("entered", by=factories.player())
+
+
+class TestTheLastAct:
+    def test_one_press_is_undone_as_one(self, event: Event) -> None:
+        boss = factories.owner(event.tournament)
+        before = event.tournament.log_seq
+        entrant = reception.enter(event, by=boss, players=[factories.player()], is_here=True, is_paid=True)
+        seqs = LogEntry.objects.filter(tournament=event.tournament, seq__gt=before).values_list(
+            "seq", flat=True
+        )
+        undo.undo_act(event.tournament, seqs=list(seqs), by=boss)
+        entrant.refresh_from_db()
+        assert entrant.withdrawn_at is not None
+        assert ledger.balance(entrant) == ledger.Balance()
+        assert ledger.box_totals(event.tournament)[0].total == 0
+        with pytest.raises(CannotBeUndone, match="nothing left"):
+            undo.undo_act(event.tournament, seqs=[], by=boss)
+
+    def test_undoing_goes_back_step_by_step_and_not_forth_again(self, event: Event) -> None:
+        boss = factories.owner(event.tournament)
+        first = registration.enter(event, by=boss, players=[factories.player()])
+        registration.check_in(first, by=boss)
+        codes = []
+        for _ in range(2):
+            entry = undo.last_act(event.tournament, by=boss)
+            assert entry is not None
+            codes.append(entry.code)
+            undo.undo(entry, by=boss)
+        assert codes == ["checked_in", "entered"]
+
+    def test_the_log_says_in_words_what_was_undone_and_stays_whole(self, event: Event, anna: Entrant) -> None:
+        registration.check_in(anna, by=None)
+        seq = _last("checked_in").seq
+        entry = _undo("checked_in")
+        [line] = log_lines([entry])
+        assert line.text == f"Undone: entry {seq}."
+        event.tournament.refresh_from_db()
+        assert log.verify(event.tournament) == []
+
+    def test_a_draw_is_voided_and_not_undone(self) -> None:
+        stage = factories.stage()
+        factories.entrants(stage.event, 2)
+        draw.draw(stage, by=None, seed="videau")
+        assert "drawn" not in undo.INVERSES
