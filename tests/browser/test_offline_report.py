@@ -138,10 +138,14 @@ def test_player_page_is_light_and_paints_on_slow_3g(arrive: Arrival, pair: Pair)
         line.send("Network.setCacheDisabled", {"cacheDisabled": True})
         line.send("Network.emulateNetworkConditions", _SLOW)
         sizes: list[float] = []
-        line.on("Network.loadingFinished", lambda ended, sizes=sizes: sizes.append(ended["encodedDataLength"]))
+        line.on(
+            "Network.loadingFinished", lambda ended, sizes=sizes: sizes.append(ended["encodedDataLength"])
+        )
         person.open(path)
         person.page.wait_for_load_state("load")
-        painted = person.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0")
+        painted = person.page.evaluate(
+            "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+        )
         print(f"{path}: {sum(sizes) / 1000:.1f} kB on the line, first paint after {painted:.0f} ms")  # noqa: T201
         assert sizes, path
         assert sum(sizes) < _LIGHT, path

@@ -547,10 +547,18 @@
     sessionStorage.removeItem(SENT);
     done = [line(thanks(said), "message")];
   }
-  show().then(deliver);
-  addEventListener("online", () => (who === undefined ? location.reload() : deliver()));
-  document.addEventListener("visibilitychange", () => document.hidden || deliver());
-  setInterval(deliver, RETRY);
+  // The page for a lost connection sends nothing itself: it gives way to the real one as soon as that is in reach.
+  const giveWay = async () => {
+    const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+    if (answer && answer.ok) {
+      location.reload();
+    }
+  };
+  const goOn = who === undefined ? giveWay : deliver;
+  show().then(goOn);
+  addEventListener("online", goOn);
+  document.addEventListener("visibilitychange", () => document.hidden || goOn());
+  setInterval(goOn, RETRY);
 
   // Installed, or on any page over https, the phone keeps the look of the pages too.
   if (navigator.serviceWorker && isSecureContext) {
