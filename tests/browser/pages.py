@@ -29,6 +29,9 @@ ACTIONS = {
     "desk_player_link",
     "desk_entrant_act",
     "desk_match_act",
+    "desk_board_start",
+    "desk_board_next",
+    "desk_board_act",
 }
 # Parts of pages, fetched by a page that is open.
 FRAGMENTS = {
@@ -40,6 +43,8 @@ FRAGMENTS = {
     "desk_event_live",
     "desk_entrants_live",
     "desk_quick",
+    "desk_board_live",
+    "desk_board_quick",
     "desk_search",
     "desk_lengths",
 }
@@ -68,6 +73,8 @@ _VALUES = {
     "key": "used",
     "act": "x",
     "player": "x",
+    "match": "x",
+    "table": "x",
     "link": "x",
     "token": "x",
 }

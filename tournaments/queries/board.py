@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Sum
+from django.db.models import OuterRef, Subquery
 
-from matches.models import Penalty, Report, SideMember, Suspension
+from matches.models import Report, Suspension
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Seat, Table, TableUse, Tournament
 
@@ -70,6 +70,15 @@ class BoardTable:
 
 
 @dataclass(frozen=True, slots=True)
+class _Seat:
+    """A table as it is read: which match is on at it, and since when."""
+
+    table: Table
+    match_id: int | None
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """Everything of a tournament that a director looks at while it is played, at one moment.
 
@@ -119,6 +128,11 @@ class Board:
         return [one for one in self.running if one.is_called]
 
     @property
+    def playing(self) -> int:
+        """How many matches are being played."""
+        return sum(one.line.state is SlotState.PLAYING for one in self.running)
+
+    @property
     def free_tables(self) -> Sequence[Table]:
         """The tables to which a match can be called."""
         return [found.table for found in self.tables if found.is_free]
@@ -127,14 +141,11 @@ class Board:
 def board(tournament: Tournament, *, now: datetime) -> Board:
     """Gather the board; a number of queries that does not grow with the tournament."""
     lines = open_matches(tournament)
-    hall = hall_of(tournament, lines, now=now)
-    uses = {
-        use.match_id: use
-        for use in TableUse.objects.filter(table__tournament=tournament, until=None).select_related("table")
-    }
-    running = _running(hall, uses, now=now)
-    by_table = {uses[key].table_id: one for key, one in running.items() if key in uses}
-    rows = Table.objects.filter(tournament=tournament).select_related("reserved_for").order_by("order", "pk")
+    playing_on = _still_in(tournament)
+    hall = hall_of(tournament, lines, now=now, beside=playing_on)
+    tables = _tables(tournament)
+    seats = {table.match_id: table for table in tables if table.match_id is not None}
+    running = _running(hall, seats, now=now)
     lasting = {SlotState.DISPUTED, SlotState.SCORE_OPEN, SlotState.REPORTED}
     return Board(
         at=now,
@@ -143,52 +154,53 @@ def board(tournament: Tournament, *, now: datetime) -> Board:
         unconfirmed=[one for one in running.values() if one.line.state is SlotState.REPORTED],
         waiting=hall.waiting,
         suspended=hall.suspended,
-        tables=[BoardTable(table, by_table.get(table.pk)) for table in rows],
-        elsewhere=[one for key, one in running.items() if key not in uses and one.line.state not in lasting],
-        free=_free(tournament, hall),
+        tables=[
+            BoardTable(seat.table, None if seat.match_id is None else running.get(seat.match_id))
+            for seat in tables
+        ],
+        elsewhere=[one for key, one in running.items() if key not in seats and one.line.state not in lasting],
+        free=_free(hall),
     )
 
 
-def _running(hall: Hall, uses: Mapping[int, TableUse], *, now: datetime) -> dict[int, Running]:
-    """The matches at tables or begun, by primary key; three queries."""
+def _tables(tournament: Tournament) -> list[_Seat]:
+    """The tables in their order, with what is on at each and since when; one query."""
+    use = TableUse.objects.filter(table=OuterRef("pk"), until=None)
+    rows = Table.objects.filter(tournament=tournament).select_related("reserved_for").order_by("order", "pk")
+    rows = rows.annotate(on=Subquery(use.values("match")[:1]), on_since=Subquery(use.values("since")[:1]))
+    return [_Seat(row, row.on, row.on_since) for row in rows]
+
+
+def _running(hall: Hall, seats: Mapping[int, _Seat], *, now: datetime) -> dict[int, Running]:
+    """The matches at tables or begun, by primary key; two queries."""
     called = {
-        line.match.pk: uses[line.match.pk]
+        line.match.pk: seats[line.match.pk].since
         for line in hall.at_tables
-        if line.state is SlotState.OPEN and line.match.pk in uses
+        if line.state is SlotState.OPEN and line.match.pk in seats
     }
     calls = calls_standing(called)
-    given: dict[int, dict[str, int]] = {}
-    penalties = Penalty.objects.filter(match__in=list(called), before_game=0, voided_at=None)
-    for row in penalties.values("match_id", "to").annotate(points=Sum("points")).order_by():
-        given.setdefault(row["match_id"], {})[row["to"]] = row["points"]
     reports = _newest_reports(hall.at_tables)
     found = {}
     for line in hall.at_tables:
         key = line.match.pk
-        use = uses.get(key)
-        waits = key in called and late(
-            line.match,
-            event=line.event,
-            calls=calls.get(key, ()),
-            given=given.get(key, {}),
-            since=called[key].since,
-            now=now,
-        )
+        since = called.get(key)
         found[key] = Running(
             line,
-            minutes=_minutes(line, use, is_resumed=key in hall.resumed, now=now),
+            minutes=_minutes(line, seats.get(key), is_resumed=key in hall.resumed, now=now),
             expected=expected(line) // timedelta(minutes=1),
-            late=waits or None,
+            late=None
+            if since is None
+            else late(line.match, event=line.event, calls=calls.get(key, ()), since=since, now=now),
             report=reports.get(key),
         )
     return found
 
 
-def _minutes(line: MatchLine, use: TableUse | None, *, is_resumed: bool, now: datetime) -> int:
+def _minutes(line: MatchLine, seat: _Seat | None, *, is_resumed: bool, now: datetime) -> int:
     """Since the start, or the call of one that has not begun or is gone on with."""
     since = line.match.started_at
-    if use is not None and (since is None or is_resumed):
-        since = use.since
+    if seat is not None and (since is None or is_resumed):
+        since = seat.since
     return 0 if since is None else max(0, (now - since) // timedelta(minutes=1))
 
 
@@ -201,21 +213,15 @@ def _newest_reports(lines: Sequence[MatchLine]) -> dict[int, Report]:
     return newest
 
 
-def _free(tournament: Tournament, hall: Hall) -> list[Person]:
+def _free(hall: Hall) -> list[Person]:
     """Who sits at no table and is still in an event: their match waits, or their next opponent is not known."""
     seated = {person.player.pk for line in hall.at_tables for person in hall.people[line.match.pk]}
-    found = {
-        person.player.pk: person
-        for waiting in hall.waiting
-        for person in waiting.people
-        if person.player.pk not in seated
-    }
-    met = {person.player.pk for people in hall.people.values() for person in people}
-    sides = _still_in(tournament)
-    for member in SideMember.objects.filter(side__in=sides).select_related("player"):
-        if member.player_id not in met:
-            found.setdefault(member.player_id, hall.person(member.player))
-    return sorted(found.values(), key=lambda person: person.player.name.casefold())
+    held = {person.player.pk for line, _where in hall.suspended for person in hall.people[line.match.pk]}
+    waiting = [person for found in hall.waiting for person in found.people]
+    found = {person.player.pk: person for person in waiting}
+    found |= {person.player.pk: person for person in hall.beside if person.player.pk not in held}
+    free = [person for key, person in found.items() if key not in seated]
+    return sorted(free, key=lambda person: person.player.name.casefold())
 
 
 def _still_in(tournament: Tournament) -> set[int]:

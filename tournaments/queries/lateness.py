@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from matches.models import Match
+from django.db.models import OuterRef, Subquery, Sum
+
+from matches.models import Match, Penalty
 from rules.match import MatchScore, Side
-from tournaments.models import Call, CallKind, Event, TableUse
+from tournaments.models import Call, CallKind, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +84,17 @@ def late(
     *,
     event: Event,
     calls: Sequence[Call],
-    given: Mapping[str, int],
     since: datetime,
     now: datetime,
 ) -> Late:
     """How late a match is that waits at its table since a moment; no query.
 
-    `calls` are those that stand, `given` the penalty points before the first game
-    by the side they went to.
+    `calls` are those that stand, as `calls_standing` reads them.
     """
     rule = late_rule(event)
+    given = {Side.ONE: 0, Side.TWO: 0}
+    if calls:
+        given = {side: getattr(calls[0], f"given_{side}") or 0 for side in Side}
     waited = (now - since) / timedelta(minutes=1)
     due = rule.points_after(waited)
     absent = [Side(call.side) for call in calls if call.kind == CallKind.ABSENT and call.ended_at is None]
@@ -113,25 +116,30 @@ def late(
     )
 
 
-def calls_standing(uses: Mapping[int, TableUse]) -> dict[int, list[Call]]:
-    """The calls that stand of these matches, which wait at tables, by primary key; one query."""
+def calls_standing(matches: Iterable[int]) -> dict[int, list[Call]]:
+    """The calls that stand of these matches, by primary key, with the penalty points before their first game; one query."""
+    penalties = Penalty.objects.filter(match=OuterRef("match"), before_game=0, voided_at=None).order_by()
+    totals = penalties.values("match").annotate(total=Sum("points")).values("total")
+    calls = Call.objects.filter(match__in=list(matches), taken_back_at=None).annotate(
+        given_one=Subquery(totals.filter(to="one")), given_two=Subquery(totals.filter(to="two"))
+    )
     found: dict[int, list[Call]] = {}
-    for call in Call.objects.filter(match__in=list(uses), taken_back_at=None):
+    for call in calls:
         found.setdefault(call.match_id, []).append(call)
     return found
 
 
 def _proposal(
-    match: Match, side: Side, *, due: int, given: Mapping[str, int], absent: Sequence[Side]
+    match: Match, side: Side, *, due: int, given: Mapping[Side, int], absent: Sequence[Side]
 ) -> Proposal | None:
-    had = given.get(side.other.value, 0)
+    had = given[side.other]
     if due <= had:
         return None
     loses = 2 * due > match.length
     points = {
         side.other: due - had,
         # Where both are late both are given, and the score is that after both.
-        side: due - given.get(side.value, 0) if side.other in absent else 0,
+        side: due - given[side] if side.other in absent else 0,
     }
     return Proposal(
         side,
@@ -142,11 +150,10 @@ def _proposal(
     )
 
 
-def _is_crawford(match: Match, given: Mapping[str, int], points: Mapping[Side, int]) -> bool:
+def _is_crawford(match: Match, given: Mapping[Side, int], points: Mapping[Side, int]) -> bool:
     """Whether the first game is the Crawford game at the score with these points, and was not before."""
     one, two = (
-        start + given.get(side.value, 0)
-        for side, start in ((Side.ONE, match.start_one), (Side.TWO, match.start_two))
+        start + given[side] for side, start in ((Side.ONE, match.start_one), (Side.TWO, match.start_two))
     )
     after = (one + max(points[Side.ONE], 0), two + max(points[Side.TWO], 0))
     if min(after) >= match.length:

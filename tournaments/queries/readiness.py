@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils import timezone
+
 from matches.models import Player, SideMember, Suspension
 from tournaments.models import Availability, Tournament
 
@@ -29,6 +31,11 @@ class Person:
             return None
         moments = (self.availability.away_until, self.availability.not_before)
         return max((moment for moment in moments if moment is not None and moment > now), default=None)
+
+    @property
+    def waits_until(self) -> datetime | None:
+        """From when on the player can be called again; None who is there now."""
+        return self.back_at(timezone.now())
 
     @property
     def leaves_at(self) -> datetime | None:
@@ -81,12 +88,8 @@ class Hall:
     """The players of each match, by its primary key."""
     resumed: frozenset[int]
     """The primary keys of the matches that were suspended and go on."""
-    said: Mapping[int, Availability]
-    """When players can be called, by their primary key."""
-
-    def person(self, player: Player) -> Person:
-        """A player with what is known of when they can be called."""
-        return Person(player, self.said.get(player.pk))
+    beside: tuple[Person, ...]
+    """The players of the other sides that were asked about."""
 
     @property
     def ready(self) -> tuple[Waiting, ...]:
@@ -94,16 +97,25 @@ class Hall:
         return tuple(found for found in self.waiting if found.is_ready)
 
 
-def hall_of(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime) -> Hall:
-    """Sort the open matches of a tournament by what they wait for; three queries."""
+def hall_of(
+    tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime, beside: Collection[int] = ()
+) -> Hall:
+    """Sort the open matches of a tournament by what they wait for; three queries.
+
+    `beside` are the primary keys of sides whose players are wanted too.
+    """
     lines = [line for line in lines if not line.is_team_match]
     broken_off = {
         row.match_id: row for row in Suspension.objects.filter(match__in=[line.match.pk for line in lines])
     }
     suspended = [line for line in lines if line.state is SlotState.SUSPENDED]
     at_tables = [line for line in lines if _is_on(line, broken_off)]
-    said = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
-    people = _people(lines, said)
+    sides = {key for line in lines for key in (line.match.one_id, line.match.two_id)}
+    members = _members(tournament, sides | set(beside))
+    people = {
+        line.match.pk: (*members.get(line.match.one_id, ()), *members.get(line.match.two_id, ()))
+        for line in lines
+    }
     busy = {person.player.pk for line in at_tables for person in people[line.match.pk]}
     kept = {line.match.pk for line in (*suspended, *at_tables)}
     waiting = [
@@ -117,7 +129,7 @@ def hall_of(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime
         suspended=tuple((line, broken_off[line.match.pk]) for line in suspended),
         people=people,
         resumed=frozenset(broken_off) - {line.match.pk for line in suspended},
-        said=said,
+        beside=tuple(person for key in beside for person in members.get(key, ())),
     )
 
 
@@ -131,19 +143,13 @@ def _is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
     return line.state is SlotState.PLAYING and line.match.pk not in broken_off
 
 
-def _people(lines: Sequence[MatchLine], said: Mapping[int, Availability]) -> dict[int, tuple[Person, ...]]:
-    sides = {key for line in lines for key in (line.match.one_id, line.match.two_id)}
-    members: dict[int, list[Player]] = {}
+def _members(tournament: Tournament, sides: Collection[int]) -> dict[int, list[Person]]:
+    """The players of sides by their primary keys; two queries."""
+    said = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
+    found: dict[int, list[Person]] = {}
     for member in SideMember.objects.filter(side__in=sides).select_related("player").order_by("order"):
-        members.setdefault(member.side_id, []).append(member.player)
-    return {
-        line.match.pk: tuple(
-            Person(player, said.get(player.pk))
-            for key in (line.match.one_id, line.match.two_id)
-            for player in members.get(key, ())
-        )
-        for line in lines
-    }
+        found.setdefault(member.side_id, []).append(Person(member.player, said.get(member.player_id)))
+    return found
 
 
 def _waiting(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from .views import (
+    desk_board,
     desk_control,
     desk_dispute,
     desk_draw,
@@ -25,6 +26,9 @@ from .views import (
     desk_season,
     desk_sides,
     desk_stage,
+    desk_suspended,
+    exports,
+    paper,
     setup,
 )
 
@@ -43,6 +47,20 @@ urlpatterns = [
         desk_hall.end_announcement,
         name="desk_end_announcement",
     ),
+    path("desk/t/<str:uid>/control/", desk_board.board_page, name="desk_board"),
+    path("desk/t/<str:uid>/control/live/", desk_board.live, name="desk_board_live"),
+    path("desk/t/<str:uid>/control/quick/", desk_board.quick, name="desk_board_quick"),
+    path("desk/t/<str:uid>/control/start/", desk_board.start_called, name="desk_board_start"),
+    path("desk/t/<str:uid>/control/tables/", desk_board.tables, name="desk_board_tables"),
+    path(
+        "desk/t/<str:uid>/control/tables/<str:table>/next/", desk_board.next_to_table, name="desk_board_next"
+    ),
+    path(
+        "desk/t/<str:uid>/control/matches/<str:match>/<str:act>/",
+        desk_board.act_on_match,
+        name="desk_board_act",
+    ),
+    path("desk/t/<str:uid>/suspended/", desk_suspended.register, name="desk_suspended"),
     path("desk/t/<str:uid>/log/", desk_frame.log_page, name="desk_log"),
     path("desk/t/<str:uid>/register/", desk_register.register, name="desk_register"),
     path("desk/t/<str:uid>/register/search/", desk_register.search, name="desk_register_search"),
@@ -75,6 +93,20 @@ urlpatterns = [
     path("desk/e/<str:uid>/fees/<str:fee>/end/", desk_money.end_fee, name="desk_end_fee"),
     path("desk/e/<str:uid>/prizes/", desk_money.prizes, name="desk_prizes"),
     path("desk/e/<str:uid>/prizes/<str:entrant>/pay/", desk_money.pay_prize, name="desk_pay_prize"),
+    path("desk/t/<str:uid>/print/", paper.of_tournament, name="desk_print_tournament"),
+    path("desk/t/<str:uid>/print/tables/", paper.table_cards, name="desk_print_tables"),
+    path("desk/e/<str:uid>/print/", paper.of_event, name="desk_print"),
+    path("desk/e/<str:uid>/print/entrants/", paper.entrants, name="desk_print_entrants"),
+    path("desk/e/<str:uid>/print/prizes/", paper.prizes, name="desk_print_prizes"),
+    path("desk/e/<str:uid>/entrants.<str:ending>", exports.entrants_with_money, name="desk_file_entrants"),
+    path("desk/s/<str:uid>/print/pairings/", paper.pairings, name="desk_print_pairings"),
+    path("desk/s/<str:uid>/print/standings/", paper.standings, name="desk_print_standings"),
+    path("desk/s/<str:uid>/print/bracket/", paper.bracket_sheets, name="desk_print_bracket"),
+    path("desk/s/<str:uid>/print/slips/", paper.slips, name="desk_print_slips"),
+    path("desk/s/<str:uid>/print/scoresheets/", paper.scoresheets, name="desk_print_scoresheets"),
+    path("desk/s/<str:uid>/season-sheet/", exports.season_sheet, name="desk_season_sheet"),
+    path("desk/m/<str:uid>/print/slip/", paper.slip, name="desk_print_slip"),
+    path("desk/m/<str:uid>/print/scoresheet/", paper.scoresheet, name="desk_print_scoresheet"),
     path("desk/x/<str:uid>/", desk_entrants.entrant_page, name="desk_entrant"),
     path("desk/x/<str:uid>/lots/", desk_reentry.lots, name="desk_lots"),
     path("desk/x/<str:uid>/come-back/", desk_reentry.come_back, name="desk_come_back"),
@@ -89,6 +121,7 @@ urlpatterns = [
     path("desk/s/<str:uid>/settle/", desk_stage.settle, name="desk_settle"),
     path("desk/s/<str:uid>/draw/", desk_draw.draw, name="desk_draw"),
     path("desk/m/<str:uid>/", desk_match.match, name="desk_match"),
+    path("desk/m/<str:uid>/suspend/", desk_suspended.suspend, name="desk_suspend"),
     path("desk/m/<str:uid>/boards/", desk_sides.open_boards, name="desk_open_boards"),
     path("desk/m/<str:uid>/games/", desk_games.match_games, name="desk_match_games"),
     path("desk/m/<str:uid>/<str:act>/", desk_control.act_on_match, name="desk_match_act"),

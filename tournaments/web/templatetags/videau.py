@@ -70,6 +70,12 @@ def money(amount: int, currency: str) -> str:
 
 
 @register.filter
+def as_clock(seconds: int) -> str:
+    """What a clock shows, as in `12:05`."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+@register.filter
 def is_checkbox(field: BoundField) -> bool:
     """Whether a field is one box to tick, whose label stands behind it."""
     return isinstance(field.field.widget, CheckboxInput)

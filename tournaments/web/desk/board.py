@@ -1,0 +1,108 @@
+"""The control board as its page shows it: what it is made of, what was entered last, and what somebody else has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from matches.errors import DomainError
+from matches.models import Match
+from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.models import WAY_TO_TOURNAMENT, Tournament, played_for
+from tournaments.queries.board import Board, board
+from tournaments.queries.matches import MatchLine
+from tournaments.web import freshness
+from tournaments.web.templatetags.videau import result_words
+from tournaments.web.visitors import visitor_of
+
+from .answers import reasons
+from .log_words import LogLine, log_lines
+from .quick_result import quick_results
+
+# What the keys of the board do, as its help tells it; the buttons name their keys themselves.
+KEYS = (
+    ("/", gettext_lazy("to the line that enters results")),
+    ("Esc", gettext_lazy("from the line to the lists")),
+    ("j k ↓ ↑", gettext_lazy("to the next and the previous match or table")),
+    ("c", gettext_lazy("call to the table that is named, else to the first free one")),
+    ("n", gettext_lazy("call the next match to this table")),
+    ("s", gettext_lazy("start, or resume what is suspended")),
+    ("g", gettext_lazy("second call")),
+    ("a b", gettext_lazy("the first or the second side is missing, or is there after all")),
+    ("p", gettext_lazy("give the penalty that the rules propose")),
+    ("f", gettext_lazy("open what else can be done; then 1 or 2: that side forfeits, 0: both")),
+    ("w u", gettext_lazy("suspend the match, free the table")),
+    ("l", gettext_lazy("let a report stand")),
+    ("o r", gettext_lazy("open the match, rule on a dispute")),
+    ("z", gettext_lazy("take back the result entered last")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """An act on a match that somebody else has changed since it was shown.
+
+    `wanted` is the act in words, `lines` what has happened since, `now` the result
+    as it stands, empty where there is none. `fields` send the act once more, with
+    the knowledge of what has happened.
+    """
+
+    match: Match
+    wanted: str
+    lines: Sequence[LogLine]
+    now: str
+    action: str
+    fields: Mapping[str, str]
+
+
+def changed(
+    refusal: ChangedMeanwhile, match: Match, *, wanted: str, action: str, fields: Mapping[str, str]
+) -> Changed:
+    """What the page about a change shows; five queries for the names and the result."""
+    entries = refusal.data["changes"]
+    assert isinstance(entries, list)  # noqa: S101 - narrows the type for mypy
+    now = Match.objects.select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT).get(pk=match.pk)
+    report = now.accepted_report or now.reports.order_by("pk").last()
+    known = {**fields, "seen": str(max(entry.seq for entry in entries))}
+    known.pop("csrfmiddlewaretoken", None)
+    said = "" if report is None else result_words(report, now)
+    return Changed(now, wanted, log_lines(entries), said, action, known)
+
+
+def board_context(
+    request: HttpRequest, tournament: Tournament, *, refusal: DomainError | None = None
+) -> dict[str, Any]:
+    """What the lists need. The log's number is read first, so that the lists are never older than it says."""
+    etag = board_tag(request, tournament)
+    found = board(tournament, now=timezone.now())
+    return {
+        "tournament": tournament,
+        "board": found,
+        "etag": etag,
+        "seen": tournament.log_seq,
+        "may_direct": visitor_of(request).may_direct(tournament),
+        "board_refused": reasons(refusal) if refusal is not None else [],
+        "keys": KEYS,
+    }
+
+
+def board_tag(request: HttpRequest, tournament: Tournament) -> str:
+    """The board changes with the log, and with the minutes of those who wait and play."""
+    return freshness.tag(request, tournament.log_seq, timezone.now().strftime("%H:%M"))
+
+
+def line_context(found: Board | None, words: str, *, lines: Sequence[MatchLine] = ()) -> dict[str, Any]:
+    """The readings of the quick line among the open matches."""
+    among = lines if found is None else found.lines
+    return {"words": words, "results": quick_results(words, among) if words else None}
+
+
+def match_of(tournament: Tournament, uid: str) -> Match | None:
+    """A match of the tournament with its result, for the line about what was entered last; one query."""
+    rows = Match.objects.filter(played_for(stage__event__tournament=tournament), uid=uid)
+    return rows.select_related("one", "two", "accepted_report").first()
