@@ -19,9 +19,9 @@ django.setup()
 from matches.models import Dispute, GameRecord, Match, Player, Report  # noqa: E402 - after Django is set up
 from tests import factories  # noqa: E402
 from tests.browser.hall import Demo, Guest, Hall, Pair  # noqa: E402
-from tournaments.actions import draw, links  # noqa: E402
+from tournaments.actions import draw, links, money  # noqa: E402
 from tournaments.management import demo  # noqa: E402
-from tournaments.models import Entrant, Event, Stage, Tournament  # noqa: E402
+from tournaments.models import CashBox, Entrant, Event, FeeKind, Stage, Tournament  # noqa: E402
 
 
 def load_demo() -> Demo:
@@ -30,12 +30,23 @@ def load_demo() -> Demo:
     own = Entrant.objects.filter(
         entrant_players__player=loaded.player, event__tournament=loaded.tournament
     ).latest("pk")
+    _take_money(own)
     return Demo(
         email=loaded.email,
         password=loaded.password,
         guest=Guest(loaded.player.name, _path(loaded.player_token)),
         samples=_samples(loaded.tournament) | {"x": {"own": own.uid}},
     )
+
+
+def _take_money(entrant: Entrant) -> None:
+    """Fees, a side pool and prizes of an event, and one entrant who has paid a part."""
+    event = entrant.event
+    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    money.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00, is_optional=True)
+    money.set_payout(event, by=None, payout={"structure": "main_4", "percent": 90, "added": 100_00})
+    money.add_box(event.tournament, by=None, name="Desk")
+    money.pay(entrant, by=None, amount=30_00)
 
 
 def draw_pairs(count: int, *, director: Player) -> list[Pair]:
@@ -79,6 +90,7 @@ def _samples(tournament: Tournament) -> dict[str, dict[str, str]]:
     events = {"finished": "Masters", "running": "Open", "to come": "Speedgammon"}
     return {
         "t": {"": tournament.uid},
+        "b": {"": CashBox.objects.get(tournament=tournament).uid},
         "e": {
             state: Event.objects.get(tournament=tournament, name=name).uid for state, name in events.items()
         },

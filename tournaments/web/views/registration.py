@@ -44,6 +44,9 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
             asked[-1].add_error(None, str(refusal))
         else:
             messages.success(request, _registered(entrant, asked=event))
+            if entrant.event.starts_when_full:
+                # Nobody checks in there: the page of the event says how many are missing.
+                return redirect("event", entrant.event.uid)
             return redirect("here", entrant.uid)
     if any(found.errors for found in asked):
         status = 422
