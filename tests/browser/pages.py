@@ -28,6 +28,9 @@ ACTIONS = {
     "desk_registration",
     "desk_player_link",
     "desk_entrant_act",
+    "desk_end_fee",
+    "desk_take_back_line",
+    "desk_pay_prize",
     "desk_match_act",
     "desk_board_start",
     "desk_board_next",
@@ -46,6 +49,7 @@ FRAGMENTS = {
     "desk_board_live",
     "desk_board_quick",
     "desk_search",
+    "desk_register_search",
     "desk_lengths",
 }
 # These lead on to a page without showing one.
