@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from tournaments.models import Event, Stage
 
-from .bracket import RoundView, SlotState, bracket
+from .bracket import RoundView, SlotState, bracket, view_of
 from .desk import EntrantLine, entrants
 from .ledger import Balance, balances_of_event
-from .standings import standings
+from .standings import StandingsView, standings, standings_of
+from .state import stage_state
 
 Value = str | int | Decimal | None
 
@@ -81,32 +82,40 @@ def pairing_table(stage: Stage, *, number: int | None = None) -> Table:
 
 def result_table(stage: Stage) -> Table:
     """The final matches with their counted scores, by round and slot; at most seven queries."""
+    return _results(_rounds(stage, None))
+
+
+def standing_table(stage: Stage) -> Table:
+    """The standings as they are now, in points and halves; at most eight queries."""
+    return _standings(standings(stage))
+
+
+def season_tables(stage: Stage) -> tuple[Table, Table]:
+    """The standings and the results of a stage together; at most ten queries."""
+    state = stage_state(stage)
+    if state is None:
+        return _standings(None), _results(())
+    # What was frozen stands, whatever a later release would make of the results.
+    found = standings(stage) if stage.standings is not None else standings_of(state)
+    return _standings(found), _results(view_of(state).rounds)
+
+
+def _results(rounds: Iterable[RoundView]) -> Table:
     rows: list[tuple[Value, ...]] = []
-    for of in _rounds(stage, None):
+    for of in rounds:
         for slot in of.slots:
             if slot.match is None or slot.state is not SlotState.FINAL:
                 continue
             winner = slot.winner.name if slot.winner is not None else ""
+            names = (slot.one.name, slot.two.name)
+            scores = (slot.one.score, slot.two.score)
             rows.append(
-                (
-                    of.number,
-                    slot.slot + 1,
-                    slot.one.name,
-                    slot.two.name,
-                    slot.length,
-                    slot.one.score,
-                    slot.two.score,
-                    winner,
-                    slot.outcome,
-                    slot.match,
-                )
+                (of.number, slot.slot + 1, *names, slot.length, *scores, winner, slot.outcome, slot.match)
             )
     return Table(_RESULT, tuple(rows))
 
 
-def standing_table(stage: Stage) -> Table:
-    """The standings as they are now; points in halves are written as decimals; at most eight queries."""
-    found = standings(stage)
+def _standings(found: StandingsView | None) -> Table:
     lines = () if found is None else found.lines
     return Table(
         _STANDING,
