@@ -17,10 +17,11 @@ from django.urls import URLPattern
 from matches.models import Match, Player
 from tests import factories
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import records, results
-from tournaments.models import LogEntry, Tournament, Visibility
+from tournaments.actions import challenges, draw, records, results
+from tournaments.models import Challenge, LogEntry, Tournament, Visibility
 from tournaments.web.urls import urlpatterns
 
+METHOD_NOT_ALLOWED = 405
 ROOT = Path(__file__).parent.parent.parent
 _STATIC = ROOT / "tournaments" / "web" / "static" / "videau"
 
@@ -46,8 +47,25 @@ def places() -> dict[str, str]:
         "r": report.uid,
         "d": dispute.uid,
         "g": record.uid,
+        "k": _challenge().uid,
         "l": "no-such-token",
+        "k": "no-such-challenge",
     }
+
+
+def _challenge() -> Challenge:
+    """A challenge in a ladder of its own."""
+    ladder = factories.stage(format="ladder")
+    upper, lower = factories.entrants(ladder.event, 2)
+    seeds = {upper.uid: 1, lower.uid: 2}
+    draw.draw(ladder, by=None, seeds=seeds)
+    return challenges.challenge(ladder, challenger=lower, challenged=upper, by=None)
+
+
+def _status(visitor: Visitor, address: str) -> int:
+    """What is answered when the address is looked at, or used where it is no page but an action."""
+    looked = visitor.at(address).status
+    return looked if looked != METHOD_NOT_ALLOWED else visitor.client.post(address).status_code
 
 
 def _patterns() -> list[URLPattern]:
@@ -62,6 +80,12 @@ def _address(pattern: URLPattern, places: dict[str, str]) -> str:
     route = str(pattern.pattern)
     route = re.sub(r"<str:\w+>", places.get(route.split("/", maxsplit=1)[0], ""), route)
     return "/" + re.sub(r"<int:\w+>", "1", route)
+
+
+def _asked(visitor: Visitor, address: str) -> int:
+    """The status of an address, asked in the way it takes: some take forms alone."""
+    status = visitor.at(address).status
+    return visitor.client.post(address).status_code if status == 405 else status
 
 
 _WHO = ("stranger", "player of the match", "other player", "director", "superuser")
@@ -100,8 +124,8 @@ class TestEveryAddress:
         visitor = _visitor(who, places)
         for pattern in _patterns():
             if "<str:uid>" in str(pattern.pattern):
-                page = visitor.at(_address(pattern, dict.fromkeys(places, "nosuchthing")))
-                assert page.status == 404, pattern.name
+                address = _address(pattern, dict.fromkeys(places, "nosuchthing"))
+                assert _status(visitor, address) == 404, pattern.name
 
 
 @pytest.mark.django_db
@@ -120,7 +144,7 @@ def test_everything_in_a_draft_is_unknown_to_others(places: dict[str, str]) -> N
     for pattern in _patterns():
         if "<str:uid>" in str(pattern.pattern):
             for visitor in (Visitor(), other):
-                assert visitor.at(_address(pattern, places)).status == 404, pattern.name
+                assert _status(visitor, _address(pattern, places)) == 404, pattern.name
 
 
 @pytest.mark.django_db
