@@ -7,7 +7,7 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tournaments.actions import draw, lifecycle, progress, results
-from tournaments.models import Entrant, Stage, pairing_of
+from tournaments.models import Stage, pairing_of
 from tournaments.queries.next_places import NextPlaces, next_places
 from tournaments.queries.state import event_states
 
@@ -15,9 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _of_one(match: Match) -> NextPlaces:
-    pairing = pairing_of(match)
-    entrant = Entrant.objects.get(event=pairing.stage.event, side=match.one)
-    found = next_places(pairing, entrant.uid)
+    found = next_places(pairing_of(match), of=match.one)
     assert found is not None
     return found
 
@@ -104,5 +102,4 @@ def test_round_robin_names_the_next_opponent() -> None:
 def test_nothing_is_decided_for_somebody_else() -> None:
     stage = factories.drawn_stage(4)
     one, two = factories.open_matches(stage)
-    stranger = Entrant.objects.get(event=stage.event, side=two.one)
-    assert next_places(pairing_of(one), stranger.uid) is None
+    assert next_places(pairing_of(one), of=two.one) is None

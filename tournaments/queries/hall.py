@@ -58,8 +58,14 @@ def at_tables(lines: Sequence[MatchLine]) -> tuple[MatchLine, ...]:
 
 def announcements(tournament: Tournament, *, now: datetime) -> tuple[Announcement, ...]:
     """What is announced at this moment, the newest first; one query."""
+    return announcements_of([tournament.pk], now=now)
+
+
+def announcements_of(tournaments: Collection[int], *, now: datetime) -> tuple[Announcement, ...]:
+    """The same of several tournaments by their primary keys; one query."""
     running = Q(until=None) | Q(until__gt=now)
-    return tuple(Announcement.objects.filter(running, tournament=tournament).order_by("-pk")[:10])
+    rows = Announcement.objects.filter(running, tournament__in=tournaments).select_related("tournament")
+    return tuple(rows.order_by("-pk")[:10])
 
 
 def _is_call(line: MatchLine, *, now: datetime) -> bool:

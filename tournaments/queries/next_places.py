@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from matches.models import Side
 from tournaments import formats
 from tournaments.formats import SideKind
 from tournaments.models import Entrant, Pairing, Stage
@@ -50,22 +51,23 @@ class NextPlaces:
     loss: NextPlace
 
 
-def next_places(pairing: Pairing, entrant: str) -> NextPlaces | None:
-    """What an undecided pairing decides for one of its entrants; the queries of `event_states`."""
-    return next_places_in(event_states(pairing.stage.event), pairing, entrant)
+def next_places(pairing: Pairing, *, of: Side) -> NextPlaces | None:
+    """What an undecided pairing decides for one of its sides; the queries of `event_states`.
 
-
-def next_places_in(states: Sequence[StageState], pairing: Pairing, entrant: str) -> NextPlaces | None:
-    """The same from states that were read already; None for a bye, and where the entrant does not play."""
+    None where the side does not play in it itself, as on a board of a team match.
+    """
+    states = event_states(pairing.stage.event)
     own = next((state for state in states if state.stage.pk == pairing.stage_id), None)
     place = (pairing.round, pairing.slot)
     met = next((one for one in own.state.pairings if one.place == place), None) if own is not None else None
-    if own is None or met is None or met.two is None or entrant not in met.entrants:
+    if own is None or met is None or met.two is None:
         return None
-    other = met.two if entrant == met.one else met.one
+    entrant = next((uid for uid in met.entrants if own.entrants[uid].side_id == of.pk), None)
+    if entrant is None:
+        return None
     win, loss = (
         _after(states, own, formats.Result(*place, met.one, met.two, winner=winner), entrant)
-        for winner in (entrant, other)
+        for winner in (entrant, met.two if entrant == met.one else met.one)
     )
     return NextPlaces(win, loss) if win is not None and loss is not None else None
 

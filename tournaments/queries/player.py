@@ -11,7 +11,7 @@ from tournaments.models import Entrant, Event, Stage, StageEntry, Tournament
 
 from .bracket import SlotState
 from .matches import MatchLine, matches_of_player
-from .state import StageState, stage_state
+from .state import StageState, state_of_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _entries(player: Player, within: Tournament | None) -> tuple[Entry, ...]:
     places: dict[int, list[Stage]] = {}
     for entry in StageEntry.objects.filter(
         entrant__in=rows, stage__completed_at=None, line__isnull=False
-    ).select_related("stage"):
+    ).select_related("stage__event__tournament"):
         places.setdefault(entry.entrant_id, []).append(entry.stage)
     return tuple(Entry(entrant, _upcoming(entrant, places.get(entrant.pk, []))) for entrant in rows)
 
@@ -113,7 +113,7 @@ def _entries(player: Player, within: Tournament | None) -> tuple[Entry, ...]:
 def _upcoming(entrant: Entrant, stages: list[Stage]) -> tuple[NextSlot, ...]:
     found = []
     for stage in stages:
-        state = stage_state(stage)
+        state = state_of_read(stage)
         slot = None if state is None else next_slot(entrant, state=state)
         if slot is not None:
             found.append(slot)

@@ -70,6 +70,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("p/<str:uid>/why/", stages.pairing_why, name="pairing_why"),
     path("m/<str:uid>/", matches.match, name="match"),
     path("m/<str:uid>/live/", matches.match_live, name="match_live"),
+    path("m/<str:uid>/next/", matches.match_next, name="match_next"),
     path("m/<str:uid>/lineup/", teams.lineup, name="lineup"),
     path("m/<str:uid>/report/", reporting.report, name="report"),
     path("m/<str:uid>/report/unplayed/", reporting.report_unplayed, name="report_unplayed"),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Protocol
 
 from django import template
 from django.forms import BoundField, CheckboxInput
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext, pgettext_lazy
@@ -20,7 +23,7 @@ from tournaments.formats import FORMATS, Part, RoundName, Shape, SideKind
 from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
 from tournaments.queries.standings import StandingView
-from tournaments.web import format_words, outlook_words
+from tournaments.web import format_words, outlook_words, paper_words
 from tournaments.web.money_words import amount_words
 
 register = template.Library()
@@ -67,6 +70,13 @@ def unread_notices(context: dict[str, Any]) -> int:
 def money(amount: int, currency: str) -> str:
     """An amount in the smallest unit of a currency, as the reader writes it."""
     return amount_words(amount, currency)
+
+
+@register.filter
+def moment(value: datetime) -> str:
+    """A time of today as its clock time, else with its day."""
+    is_today = timezone.localdate(value) == timezone.localdate()
+    return date_format(timezone.localtime(value), "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")
 
 
 @register.filter
@@ -246,6 +256,24 @@ _REGISTRATION: dict[str, tuple[str, Any]] = {
 }
 
 
+class OfAMatch(Protocol):
+    """What is about a match of an event."""
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+
+    @property
+    def event(self) -> Event:
+        """The event it is played in."""
+
+
+@register.simple_tag
+def expected_minutes(of: OfAMatch) -> int:
+    """How many minutes a match is expected to take, by the pace of its event."""
+    return of.match.length * of.event.minutes_per_point
+
+
 @register.simple_tag
 def event_pill(event: Event) -> SafeString:
     """Whether one can register for the event."""
@@ -253,6 +281,7 @@ def event_pill(event: Event) -> SafeString:
 
 
 register.simple_tag(format_words.format_name)
+register.simple_tag(paper_words.clock_words)
 register.simple_tag(outlook_words.outlook_words)
 register.simple_tag(outlook_words.outlook_grounds)
 register.simple_tag(format_words.format_what)

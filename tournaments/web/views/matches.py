@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.models import pairing_of
+from tournaments.queries.next_places import next_places
 from tournaments.web import freshness
 from tournaments.web.forms.reporting import ScoreForm
 from tournaments.web.match_page import match_page
+from tournaments.web.next_words import next_words
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.visitors import visitor_of
 
@@ -49,3 +53,28 @@ def match_live(request: HttpRequest, uid: str) -> HttpResponse:
     context = {"page": match_page(visitor, found), "etag": etag, "tournament": tournament}
     with timezone.override(tournament.time_zone):
         return freshness.tagged(render(request, "matches/_match.html", context), etag)
+
+
+@require_safe
+def match_next(request: HttpRequest, uid: str) -> HttpResponse:
+    """What comes for the visitor's side if it wins, and if it loses: alone for the page of the match, else a page."""
+    visitor = visitor_of(request)
+    found = access.match_to_see(visitor, uid)
+    side = visitor.side_in(found)
+    stage = pairing_of(found).stage
+    tournament = tournament_of(found)
+    after = None if side is None or found.is_final else next_places(pairing_of(found), of=found.side(side))
+    context = {
+        "section": "match",
+        "match": found,
+        "stage": stage,
+        "next_win": next_words(after.win, stage=stage) if after is not None else "",
+        "next_loss": next_words(after.loss, stage=stage) if after is not None else "",
+        "crumbs": [
+            *way_to(tournament, stage.event, stage),
+            Crumb(str(found), reverse("match", args=[found.uid])),
+            Crumb(_("What comes next")),
+        ],
+    }
+    template = "matches/_next.html" if request.headers.get("HX-Request") else "matches/next.html"
+    return show(request, tournament, template, context)

@@ -21,6 +21,7 @@ from tournaments import access, notices
 from tournaments.access import Visitor
 from tournaments.actions import accounts
 from tournaments.models import EntrantPlayer, Tournament
+from tournaments.queries import hall
 from tournaments.queries import player as player_queries
 from tournaments.web import freshness
 from tournaments.web.forms.profile import ProfileForm
@@ -100,7 +101,15 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
     within = visitor.link.tournament if visitor.is_via_link and visitor.link is not None else None
     etag = _tag(request, player)
     found = _in_sight(visitor, player_queries.my_matches(player, within))
-    return {"mine": found, "coming": _coming(found), "etag": etag}
+    said = hall.announcements_of(_going_on(found), now=timezone.now())
+    return {"mine": found, "coming": _coming(found), "announcements": said, "etag": etag}
+
+
+def _going_on(found: player_queries.MyMatches) -> set[int]:
+    """The tournaments of these entries that are not over, by primary key."""
+    today = timezone.localdate()
+    entered = (entry.event.tournament for entry in found.entries)
+    return {tournament.pk for tournament in entered if tournament.ends_on >= today}
 
 
 def _in_sight(visitor: Visitor, found: player_queries.MyMatches) -> player_queries.MyMatches:
