@@ -6,6 +6,7 @@ from django.urls import URLPattern, path, re_path
 
 from .views import (
     challenges,
+    desk,
     disputes,
     docs,
     entrants,
@@ -40,6 +41,11 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:uid>/tables/", tournaments.TournamentTables.as_view(), name="api_tables"),
     path("tournaments/<slug:uid>/matches/", tournaments.TournamentMatches.as_view(), name="api_matches"),
     path("tournaments/<slug:uid>/disputes/", tournaments.TournamentDisputes.as_view(), name="api_disputes"),
+    path(
+        "tournaments/<slug:uid>/automatic-calls/", desk.AutomaticCalls.as_view(), name="api_automatic_calls"
+    ),
+    path("tournaments/<slug:uid>/suspensions/", desk.TournamentSuspensions.as_view(), name="api_suspensions"),
+    path("tables/<slug:uid>/purpose/", desk.TablePurpose.as_view(), name="api_table_purpose"),
     path("tables/<slug:uid>/free/", tournaments.TableFreed.as_view(), name="api_free_table"),
     path("events/<slug:uid>/", events.OneEvent.as_view(), name="api_event"),
     path("templates/", plans.Templates.as_view(), name="api_templates"),
@@ -72,6 +78,7 @@ urlpatterns: list[URLPattern] = [
     path("entrants/<slug:uid>/plays-on/", entrants.EntrantPlaysOn.as_view(), name="api_plays_on"),
     path("entrants/<slug:uid>/absences/", entrants.EntrantAbsences.as_view(), name="api_absences"),
     path("entrants/<slug:uid>/reach/", challenges.EntrantReach.as_view(), name="api_reach"),
+    path("entrants/<slug:uid>/availability/", desk.EntrantAvailability.as_view(), name="api_availability"),
     path("entrants/<slug:uid>/return/", entrants.EntrantReturn.as_view(), name="api_return"),
     path("entrants/<slug:uid>/come-back/", reentry.EntrantComingBack.as_view(), name="api_come_back"),
     path("entrants/<slug:uid>/bye-lots/", reentry.EntrantByeLots.as_view(), name="api_bye_lots"),
@@ -109,6 +116,9 @@ urlpatterns: list[URLPattern] = [
     path("matches/<slug:uid>/start/", matches.MatchStart.as_view(), name="api_start"),
     path("matches/<slug:uid>/boards/", teams.MatchBoards.as_view(), name="api_boards"),
     path("matches/<slug:uid>/lineup/", teams.MatchLineup.as_view(), name="api_lineup"),
+    path("matches/<slug:uid>/calls/", desk.MatchCalls.as_view(), name="api_calls"),
+    path("matches/<slug:uid>/suspension/", desk.MatchSuspension.as_view(), name="api_suspend"),
+    path("matches/<slug:uid>/resumption/", desk.MatchResumption.as_view(), name="api_resume"),
     path("matches/<slug:uid>/table/", matches.MatchTable.as_view(), name="api_table"),
     path("matches/<slug:uid>/reports/", matches.MatchReports.as_view(), name="api_reports"),
     path("matches/<slug:uid>/records/", matches.MatchRecords.as_view(), name="api_records"),
