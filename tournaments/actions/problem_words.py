@@ -39,6 +39,11 @@ PROBLEM_WORDS: Mapping[str, Any] = {
     "too_many_movers": _(
         "From a division of %(entrants)s not %(movers)s can go up and as many down. Let at most %(most)s move."
     ),
+    # Simulated tournaments.
+    "stands_still": _("It goes by the calendar or by challenges, so that nobody can say when it is over."),
+    "no_time_left": _(
+        "Too large to be worked out while you wait. The command “manage.py simulate” takes its time."
+    ),
     # Challenges in a ladder.
     "same_entrant": _("Nobody can challenge themselves."),
     "not_in_ladder": _("%(entrant)s does not stand in this ladder."),

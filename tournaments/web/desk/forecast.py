@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.actions.plans import STAGE_NAMES
 from tournaments.actions.problem_words import problem_words
-from tournaments.formats import Forecast, Plan, StageForecast
+from tournaments.formats import Forecast, Plan, Problem, StageForecast
 from tournaments.queries.planning import Answer
 from tournaments.web.format_words import format_name
 
@@ -161,11 +161,4 @@ def _times(found: Forecast, *, longest: float) -> Times:
 
 
 def _refusal(answer: Answer) -> str:
-    problem = answer.problem
-    if problem is None or problem.code == "no_time_left":
-        return _(
-            "Too large to be worked out while you wait. The command “manage.py simulate” takes its time."
-        )
-    if problem.code == "stands_still":
-        return _("It goes by the calendar or by challenges, so that nobody can say when it is over.")
-    return problem_words([problem])
+    return problem_words([answer.problem or Problem("no_time_left")])
