@@ -49,7 +49,6 @@ def places() -> dict[str, str]:
         "g": record.uid,
         "k": _challenge().uid,
         "l": "no-such-token",
-        "k": "no-such-challenge",
     }
 
 
