@@ -205,6 +205,18 @@ class TestStandings:
     def test_their_queries_do_not_grow(self) -> None:
         assert _queries_for(standings.standings, 4, 64) == [6, 6]
 
+    def test_lives_and_wins_stand_beside_the_names_and_are_no_columns_of_their_own(self) -> None:
+        stage = factories.stage(format="lives")
+        factories.entrants(stage.event, 4)
+        draw.draw(stage, by=None)
+        while factories.open_matches(stage):
+            factories.play_open_matches(stage)
+        stage.refresh_from_db()
+        found = standings.standings(stage)
+        assert found is not None
+        assert set(found.tiebreaks) == {"out_in", "lives", "wins"}
+        assert found.further_tiebreaks == ("out_in",)
+
 
 class TestTheDesk:
     def test_search_finds_every_word_without_accents(self) -> None:

@@ -10,6 +10,7 @@ from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import results
 from tournaments.models import TableUse
+from tournaments.queries.standings import winners
 
 pytestmark = pytest.mark.django_db
 
@@ -130,6 +131,17 @@ class TestLists:
 
     def test_an_unknown_act_is_not_found(self, game: OpenMatch) -> None:
         assert Visitor(game.director).post("desk_match_act", game.match.uid, "dance").status == 404
+
+    def test_at_the_end_the_winner_of_every_stage_is_named(self, game: OpenMatch) -> None:
+        event = game.stage.event
+        visitor = Visitor(game.director)
+        while factories.open_matches(game.stage):
+            assert "has won." not in visitor.open("desk_event", event.uid)
+            factories.play_open_matches(game.stage)
+        (_stage, name) = winners(event.stages.all())[0]
+        page = visitor.open("desk_event", event.uid)
+        assert f"<strong>{name}</strong> has won." in page.html
+        assert "No match is open" not in page
 
     def test_without_a_format_the_page_says_what_comes_next(self) -> None:
         event = factories.event()
