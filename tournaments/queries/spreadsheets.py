@@ -40,7 +40,9 @@ def as_csv(
 
 def as_tabs(rows: Sequence[Sequence[Cell]], *, has_comma: bool = False) -> str:
     """The rows with tabs between the cells, as a spreadsheet takes them from the clipboard."""
-    return "\n".join("\t".join(_on_one_line(_written(cell, has_comma=has_comma)) for cell in row) for row in rows)
+    return "\n".join(
+        "\t".join(_on_one_line(_written(cell, has_comma=has_comma)) for cell in row) for row in rows
+    )
 
 
 def as_xlsx(title: str, headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes:
@@ -57,12 +59,15 @@ def as_xlsx(title: str, headings: Sequence[str], rows: Sequence[Sequence[Cell]])
         for column, value in enumerate(row, start=1):
             cell = sheet.cell(number, column)
             if isinstance(value, str):
-                cell.set_explicit_value(_NOT_IN_XML.sub("", value), "s")
-            elif value is not None:
+                cell.value = _NOT_IN_XML.sub("", value)
+                cell.data_type = "s"
+            else:
                 cell.value = value
     for column, heading in enumerate(headings, start=1):
         longest = max([len(str(row[column - 1] or "")) for row in rows], default=0)
-        sheet.column_dimensions[get_column_letter(column)].width = min(_WIDEST, max(longest, len(heading)) + 2)
+        sheet.column_dimensions[get_column_letter(column)].width = min(
+            _WIDEST, max(longest, len(heading)) + 2
+        )
     sheet.freeze_panes = "A2"
     file = io.BytesIO()
     book.save(file)

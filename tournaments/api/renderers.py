@@ -1,0 +1,55 @@
+"""Tables in the forms that spreadsheet programs read: `text/csv` and Office Open XML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+
+from tournaments.queries.sheets import Table
+from tournaments.queries.spreadsheets import as_csv, as_xlsx
+
+
+class CSVTable(BaseRenderer):
+    """A table as CSV in UTF-8, with the codes of its columns as headings."""
+
+    media_type = "text/csv"
+    format = "csv"
+    charset = "utf-8"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """The bytes of the file; an error stays what it is everywhere, JSON."""
+        if not isinstance(data, Table):
+            return _problem(data)
+        return as_csv(data.columns, data.rows)
+
+
+class XLSXTable(BaseRenderer):
+    """A table as a workbook, with the codes of its columns as headings."""
+
+    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    format = "xlsx"
+    charset = None
+    render_style = "binary"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """The bytes of the file; an error stays what it is everywhere, JSON."""
+        if not isinstance(data, Table):
+            return _problem(data)
+        return as_xlsx("videau", data.columns, data.rows)
+
+
+def _problem(data: Any) -> bytes:
+    found: bytes = JSONRenderer().render(data)
+    return found
