@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Sum
 
@@ -13,7 +14,6 @@ from tournaments.payouts import STRUCTURES, Payout, Structure, pool_of, shares, 
 from tournaments.payouts import prizes as split
 
 from .ledger import standing_lines, statement
-from .standings import StandingsView, standings
 
 # Those who go up by their place play on for the same prizes; everybody else plays for another flight.
 _GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
@@ -66,7 +66,7 @@ class PrizeList:
 
 
 def prize_list(event: Event) -> PrizeList | None:
-    """The prizes of an event, None where it has none; four queries, and those of the standings of its stages."""
+    """The prizes of an event, None where it has none; four queries."""
     if event.payout is None:
         return None
     payout = Payout.from_dict(event.payout)
@@ -75,11 +75,11 @@ def prize_list(event: Event) -> PrizeList | None:
     pool = pool_of(payout, paid_in=paid_in)
     amounts = split(pool, structure, unit=payout.unit)
     stages = flights_of(list(Stage.objects.filter(event=event).select_related("event").order_by("order")))
-    paid = _paid(event)
-    flights = []
-    for number, prizes in enumerate(amounts):
-        stage = stages[number] if number < len(stages) else None
-        flights.append(_flight(stage, prizes, unit=payout.unit, paid=paid))
+    winners = _Winners(stages, amounts, event=event)
+    flights = [
+        winners.flight(stages[number] if number < len(stages) else None, prizes, unit=payout.unit)
+        for number, prizes in enumerate(amounts)
+    ]
     return PrizeList(payout, structure, pool, paid_in + payout.added - pool, tuple(flights))
 
 
@@ -108,32 +108,41 @@ def _root(order: int, feeds: dict[int, list[Feed]]) -> int:
     return _root(min(ups), feeds) if ups else order
 
 
-def _flight(stage: Stage | None, prizes: Sequence[int], *, unit: int, paid: dict[str, int]) -> PrizeFlight:
-    found = standings(stage) if stage is not None else None
-    # Places within groups are no places of the stage.
-    if stage is None or found is None or not found.is_final or any(line.group for line in found.lines):
-        open_lines = (PrizeLine(place, place, amount, None) for place, amount in enumerate(prizes, start=1))
-        return PrizeFlight(stage, is_final=False, lines=tuple(open_lines))
-    return PrizeFlight(stage, is_final=True, lines=_given(found, prizes, unit=unit, paid=paid))
+class _Winners:
+    """Those in the prizes of the stages that are over, with what was paid out to them; two queries."""
 
+    def __init__(self, stages: Sequence[Stage], amounts: Sequence[Sequence[int]], *, event: Event) -> None:
+        self.places = {
+            stage.pk: [place for place in _places(stage) if place["place"] <= len(prizes)]
+            for stage, prizes in zip(stages, amounts, strict=False)
+        }
+        uids = {place["entrant"] for places in self.places.values() for place in places}
+        rows = Entrant.objects.filter(event=event, uid__in=uids).select_related("side")
+        self.entrants = {entrant.uid: entrant for entrant in rows}
+        prizes_paid = standing_lines().filter(entrant__event=event, kind=LineKind.PRIZE)
+        self.left_of_paid: dict[str, int] = dict(
+            prizes_paid.order_by().values_list("entrant__uid").annotate(paid=Sum("amount"))
+        )
 
-def _given(
-    found: StandingsView, prizes: Sequence[int], *, unit: int, paid: dict[str, int]
-) -> tuple[PrizeLine, ...]:
-    in_prizes = [line for line in found.lines if line.place <= len(prizes)]
-    amounts = shares(prizes, [(line.place, line.last_place) for line in in_prizes], unit=unit)
-    uids = [line.entrant for line in in_prizes]
-    entrants = {one.uid: one for one in Entrant.objects.filter(uid__in=uids).select_related("side")}
-    lines = []
-    for line, amount in zip(in_prizes, amounts, strict=True):
+    def flight(self, stage: Stage | None, prizes: Sequence[int], *, unit: int) -> PrizeFlight:
+        """The prizes of a stage; amounts alone until it is over."""
+        places = self.places.get(stage.pk, []) if stage is not None else []
+        if not places:
+            lines = (PrizeLine(place, place, amount, None) for place, amount in enumerate(prizes, start=1))
+            return PrizeFlight(stage, is_final=False, lines=tuple(lines))
+        amounts = shares(prizes, [(one["place"], one["last_place"]) for one in places], unit=unit)
+        given = [self._line(one, amount) for one, amount in zip(places, amounts, strict=True) if amount]
+        return PrizeFlight(stage, is_final=True, lines=tuple(given))
+
+    def _line(self, place: Mapping[str, Any], amount: int) -> PrizeLine:
+        uid = place["entrant"]
         # What somebody got who is in the prizes of two flights counts for the first of them first.
-        got = min(paid.get(line.entrant, 0), amount)
-        paid[line.entrant] = paid.get(line.entrant, 0) - got
-        lines.append(PrizeLine(line.place, line.last_place, amount, entrants[line.entrant], paid=got))
-    return tuple(line for line in lines if line.amount)
+        paid = min(self.left_of_paid.get(uid, 0), amount)
+        self.left_of_paid[uid] = self.left_of_paid.get(uid, 0) - paid
+        return PrizeLine(place["place"], place["last_place"], amount, self.entrants[uid], paid=paid)
 
 
-def _paid(event: Event) -> dict[str, int]:
-    """What was paid out to each entrant, by uid."""
-    rows = standing_lines().filter(entrant__event=event, kind=LineKind.PRIZE)
-    return dict(rows.values_list("entrant__uid").annotate(paid=Sum("amount")))
+def _places(stage: Stage) -> Sequence[Mapping[str, Any]]:
+    """The places of a stage that is over; those within groups are no places of the stage."""
+    places: Sequence[Mapping[str, Any]] = stage.standings["places"] if stage.standings is not None else []
+    return [] if any(place.get("group") is not None for place in places) else places

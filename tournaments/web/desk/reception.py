@@ -134,8 +134,10 @@ def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEve
     """A person with what can be done: first what is most likely, then everything else."""
     player = person.player
     buttons = list(_buttons(person, events=events, main=main))
-    likely = next((one for one in buttons if one.act is not Act.WITHDRAW), None)
-    is_new_here = likely is not None and likely.act in {Act.ENTER, Act.PAIR, Act.BACK}
+    # Nobody comes into a side event, or leaves one, by a key that was pressed once too often.
+    usual = [one for one in buttons if one.event in {None, main.event} and one.act is not Act.WITHDRAW]
+    likely = next(iter(usual), None)
+    is_new_here = likely is not None and likely.event is not None
     return Answer(
         player.name,
         player.club,
