@@ -142,6 +142,14 @@ def own_player(visitor: Visitor) -> Player:
     return visitor.player
 
 
+def own_player_in(visitor: Visitor, tournament: Tournament) -> Player:
+    """Whom the visitor acts as in a tournament, who has entered it; else `NotSignedIn` or `Forbidden`."""
+    player = visitor.player_in(tournament)
+    if player is None or not player.entries.filter(event__tournament=tournament).exists():
+        raise refusal(visitor, tournament)
+    return player
+
+
 def own_matches(visitor: Visitor) -> QuerySet[Match]:
     """The matches of whoever asks that were not cancelled, in tournaments that they may see."""
     sides = SideMember.objects.filter(player=own_player(visitor)).values("side")

@@ -7,6 +7,7 @@ from datetime import timedelta
 from hashlib import sha256
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import Player
@@ -18,6 +19,7 @@ from .offices import demand_desk, demand_director
 
 _TOKEN_BYTES = 16
 _DEFAULT_DAYS = 7
+_CALENDAR_DAYS = 30
 
 
 @transaction.atomic
@@ -26,8 +28,7 @@ def make_player_link(
 ) -> tuple[AccessLink, str]:
     """A link with which one player of the tournament acts without an account, and its token, shown once."""
     demand_desk(tournament, by)
-    if not EntrantPlayer.objects.filter(event__tournament=tournament, player=player).exists():
-        raise WrongTournament
+    _demand_entered(tournament, player)
     return _make(AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player), by=by, days=days)
 
 
@@ -42,6 +43,35 @@ def make_registration_link(
 
 
 @transaction.atomic
+def make_calendar_link(
+    tournament: Tournament, player: Player, *, by: Player | None, via_link: bool = False
+) -> tuple[AccessLink, str]:
+    """The address of the player's calendar of a tournament, and its token, shown once; it replaces an earlier one.
+
+    It reads the calendar and opens nothing else, until a month after the tournament.
+    """
+    _demand_entered(tournament, player)
+    end_calendar_links(tournament, player, by=by, via_link=via_link)
+    link = AccessLink(tournament=tournament, purpose=Purpose.CALENDAR, player=player)
+    days = max((tournament.ends_on - timezone.localdate()).days, 0) + _CALENDAR_DAYS
+    return _make(link, by=by, days=days, via_link=via_link)
+
+
+@transaction.atomic
+def end_calendar_links(
+    tournament: Tournament, player: Player, *, by: Player | None, via_link: bool = False
+) -> None:
+    """End the calendar address of a player now; without one nothing changes."""
+    active = AccessLink.objects.filter(
+        tournament=tournament, player=player, purpose=Purpose.CALENDAR, revoked_at=None
+    )
+    for link in active:
+        link.revoked_at = timezone.now()
+        link.save(update_fields=["revoked_at"])
+        log.append(tournament, "link_revoked", by=by, subject=link.uid, link=via_link)
+
+
+@transaction.atomic
 def revoke(link: AccessLink, *, by: Player | None) -> None:
     """End a link now; again changes nothing."""
     demand_desk(link.tournament, by)
@@ -51,16 +81,38 @@ def revoke(link: AccessLink, *, by: Player | None) -> None:
 
 
 def find(token: str) -> AccessLink:
-    """The link that this token opens; LinkNotValid when it is unknown, revoked, too old, or its player's account closed."""
-    links = AccessLink.objects.select_related("tournament", "event__tournament", "player")
-    valid = links.filter(revoked_at=None, expires_at__gt=timezone.now()).exclude(player__is_active=False)
-    link = valid.filter(hash=_hash(token)).first()
+    """The link that this token opens; LinkNotValid when it is unknown, revoked, too old, or its player's account closed.
+
+    The token of a calendar is unknown here: it is in the hands of calendar services, and lets nobody act.
+    """
+    link = _valid(token).exclude(purpose=Purpose.CALENDAR).first()
     if link is None:
         raise LinkNotValid
     return link
 
 
-def _make(link: AccessLink, *, by: Player | None, days: int) -> tuple[AccessLink, str]:
+def find_calendar(token: str) -> AccessLink:
+    """The calendar that this token reads, with tournament and player; LinkNotValid as for `find`."""
+    link = _valid(token).filter(purpose=Purpose.CALENDAR).first()
+    if link is None:
+        raise LinkNotValid
+    return link
+
+
+def _valid(token: str) -> QuerySet[AccessLink]:
+    links = AccessLink.objects.select_related("tournament", "event__tournament", "player")
+    valid = links.filter(revoked_at=None, expires_at__gt=timezone.now()).exclude(player__is_active=False)
+    return valid.filter(hash=_hash(token))
+
+
+def _demand_entered(tournament: Tournament, player: Player) -> None:
+    if not EntrantPlayer.objects.filter(event__tournament=tournament, player=player).exists():
+        raise WrongTournament
+
+
+def _make(
+    link: AccessLink, *, by: Player | None, days: int, via_link: bool = False
+) -> tuple[AccessLink, str]:
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     link.hash = _hash(token)
     link.made_by = by
@@ -68,7 +120,9 @@ def _make(link: AccessLink, *, by: Player | None, days: int) -> tuple[AccessLink
     link.save()
     subject = {"player": link.player.uid} if link.player else {}
     data = {"purpose": link.purpose, **subject}
-    log.append(link.tournament, "link_made", by=by, event=link.event, subject=link.uid, data=data)
+    log.append(
+        link.tournament, "link_made", by=by, event=link.event, subject=link.uid, data=data, link=via_link
+    )
     return link, token
 
 

@@ -7,7 +7,7 @@ import re
 
 from tournaments.project.outages import is_outage
 
-_PRIVATE_LINK = re.compile(r"(/l/)[\w-]{8,}")
+_PRIVATE_LINK = re.compile(r"(/[lc]/)[\w-]{8,}")
 
 
 class OutageInOneLine(logging.Filter):

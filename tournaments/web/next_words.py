@@ -15,7 +15,7 @@ def next_words(place: NextPlace, *, stage: Stage) -> str:
     if place.has_won:
         return _("You have won %(stage)s.") % {"stage": stage_name(stage)}
     if place.stage is not None:
-        return _where(place, stage=stage)
+        return _where(place, "" if place.stage.pk == stage.pk else stage_name(place.stage))
     if not place.is_in:
         return _("You are out.")
     record = _("You go on with %(wins)s–%(losses)s (wins and losses).")
@@ -26,10 +26,10 @@ def next_words(place: NextPlace, *, stage: Stage) -> str:
     return f"{words} {left % {'lives': place.lives}}"
 
 
-def _where(place: NextPlace, *, stage: Stage) -> str:
+def _where(place: NextPlace, elsewhere: str) -> str:
+    """The next slot, with the name of its stage where that is another one."""
     named = round_words(place.declared) if place.declared is not None else ""
-    is_elsewhere = place.stage is not None and place.stage.pk != stage.pk
-    where = ", ".join(part for part in (stage_name(place.stage) if is_elsewhere else "", named) if part)
+    where = ", ".join(part for part in (elsewhere, named) if part)
     match place.opponents:
         case ():
             return _("%(where)s; your opponent is not known yet.") % {"where": where}

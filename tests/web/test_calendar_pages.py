@@ -1,0 +1,125 @@
+"""Calendars: an event for everybody; the own matches under an address that reads, can be ended, and lets nobody act."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
+
+from matches.models import Match
+from tests import factories
+from tests.web.browsing import Page, Visitor
+from tournaments.actions import results
+from tournaments.actions.errors import LinkNotValid
+from tournaments.actions.links import find, find_calendar, make_player_link
+from tournaments.models import LogEntry, Tournament, Visibility
+
+pytestmark = pytest.mark.django_db
+
+
+def _read(page: Page) -> list[dict[str, object]]:
+    """The entries of a calendar file, as another program reads it."""
+    assert page.status == 200
+    assert page.response["Content-Type"] == "text/calendar; charset=utf-8"
+    calendar = Calendar.from_ical(page.response.content)
+    return [{name.lower(): entry.decoded(name) for name in entry} for entry in calendar.walk("VEVENT")]
+
+
+def _address(page: Page) -> str:
+    """The path of the feed that a page shows."""
+    found = re.search(r"/c/[\w-]+\.ics", page.words)
+    assert found is not None
+    return found[0]
+
+
+def _subscribed(game: factories.OpenMatch) -> tuple[Visitor, str]:
+    visitor = Visitor(game.one)
+    return visitor, _address(visitor.post("my_calendar", game.stage.event.tournament.uid))
+
+
+def test_event_without_a_start_fills_the_days_of_its_tournament() -> None:
+    event = factories.event(name="Main, open; 8 · \N{SNOWMAN}" + " long" * 20)
+    (entry,) = _read(Visitor().open("event_file", event.uid))
+    tournament = event.tournament
+    assert entry["summary"] == f"{event.name} – {tournament.name}"
+    assert entry["dtstart"] == tournament.starts_on
+    assert entry["dtend"] == tournament.ends_on + timedelta(days=1)
+
+
+def test_event_with_a_start_begins_then() -> None:
+    event = factories.event()
+    event.starts_at = datetime(2026, 3, 7, 9, 30, tzinfo=UTC)
+    event.save()
+    (entry,) = _read(Visitor().open("event_file", event.uid))
+    assert entry["dtstart"] == event.starts_at
+
+
+def test_event_of_a_draft_is_unknown() -> None:
+    event = factories.event()
+    Tournament.objects.update(visibility=Visibility.DRAFT)
+    assert Visitor().open("event_file", event.uid).status == 404
+
+
+def test_feed_has_the_own_events_and_the_matches_that_have_a_time() -> None:
+    game = factories.open_match(7, n=4)
+    began = timezone.now().replace(microsecond=0)
+    Match.objects.filter(pk=game.match.pk).update(started_at=began)
+    _visitor, address = _subscribed(game)
+    entries = _read(Visitor().at(address))
+    by_uid = {entry["uid"]: entry for entry in entries}
+    assert set(by_uid) == {f"event-{game.stage.event.uid}@videau", f"match-{game.match.uid}@videau"}
+    match = by_uid[f"match-{game.match.uid}@videau"]
+    assert match["dtstart"] == began
+    assert match["dtend"] == began + timedelta(minutes=7 * game.stage.event.minutes_per_point)
+
+
+def test_feed_tells_the_score_of_a_final_match() -> None:
+    game = factories.open_match(7)
+    results.start(game.match, by=game.one)
+    results.report(game.match, by=game.director, score=(7, 3))
+    _visitor, address = _subscribed(game)
+    assert any("7–3" in str(entry["summary"]) for entry in _read(Visitor().at(address)))
+
+
+def test_new_address_ends_the_old_one_and_so_does_a_tap() -> None:
+    game = factories.open_match()
+    visitor, old = _subscribed(game)
+    tournament = game.stage.event.tournament
+    new = _address(visitor.post("my_calendar", tournament.uid))
+    assert Visitor().at(old).status == 404
+    assert Visitor().at(new).status == 200
+    visitor.post("my_calendar", tournament.uid, do="end")
+    assert Visitor().at(new).status == 404
+    codes = LogEntry.objects.filter(tournament=tournament).values_list("code", flat=True)
+    assert [code for code in codes if code.startswith("link_")] == ["link_made", "link_revoked"] * 2
+
+
+def test_calendar_address_lets_nobody_act() -> None:
+    game = factories.open_match()
+    _visitor, address = _subscribed(game)
+    token = address.removeprefix("/c/").removesuffix(".ics")
+    assert find_calendar(token).player == game.one
+    with pytest.raises(LinkNotValid):
+        find(token)
+    stranger = Visitor()
+    assert stranger.at(reverse("link", args=[token])).status == 404
+    assert "sessionid" not in stranger.client.cookies
+
+
+def test_private_link_reads_no_calendar() -> None:
+    game = factories.open_match()
+    _link, token = make_player_link(game.stage.event.tournament, game.one, by=game.director)
+    with pytest.raises(LinkNotValid):
+        find_calendar(token)
+    assert Visitor().at(reverse("calendar_feed", args=[token])).status == 404
+
+
+def test_only_who_has_entered_has_a_calendar() -> None:
+    tournament = factories.open_match().stage.event.tournament
+    other = Visitor(factories.player(email="z@example.org"))
+    assert other.open("my_calendar", tournament.uid).status == 403
+    assert Visitor().open("my_calendar", tournament.uid).status == 302

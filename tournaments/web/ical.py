@@ -1,0 +1,80 @@
+"""Events and matches as a calendar file (RFC 5545), every time in UTC, which each calendar shows in its own zone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from icalendar import Calendar
+from icalendar import Event as Entry
+
+from tournaments.models import Event, Tournament
+from tournaments.queries.matches import MatchLine
+
+CONTENT_TYPE = "text/calendar; charset=utf-8"
+
+# How often a calendar may look again.
+_REFRESH = timedelta(minutes=15)
+
+
+def calendar_of(name: str, entries: Iterable[Entry]) -> bytes:
+    """The file with these entries, under a name that the calendar shows."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Videau//Tournament desk for backgammon//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", name)
+    calendar.add("refresh-interval", _REFRESH, parameters={"value": "DURATION"})
+    for entry in entries:
+        calendar.add_component(entry)
+    return calendar.to_ical()
+
+
+def event_entry(event: Event, *, address: str) -> Entry:
+    """An event at its start, or over the days of its tournament while nobody has said when it starts."""
+    tournament = event.tournament
+    entry = _entry(f"event-{event.uid}", f"{event.name} – {tournament.name}", tournament, address=address)
+    if event.starts_at is None:
+        entry.add("dtstart", tournament.starts_on)
+        # The last day of a whole-day entry is the one after it.
+        entry.add("dtend", tournament.ends_on + timedelta(days=1))
+    else:
+        entry.add("dtstart", _utc(event.starts_at))
+    return entry
+
+
+def match_entry(line: MatchLine, *, address: str) -> Entry | None:
+    """A match from its start for as long as it took or is expected to take, or at its deadline; None without either."""
+    match = line.match
+    names = f"{match.one.name} – {match.two.name}"
+    if match.started_at is not None:
+        summary, begins = names, match.started_at
+        ends = match.final_at or begins + timedelta(minutes=match.length * line.event.minutes_per_point)
+    elif line.due_at is not None:
+        summary, begins, ends = _("Deadline: %(match)s") % {"match": names}, line.due_at, line.due_at
+    else:
+        return None
+    if line.score is not None:
+        summary = f"{summary}, {line.score[0]}–{line.score[1]}"
+    table = _("Table %(table)s") % {"table": line.table} if line.table else ""
+    entry = _entry(f"match-{match.uid}", summary, line.event.tournament, address=address, where=table)
+    entry.add("dtstart", _utc(begins))
+    entry.add("dtend", _utc(max(begins, ends)))
+    return entry
+
+
+def _entry(uid: str, summary: str, tournament: Tournament, *, address: str, where: str = "") -> Entry:
+    entry = Entry()
+    entry.add("uid", f"{uid}@videau")
+    entry.add("dtstamp", _utc(timezone.now()))
+    entry.add("summary", summary)
+    entry.add("url", address)
+    place = ", ".join(part for part in (where, tournament.venue, tournament.city) if part)
+    if place:
+        entry.add("location", place)
+    return entry
+
+
+def _utc(moment: datetime) -> datetime:
+    return moment.astimezone(UTC)
