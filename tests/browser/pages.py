@@ -35,6 +35,15 @@ ACTIONS = {
     "desk_board_start",
     "desk_board_next",
     "desk_board_act",
+    "desk_end_announcement",
+    "desk_plan_preview",
+    "desk_qualify",
+    "desk_open_boards",
+    "desk_votes",
+    "challenge",
+    "take_back_challenge",
+    "take_back_appeal",
+    "vote",
 }
 # Parts of pages, fetched by a page that is open.
 FRAGMENTS = {
@@ -51,6 +60,31 @@ FRAGMENTS = {
     "desk_search",
     "desk_register_search",
     "desk_lengths",
+    "hall_live",
+    "ceremony_live",
+    "lobby_live",
+    "match_next",
+}
+# What programs read: calendars, sheets and what a phone needs to keep the pages at hand.
+FILES = {
+    "service_worker",
+    "manifest",
+    "event_file",
+    "file_entrants",
+    "file_pairings",
+    "file_results",
+    "file_standings",
+    "desk_file_entrants",
+}
+# The demonstration has no teams, no appeal and no calendar link, so these are looked at where those are made.
+ELSEWHERE = {
+    "lineup",
+    "desk_enter_side",
+    "desk_committee",
+    "desk_decision",
+    "appeal",
+    "exhibit_photo",
+    "calendar_feed",
 }
 # These lead on to a page without showing one.
 PASSAGES = {"link", "account_confirm_login_code", "account_set_password", "check_record"}
@@ -67,7 +101,7 @@ _IN_EVERY_STATE = {
     "desk_match",
 }
 _ANONYMOUS = {"setup", "account_login", "account_signup"}
-_DIRECTOR = {"profile", "dispute", "account_logout", "account_email"}
+_DIRECTOR = {"profile", "dispute", "add_exhibit", "dispute_paper", "account_logout", "account_email"}
 # One of each, where the state makes no difference; the guest's own match is the reported one.
 _USUAL = {"e": "running", "s": "running", "m": "reported"}
 _VALUES = {
@@ -81,6 +115,9 @@ _VALUES = {
     "table": "x",
     "link": "x",
     "token": "x",
+    "announcement": "x",
+    "exhibit": "x",
+    "ending": "csv",
 }
 _USUAL_OF_PAGE = {"register": "to come"}
 _STATES = {
@@ -144,7 +181,7 @@ def visits() -> list[Visit]:
     """Every page, in every state that matters."""
     found = []
     for name, route in routes().items():
-        if name in ACTIONS | FRAGMENTS | PASSAGES:
+        if name in ACTIONS | FRAGMENTS | PASSAGES | FILES | ELSEWHERE:
             continue
         kind = route.removeprefix("desk/").partition("/")[0]
         if name in _IN_EVERY_STATE:

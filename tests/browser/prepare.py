@@ -90,6 +90,8 @@ def _samples(tournament: Tournament) -> dict[str, dict[str, str]]:
     events = {"finished": "Masters", "running": "Open", "to come": "Speedgammon"}
     return {
         "t": {"": tournament.uid},
+        # The demonstration has no ladder.
+        "k": {"": "x"},
         "b": {"": CashBox.objects.get(tournament=tournament).uid},
         "e": {
             state: Event.objects.get(tournament=tournament, name=name).uid for state, name in events.items()

@@ -11,7 +11,18 @@ from playwright.sync_api import Browser
 
 from tests.browser.axe import bring_axe, faults_of
 from tests.browser.hall import Hall
-from tests.browser.pages import ACTIONS, FRAGMENTS, PASSAGES, Visit, Who, address, routes, visits
+from tests.browser.pages import (
+    ACTIONS,
+    ELSEWHERE,
+    FILES,
+    FRAGMENTS,
+    PASSAGES,
+    Visit,
+    Who,
+    address,
+    routes,
+    visits,
+)
 from tests.browser.people import Person
 
 
@@ -50,11 +61,11 @@ def test_page_is_readable_by_everybody(
 def test_every_address_is_a_page_an_action_a_fragment_or_a_passage(hall: Hall, viewers: Any) -> None:
     """Whatever is not looked at above does not answer with a page."""
     known, director = routes(), viewers[Who.DIRECTOR, "en"]
-    for name in sorted(ACTIONS | FRAGMENTS | PASSAGES):
+    for name in sorted(ACTIONS | FRAGMENTS | PASSAGES | FILES | ELSEWHERE):
         answer = director.context.request.get(address(known[name], hall.demo.samples), max_redirects=0)
         if name in ACTIONS:
             assert answer.status == 405, name
-        elif name in FRAGMENTS:
+        elif name in FRAGMENTS | FILES:
             assert (answer.status, "<html" in answer.text()) == (200, False), name
         else:
-            assert answer.status in {302, 404}, name
+            assert answer.status in {302, 403, 404}, name
