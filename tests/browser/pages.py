@@ -117,6 +117,7 @@ _VALUES = {
     "token": "x",
     "announcement": "x",
     "exhibit": "x",
+    "entrant": "x",
     "ending": "csv",
 }
 _USUAL_OF_PAGE = {"register": "to come"}
