@@ -1,0 +1,315 @@
+"""The control board: one page for all events, its line, its buttons, and two directors at once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.models import Penalty, Suspension
+from tests import factories
+from tests.factories import OpenMatch
+from tests.web.browsing import Visitor
+from tournaments.actions import calling, hall, lateness, lifecycle, results, suspending
+from tournaments.models import Availability, LogEntry, Table, TableUse, Tournament
+from tournaments.web.desk.quick_result import Typed, read_line
+
+pytestmark = pytest.mark.django_db
+_MOST_QUERIES = 15
+
+
+@pytest.fixture
+def game() -> OpenMatch:
+    """An open match of a stage of four, in a hall with three tables."""
+    found = factories.open_match(7, n=4)
+    lifecycle.add_tables(found.stage.event.tournament, by=None, names=["5", "6", "7"])
+    return found
+
+
+def _uid(game: OpenMatch) -> str:
+    return game.stage.event.tournament.uid
+
+
+def _call(game: OpenMatch, name: str = "7", *, minutes: int = 0) -> None:
+    table = Table.objects.get(tournament__uid=_uid(game), name=name)
+    calling.assign(game.match, by=game.director, table=table)
+    TableUse.objects.filter(match=game.match).update(since=timezone.now() - timedelta(minutes=minutes))
+
+
+class TestLine:
+    """A table, who wins, and points."""
+
+    @pytest.mark.parametrize(
+        ("text", "typed"),
+        [
+            ("7 5", Typed("7", points=5)),
+            ("7", Typed("7")),
+            ("7 a 5", Typed("7", side="one", points=5)),  # type: ignore[arg-type]
+            ("7 B 5", Typed("7", side="two", points=5)),  # type: ignore[arg-type]
+            ("7 2 5", Typed("7", side="two", points=5)),  # type: ignore[arg-type]
+            ("7 a", Typed("7", side="one")),  # type: ignore[arg-type]
+            ("7 11-5", Typed("7", score=(11, 5))),
+            ("7 5 : 11", Typed("7", score=(5, 11))),
+            ("dupont 4", Typed("dupont", points=4)),
+            ("cellar", Typed("cellar")),
+        ],
+    )
+    def test_what_is_typed(self, text: str, typed: Typed) -> None:
+        assert read_line(text) == typed
+
+    def test_a_line_that_can_be_read_in_one_way_is_entered_at_once(self, game: OpenMatch) -> None:
+        _call(game)
+        page = Visitor(game.director).send("desk_board", _uid(game), q="7 b 3")
+        game.match.refresh_from_db()
+        assert (game.match.winner, game.match.accepted_report.counted) == ("two", (3, 7))  # type: ignore[union-attr]
+        assert "Undo" in page
+
+    def test_a_line_that_can_be_read_in_two_ways_is_shown(self, game: OpenMatch) -> None:
+        _call(game)
+        page = Visitor(game.director).send("desk_board", _uid(game), q="7 3")
+        assert f"{game.match.uid}:one:3" in page.html
+        assert f"{game.match.uid}:two:3" in page.html
+        game.match.refresh_from_db()
+        assert not game.match.is_final
+
+    @pytest.mark.parametrize("score", ["7 7-5", "7 5-7"])
+    def test_a_score_says_who_wins(self, game: OpenMatch, score: str) -> None:
+        _call(game)
+        Visitor(game.director).send("desk_board", _uid(game), q=score)
+        game.match.refresh_from_db()
+        assert game.match.winner == ("one" if score == "7 7-5" else "two")
+
+    def test_a_score_below_the_length_is_not_entered(self, game: OpenMatch) -> None:
+        _call(game)
+        page = Visitor(game.director).send("desk_board", _uid(game), q="7 6-5")
+        assert "the winner needs 7 points" in page
+        game.match.refresh_from_db()
+        assert not game.match.is_final
+
+    def test_the_last_result_is_taken_back(self, game: OpenMatch) -> None:
+        _call(game)
+        visitor = Visitor(game.director)
+        visitor.send("desk_board", _uid(game), q="7 a 3")
+        visitor.send("desk_board_act", _uid(game), game.match.uid, "take-back")
+        game.match.refresh_from_db()
+        assert not game.match.is_final
+
+    def test_the_desk_looks_and_does_not_report(self, game: OpenMatch) -> None:
+        clerk = factories.player("Clara Clerk", email="clara@example.org")
+        lifecycle.appoint(game.stage.event.tournament, clerk, kind="desk", by=game.director)
+        assert "Enter a result" not in Visitor(clerk).open("desk_board", _uid(game))
+        assert Visitor(clerk).post("desk_board", _uid(game), q="7 a 3").status == 403
+
+
+class TestButtons:
+    """What each row offers."""
+
+    def test_called_to_the_first_table_that_is_free_or_to_the_one_named(self, game: OpenMatch) -> None:
+        visitor = Visitor(game.director)
+        visitor.send("desk_board_act", _uid(game), game.match.uid, "call", table="")
+        assert TableUse.objects.get(until=None).table.name == "5"
+        visitor.send("desk_board_act", _uid(game), game.match.uid, "free")
+        assert not TableUse.objects.filter(until=None).exists()
+        visitor.send("desk_board_act", _uid(game), game.match.uid, "call", table="7")
+        assert TableUse.objects.get(until=None).table.name == "7"
+
+    def test_the_next_match_to_a_table_and_all_started(self, game: OpenMatch) -> None:
+        visitor = Visitor(game.director)
+        for table in Table.objects.order_by("order")[:2]:
+            visitor.send("desk_board_next", _uid(game), table.uid)
+        assert TableUse.objects.filter(until=None).count() == 2
+        page = visitor.send("desk_board_start", _uid(game))
+        assert LogEntry.objects.filter(code="match_started").count() == 2
+        assert "0 / 56 min" in page
+        refused = visitor.post("desk_board_next", _uid(game), Table.objects.get(name="7").uid)
+        assert refused.status == 409
+        assert "No match can be called" in refused
+
+    def test_a_late_player_and_the_proposed_penalty(self, game: OpenMatch) -> None:
+        _call(game, minutes=11)
+        visitor = Visitor(game.director)
+        page = visitor.send("desk_board_act", _uid(game), game.match.uid, "absent", side="one")
+        assert f"2 points against {game.one.name}" in page
+        visitor.send(
+            "desk_board_act", _uid(game), game.match.uid, "penalise", side="one", points="2", minutes="11"
+        )
+        penalty = Penalty.objects.get()
+        assert (penalty.to, penalty.points, penalty.reason) == ("two", 2, "11 minutes late")
+        page = visitor.send("desk_board_act", _uid(game), game.match.uid, "there", side="one")
+        assert "against" not in page
+
+    def test_lost_by_being_late(self, game: OpenMatch) -> None:
+        _call(game, minutes=21)
+        lateness.note_absent(game.match, side="two", by=None)
+        visitor = Visitor(game.director)
+        assert "has lost the match" in visitor.open("desk_board", _uid(game))
+        visitor.send("desk_board_act", _uid(game), game.match.uid, "forfeit", side="two", minutes="21")
+        game.match.refresh_from_db()
+        assert (game.match.winner, game.match.outcome) == ("one", "forfeit")
+
+    def test_it_says_when_a_penalty_makes_it_crawford(self) -> None:
+        found = factories.open_match(3)
+        lifecycle.add_tables(found.stage.event.tournament, by=None, names=["7"])
+        found.match.start_two = 1
+        found.match.save()
+        _call(found, minutes=6)
+        lateness.note_absent(found.match, side="one", by=None)
+        assert "the Crawford game" in Visitor(found.director).open("desk_board", _uid(found))
+
+    def test_slow_late_and_away_are_said(self, game: OpenMatch) -> None:
+        _call(game)
+        game.match.started_at = timezone.now() - timedelta(minutes=85)
+        game.match.save()
+        other = next(match for match in factories.open_matches(game.stage) if match != game.match)
+        person = factories.around(other).one
+        hall.set_availability(
+            game.stage.event.tournament, person, by=None, away_until=timezone.now() + timedelta(minutes=5)
+        )
+        page = Visitor(game.director).open("desk_board", _uid(game))
+        assert "85 / 56 min" in page
+        assert "slow" in page
+        assert "Waiting for somebody" in page
+
+    def test_htmx_gets_the_lists_alone(self, game: OpenMatch) -> None:
+        address = reverse("desk_board_act", args=[_uid(game), game.match.uid, "call"])
+        answer = Visitor(game.director).client.post(address, headers={"HX-Request": "true"})
+        assert b"<html" not in answer.content
+        assert b"data-etag" in answer.content
+
+    def test_a_match_of_another_tournament_and_an_unknown_act_are_not_found(self, game: OpenMatch) -> None:
+        other, visitor = factories.open_match(), Visitor(game.director)
+        assert visitor.post("desk_board_act", _uid(game), other.match.uid, "start").status in (403, 404)
+        assert visitor.post("desk_board_act", _uid(game), game.match.uid, "dance").status == 404
+
+
+class TestFreshness:
+    """The lists change with the log and with the minute."""
+
+    def test_nothing_new_is_304(self, game: OpenMatch) -> None:
+        client, address = Visitor(game.director).client, reverse("desk_board_live", args=[_uid(game)])
+        etag = client.get(address)["ETag"]
+        again = client.get(address, headers={"If-None-Match": etag})
+        # The minute may have turned between the two.
+        assert again.status_code == 304 or again["ETag"] != etag
+        results.start(game.match, by=game.director)
+        assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
+
+    def test_at_most_15_queries_at_any_size(self) -> None:
+        counts = []
+        for n in (4, 32):
+            stage = factories.drawn_stage(n)
+            tournament, boss = stage.event.tournament, factories.owner(stage.event.tournament)
+            names = [str(number) for number in range(n)]
+            lifecycle.add_tables(tournament, by=None, names=names)
+            matches = factories.open_matches(stage)
+            for match in matches[: n // 2 - 1]:
+                calling.assign_lowest(match, by=None)
+            lateness.note_absent(matches[0], side="one", by=None)
+            visitor = Visitor(boss)
+            for name in ("desk_board", "desk_board_live", "desk_board_tables", "desk_suspended"):
+                with CaptureQueriesContext(connection) as seen:
+                    assert visitor.open(name, tournament.uid).status == 200
+                counts.append((name, len(seen)))
+        assert counts[:4] == counts[4:]
+        assert max(count for _name, count in counts) <= _MOST_QUERIES, counts
+
+
+class TestTwoDirectors:
+    """The later one sees both values."""
+
+    def test_a_result_entered_meanwhile(self, game: OpenMatch) -> None:
+        _call(game)
+        seen = Tournament.objects.get().log_seq
+        other = factories.player("Otto Other", email="otto@example.org")
+        lifecycle.appoint(game.stage.event.tournament, other, kind="director", by=game.director)
+        results.report(game.match, by=game.one, score=(7, 2))
+        visitor = Visitor(other)
+        page = visitor.post("desk_board", _uid(game), q="7 a 3", seen=str(seen))
+        assert page.status == 409
+        assert f"{game.one.name} 7–3 {game.two.name}" in page
+        assert f"{game.one.name} 7–2 {game.two.name}" in page
+        fields = page.form(reverse("desk_board", args=[_uid(game)]))
+        visitor.send("desk_board", _uid(game), **fields)
+        game.match.refresh_from_db()
+        assert game.match.accepted_report is not None
+        assert game.match.accepted_report.counted == (7, 3)
+
+    def test_htmx_puts_the_change_in_place_of_the_page(self, game: OpenMatch) -> None:
+        seen = Tournament.objects.get().log_seq
+        _call(game, "6")
+        other = factories.player("Otto Other", email="otto@example.org")
+        lifecycle.appoint(game.stage.event.tournament, other, kind="director", by=game.director)
+        address = reverse("desk_board_act", args=[_uid(game), game.match.uid, "call"])
+        answer = Visitor(other).client.post(
+            address, {"table": "5", "seen": str(seen)}, headers={"HX-Request": "true"}
+        )
+        assert (answer.status_code, answer["HX-Retarget"]) == (422, "#content")
+        assert TableUse.objects.get(until=None).table.name == "6"
+
+
+class TestTablesAndPeople:
+    """The pages beside the board."""
+
+    def test_a_table_is_set_apart(self, game: OpenMatch) -> None:
+        visitor, table = Visitor(game.director), Table.objects.get(name="6")
+        fields = {"table": table.uid, "is_streaming": "on", "reserved_for": game.stage.event.uid}
+        page = visitor.send("desk_board_tables", _uid(game), **fields)
+        table.refresh_from_db()
+        assert (table.is_streaming, table.is_out_of_order, table.reserved_for) == (
+            True,
+            False,
+            game.stage.event,
+        )
+        assert "Saved" in page
+
+    def test_tables_are_given_automatically(self, game: OpenMatch) -> None:
+        visitor = Visitor(game.director)
+        visitor.send("desk_board_tables", _uid(game), do="automatic", is_on="on")
+        assert Tournament.objects.get().calls_automatically
+        visitor.send("desk_board_tables", _uid(game), do="automatic")
+        assert not Tournament.objects.get().calls_automatically
+
+    def test_a_match_is_suspended_and_resumed(self, game: OpenMatch) -> None:
+        visitor = Visitor(game.director)
+        fields = {"score_one": "3", "score_two": "1", "cube": "2", "cube_owner": "one", "clock_one": "12:05"}
+        page = visitor.send("desk_suspend", game.match.uid, **fields)
+        assert "3–1" in page
+        assert "12:05" in page
+        visitor.send("desk_board_act", _uid(game), game.match.uid, "resume")
+        assert Suspension.objects.get().resumed_at is not None
+
+    def test_what_was_typed_stays_with_the_reason(self, game: OpenMatch) -> None:
+        fields = {"score_one": "9", "score_two": "1", "cube": "1", "clock_one": "12:75", "xgid": "none"}
+        page = Visitor(game.director).post("desk_suspend", game.match.uid, **fields)
+        assert page.status == 422
+        assert page.form(reverse("desk_suspend", args=[game.match.uid]))["score_one"] == "9"
+        assert "12:30" in page
+
+    def test_a_player_says_when_they_are_back(self, game: OpenMatch) -> None:
+        entrant = game.one.entries.get().entrant
+        visitor = Visitor(game.one)
+        address = reverse("away", args=[entrant.uid])
+        fields = visitor.open("away", entrant.uid).form(address)
+        page = visitor.send("away", entrant.uid, **(fields | {"p0-away_until": "2026-03-07T15:30"}))
+        row = Availability.objects.get(player=game.one)
+        assert row.away_until is not None
+        assert row.away_until.isoformat() == "2026-03-07T14:30:00+00:00"
+        assert "Saved" in page
+        assert visitor.open("away", entrant.uid).form(address)["p0-away_until"] == "2026-03-07T15:30"
+
+    def test_the_desk_says_it_for_everybody(self, game: OpenMatch) -> None:
+        entrant = game.two.entries.get().entrant
+        fields = {"player": game.two.uid, "p0-leaves_at": "2026-03-07T18:00"}
+        Visitor(game.director).send("away", entrant.uid, **fields)
+        assert Availability.objects.get().player == game.two
+        assert Visitor(game.one).open("away", entrant.uid).status == 403
+
+    def test_a_suspended_match_is_said_to_its_players(self, game: OpenMatch) -> None:
+        suspending.suspend(game.match, by=game.director, score=(3, 1))
+        page = Visitor(game.one).open("match", game.match.uid)
+        assert "Suspended" in page
+        assert "Report the result" not in page
