@@ -1,0 +1,59 @@
+"""The registration desk in a real browser: so few keys, the focus where the next name is typed, and one click back."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrival
+from tests.browser.desk import Desk
+from tests.browser.hall import Hall
+from tests.browser.people import Person
+
+_LETTERS = "marchetti"
+
+
+class _Keys:
+    """A keyboard that counts what is pressed."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.pressed = person, 0
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.person.page.keyboard.press(key)
+            self.pressed += 1
+
+
+def test_a_known_player_is_registered_and_has_paid_with_enter_and_one_more_key(
+    arrive: Arrival, hall: Hall
+) -> None:
+    """Letters, a plus and Enter; then the box is empty and has the focus, and the act is undone with a click."""
+    director = arrive()
+    director.sign_in(email=hall.demo.email, password=hall.demo.password)
+    desk = Desk(director)
+    desk.open_event("Coupe de l’Accueil", lengths="5")
+    director.open(f"/desk/e/{desk.event}/fees/")
+    director.page.fill("#id_amount", "12,50")
+    director.press("Save")
+    money = director.page.locator("a[href$='/money/']").last
+    tournament = (money.get_attribute("href") or "").split("/")[3]
+    director.open(f"/desk/t/{tournament}/register/")
+
+    box = director.page.locator("#q")
+    expect(box).to_be_focused()
+    keys = _Keys(director)
+    keys.press(*_LETTERS, "+")
+    expect(director.page.locator("button.answer.is-default")).to_contain_text("Zoë Marchetti")
+    keys.press("Enter")
+    last = director.page.locator(".register-last")
+    expect(last).to_contain_text("Zoë Marchetti is entered.")
+    expect(last).to_contain_text("paid")
+    assert keys.pressed == len(_LETTERS) + 2
+    expect(box).to_be_focused()
+    expect(box).to_have_value("")
+
+    director.press("Undo")
+    expect(last).to_contain_text("Undone: Zoë Marchetti.")
+    expect(box).to_be_focused()
+    director.open(f"/desk/t/{tournament}/money/")
+    expect(director.page.locator("main")).to_contain_text("0.00")
