@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from matches.errors import ClubMatesOnCommittee, InvalidCommittee, NoMajority, NotOnCommittee, VotesBegun
 from matches.models import Appeal, CommitteeMember, Decision, Player, Ruling, SideMember, Vote
+from matches.queries import majority
 
 COMMITTEE_SIZES = (3, 5)
 CLUB_MATES = "club_mates_on_committee"
@@ -48,15 +49,6 @@ def vote(appeal: Appeal, *, member: Player, vote: Vote) -> CommitteeMember:
         seat.vote, seat.voted_at = vote, timezone.now()
         seat.save(update_fields=["vote", "voted_at"])
     return seat
-
-
-def majority(appeal: Appeal) -> Decision | None:
-    """What more than half of the committee votes for; None while neither has it."""
-    votes = [seat.vote for seat in appeal.committee.all()]
-    for cast, decision in ((Vote.UPHOLD, Decision.UPHELD), (Vote.OVERTURN, Decision.OVERTURNED)):
-        if votes and 2 * votes.count(cast) > len(votes):
-            return decision
-    return None
 
 
 def demand_majority(appeal: Appeal) -> Decision:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from matches.errors import InvalidExhibit, PhotoTooLarge, TooManyExhibits
-from matches.models import Dispute, Exhibit, ExhibitKind, GameRecord, Player
+from matches.models import LARGEST_PHOTO, Dispute, Exhibit, ExhibitKind, GameRecord, Player
 from rules.errors import RulesError
 from rules.notation import xgid as notation
 
@@ -15,7 +15,6 @@ from .suspending import LONGEST_CLOCK
 MOST_EXHIBITS = 30
 MOST_PHOTOS = 8
 _MIB = 1024 * 1024
-LARGEST_PHOTO = 5 * _MIB
 
 
 def keep_position(dispute: Dispute, *, by: Player | None, xgid: str, note: str = "") -> Exhibit:

@@ -1,7 +1,7 @@
 """The tables of a match."""
 
 from .dispute import Dispute, Ruling, Statement
-from .dispute_file import Appeal, CommitteeMember, Decision, Exhibit, ExhibitKind, Vote
+from .dispute_file import LARGEST_PHOTO, Appeal, CommitteeMember, Decision, Exhibit, ExhibitKind, Vote
 from .game_record import LARGEST_RECORD, GameRecord, Verdict
 from .identity import Identified, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
@@ -12,6 +12,7 @@ from .side import Side, SideMember
 from .suspension import Suspension
 
 __all__ = [
+    "LARGEST_PHOTO",
     "LARGEST_RECORD",
     "LONGEST",
     "SIDE_CHOICES",

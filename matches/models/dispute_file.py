@@ -13,6 +13,9 @@ from .identity import Identified
 from .player import Player
 from .report import Immutable
 
+LARGEST_PHOTO = 5 * 1024 * 1024
+"""The most bytes of a photo."""
+
 
 class ExhibitKind(models.TextChoices):
     """What an exhibit shows."""

@@ -1,5 +1,6 @@
 """What can be read about one match: where it stands, its scoresheet, its records against its report."""
 
+from .appeals import majority
 from .comparison import (
     Comparison,
     Mismatch,
@@ -25,6 +26,7 @@ __all__ = [
     "games_of",
     "has_begun",
     "length_in_force",
+    "majority",
     "orientation",
     "said_in",
     "scoresheet",

@@ -27,7 +27,7 @@ def _visitor(stage: Stage) -> Visitor:
 
 
 def _do(stage: Stage, do: str, **fields: object) -> Page:
-    return _visitor(stage).send("desk_draw", stage.uid, do=do, **fields)
+    return _visitor(stage).carry_out("desk_draw", stage.uid, do=do, **fields)
 
 
 def _placed(stage: Stage) -> list[Entrant]:

@@ -169,7 +169,7 @@ class TestList:
         entrant = game.stage.event.entrants.get(side=game.match.one)
         director = Visitor(game.director)
         assert "walkovers for the opponents" in director.open("desk_entrant", entrant.uid)
-        director.send("desk_entrant", entrant.uid, reason="ill")
+        director.carry_out("desk_entrant", entrant.uid, reason="ill")
         game.match.refresh_from_db()
         assert (game.match.winner, game.match.outcome) == ("two", "walkover")
 

@@ -31,7 +31,7 @@ def disputed(game: OpenMatch) -> Dispute:
 
 
 def _do(game: OpenMatch, do: str, **fields: object) -> Page:
-    return Visitor(game.director).send("desk_match", game.match.uid, do=do, **fields)
+    return Visitor(game.director).carry_out("desk_match", game.match.uid, do=do, **fields)
 
 
 class TestMatch:

@@ -175,7 +175,7 @@ class TestTheDraw:
         holder = Pairing.objects.get(stage=stage, match=None).seats.get().entrant
         assert f"{holder.name} has the bye of the round under way" in director.open("desk_draw", stage.uid)
         fields = {"do": "late", "late-entrant": late.uid, "late-takes_bye": "on"}
-        assert "Lea Late is in" in director.send("desk_draw", stage.uid, **fields)
+        assert "Lea Late is in" in director.carry_out("desk_draw", stage.uid, **fields)
         assert StageEntry.objects.get(entrant=late).joins == 1
         assert "has the bye of the round" not in director.open("desk_draw", stage.uid)
 

@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from matches.models import Dispute, GameRecord, Match, Report
+from matches.models import CommitteeMember, Dispute, GameRecord, Match, Report
 from tournaments.actions.errors import Forbidden, NotSignedIn
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
@@ -115,9 +115,12 @@ def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
 
 
 def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
-    """The dispute with its reports, match and tournament, for the match's players and the officers only."""
+    """The dispute with its reports, match and tournament, for the match's players, the officers and its committee."""
     dispute = dispute_in_sight(visitor, uid)
     if visitor.may_read_words(dispute.match):
+        return dispute
+    player = visitor.player_in(tournament_of(dispute))
+    if player is not None and CommitteeMember.objects.filter(appeal__dispute=dispute, player=player).exists():
         return dispute
     raise refusal(visitor, tournament_of(dispute))
 

@@ -16,7 +16,7 @@ _API = "/api/"
 
 
 class RequestLimits:
-    """Refuses TRACE, bodies beyond DATA_UPLOAD_MAX_MEMORY_SIZE, and texts with NUL, which PostgreSQL does not store.
+    """Refuses TRACE, bodies beyond what their address takes, and texts with NUL, which PostgreSQL does not store.
 
     Django applies its limit to fields and not to files: without this, anybody
     could have an endless upload written to the disk before a view says no.
@@ -30,7 +30,7 @@ class RequestLimits:
         """Refuse the request by its length or its address, else answer it."""
         if request.method == "TRACE":
             return HttpResponseNotAllowed(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
+        most = _largest_body(request)
         if _length(request) > most:
             return _too_large(request, BodyTooLarge(kib=most // 1024))
         if not request.path.startswith(_API) and "\0" in request.path:
@@ -41,6 +41,13 @@ class RequestLimits:
         """Refuse NUL in the query and in a form, once the token of the form has been checked."""
         if not request.path.startswith(_API) and (_has_nul(request.GET) or _has_nul(request.POST)):
             raise BadRequest("A field of the request has a NUL character.")
+
+
+def _largest_body(request: HttpRequest) -> int:
+    """The most bytes a body may have: more where photos are added, as everywhere else nothing needs them."""
+    if request.path.endswith("/exhibits/"):
+        return int(settings.LARGEST_EXHIBIT_BODY)
+    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
 
 
 def _length(request: HttpRequest) -> int:

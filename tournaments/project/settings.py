@@ -244,6 +244,8 @@ STORAGES = {
 # A record of one MiB with its form around it is the largest body that makes sense.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+# Where exhibits of a dispute are added, a photo of five MiB with its form around it.
+LARGEST_EXHIBIT_BODY = 6 * 1024 * 1024
 
 # Without a mail server every message is a file under VIDEAU_DATA/mail.
 EMAIL_URL = env.str("EMAIL_URL", default="") or f"filemail:///{VIDEAU_DATA / 'mail'}"

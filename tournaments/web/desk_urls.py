@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from .views import (
+    desk_appeal,
     desk_board,
     desk_control,
     desk_dispute,
@@ -126,5 +127,8 @@ urlpatterns = [
     path("desk/m/<str:uid>/games/", desk_games.match_games, name="desk_match_games"),
     path("desk/m/<str:uid>/<str:act>/", desk_control.act_on_match, name="desk_match_act"),
     path("desk/d/<str:uid>/", desk_dispute.dispute, name="desk_dispute"),
+    path("desk/d/<str:uid>/committee/", desk_appeal.committee, name="desk_committee"),
+    path("desk/d/<str:uid>/votes/", desk_appeal.votes, name="desk_votes"),
+    path("desk/d/<str:uid>/decision/", desk_appeal.decision, name="desk_decision"),
     path("desk/d/<str:uid>/games/", desk_games.dispute_games, name="desk_dispute_games"),
 ]

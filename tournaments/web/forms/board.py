@@ -18,8 +18,8 @@ class ClockField(forms.CharField):
     """What a clock shows, as `12:30` or as whole minutes; its value is in seconds."""
 
     def __init__(self, **kwargs: Any) -> None:
-        widget = forms.TextInput(attrs={"autocomplete": "off", "placeholder": "12:30", "size": 6})
-        super().__init__(required=False, max_length=8, widget=widget, **kwargs)
+        attrs = {"autocomplete": "off", "placeholder": "12:30", "size": 6, "maxlength": 8}
+        super().__init__(required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
         """Seconds; None for a clock that was not read."""

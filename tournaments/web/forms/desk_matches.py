@@ -30,6 +30,16 @@ def _choices(form: forms.Form, name: str, choices: Sequence[tuple[str, Any]]) ->
     field.choices = list(choices)
 
 
+def clause_field() -> forms.CharField:
+    """The clause that a ruling rests on, as a person would cite it."""
+    return forms.CharField(
+        label=_("Clause of the rules"),
+        max_length=120,
+        required=False,
+        help_text=_("As it is cited, for example “5.2 Premature action”."),
+    )
+
+
 class ResultForm(forms.Form):
     """A result as the director gives it: who won with the loser's points, or how it ended otherwise.
 
@@ -80,8 +90,18 @@ class RulingForm(ResultForm):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("Both sides read it, and it is kept with your name."),
     )
+    clause = clause_field()
     is_signed = None  # type: ignore[assignment]
-    field_order = ["stands", "winner", "loser_points", "outcome", "points_one", "points_two", "reason"]
+    field_order = [
+        "stands",
+        "winner",
+        "loser_points",
+        "outcome",
+        "points_one",
+        "points_two",
+        "reason",
+        "clause",
+    ]
 
     def __init__(self, *args: Any, reports: Sequence[tuple[Report, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -119,7 +139,7 @@ class RulingForm(ResultForm):
 
 
 class GamesRulingForm(forms.Form):
-    """What goes with a ruling game by game: its reason."""
+    """What goes with a ruling game by game: its reason, and the clause it rests on."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -127,6 +147,7 @@ class GamesRulingForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("Both sides read it, and it is kept with your name."),
     )
+    clause = clause_field()
 
 
 class UnfinishedForm(forms.Form):

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.models import Dispute, GameRecord, Match, Report
-from matches.queries import length_in_force, scoresheet, side_of, situation
+from matches.queries import length_in_force, scoresheet, side_of
 from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments import access
@@ -21,6 +21,7 @@ from tournaments.actions import results
 from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.dispute_file import file_of, newest_reports
 from tournaments.web.forms.desk_matches import RulingForm
 from tournaments.web.record_page import RecordCheck, RecordPage, checks_of, record_page
 from tournaments.web.templatetags.videau import result_words
@@ -62,7 +63,8 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     form = RulingForm(
         request.POST if request.method == "POST" else None,
         match=found.match,
-        length=length_in_force(found.match),
+        # Nobody rules on a closed one.
+        length=length_in_force(found.match) if found.is_open else found.match.length,
         reports=[(claim.report, claim.words) for claim in claims],
     )
     if request.method != "POST":
@@ -74,6 +76,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
             found,
             by=visitor_of(request).account,
             reason=form.cleaned_data["reason"],
+            clause=form.cleaned_data["clause"],
             overrides=request.POST.getlist("overrides"),
             **form.result,
         )
@@ -86,12 +89,9 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
 
 def _claims(match: Match) -> list[Claim]:
     """What each side said last, side one first."""
-    newest = situation(match).newest
-    for report in newest.values():
-        report.match = match
     return [
         Claim(report, result_words(report, match), scoresheet(report) if report.has_games else None)
-        for report in (newest[side] for side in sorted(newest))
+        for report in newest_reports(match)
     ]
 
 
@@ -99,6 +99,8 @@ def _silent(found: Dispute, claims: Sequence[Claim]) -> list[Silent]:
     """The sides without a claim, so that both stand beside each other."""
     match = found.match
     heard = {claim.report.source for claim in claims}
+    if len(heard) == len(Side):
+        return []
     raised = side_of(match, found.raised_by)
     return [Silent(side, match.side(side).name, side == raised) for side in Side if side not in heard]
 
@@ -129,17 +131,16 @@ def _page(
     refusal: DomainError | None = None,
 ) -> HttpResponse:
     match = found.match
-    context = {
+    context = file_of(found, visitor_of(request)) | {
         "dispute": found,
         "match": match,
         "claims": claims,
         "silent": _silent(found, claims),
         "evidence": _evidence(match, claims),
         "statements": found.statements.select_related("by"),
-        "rulings": found.rulings.select_related("by", "report"),
         "form": form,
         "overridable": overridable(refusal) if refusal else (),
-        "is_own": side_of(match, visitor_of(request).account) is not None,
+        "is_own": visitor_of(request).side_in(match) is not None,
     }
     event = pairing_of(match).stage.event
     return event_page(

@@ -9,6 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -22,6 +23,7 @@ from tournaments.models import Entrant, Stage
 from tournaments.queries.seasons import order_of_season
 from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.draw_page import DrawPage, draw_page
+from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.lengths import explained, write_lengths
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.format_words import chosen_options
@@ -54,12 +56,28 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, page, {asked: form}, status=UNPROCESSABLE)
     try:
+        if asked in _MOVING:
+            follows = _shown_first(request, stage, _ACTS[asked], form)
+            if follows is not None:
+                return follows
         said = _ACTS[asked](request, stage, form)
     except DomainError as refusal:
         # The page may look different by now and show another form, so the refusal stands above it.
         return _page(request, draw_page(stage), {asked: form}, status=refusal.status, refusal=refusal)
     messages.success(request, said)
     return redirect("desk_draw", stage.uid)
+
+
+def _shown_first(
+    request: HttpRequest, stage: Stage, act: Callable[[HttpRequest, Stage, Any], str], form: forms.Form
+) -> HttpResponse | None:
+    """The page of what follows from moving entrants in a draw, where anything does."""
+    back_to = reverse("desk_draw", args=[stage.uid])
+
+    def done() -> None:
+        act(request, access.stage_to_direct(visitor_of(request), stage.uid), form)
+
+    return shown_first(request, stage.event, done, tab="draw", back_to=back_to)
 
 
 def _draw(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
@@ -153,6 +171,8 @@ _ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
     "length": _length,
     "lengths": _lengths,
 }
+# What moves entrants, so that matches and places change with it.
+_MOVING = ("swap", "late", "replace")
 
 
 def _form(asked: str, page: DrawPage, request: HttpRequest | None = None) -> forms.Form | None:

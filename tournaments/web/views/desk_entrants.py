@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -25,6 +26,7 @@ from tournaments.queries.reentry import reentry_of
 from tournaments.queries.state import is_drawn
 from tournaments.web import freshness
 from tournaments.web.desk.answers import reasons
+from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.suggestions import Act, suggestions
 from tournaments.web.forms.reentry import LotsForm
@@ -98,9 +100,10 @@ def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
     refusal: DomainError | None = None
     if request.method == "POST":
         try:
-            registration.withdraw(
-                entrant, by=visitor_of(request).account, reason=request.POST.get("reason", "")[:500]
-            )
+            follows = _withdrawal_shown_first(request, entrant)
+            if follows is not None:
+                return follows
+            _withdraw(request, entrant.uid)
         except DomainError as error:
             refusal = error
         else:
@@ -242,6 +245,19 @@ def _after(request: HttpRequest, entrant: Entrant, *, refusal: DomainError | Non
     if refusal is not None:
         return _page(request, event, refusal=refusal)
     return redirect(_with_last(event, entrant))
+
+
+def _withdraw(request: HttpRequest, uid: str) -> None:
+    visitor = visitor_of(request)
+    entrant = access.entrant_to_desk(visitor, uid)
+    registration.withdraw(entrant, by=visitor.account, reason=request.POST.get("reason", "")[:500])
+
+
+def _withdrawal_shown_first(request: HttpRequest, entrant: Entrant) -> HttpResponse | None:
+    """The page of what follows from leaving the event, where anything does."""
+    back_to = reverse("desk_entrant", args=[entrant.uid])
+    done = partial(_withdraw, request, entrant.uid)
+    return shown_first(request, entrant.event, done, tab="entrants", back_to=back_to)
 
 
 def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -17,6 +18,7 @@ from tournaments import access
 from tournaments.actions import results
 from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, reasons
+from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import GamesRulingForm
 from tournaments.web.forms.scoresheet import Scoresheet
@@ -48,33 +50,52 @@ def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpR
     sheet = Scoresheet.typed(match, under, request.POST.dict())
     if request.POST.get("do") != "send":
         template = "matches/_sheet.html" if request.headers.get("HX-Request") else "desk/games.html"
-        form = GamesRulingForm(initial={"reason": request.POST.get("reason", "")})
+        typed = {name: request.POST.get(name, "") for name in ("reason", "clause")}
+        form = GamesRulingForm(initial=typed)
         return _page(request, match, dispute, sheet, form, template=template)
     form = GamesRulingForm(request.POST)
     form.fields["reason"].required = needs_reason
     if not form.is_valid() or sheet.has_gaps:
         return _page(request, match, dispute, sheet, form, status=UNPROCESSABLE)
     try:
-        return _store(request, match, dispute, sheet, form.cleaned_data["reason"])
+        return _store(request, match, dispute, sheet, form)
     except DomainError as refusal:
         return _page(request, match, dispute, sheet, form, status=refusal.status, refusal=refusal)
 
 
 def _store(
-    request: HttpRequest, match: Match, dispute: Dispute | None, sheet: Scoresheet, reason: str
+    request: HttpRequest,
+    match: Match,
+    dispute: Dispute | None,
+    sheet: Scoresheet,
+    form: GamesRulingForm,
 ) -> HttpResponse:
+    clause = form.cleaned_data["clause"]
     said: dict[str, Any] = {
         "by": visitor_of(request).account,
         "games": sheet.games,
-        "reason": reason,
+        "reason": form.cleaned_data["reason"],
         "overrides": request.POST.getlist("overrides"),
     }
     if dispute is not None:
-        results.rule(dispute, **said)
+        results.rule(dispute, clause=clause, **said)
         messages.success(request, _("You have ruled. Both sides are told."))
         return redirect("desk_event", pairing_of(match).stage.event.uid)
     if match.is_final:
-        results.correct(match, **said)
+        event = pairing_of(match).stage.event
+        follows = shown_first(
+            request,
+            event,
+            lambda: results.correct(
+                access.match_to_direct(visitor_of(request), match.uid), clause=clause, **said
+            ),
+            tab="control",
+            back_to=reverse("desk_match", args=[match.uid]),
+            but=match,
+        )
+        if follows is not None:
+            return follows
+        results.correct(match, clause=clause, **said)
         messages.success(request, _("The result is corrected, and both sides are told."))
     else:
         results.report(match, source=Source.DIRECTOR, **said)

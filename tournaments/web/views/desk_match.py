@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -19,6 +20,7 @@ from tournaments.actions import results
 from tournaments.models import Table
 from tournaments.queries.state import follow_ups
 from tournaments.web.desk.answers import overridable, put_into
+from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import (
     LengthForm,
@@ -54,12 +56,27 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, page, {asked: form}, status=UNPROCESSABLE)
     try:
+        if asked == "correct":
+            follows = _shown_first(request, page, form)
+            if follows is not None:
+                return follows
         said = _ACTS[asked](request, found, form)
     except DomainError as refusal:
         put_into(form, refusal)
         return _page(request, page, {asked: form}, status=refusal.status, refusal=refusal)
     messages.success(request, said)
     return redirect("desk_match", uid)
+
+
+def _shown_first(request: HttpRequest, page: MatchPage, form: forms.Form) -> HttpResponse | None:
+    """The page of what follows from a correction, where anything does."""
+    uid = page.match.uid
+
+    def act() -> None:
+        _correct(request, access.match_to_direct(visitor_of(request), uid), form)
+
+    back_to = reverse("desk_match", args=[uid])
+    return shown_first(request, page.event, act, tab="control", back_to=back_to, but=page.match)
 
 
 def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
@@ -96,6 +113,7 @@ def _correct(request: HttpRequest, match: Match, form: forms.Form) -> str:
         match,
         by=visitor_of(request).account,
         reason=form.cleaned_data["reason"],
+        clause=form.cleaned_data["clause"],
         overrides=request.POST.getlist("overrides"),
         **form.result,
     )

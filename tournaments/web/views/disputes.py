@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
-from matches.queries import side_of, situation
+from matches.queries import situation
 from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.actions import results
 from tournaments.models import pairing_of
+from tournaments.web.dispute_file import file_of
 from tournaments.web.forms.reporting import StatementForm
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.record_page import checks_of
@@ -43,18 +45,18 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
             else:
                 messages.success(request, _("Your statement is kept."))
                 return redirect("dispute", uid)
-    player = visitor.player_in(tournament)
-    side = side_of(match, player)
+    side = visitor.side_in(match)
     now = situation(match)
+    reports = [now.newest[name] for name in sorted(now.newest)]
+    prefetch_related_objects(reports, "by")
     stage = pairing_of(match).stage
-    context = {
+    context = file_of(found, visitor) | {
         "dispute": found,
         "match": match,
         "form": form if found.is_open and (side or visitor.may_direct(tournament)) else None,
         "statements": found.statements.select_related("by"),
-        "rulings": found.rulings.select_related("by", "report"),
-        "reports": [now.newest[name] for name in sorted(now.newest)],
-        "checks": checks_of(match, list(match.records.defer("data")), list(now.newest.values())),
+        "reports": reports,
+        "checks": checks_of(match, list(match.records.defer("data")), reports),
         "may_agree": found.is_open and side is not None and now.may_answer(side),
         "theirs": now.newest.get(side.other) if side is not None else None,
         "crumbs": [

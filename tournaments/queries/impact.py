@@ -1,0 +1,137 @@
+"""What an act changes in an event beside the thing itself: matches, results, places, who is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tournaments.models import Event, Notice, Pairing
+
+from .state import event_states
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Meeting:
+    """A match of a stage: `words` are its sides; `match` is its uid, `result` its winner and counted score."""
+
+    order: int
+    stage: str
+    round: int
+    words: str
+    match: str
+    result: tuple[str, tuple[int, int]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an entrant stands in a stage."""
+
+    stage: str
+    entrant: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An event at one moment: who meets whom with which result, and the places in each drawn stage."""
+
+    meetings: Mapping[str, Meeting]
+    places: Mapping[tuple[int, str], Place]
+    newest_notice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An entrant whose place in a stage changes; None where it is in the stage only before or only after."""
+
+    stage: str
+    entrant: str
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """What follows from an act: matches cancelled, made and decided by it, places that change, players told."""
+
+    cancelled: tuple[Meeting, ...]
+    made: tuple[Meeting, ...]
+    decided: tuple[Meeting, ...]
+    moves: tuple[Move, ...]
+    told: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing changes but the thing itself: neither notices nor the place of who comes in are a reason to stop."""
+        moved = [move for move in self.moves if None not in (move.before, move.after)]
+        return not (self.cancelled or self.made or self.decided or moved)
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The names of the stages in which something changes, each once."""
+        meetings = [*self.cancelled, *self.made, *self.decided]
+        names = [meeting.stage for meeting in sorted(meetings)] + [move.stage for move in self.moves]
+        return tuple(dict.fromkeys(names))
+
+
+def picture(event: Event) -> Picture:
+    """The event as it stands now; nine queries, whatever its size."""
+    newest = Notice.objects.order_by("-pk").values_list("pk", flat=True).first()
+    return Picture(_meetings(event), _places(event), newest or 0)
+
+
+def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
+    """What changed between two pictures; `but` is the uid of the match acted on, whose result is no consequence."""
+    both = before.meetings.keys() & after.meetings.keys()
+    decided = (
+        after.meetings[uid]
+        for uid in both
+        if uid != but and before.meetings[uid].result != after.meetings[uid].result
+    )
+    told = Notice.objects.filter(pk__gt=before.newest_notice)
+    return Impact(
+        cancelled=tuple(sorted(before.meetings[uid] for uid in before.meetings.keys() - both)),
+        made=tuple(sorted(after.meetings[uid] for uid in after.meetings.keys() - both)),
+        decided=tuple(sorted(decided)),
+        moves=tuple(_moves(before.places, after.places)),
+        told=told.values("recipient").distinct().count(),
+    )
+
+
+def _meetings(event: Event) -> dict[str, Meeting]:
+    """The matches of the event that stand, by uid; byes are nobody's match."""
+    rows = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
+    rows = rows.select_related("stage", "match__one", "match__two", "match__accepted_report")
+    found = {}
+    for row in rows:
+        match = row.match
+        if match is not None:
+            report = match.accepted_report
+            result = (match.winner, report.counted) if match.is_final and report is not None else None
+            name = row.stage.name or event.name
+            found[match.uid] = Meeting(row.stage.order, name, row.round, str(match), match.uid, result)
+    return found
+
+
+def _places(event: Event) -> dict[tuple[int, str], Place]:
+    found = {}
+    for state in event_states(event):
+        name = state.stage.name or event.name
+        for standing in state.format.standings(state.state):
+            entrant = state.entrants[standing.entrant]
+            found[state.stage.order, standing.entrant] = Place(name, entrant.name, standing.place)
+    return found
+
+
+def _moves(before: Mapping[tuple[int, str], Place], after: Mapping[tuple[int, str], Place]) -> Iterable[Move]:
+    """Who stands elsewhere than before, by stage and the better of both places."""
+    found = []
+    for key in before.keys() | after.keys():
+        old, new = before.get(key), after.get(key)
+        known = new or old
+        if known is None or (old is not None and new is not None and old.place == new.place):
+            continue
+        places = (old.place if old else None, new.place if new else None)
+        best = min(place for place in places if place is not None)
+        found.append((key[0], best, known.entrant, Move(known.stage, known.entrant, *places)))
+    return [move for *_order, move in sorted(found, key=lambda one: one[:3])]

@@ -1,0 +1,133 @@
+"""The file of a dispute as its pages show it: exhibits with the board drawn, rulings, and the appeal with its votes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch, prefetch_related_objects
+from django.utils.translation import gettext as _
+
+from matches.models import Appeal, CommitteeMember, Dispute, Exhibit, ExhibitKind, Match, Player, Report
+from matches.queries import majority, situation
+from rules.diagram import svg
+from rules.match import Side
+from rules.notation import xgid as notation
+from tournaments.access import Visitor, tournament_of
+
+
+@dataclass(frozen=True, slots=True)
+class ShownExhibit:
+    """An exhibit; `board` is its position as SVG, X below, `clocks` what they show, side one first."""
+
+    exhibit: Exhibit
+    board: str = ""
+    clocks: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAppeal:
+    """An appeal with its committee; `outcome` is what a majority votes for, None while there is none."""
+
+    appeal: Appeal
+    seats: Sequence[CommitteeMember]
+    outcome: str | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the committee has still to decide."""
+        return self.appeal.decided_at is None
+
+
+def shown_exhibits(dispute: Dispute) -> list[ShownExhibit]:
+    """The exhibits, the oldest first; one query, which leaves the photos where they are."""
+    rows = dispute.exhibits.select_related("by", "record")
+    rows = rows.defer("photo", "record__data", "record__findings")
+    return [_shown(exhibit, number) for number, exhibit in enumerate(rows)]
+
+
+def shown_appeal(dispute: Dispute) -> ShownAppeal | None:
+    """The newest appeal in the dispute; two queries."""
+    appeals = dispute.appeals.select_related("by", "ruling").order_by("pk")
+    seats = CommitteeMember.objects.select_related("player")
+    appeal = appeals.prefetch_related(Prefetch("committee", seats)).last()
+    if appeal is None:
+        return None
+    appeal.dispute = dispute
+    appeal.ruling.match = dispute.match
+    return ShownAppeal(appeal, list(appeal.committee.all()), majority(appeal))
+
+
+def file_of(dispute: Dispute, visitor: Visitor) -> dict[str, Any]:
+    """What every page of the file shows, and what this visitor may do with it."""
+    appeal = shown_appeal(dispute)
+    rulings = list(dispute.rulings.select_related("by", "report"))
+    side = visitor.side_in(dispute.match)
+    directs = visitor.may_direct(tournament_of(dispute))
+    is_part = side is not None or directs
+    is_open = dispute.is_open or (appeal is not None and appeal.is_open)
+    player = visitor.player_in(tournament_of(dispute))
+    return {
+        "exhibits": shown_exhibits(dispute),
+        "rulings": rulings,
+        "appeal": appeal,
+        "later": _later(dispute, appeal),
+        "own_seat": _own_seat(appeal, player),
+        "may_add": is_part and is_open,
+        "may_appeal": is_part and bool(rulings) and appeal is None,
+        "may_take_back": appeal is not None and appeal.is_open and is_part and player is not None,
+        "may_judge": directs and side is None and appeal is not None and appeal.is_open,
+    }
+
+
+def newest_reports(match: Match) -> list[Report]:
+    """What each side said last, side one first, with who said it; two queries."""
+    newest = situation(match).newest
+    found = [newest[side] for side in sorted(newest)]
+    for report in found:
+        report.match = match
+    prefetch_related_objects(found, "by")
+    return found
+
+
+def _later(dispute: Dispute, appeal: ShownAppeal | None) -> Any:
+    """The ruling that the decision of a committee brought about."""
+    if appeal is None or appeal.appeal.decision != "overturned":
+        return None
+    newer = dispute.match.rulings.filter(pk__gt=appeal.appeal.ruling_id, at__lte=appeal.appeal.decided_at)
+    return newer.select_related("by", "report").order_by("pk").last()
+
+
+def _own_seat(appeal: ShownAppeal | None, player: Player | None) -> CommitteeMember | None:
+    if appeal is None or player is None or not appeal.is_open:
+        return None
+    return next((seat for seat in appeal.seats if seat.player_id == player.pk), None)
+
+
+def _shown(exhibit: Exhibit, number: int) -> ShownExhibit:
+    if exhibit.kind == ExhibitKind.POSITION:
+        return ShownExhibit(exhibit, board=_board(exhibit.xgid, number))
+    if exhibit.kind == ExhibitKind.CLOCKS:
+        return ShownExhibit(exhibit, clocks=(_clock(exhibit.clock_one), _clock(exhibit.clock_two)))
+    return ShownExhibit(exhibit)
+
+
+def _board(xgid: str, number: int) -> str:
+    """The position as SVG with the player X below, whom the XGID does not name."""
+    state = notation.decode(xgid)
+    is_below = state.on_roll is Side.ONE
+    return svg(
+        state.position if is_below else state.position.swapped(),
+        title=_("The position, X below"),
+        description=xgid,
+        turn=state.on_roll,
+        dice=state.dice,
+        cube=state.cube,
+        labels=tuple(f"{points}/{state.length}" if state.length else str(points) for points in state.score),
+        ident=f"exhibit{number}",
+    )
+
+
+def _clock(seconds: int | None) -> str:
+    return "–" if seconds is None else f"{seconds // 60}:{seconds % 60:02}"
