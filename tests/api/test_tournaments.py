@@ -65,6 +65,9 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
         "capacity": 16,
         "grace_minutes": 5,
         "starts_at": "2026-03-07T09:00:00Z",
+        "kind": "singles",
+        "team_size": None,
+        "boards": None,
     }
     change = {"name": "Open", "registration": "open", "capacity": None, "grace_minutes": 10}
     changed = owner.patch(f"events/{made.id}/", change)

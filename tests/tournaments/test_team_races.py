@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -53,7 +54,7 @@ def _at_once(*acts: Callable[[], object]) -> Sequence[BaseException]:
 
 
 def _reporting(board: Match, director: Player) -> Callable[[], object]:
-    return lambda: results.report(board, by=director, score=(7, 3))
+    return partial(results.report, board, by=director, score=(7, 3))
 
 
 def test_the_last_boards_at_once_settle_the_team_match_once() -> None:
@@ -73,9 +74,9 @@ def test_two_captains_at_once_make_the_boards_once() -> None:
         _stage, match = _team_match()
         one, two = (members_of(match, side) for side in Side)
         assert not _at_once(
-            lambda match=match, one=one: teams.name_lineup(match, by=one[0], players=one[:3]),
-            lambda match=match, two=two: teams.name_lineup(match, by=two[0], players=two[1:]),
-            lambda match=match: teams.open_boards(match, by=None),
+            partial(teams.name_lineup, match, by=one[0], players=one[:3]),
+            partial(teams.name_lineup, match, by=two[0], players=two[1:]),
+            partial(teams.open_boards, match, by=None),
         )
         assert Board.objects.filter(team_match=match, cancelled_at=None).count() == 3
 
@@ -90,7 +91,7 @@ def test_a_board_and_the_whole_match_at_once_end_in_one_of_the_two() -> None:
             results.report(board, by=director, score=(7, 3))
         assert not _at_once(
             _reporting(last, director),
-            lambda match=match, director=director: results.report(match, by=director, score=(1, 2)),
+            partial(results.report, match, by=director, score=(1, 2)),
         )
         match.refresh_from_db()
         last.refresh_from_db()
@@ -106,7 +107,7 @@ def test_a_team_that_leaves_while_a_board_is_reported_loses_nothing() -> None:
         entrant = Entrant.objects.get(event=stage.event, side=match.one)
         assert not _at_once(
             _reporting(boards[0], director),
-            lambda entrant=entrant: registration.withdraw(entrant, by=None, reason="ill"),
+            partial(registration.withdraw, entrant, by=None, reason="ill"),
         )
         match.refresh_from_db()
         assert match.is_final
