@@ -81,7 +81,7 @@ def test_a_frenchman_gets_words_and_semicolons() -> None:
     address = reverse("file_entrants", args=[stage.event.uid, "csv"])
     answer = Visitor().client.get(address, headers={"Accept-Language": "fr"})
     assert answer.content.startswith(b"\xef\xbb\xbf")
-    assert _rows(answer, delimiter=";")[0][:3] == ["Nº", "Nom", "Club"]
+    assert _rows(answer, delimiter=";")[0][:3] == ["N°", "Nom", "Club"]
     assert answer["Content-Disposition"].startswith("attachment")
     assert ".csv" in unquote(answer["Content-Disposition"])
 

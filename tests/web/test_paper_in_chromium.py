@@ -1,0 +1,93 @@
+"""Paper in a real browser: no name is cut, nothing runs off its sheet, and the sheets are as many as they should be."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.urls import reverse
+from playwright.sync_api import sync_playwright
+
+from matches.models import Side
+from tests import factories
+from tests.postgres_plugin import chromium
+from tests.web.browsing import Visitor
+from tournaments.actions import lifecycle
+from tournaments.models import Entrant, Stage
+
+pytestmark = [pytest.mark.django_db, pytest.mark.browser]
+_LONGEST = 30
+# What is wider than its box, or leaves its sheet, its slip or its cell.
+_OVERFLOW = """() => [...document.querySelectorAll('main *')].filter(one => !one.closest('.unseen, svg') && (
+    one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
+    || one.matches('.slip, .sheet, .cell, .meeting, .who') && one.scrollHeight > one.clientHeight + 1
+    || one.matches('.meeting') && one.offsetHeight > one.parentElement.offsetHeight
+)).map(one => `${one.className || one.tagName}: ${one.textContent.trim().slice(0, 60)}`).slice(0, 5)"""
+
+
+def _stage(entrants: int) -> Stage:
+    """A drawn stage whose names have 30 characters, wide ones, half of them without a blank."""
+    stage = factories.drawn_stage(entrants)
+    lifecycle.add_tables(stage.event.tournament, by=None, names=[str(number) for number in range(1, 5)])
+    for number, entrant in enumerate(Entrant.objects.filter(event=stage.event)):
+        name = f"{number:03}" + ("Wilhelmine von Wassermannsmühl" if number % 2 else "W" * _LONGEST)
+        Side.objects.filter(pk=entrant.side_id).update(name=name[:_LONGEST])
+    return stage
+
+    Path("/tmp/g6out").mkdir(exist_ok=True)
+    Path(f"/tmp/g6out/{name}.pdf").write_bytes(printed)
+
+
+def _measured(papers: dict[str, str]) -> dict[str, tuple[list[str], int]]:
+    """What runs over on each of these pages, and how many pages a printer would put out."""
+    style = finders.find("videau/paper.css")
+    assert style is not None
+    found = {}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium())
+        page = browser.new_page(viewport={"width": 1060, "height": 1400})
+        page.emulate_media(media="print")
+        for name, html in papers.items():
+            page.set_content(re.sub(r"<link[^>]*>", "", html))
+            page.add_style_tag(path=style)
+            overflow = page.evaluate(_OVERFLOW)
+            printed = page.pdf(prefer_css_page_size=True)
+            found[name] = (overflow, len(re.findall(rb"/Type\s*/Page\b", printed)))
+        browser.close()
+    return found
+
+
+# The most pages that 8, 64 and 256 entrants take.
+_PAPERS: tuple[tuple[str, dict[str, str], tuple[int, int, int]], ...] = (
+    ("entrants", {}, (1, 3, 9)),
+    ("pairings", {"round": "1"}, (1, 2, 7)),
+    ("pairings", {"round": "1", "by": "name"}, (1, 4, 13)),
+    ("standings", {}, (1, 3, 9)),
+    ("slips", {}, (1, 8, 32)),
+    ("scoresheets", {}, (4, 32, 128)),
+    ("bracket", {"paper": "a4"}, (1, 5, 17)),
+    ("bracket", {"paper": "a3"}, (1, 3, 9)),
+    ("tables", {}, (2, 2, 2)),
+)
+
+
+@pytest.mark.parametrize(("size", "language"), [(0, "fr"), (1, "fr"), (2, "en")], ids=["8", "64", "256"])
+def test_no_name_is_cut_and_no_sheet_is_wasted(size: int, language: str) -> None:
+    stage = _stage((8, 64, 256)[size])
+    director = Visitor(factories.owner(stage.event.tournament))
+    uids = {"entrants": stage.event.uid, "tables": stage.event.tournament.uid}
+    papers, most = {}, {}
+    for paper, asked, pages in _PAPERS:
+        address = reverse(f"desk_print_{paper}", args=[uids.get(paper, stage.uid)])
+        name = " ".join([paper, *asked.values()])
+        papers[name] = director.client.get(
+            address, asked, headers={"Accept-Language": language}
+        ).content.decode()
+        most[name] = pages[size]
+    # Playwright keeps an event loop in its thread, and Django refuses the database beside one.
+    with ThreadPoolExecutor(1) as thread:
+        found = thread.submit(_measured, papers).result()
+    assert {name: overflow for name, (overflow, _pages) in found.items() if overflow} == {}
+    assert {name: pages for name, (_overflow, pages) in found.items() if pages > most[name]} == {}
