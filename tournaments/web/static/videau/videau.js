@@ -549,6 +549,9 @@
   }
   // The page for a lost connection sends nothing itself: it gives way to the real one as soon as that is in reach.
   const giveWay = async () => {
+    if (location.pathname === box.dataset.offlinePage) {
+      return;
+    }
     const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
     if (answer && answer.ok) {
       location.reload();
