@@ -79,6 +79,10 @@ class Desk:
         her.page.locator("#entrant-list").get_by_role("link", name=name, exact=True).click()
         her.page.locator("#reason").fill(reason)
         her.page.locator("form:has(#reason) button").click()
+        follows = her.page.locator("form:has(input[name=foreseen]) button")
+        expect(follows.or_(her.page.locator("#entrant-list"))).to_be_visible()
+        if follows.count():
+            follows.click()
         her.page.wait_for_url("**/entrants/**")
 
     def play_to_the_end(self, *, stages: int) -> int:
