@@ -36,9 +36,6 @@ def _stage(entrants: int) -> Stage:
         Side.objects.filter(pk=entrant.side_id).update(name=name[:_LONGEST])
     return stage
 
-    Path("/tmp/g6out").mkdir(exist_ok=True)
-    Path(f"/tmp/g6out/{name}.pdf").write_bytes(printed)
-
 
 def _measured(papers: dict[str, str]) -> dict[str, tuple[list[str], int]]:
     """What runs over on each of these pages, and how many pages a printer would put out."""
