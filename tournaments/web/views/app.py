@@ -44,8 +44,10 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """What an installed app shows without a network: in every language, because it was kept before it is read."""
-    return render(request, "app/offline.html", {"languages": [code for code, _name in settings.LANGUAGES]})
+    """What an installed app shows without a network: in every language, that of the reader first."""
+    own = get_language()
+    languages = sorted((code for code, _name in settings.LANGUAGES), key=lambda code: code != own)
+    return render(request, "app/offline.html", {"languages": languages})
 
 
 @require_safe
