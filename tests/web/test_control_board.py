@@ -238,6 +238,23 @@ class TestTwoDirectors:
         assert game.match.accepted_report is not None
         assert game.match.accepted_report.counted == (7, 3)
 
+    def test_on_the_page_of_the_match_too(self, game: OpenMatch) -> None:
+        other = factories.player("Otto Other", email="otto@example.org")
+        lifecycle.appoint(game.stage.event.tournament, other, kind="director", by=game.director)
+        visitor = Visitor(other)
+        address = reverse("desk_match", args=[game.match.uid])
+        seen = visitor.open("desk_match", game.match.uid).form(address)["seen"]
+        results.penalise(game.match, by=game.director, to="two", points=1, reason="Late.")
+        asked = {"do": "penalise", "penalty-to": "two", "penalty-points": "1", "penalty-before_game": "1"}
+        page = visitor.post(
+            "desk_match", game.match.uid, seen=seen, **(asked | {"penalty-reason": "Ten minutes late"})
+        )
+        assert page.status == 409
+        assert "a penalty of 1 point" in page
+        assert Penalty.objects.count() == 1
+        visitor.send("desk_match", game.match.uid, **page.form(address))
+        assert Penalty.objects.count() == 2
+
     def test_htmx_puts_the_change_in_place_of_the_page(self, game: OpenMatch) -> None:
         seen = Tournament.objects.get().log_seq
         _call(game, "6")

@@ -15,11 +15,14 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.models import Match, Report, Source
+from matches.models.match import OUTCOME_CHOICES
 from tournaments import access
 from tournaments.actions import results
+from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import Table
 from tournaments.queries.state import follow_ups
 from tournaments.web.desk.answers import overridable, put_into
+from tournaments.web.desk.board import changed
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import (
@@ -30,6 +33,7 @@ from tournaments.web.forms.desk_matches import (
     UnfinishedForm,
 )
 from tournaments.web.match_page import MatchPage, match_page
+from tournaments.web.numbers import number_typed
 from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
 
@@ -61,6 +65,8 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
             if follows is not None:
                 return follows
         said = _ACTS[asked](request, found, form)
+    except ChangedMeanwhile as error:
+        return _show_changed(request, page, error, asked=asked, form=form)
     except DomainError as refusal:
         put_into(form, refusal)
         return _page(request, page, {asked: form}, status=refusal.status, refusal=refusal)
@@ -88,6 +94,7 @@ def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
         score=form.score,
         overrides=request.POST.getlist("overrides"),
         reason=form.cleaned_data["reason"],
+        seen=_seen(request),
     )
     return _("The result is final.")
 
@@ -103,6 +110,7 @@ def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
         winner=said["winner"] or None,
         score=form.score,
         reason=said["reason"],
+        seen=_seen(request),
     )
     return _("The match is closed.")
 
@@ -129,6 +137,7 @@ def _penalise(request: HttpRequest, match: Match, form: forms.Form) -> str:
         points=said["points"],
         before_game=said["before_game"] - 1,
         reason=said["reason"],
+        seen=_seen(request),
     )
     return _("The penalty is noted.")
 
@@ -155,6 +164,37 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Match, forms.Form], str]] = {
     "penalise": _penalise,
     "length": _change_length,
 }
+
+
+def _show_changed(
+    request: HttpRequest, page: MatchPage, error: ChangedMeanwhile, *, asked: str, form: forms.Form
+) -> HttpResponse:
+    """What was asked beside what somebody else has done about the match since it was opened."""
+    if isinstance(form, ResultForm):
+        one, two = form.score
+        wanted = f"{page.match.one.name} {one}–{two} {page.match.two.name}"
+    elif asked == "penalise":
+        points = form.cleaned_data["points"]
+        words = ngettext("a penalty of %(points)s point", "a penalty of %(points)s points", points)
+        wanted = words % {"points": points}
+    else:
+        wanted = str(dict(OUTCOME_CHOICES).get(form.cleaned_data["outcome"], ""))
+    fields = {name: request.POST[name] for name in request.POST}
+    found = changed(error, page.match, wanted=wanted, action=request.path, fields=fields)
+    return event_page(
+        request,
+        page.event,
+        "desk/board_changed.html",
+        {"changed": found, "back": request.path},
+        tab="control",
+        here=_("Changed meanwhile"),
+        status=error.status,
+    )
+
+
+def _seen(request: HttpRequest) -> int | None:
+    """The number of the log at which the form was shown."""
+    return number_typed(request.POST.get("seen", ""))
 
 
 def _take_back(request: HttpRequest, page: MatchPage) -> HttpResponse:
@@ -212,6 +252,7 @@ def _page(
     context = {
         "page": page,
         "match": found,
+        "seen": page.tournament.log_seq,
         "forms": shown,
         "asked": next(iter(bound), "") if bound else "",
         "overridable": overridable(refusal) if refusal else (),
