@@ -23,7 +23,7 @@ _LONGEST = 30
 _OVERFLOW = """() => [...document.querySelectorAll('main *')].filter(one => !one.closest('.unseen, svg') && (
     one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
     || one.matches('.slip, .sheet, .cell, .meeting, .who') && one.scrollHeight > one.clientHeight + 1
-    || one.matches('.meeting') && one.offsetHeight > one.parentElement.offsetHeight
+    || one.matches('.meeting') && one.offsetHeight > one.closest('.cell').offsetHeight
 )).map(one => `${one.className || one.tagName}: ${one.textContent.trim().slice(0, 60)}`).slice(0, 5)"""
 
 
