@@ -49,6 +49,13 @@ class NoRulingToAppeal(DomainError):
     )
 
 
+class NotAppealed(DomainError):
+    """Nobody has appealed in this dispute."""
+
+    code = "not_appealed"
+    message = _("Nobody has appealed against this ruling.")
+
+
 class AppealTooLate(DomainError):
     """A match that follows from the ruling has begun."""
 

@@ -138,6 +138,12 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("get", "disputes/<slug:uid>/"): OFFICERS | IN_DISPUTE,
     ("post", "disputes/<slug:uid>/statements/"): DIRECTORS | IN_DISPUTE,
     ("post", "disputes/<slug:uid>/ruling/"): DIRECTORS,
+    ("post", "disputes/<slug:uid>/exhibits/"): DIRECTORS | IN_DISPUTE,
+    ("post", "disputes/<slug:uid>/appeal/"): DIRECTORS | IN_DISPUTE,
+    ("post", "disputes/<slug:uid>/appeal/take-back/"): DIRECTORS | IN_DISPUTE,
+    ("post", "disputes/<slug:uid>/appeal/committee/"): DIRECTORS,
+    ("post", "disputes/<slug:uid>/appeal/votes/"): DIRECTORS,
+    ("post", "disputes/<slug:uid>/appeal/decision/"): DIRECTORS,
     ("get", "records/<slug:uid>/"): EVERYBODY,
     ("post", "records/<slug:uid>/check/"): DIRECTORS | PLAYERS,
 }

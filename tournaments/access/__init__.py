@@ -8,6 +8,7 @@ draft. `NotSignedIn` (401): it is known, and somebody signed in may do this.
 
 from .directing import (
     cash_box_to_desk,
+    dispute_to_judge,
     dispute_to_rule,
     draw_to_direct,
     entrant_to_desk,
@@ -64,6 +65,7 @@ __all__ = [
     "cash_box_to_desk",
     "challenge_to_see",
     "challenge_to_take_back",
+    "dispute_to_judge",
     "dispute_to_rule",
     "dispute_to_see",
     "dispute_to_state",

@@ -12,6 +12,7 @@ from .seeing import (
     draw_to_see,
     entrant_to_see,
     event_to_see,
+    is_on_committee,
     match_to_see,
     refusal,
     seen,
@@ -122,6 +123,16 @@ def dispute_to_rule(visitor: Visitor, uid: str) -> Dispute:
     """The dispute with its match, for the owner and directors; that it is not their own, the action sees to."""
     dispute = dispute_in_sight(visitor, uid)
     _directed(visitor, tournament_of(dispute))
+    return dispute
+
+
+def dispute_to_judge(visitor: Visitor, uid: str) -> Dispute:
+    """The dispute with its match, for the owner, directors and the members of the committee."""
+    dispute = dispute_in_sight(visitor, uid)
+    tournament = tournament_of(dispute)
+    player = visitor.player_in(tournament)
+    if not visitor.may_direct(tournament) and not is_on_committee(player, dispute):
+        raise refusal(visitor, tournament)
     return dispute
 
 

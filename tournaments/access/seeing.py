@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from matches.models import CommitteeMember, Dispute, GameRecord, Match, Report
+from matches.models import CommitteeMember, Dispute, GameRecord, Match, Player, Report
 from tournaments.actions.errors import Forbidden, NotSignedIn
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
@@ -120,9 +120,16 @@ def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
     if visitor.may_read_words(dispute.match):
         return dispute
     player = visitor.player_in(tournament_of(dispute))
-    if player is not None and CommitteeMember.objects.filter(appeal__dispute=dispute, player=player).exists():
+    if is_on_committee(player, dispute):
         return dispute
     raise refusal(visitor, tournament_of(dispute))
+
+
+def is_on_committee(player: Player | None, dispute: Dispute) -> bool:
+    """Whether the player judges an appeal in this dispute."""
+    return (
+        player is not None and CommitteeMember.objects.filter(appeal__dispute=dispute, player=player).exists()
+    )
 
 
 def dispute_in_sight(visitor: Visitor, uid: str) -> Dispute:

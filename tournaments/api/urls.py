@@ -7,6 +7,7 @@ from django.urls import URLPattern, path, re_path
 from .views import (
     challenges,
     desk,
+    dispute_file,
     disputes,
     docs,
     entrants,
@@ -136,6 +137,20 @@ urlpatterns: list[URLPattern] = [
     path("reports/<slug:uid>/dispute/", reports.ReportDispute.as_view(), name="api_dispute_report"),
     path("disputes/<slug:uid>/", disputes.OneDispute.as_view(), name="api_dispute"),
     path("disputes/<slug:uid>/statements/", disputes.DisputeStatements.as_view(), name="api_statements"),
+    path("disputes/<slug:uid>/exhibits/", dispute_file.DisputeExhibits.as_view(), name="api_exhibits"),
+    path("disputes/<slug:uid>/appeal/", dispute_file.DisputeAppeal.as_view(), name="api_appeal"),
+    path(
+        "disputes/<slug:uid>/appeal/take-back/",
+        dispute_file.AppealTakenBack.as_view(),
+        name="api_take_back_appeal",
+    ),
+    path(
+        "disputes/<slug:uid>/appeal/committee/",
+        dispute_file.AppealCommittee.as_view(),
+        name="api_committee",
+    ),
+    path("disputes/<slug:uid>/appeal/votes/", dispute_file.AppealVotes.as_view(), name="api_votes"),
+    path("disputes/<slug:uid>/appeal/decision/", dispute_file.AppealDecision.as_view(), name="api_decision"),
     path("disputes/<slug:uid>/ruling/", disputes.DisputeRuling.as_view(), name="api_ruling"),
     path("records/<slug:uid>/", records.OneRecord.as_view(), name="api_record"),
     path("records/<slug:uid>/check/", records.RecordCheck.as_view(), name="api_record_check"),

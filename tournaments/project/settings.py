@@ -332,6 +332,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "MismatchKind": "tournaments.api.serializers.codes.MISMATCH_KINDS",
         "MistakeKind": "tournaments.api.serializers.codes.MISTAKE_KINDS",
         "EventKind": "tournaments.models.EventKind",
+        "ExhibitKind": "tournaments.api.serializers.dispute_file.EXHIBIT_KINDS",
     },
 }
 

@@ -67,6 +67,7 @@ class RulingAsked(ResultAsked):
     """How a director decides, and why."""
 
     reason = Text(max_length=2000)
+    clause = Text(max_length=120, required=False, allow_blank=True, help_text="Of the rules, as it is cited.")
     overrides = serializers.ListField(child=Text(max_length=40), required=False, max_length=20)
 
 
@@ -179,6 +180,7 @@ class RulingShown(serializers.Serializer[Any]):
     report = ReportShown()
     by = serializers.CharField(source="by.uid")
     reason = serializers.CharField()
+    clause = serializers.CharField()
     at = serializers.DateTimeField()
 
 
