@@ -17,7 +17,7 @@ from .endpoint import Endpoint
 class _Sheet(Endpoint):
     """A table, in the first of these forms unless `Accept` or `?format=` asks for another one."""
 
-    renderer_classes = [CSVTable, XLSXTable]  # type: ignore[assignment]
+    renderer_classes = [CSVTable, XLSXTable]
 
     @property
     def form(self) -> str:
