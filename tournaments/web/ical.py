@@ -28,7 +28,8 @@ def calendar_of(name: str, entries: Iterable[Entry]) -> bytes:
     calendar.add("refresh-interval", _REFRESH, parameters={"value": "DURATION"})
     for entry in entries:
         calendar.add_component(entry)
-    return calendar.to_ical()
+    written: bytes = calendar.to_ical()
+    return written
 
 
 def event_entry(event: Event, *, address: str) -> Entry:
