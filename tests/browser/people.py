@@ -58,8 +58,13 @@ class Person:
             self.faults.append(f"console: {message.text}")
 
     def _look_at(self, response: Response) -> None:
-        is_page = response.request.is_navigation_request()
-        if response.status >= (500 if is_page else 400):
+        asked = response.request
+        # What the service worker fetches for a page is the page's own answer, which is looked at as such.
+        if asked.service_worker is not None:
+            return
+        # A page may refuse, and so may the service what the outbox sends: the page then says why.
+        may_refuse = asked.is_navigation_request() or (asked.method == "POST" and "/api/v1/" in asked.url)
+        if response.status >= (500 if may_refuse else 400):
             self.faults.append(f"{response.status} {response.url}")
 
     def close(self) -> None:

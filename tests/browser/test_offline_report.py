@@ -52,13 +52,6 @@ def test_report_without_network_is_kept_and_arrives_once(arrive: Arrival, pair: 
     expect(winner.page.locator("[data-outbox]")).not_to_contain_text(_KEPT)
 
 
-def assert_refused(person: Person, *, status: int) -> None:
-    """The service has answered the report with this status, once, and that is no fault."""
-    (fault,) = person.faults
-    assert re.fullmatch(rf"{status} \S+/api/v1/matches/\w+/reports/", fault)
-    person.faults.clear()
-
-
 def goes_online(person: Person) -> None:
     """The Wi-Fi is back."""
     person.context.set_offline(False)
@@ -113,7 +106,6 @@ def test_refusal_of_a_late_report_shows_what_was_typed(arrive: Arrival, pair: Pa
     two.sees("Waiting for your opponent")
     goes_online(one)
     one.reads(f"Sent, but not counted: {pair.one.name} 7–4.")
-    assert_refused(one, status=409)
     one.press("Look at it again")
     expect(one.page.get_by_role("heading", level=1)).to_be_visible()
     one.reads(pair.one.name)
@@ -129,7 +121,6 @@ def test_report_of_somebody_who_was_signed_out_waits(arrive: Arrival, pair: Pair
     winner.context.clear_cookies()
     goes_online(winner)
     winner.reads("You are not signed in any more")
-    assert_refused(winner, status=401)
     winner.open("/")
     winner.reads("It was typed under another name")
     winner.open(pair.one.link)
