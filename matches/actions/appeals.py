@@ -8,16 +8,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.errors import ClubMatesOnCommittee, InvalidCommittee, NoMajority, NotOnCommittee, VotesBegun
-from matches.models import Appeal, CommitteeMember, Decision, Player, Ruling, SideMember, Vote
+from matches.models import Appeal, CommitteeMember, Decision, Dispute, Player, Ruling, SideMember, Vote
 from matches.queries import majority
 
 COMMITTEE_SIZES = (3, 5)
 CLUB_MATES = "club_mates_on_committee"
 
 
-def open_against(ruling: Ruling, *, by: Player | None, reason: str) -> Appeal:
+def open_against(ruling: Ruling, *, dispute: Dispute, by: Player | None, reason: str) -> Appeal:
     """Open an appeal against the ruling of a dispute."""
-    return Appeal.objects.create(dispute=ruling.dispute, ruling=ruling, by=by, reason=reason)
+    return Appeal.objects.create(dispute=dispute, ruling=ruling, by=by, reason=reason)
 
 
 def name_committee(appeal: Appeal, members: Sequence[Player], *, overrides: Collection[str] = ()) -> None:

@@ -54,7 +54,7 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, via_link: bool =
             raise AlreadyAppealed
         if not is_ruler:
             _refuse_once_played_on(step.match)
-        opened = appeals.open_against(ruling, by=by, reason=why)
+        opened = appeals.open_against(ruling, dispute=dispute, by=by, reason=why)
         notices.appealed(opened)
         step.note("appealed", dispute=dispute.uid, appeal=opened.uid, ruling=ruling.uid)
     return opened

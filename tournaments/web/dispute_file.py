@@ -14,6 +14,7 @@ from matches.queries import majority, situation
 from rules.diagram import svg
 from rules.match import Side
 from rules.notation import xgid as notation
+from rules.state import State
 from tournaments.access import Visitor, tournament_of
 
 
@@ -124,9 +125,14 @@ def _board(xgid: str, number: int) -> str:
         turn=state.on_roll,
         dice=state.dice,
         cube=state.cube,
-        labels=tuple(f"{points}/{state.length}" if state.length else str(points) for points in state.score),
+        labels=(_score(state, 0), _score(state, 1)),
         ident=f"exhibit{number}",
     )
+
+
+def _score(state: State, side: int) -> str:
+    points = state.score[side]
+    return f"{points}/{state.length}" if state.length else str(points)
 
 
 def _clock(seconds: int | None) -> str:

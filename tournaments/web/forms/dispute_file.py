@@ -23,7 +23,9 @@ class ExhibitForm(forms.Form):
     note = forms.CharField(label=_("What it shows"), max_length=500, required=False)
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id=f"{self.kind}_%s", **kwargs)
+        # Several of them stand on one page.
+        kwargs["auto_id"] = f"{self.kind}_%s"
+        super().__init__(*args, **kwargs)
         self.match = match
 
     @property
@@ -88,13 +90,19 @@ class PhotoForm(ExhibitForm):
         }
 
 
+class _RecordField(forms.ModelChoiceField):  # type: ignore[type-arg] # the class takes none when it runs
+    """A game record by its file name."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        """The name of the file."""
+        return str(obj.file_name)
+
+
 class RecordForm(ExhibitForm):
     """A game record of the match, uploaded before."""
 
     kind = ExhibitKind.RECORD.value
-    record = forms.ModelChoiceField(
-        label=_("Game record"), queryset=GameRecord.objects.none(), to_field_name="uid"
-    )
+    record = _RecordField(label=_("Game record"), queryset=GameRecord.objects.none(), to_field_name="uid")
     field_order = ["record", "note"]
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
@@ -102,7 +110,6 @@ class RecordForm(ExhibitForm):
         field = self.fields["record"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - narrows the type for mypy
         field.queryset = match.records.defer("data", "findings")
-        field.label_from_instance = lambda record: record.file_name  # type: ignore[method-assign]
 
 
 EXHIBIT_FORMS: Mapping[str, type[ExhibitForm]] = {

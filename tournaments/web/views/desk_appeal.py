@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import ClubMatesOnCommittee, DomainError
-from matches.models import Appeal, CommitteeMember, Decision, Dispute, Player, SideMember, Vote
+from matches.models import Appeal, CommitteeMember, Decision, Dispute, Player, Report, SideMember, Vote
 from matches.queries import length_in_force, majority
 from tournaments import access
 from tournaments.access import tournament_of
@@ -118,7 +118,7 @@ def decision(request: HttpRequest, uid: str) -> HttpResponse:
 def _decision_form(request: HttpRequest, appeal: Appeal) -> DecisionForm:
     match = appeal.ruling.match
     counts = match.accepted_report
-    others = {}
+    others: dict[str, Report] = {}
     for report in newest_reports(match):
         if counts is None or (report.winner, report.counted) != (counts.winner, counts.counted):
             others.setdefault(result_words(report, match), report)
