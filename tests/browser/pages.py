@@ -100,7 +100,15 @@ _IN_EVERY_STATE = {
     "desk_match",
 }
 _ANONYMOUS = {"setup", "account_login", "account_signup"}
-_DIRECTOR = {"profile", "dispute", "add_exhibit", "appeal", "dispute_paper", "account_logout", "account_email"}
+_DIRECTOR = {
+    "profile",
+    "dispute",
+    "add_exhibit",
+    "appeal",
+    "dispute_paper",
+    "account_logout",
+    "account_email",
+}
 # One of each, where the state makes no difference; the guest's own match is the reported one.
 _USUAL = {"e": "running", "s": "running", "m": "reported"}
 _VALUES = {

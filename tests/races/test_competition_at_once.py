@@ -133,10 +133,7 @@ def test_one_match_gets_the_table() -> None:
     stage = factories.drawn_stage(2 * CLERKS)
     [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["1"])
     answers = at_once(
-        *[
-            partial(calling.assign, match, by=None, table=table)
-            for match in factories.open_matches(stage)[:4]
-        ]
+        *[partial(calling.assign, match, by=None, table=table) for match in factories.open_matches(stage)[:4]]
     )
     assert sum(isinstance(answer, TableTaken) for answer in answers) == 3
     assert TableUse.objects.filter(until=None).count() == 1

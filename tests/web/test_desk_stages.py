@@ -154,7 +154,9 @@ class TestDraw:
         draw.draw(stage, by=None)
         late = factories.entrant(event, "Nora New")
         assert "number 7" in director.open("desk_draw", stage.uid)
-        director.carry_out("desk_draw", stage.uid, **{"do": "late", "late-entrant": late.uid, "late-line": ""})
+        director.carry_out(
+            "desk_draw", stage.uid, **{"do": "late", "late-entrant": late.uid, "late-line": ""}
+        )
         assert StageEntry.objects.get(entrant=late).joins == 2
 
 

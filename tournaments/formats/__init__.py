@@ -36,7 +36,15 @@ from tournaments.formats._plan_preview import Preview, minutes_of, preview
 from tournaments.formats._plan_problems import problems, warnings
 from tournaments.formats._plan_templates import TEMPLATES, Template, suited
 from tournaments.formats._reentry import After, ReEntry, reentry_refusals
-from tournaments.formats._simulation import Forecast, Run, StageForecast, forecast, setup_of, simulations, summary
+from tournaments.formats._simulation import (
+    Forecast,
+    Run,
+    StageForecast,
+    forecast,
+    setup_of,
+    simulations,
+    summary,
+)
 
 __all__ = [
     "FORMATS",

@@ -133,9 +133,7 @@ def deciding(setup: Setup) -> int:
     return number
 
 
-def simulations(
-    setup: Setup, *, seed: str, may_go_on: Callable[[], bool] | None = None
-) -> Iterator[Run]:
+def simulations(setup: Setup, *, seed: str, may_go_on: Callable[[], bool] | None = None) -> Iterator[Run]:
     """Return simulated tournaments without end, the same for the same seed; FormatError as of `simulated`."""
     chance = Random(seed)  # noqa: S311 - a forecast, no draw
     while True:

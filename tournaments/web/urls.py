@@ -7,8 +7,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from .views import (
     app,
     attendance,
-    calendar,
     away,
+    calendar,
     challenges,
     dispute_file,
     disputes,
