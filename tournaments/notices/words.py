@@ -135,7 +135,7 @@ _WORDS: Mapping[str, _Words] = {
         _("You are on a committee"),
         _("You judge the appeal over %(sides)s. Please read the file of the dispute and vote."),
     ),
-    "appeal_upheld": (
+    "appeal_decided": (
         _("The committee has decided"),
         _("The ruling on your match against %(opponent)s stands. The committee says: %(reason)s"),
     ),
@@ -247,7 +247,7 @@ def _variant(notice: Notice) -> str:
         return "registered_alternate"
     if notice.code in (NoticeCode.DISPUTED, NoticeCode.APPEALED) and not _own_side(notice):
         return f"{notice.code}_director"
-    if notice.code == NoticeCode.APPEAL_DECIDED:
+    if notice.code == NoticeCode.APPEAL_DECIDED and params.get("decision") in ("overturned", "taken_back"):
         return f"appeal_{params['decision']}"
     if notice.code == NoticeCode.QUALIFIED and params.get("is_alternate"):
         return "qualified_alternate"
