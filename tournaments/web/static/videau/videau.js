@@ -261,7 +261,14 @@
     const row = document.activeElement.closest("[data-row]");
     wasInRow = row !== null && event.detail.target.contains(row);
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  // A renewal that makes way for an act of one's own has lost nothing.
+  document.addEventListener("htmx:sendAbort", (event) => {
+    if (isPoll(event.detail.elt)) {
+      tell(true);
+    }
+  });
+  // At once, and not when all has settled: the next key may be down already.
+  document.addEventListener("htmx:afterSwap", () => {
     for (const details of unfolded.splice(0).map((id) => document.getElementById(id))) {
       if (details) {
         details.open = true;
