@@ -1,0 +1,61 @@
+"""Calls, tables, players who are away and suspended matches, through the API."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import factories
+from tests.api.client import Caller
+from tournaments.actions import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_is_called_again_and_a_side_is_missing() -> None:
+    game = factories.open_match()
+    [table] = lifecycle.add_tables(game.stage.event.tournament, by=None, names=["1"])
+    desk, path = Caller(game.director), f"matches/{game.match.uid}"
+    assert desk.post(f"{path}/calls/", {"kind": "second"}).code == "not_called"
+    assert desk.post(f"{path}/table/", {"table": table.uid}).status == 200
+    assert desk.post(f"{path}/calls/", {"kind": "second"}).status == 200
+    assert desk.post(f"{path}/calls/", {"kind": "absent", "side": "one"}).status == 200
+    assert desk.post(f"{path}/calls/", {"kind": "there", "side": "one"}).status == 200
+    assert desk.post(f"{path}/calls/", {"kind": "absent"}).status == 400
+
+
+def test_a_table_is_set_apart_and_calls_are_automatic() -> None:
+    event = factories.event()
+    tournament, desk = event.tournament, Caller(factories.owner(event.tournament))
+    [table] = lifecycle.add_tables(tournament, by=None, names=["1"])
+    shown = desk.post(f"tables/{table.uid}/purpose/", {"is_streaming": True, "reserved_for": event.uid})
+    assert (shown.body["is_streaming"], shown.body["reserved_for"]) == (True, event.uid)
+    kept = desk.post(f"tables/{table.uid}/purpose/", {"is_out_of_order": True}).body
+    assert (kept["is_streaming"], kept["is_out_of_order"], kept["reserved_for"]) == (True, True, event.uid)
+    assert desk.post(f"tables/{table.uid}/purpose/", {"reserved_for": None}).body["reserved_for"] is None
+    assert desk.post(f"tournaments/{tournament.uid}/automatic-calls/", {"is_on": True}).body == {
+        "is_on": True
+    }
+
+
+def test_a_player_says_when_they_are_back() -> None:
+    game = factories.open_match()
+    entrant = game.one.entries.get().entrant
+    path, moment = f"entrants/{entrant.uid}/availability/", "2026-03-07T15:30:00+01:00"
+    own = Caller(game.one)
+    assert own.post(path, {"away_until": moment}).body["player"] == game.one.uid
+    assert len(own.get(path).body) == 1
+    assert Caller(game.director).post(path, {"leaves_at": moment}).body["away_until"] is None
+
+
+def test_a_match_is_suspended_and_goes_on() -> None:
+    game = factories.open_match()
+    desk, path = Caller(game.director), f"matches/{game.match.uid}"
+    asked = {"score": [3, 1], "cube": 2, "cube_owner": "two", "clocks": [600, None], "note": "Sunday"}
+    made = desk.post(f"{path}/suspension/", asked)
+    assert (made.status, made.body["score"], made.body["clocks"]) == (201, [3, 1], [600, None])
+    assert Caller().get(f"{path}/").body["state"] == "suspended"
+    refused = Caller(game.two).post(f"{path}/reports/", {"score": [7, 1]})
+    assert (refused.status, refused.code) == (409, "match_suspended")
+    assert desk.post(f"{path}/resumption/", {}).body["resumed_at"] is not None
+    assert len(desk.get(f"tournaments/{game.stage.event.tournament.uid}/suspensions/").body) == 1
+    assert desk.post(f"{path}/suspension/", {"score": [9, 1]}).code == "invalid_suspension"
