@@ -63,7 +63,6 @@ FRAGMENTS = {
     "hall_live",
     "ceremony_live",
     "lobby_live",
-    "match_next",
 }
 # What programs read: calendars, sheets and what a phone needs to keep the pages at hand.
 FILES = {
@@ -126,6 +125,8 @@ _VALUES = {
     "exhibit": "x",
     "entrant": "x",
     "ending": "csv",
+    "fee": "x",
+    "line": "x",
 }
 _USUAL_OF_PAGE = {"register": "to come"}
 _STATES = {

@@ -49,6 +49,7 @@ def places() -> dict[str, str]:
         "g": record.uid,
         "k": _challenge().uid,
         "l": "no-such-token",
+        "c": "no-such-token",
     }
 
 
