@@ -12,6 +12,7 @@ from matches.models import Player
 from tests import factories
 from tournaments.actions import errors, lifecycle, player_list, registration
 from tournaments.actions.player_list import RowStatus
+from tournaments.actions.side_errors import ListOfSingles
 from tournaments.models import Entrant, Event, LogEntry, Registration
 
 pytestmark = pytest.mark.django_db
@@ -240,3 +241,11 @@ def test_no_bytes_break_it(data: bytes) -> None:
     except errors.ListUnreadable:
         return
     assert all(row.code for row in check.refused)
+
+
+@pytest.mark.parametrize(("kind", "team"), [("doubles", {}), ("teams", {"team_size": 3, "boards": 3})])
+def test_a_list_of_players_enters_no_pairs_and_no_teams(kind: str, team: dict[str, int]) -> None:
+    event = factories.event(kind=kind, **team)
+    with pytest.raises(ListOfSingles):
+        player_list.import_players(event, by=None, data=b"name\nAnna Keller\n")
+    assert not event.entrants.exists()

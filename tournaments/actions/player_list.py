@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from matches.models import Player, Side, SideMember, name_key
-from tournaments.models import Entrant, EntrantPlayer, Event, Registration, Via
+from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
 from tournaments.queries.lobby import places_left
 from tournaments.queries.names import Candidate, NameIndex
 
@@ -24,6 +24,7 @@ from .errors import ListTooLarge, ListUnreadable, RegistrationClosed
 from .lobby import follow_on, start_if_full
 from .locks import lock_event
 from .offices import demand_desk, is_director
+from .side_errors import ListOfSingles
 from .sides import side_of
 
 MOST_ROWS = 2000
@@ -114,7 +115,10 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
     The list has a heading line in English or French, columns divided by
     semicolons, commas or tabs, in UTF-8, UTF-16 or Windows-1252. ListTooLarge,
     ListUnreadable. What a spreadsheet would take for a formula is a text.
+    ListOfSingles where a side has several players.
     """
+    if event.kind != EventKind.SINGLES:
+        raise ListOfSingles(event=event.name)
     index = NameIndex.of_everybody()
     entered = set(EntrantPlayer.objects.filter(event=event).values_list("player_id", flat=True))
     listed_before: dict[tuple[str, str], int] = {}

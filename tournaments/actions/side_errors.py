@@ -14,6 +14,15 @@ class OnePlayerNeeded(DomainError):
     message = _("%(event)s is a singles event. Enter one player at a time.")
 
 
+class ListOfSingles(DomainError):
+    """A list has one player in a row, and this event is played in pairs or teams."""
+
+    code = "list_of_singles"
+    message = _(
+        "A list has one player in a row, and %(event)s is no singles event. Enter each side at the desk."
+    )
+
+
 class PairNeeded(DomainError):
     """Doubles are played by two."""
 
