@@ -243,9 +243,11 @@ def test_no_bytes_break_it(data: bytes) -> None:
     assert all(row.code for row in check.refused)
 
 
-@pytest.mark.parametrize(("kind", "team"), [("doubles", {}), ("teams", {"team_size": 3, "boards": 3})])
-def test_a_list_of_players_enters_no_pairs_and_no_teams(kind: str, team: dict[str, int]) -> None:
-    event = factories.event(kind=kind, **team)
+@pytest.mark.parametrize(("kind", "team_size", "boards"), [("doubles", None, None), ("teams", 3, 3)])
+def test_a_list_of_players_enters_no_pairs_and_no_teams(
+    kind: str, team_size: int | None, boards: int | None
+) -> None:
+    event = factories.event(kind=kind, team_size=team_size, boards=boards)
     with pytest.raises(ListOfSingles):
         player_list.import_players(event, by=None, data=b"name\nAnna Keller\n")
     assert not event.entrants.exists()
