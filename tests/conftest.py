@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.utils import translation
 from hypothesis import settings
 
 from tests.effort import is_long
@@ -27,6 +28,13 @@ def run_jobs(db: None) -> Callable[[], int]:
         return done
 
     return run_all
+
+
+@pytest.fixture(autouse=True)
+def _language_left_behind() -> Iterator[None]:
+    """Take back the language of a test's last request: the next test would speak it too."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
