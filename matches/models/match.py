@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from rules.match import Side as SideName
-from rules.scoresheet import Outcome
+from rules.scoresheet import DeadCube, Outcome
 
 from .identity import Identified
 from .player import Player
@@ -26,6 +26,7 @@ OUTCOME_CHOICES = [
     (Outcome.DISQUALIFIED.value, _("disqualified")),
     (Outcome.SETTLED.value, _("settled")),
 ]
+DEAD_CUBE_CHOICES = [(DeadCube.REMARK.value, _("is remarked")), (DeadCube.VOID.value, _("is void"))]
 # Longer than any match on record, so that a slip of the finger is caught (M1).
 LONGEST = 99
 
@@ -63,7 +64,9 @@ class Match(Identified):
 
     `winner` is set as soon as it is certain who goes on, `outcome` and `final_at`
     only when the whole result stands. While the sides agree on the winner but
-    not on the score, the match has a winner and no outcome.
+    not on the score, the match has a winner and no outcome. `cube_cap` (None for
+    no limit) and `dead_cube` are the two rules that change how games are counted
+    (E3, E6).
     """
 
     one = models.ForeignKey(Side, on_delete=models.PROTECT, related_name="matches_as_one")
@@ -72,6 +75,13 @@ class Match(Identified):
     start_one = models.PositiveSmallIntegerField(_("start score of side one"), default=0)
     start_two = models.PositiveSmallIntegerField(_("start score of side two"), default=0)
     grace_minutes = models.PositiveSmallIntegerField(_("minutes to confirm"), default=10)
+    cube_cap = models.PositiveSmallIntegerField(_("highest cube"), null=True, blank=True)
+    dead_cube = models.CharField(
+        _("a double that cannot matter"),
+        max_length=6,
+        choices=DEAD_CUBE_CHOICES,
+        default=DeadCube.REMARK.value,
+    )
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     winner = models.CharField(_("winner"), max_length=3, blank=True, choices=SIDE_CHOICES)

@@ -6,11 +6,11 @@ from matches.models import Match, Report
 from rules import scoresheet as rules
 from rules.game import Ended, GameScore, Result
 from rules.match import Side
-from rules.scoresheet import Conditions, Outcome, Tally
+from rules.scoresheet import Conditions, DeadCube, Outcome, Tally
 
 
 def conditions(match: Match) -> Conditions:
-    """The length, start score, penalties and changes of length of a match, for the tally; two queries.
+    """The length, start score, penalties, changes of length and cube rules of a match, for the tally; two queries.
 
     Penalties that were taken back are left out (M5); of two changes of length
     before the same game the newer counts (M5a).
@@ -24,6 +24,8 @@ def conditions(match: Match) -> Conditions:
             rules.Penalty(penalty.before_game, Side(penalty.to), penalty.points) for penalty in penalties
         ),
         length_changes=tuple(rules.LengthChange(game, lengths[game]) for game in sorted(lengths)),
+        cube_cap=match.cube_cap,
+        dead_cube=DeadCube(match.dead_cube),
     )
 
 

@@ -68,9 +68,26 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
         "kind": "singles",
         "team_size": None,
         "boards": None,
+        "profile": "wbgf",
+        "profile_settings": {},
+        "minutes_per_point": 8,
+        "division": "",
+        "scores": "live",
+        "scores_delay": 15,
     }
-    change = {"name": "Open", "registration": "open", "capacity": None, "grace_minutes": 10}
+    change = {
+        "name": "Open",
+        "registration": "open",
+        "capacity": None,
+        "grace_minutes": 10,
+        "profile": "usbgf",
+        "profile_settings": {"clock": "required", "clock_delay_seconds": 12},
+        "division": "Open",
+        "scores": "hidden",
+    }
     changed = owner.patch(f"events/{made.id}/", change)
+    refused = owner.patch(f"events/{made.id}/", {"profile_settings": {"clock": "sundial"}})
+    assert (refused.status, refused.code) == (400, "invalid_rules")
     assert changed.body == made.body | change
     assert Caller().get(f"tournaments/{tournament.uid}/events/").body == [changed.body]
     assert Caller().get(made.headers["Location"]).body == changed.body

@@ -25,7 +25,7 @@ from tournaments.actions.calling_errors import (
 from tournaments.actions.errors import Forbidden, MatchNotOpen
 from tournaments.models import Call, CallKind, LogEntry, Stage, Table, TableUse, Tournament
 from tournaments.queries.board import board
-from tournaments.queries.lateness import LateRule
+from tournaments.queries.event_rules import LateRule
 
 pytestmark = pytest.mark.django_db
 

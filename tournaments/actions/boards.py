@@ -11,6 +11,7 @@ from rules.match import Side as SideName
 from tournaments.models import Board, Event, Pairing, TableUse
 from tournaments.queries.state import length_of
 
+from .event_rules import cube_rules
 from .sides import side_of
 
 
@@ -18,12 +19,14 @@ def make_boards(
     team_match: Match, pairing: Pairing, *, event: Event, lineups: Mapping[SideName, Sequence[Player]]
 ) -> list[Board]:
     """One match for each board, to the length of the round; the team match is locked."""
+    under = cube_rules(event)
     matches = Match.objects.bulk_create(
         Match(
             one=side_of([one]),
             two=side_of([two]),
             length=length_of(pairing),
             grace_minutes=event.grace_minutes,
+            **under,
         )
         for one, two in zip(lineups[SideName.ONE], lineups[SideName.TWO], strict=True)
     )

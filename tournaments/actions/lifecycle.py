@@ -10,9 +10,8 @@ from typing import Any
 from django.db import models, transaction
 from django.db.models import Max
 
-from matches.models import LONGEST, Match, Player
+from matches.models import Match, Player
 from tournaments import notices
-from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options, Problem, Take
 from tournaments.models import (
     Event,
     EventKind,
@@ -23,28 +22,25 @@ from tournaments.models import (
     Table,
     Tournament,
     Visibility,
-    pairing_of,
     played_for,
 )
+from tournaments.queries.event_rules import DEFAULT_PROFILE
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from . import log
 from .errors import (
-    InvalidFeeds,
-    InvalidLengths,
-    InvalidOptions,
     NoSuchRound,
     OwnerStays,
     RoundBegun,
     StageAlreadyDrawn,
-    UnknownFormat,
     check_fields,
 )
+from .event_rules import checked_rules, cube_rules, give_to_open_matches
 from .lobby import demand_drawable
 from .locks import lock_event, lock_log, lock_matches
 from .offices import demand_desk, demand_director, demand_owner, demand_player
 from .playable import demand_playable
-from .problem_words import refused
+from .stage_checks import checked_feeds, checked_lengths, options_of
 
 
 class Keep(Enum):
@@ -54,6 +50,8 @@ class Keep(Enum):
 
 
 KEEP = Keep.KEEP
+EVENT_SETTINGS = frozenset({"minutes_per_point", "division", "scores", "scores_delay"})
+"""What an event says of itself beside its rules: the time a point takes, its division, and who sees scores when."""
 # No bracket has more rounds than this, so no round beyond it can be given a length before the draw.
 _MOST_ROUNDS = 12
 
@@ -179,11 +177,15 @@ def create_event(
     kind: str = EventKind.SINGLES,
     team_size: int | None = None,
     boards: int | None = None,
+    profile: str = DEFAULT_PROFILE,
+    profile_settings: Mapping[str, object] | None = None,
+    **settings: Any,
 ) -> Event:
     """Add an event; `capacity` None is without limit, `grace_minutes` is the time to contest a result.
 
     `kind` says who plays, for good. A team match has an odd number of `boards`,
-    and a team as many players, up to `team_size`.
+    and a team as many players, up to `team_size`. `profile` and `profile_settings`
+    are the rules (`checked_rules`); `settings` are those of `EVENT_SETTINGS`.
     """
     demand_director(tournament, by)
     lock_log(tournament)
@@ -198,6 +200,9 @@ def create_event(
         kind=kind,
         team_size=team_size,
         boards=boards,
+        profile=profile,
+        profile_settings=checked_rules(profile, profile_settings or {}),
+        **_known(settings),
     )
     check_fields(event)
     event.save()
@@ -206,6 +211,9 @@ def create_event(
         "grace_minutes": grace_minutes,
         "registration": event.registration,
         "kind": event.kind,
+        "profile": event.profile,
+        "rules": event.profile_settings,
+        "scores": event.scores,
     }
     if event.kind == EventKind.TEAMS:
         data |= {"team_size": team_size, "boards": boards}
@@ -221,17 +229,36 @@ def change_event(
     name: str | None = None,
     grace_minutes: int | None = None,
     starts_at: datetime | Keep | None = KEEP,
+    profile: str | None = None,
+    profile_settings: Mapping[str, object] | None = None,
+    **settings: Any,
 ) -> Event:
     """Change what is given and leave the rest; `starts_at` None takes the time away.
 
-    Matches that exist keep the time to contest that they were made with.
+    Matches that exist keep the time to contest that they were made with; those
+    that have not begun are counted by the new rules. `profile_settings` are all of
+    them, `settings` those of `EVENT_SETTINGS`.
     """
     demand_director(event.tournament, by)
-    given = {} if starts_at is KEEP else {"starts_at": starts_at}
-    changed = _change(lock_event(event), **_given(name=name, grace_minutes=grace_minutes), **given)
+    locked = lock_event(event)
+    given: dict[str, Any] = {} if starts_at is KEEP else {"starts_at": starts_at}
+    if profile is not None or profile_settings is not None:
+        own = locked.profile_settings if profile_settings is None else profile_settings
+        given["profile"] = profile or locked.profile
+        given["profile_settings"] = checked_rules(given["profile"], own)
+    before = cube_rules(locked)
+    changed = _change(locked, **_given(name=name, grace_minutes=grace_minutes, **_known(settings)), **given)
+    if cube_rules(locked) != before:
+        give_to_open_matches(locked)
     event.refresh_from_db()
     if changed:
-        data = {"changed": changed, "grace_minutes": event.grace_minutes}
+        data = {
+            "changed": changed,
+            "grace_minutes": event.grace_minutes,
+            "profile": event.profile,
+            "rules": event.profile_settings,
+            "scores": event.scores,
+        }
         log.append(event.tournament, "event_changed", by=by, event=event, subject=event.uid, data=data)
     return event
 
@@ -280,7 +307,7 @@ def create_stage(
         order=order,
         format=format,
         options=options_of(format, options or {}).to_dict(),
-        lengths=_checked_lengths(lengths),
+        lengths=checked_lengths(lengths),
         feeds=checked_feeds(feeds, event=event, format=format, order=order),
     )
     check_fields(stage)
@@ -300,7 +327,7 @@ def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
-    if _change(stage, lengths=_checked_lengths(lengths)):
+    if _change(stage, lengths=checked_lengths(lengths)):
         data = {"lengths": stage.lengths}
         log.append(event.tournament, "stage_changed", by=by, event=event, subject=stage.uid, data=data)
     return stage
@@ -328,7 +355,7 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
     demand_director(event.tournament, by)
     lock_event(event)
     stage.refresh_from_db()
-    [length] = _checked_lengths([length])
+    [length] = checked_lengths([length])
     _check_round(stage, round)
     of_round = Match.objects.filter(
         played_for(stage=stage, round=round, cancelled_at=None), cancelled_at=None
@@ -374,69 +401,20 @@ def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str
     return tables
 
 
-def options_of(code: str, options: Mapping[str, object]) -> Options:
-    """The options of a format, read strictly; UnknownFormat, InvalidOptions."""
-    found = FORMATS.get(code)
-    if found is None:
-        raise UnknownFormat(format=code, known=", ".join(sorted(FORMATS)))
-    try:
-        return found.options.from_dict(options)
-    except FormatError as error:
-        raise refused(InvalidOptions, error.problems) from error
-
-
-def checked_feeds(
-    feeds: Sequence[Mapping[str, object]],
-    *,
-    event: Event,
-    format: str,  # noqa: A002 - the field's word
-    order: int,
-) -> list[dict[str, str | int | None]]:
-    """The feeds in their full form, once each names an earlier stage; a later one would be a circle.
-
-    InvalidFeeds with all that is wrong.
-    """
-    try:
-        found = [Feed.from_dict(feed) for feed in feeds]
-    except FormatError as error:
-        raise refused(InvalidFeeds, error.problems) from error
-    problems = [Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in found if feed.stage >= order]
-    earlier = set(Stage.objects.filter(event=event, order__lt=order).values_list("order", flat=True))
-    problems += [
-        Problem("unknown_stage", {"stage": feed.stage + 1})
-        for feed in found
-        if feed.stage < order and feed.stage not in earlier
-    ]
-    if FORMATS[format].intake is Intake.DROPS:
-        problems += [
-            Problem("fed_by_standings") for feed in found if feed.take not in {Take.LOSERS, Take.FIRST_LOSS}
-        ]
-        problems += [] if found else [Problem("not_fed")]
-    if problems:
-        raise refused(InvalidFeeds, problems)
-    return [feed.to_dict() for feed in found]
-
-
-def _event_of(match: Match) -> Event:
-    """The event in which a match is played."""
-    return pairing_of(match).stage.event
-
-
-def _checked_lengths(lengths: Sequence[int]) -> list[int]:
-    is_right = bool(lengths) and all(
-        type(length) is int and length % 2 == 1 and 1 <= length <= LONGEST for length in lengths
-    )
-    if not is_right:
-        raise InvalidLengths(longest=LONGEST)
-    return list(lengths)
-
-
 def _check_round(stage: Stage, number: int) -> None:
     """NoSuchRound unless the stage has this round, or may have it before its draw."""
     state = stage_state(stage)
     last = _MOST_ROUNDS if state is None else len(state.format.rounds(state.state))
     if not 1 <= number <= last:
         raise NoSuchRound(round=number)
+
+
+def _known(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of an event as they were given; TypeError for a name that is none, as for any argument."""
+    unknown = settings.keys() - EVENT_SETTINGS
+    if unknown:
+        raise TypeError(f"no setting of an event: {', '.join(sorted(unknown))}")
+    return dict(settings)
 
 
 def _given(**values: Any) -> dict[str, Any]:

@@ -15,10 +15,10 @@ from tournaments.models import Stage
 from tournaments.queries.state import stage_state
 
 from .errors import NotDrawn
-from .lifecycle import options_of
 from .locks import lock_event
 from .offices import demand_director
 from .progress import Cause, follow
+from .stage_checks import options_of
 
 
 class Choice(StrEnum):

@@ -16,12 +16,13 @@ from tournaments.queries.state import feeds_of, valid_draw
 
 from . import log
 from .errors import InvalidPlan, StageAlreadyDrawn, StageIsNeeded
-from .lifecycle import checked_feeds, create_event, create_stage
+from .lifecycle import create_event, create_stage
 from .lobby import demand_drawable, set_start
 from .locks import lock_event
 from .offices import demand_director
 from .playable import demand_plan
 from .problem_words import refused
+from .stage_checks import checked_feeds
 
 # The stages of the templates in words; any other name is the name itself.
 STAGE_NAMES: Mapping[str, Any] = {

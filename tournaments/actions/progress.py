@@ -24,6 +24,7 @@ from tournaments.queue import Job, enqueue, waiting
 from . import log
 from .boards import drop_boards
 from .errors import Contention, MatchBegun
+from .event_rules import cube_rules
 from .locks import lock_event, lock_with_boards
 from .offices import is_member
 
@@ -291,12 +292,14 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
     """Insert the new pairings with their matches and seats, four statements whatever their number."""
     stage = plan.before.stage
     declared = {found.number: found for found in plan.before.format.rounds(plan.after)}
+    under = cube_rules(event)
     matches = Match.objects.bulk_create(
         Match(
             one_id=entrants[pairing.one].side_id,
             two_id=entrants[pairing.two].side_id,
             length=event.boards or round_length(stage, declared[pairing.round]),
             grace_minutes=event.grace_minutes,
+            **under,
         )
         for pairing in plan.made
         if pairing.two is not None

@@ -14,6 +14,7 @@ from .challenge import Challenge
 from .draw import Commitment, Draw
 from .entrant import Entrant, EntrantPlayer, Via
 from .event import Event, EventKind, Registration, Scores
+from .event_rules import CUBES, RULE_SETTINGS, wrong_settings
 from .hall import Announcement, Availability, Call, CallKind
 from .idempotency_key import IdempotencyKey
 from .ledger import LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind, Means
@@ -27,7 +28,9 @@ from .table import Table, TableUse
 from .tournament import Role, RoleKind, Tournament, Visibility
 
 __all__ = [
+    "CUBES",
     "LARGEST_AMOUNT",
+    "RULE_SETTINGS",
     "WAY_TO_TOURNAMENT",
     "AccessLink",
     "Actor",
@@ -74,4 +77,5 @@ __all__ = [
     "is_team_match",
     "pairing_of",
     "played_for",
+    "wrong_settings",
 ]

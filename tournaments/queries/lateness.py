@@ -12,23 +12,7 @@ from matches.models import Match, Penalty
 from rules.match import MatchScore, Side
 from tournaments.models import Call, CallKind, Event
 
-
-@dataclass(frozen=True, slots=True)
-class LateRule:
-    """After how many minutes the first penalty point is due, and after how many each further one.
-
-    WBGF and UKBGF practice: a point after five minutes and one more every five;
-    beyond half the length the match is lost (P3).
-    """
-
-    minutes_to_first: int = 5
-    minutes_to_next: int = 5
-
-    def points_after(self, minutes: float) -> int:
-        """The penalty points due after so many minutes, from 0."""
-        if minutes < self.minutes_to_first:
-            return 0
-        return 1 + int((minutes - self.minutes_to_first) // self.minutes_to_next)
+from .event_rules import rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +52,6 @@ class Late:
         return len(self.proposals) == len(Side) and all(found.loses for found in self.proposals)
 
 
-def late_rule(event: Event) -> LateRule:
-    """The rule for late players in an event: that of its profile, with what the director changed."""
-    changed = event.profile_settings
-    usual = LateRule()
-    first, following = (changed.get(name) for name in ("late_minutes_to_first", "late_minutes_to_next"))
-    return LateRule(
-        first if isinstance(first, int) and first > 0 else usual.minutes_to_first,
-        following if isinstance(following, int) and following > 0 else usual.minutes_to_next,
-    )
-
-
 def late(
     match: Match,
     *,
@@ -91,7 +64,7 @@ def late(
 
     `calls` are those that stand, as `calls_standing` reads them.
     """
-    rule = late_rule(event)
+    rule = rules_of(event).late
     given = {Side.ONE: 0, Side.TWO: 0}
     if calls:
         given = {side: getattr(calls[0], f"given_{side}") or 0 for side in Side}

@@ -7,9 +7,10 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.models import LONGEST
+from rules.profile import PROFILES
 from tournaments.api.fields import Asked, Choice, Flag, Json, Number, Text
 from tournaments.formats import FORMATS, Take
-from tournaments.models import EventKind, Registration, Visibility
+from tournaments.models import EventKind, Registration, Scores, Visibility
 
 # A list of lengths has one for each round at most, and no bracket has more rounds.
 _MOST_LENGTHS = 10
@@ -41,7 +42,39 @@ class TournamentShown(serializers.Serializer[Any]):
     version = serializers.IntegerField(source="log_seq")
 
 
-class EventAsked(Asked):
+class EventSettingsAsked(Asked):
+    """The rules of an event, and what it says of time, divisions and scores under way."""
+
+    profile = Choice(
+        choices=[(code, code) for code in PROFILES], required=False, help_text="The rules; wbgf when absent."
+    )
+    profile_settings = Json(
+        required=False,
+        help_text='What is changed in the profile, all of it, as in `{"clock": "required", "clock_minutes_per_point": 2}`.',
+    )
+    minutes_per_point = Number(
+        min_value=1,
+        max_value=60,
+        required=False,
+        help_text="What a point is expected to take; 8 when absent.",
+    )
+    division = Text(
+        max_length=40,
+        required=False,
+        allow_blank=True,
+        help_text="A player plays in one event of a division.",
+    )
+    scores = Choice(
+        choices=Scores.choices,
+        required=False,
+        help_text="When the public sees the score of a match under way; at once when absent.",
+    )
+    scores_delay = Number(
+        min_value=1, max_value=1440, required=False, help_text="Minutes, with `delayed`; 15 when absent."
+    )
+
+
+class EventAsked(EventSettingsAsked):
     """An event to add to a tournament."""
 
     name = Text(max_length=120)
@@ -80,7 +113,7 @@ class EventAsked(Asked):
     )
 
 
-class EventChangeAsked(Asked):
+class EventChangeAsked(EventSettingsAsked):
     """What to change of an event; what is absent stays."""
 
     name = Text(max_length=120, required=False)
@@ -103,6 +136,12 @@ class EventShown(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=EventKind.choices)
     team_size = serializers.IntegerField(allow_null=True)
     boards = serializers.IntegerField(allow_null=True)
+    profile = serializers.CharField()
+    profile_settings = serializers.DictField()
+    minutes_per_point = serializers.IntegerField()
+    division = serializers.CharField()
+    scores = serializers.ChoiceField(choices=Scores.choices)
+    scores_delay = serializers.IntegerField()
 
 
 class FeedAsked(Asked):

@@ -1,0 +1,65 @@
+"""What a stage is made of, read strictly before it is stored: options, feeds, lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from matches.models import LONGEST
+from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options, Problem, Take
+from tournaments.models import Event, Stage
+
+from .errors import InvalidFeeds, InvalidLengths, InvalidOptions, UnknownFormat
+from .problem_words import refused
+
+
+def options_of(code: str, options: Mapping[str, object]) -> Options:
+    """The options of a format, read strictly; UnknownFormat, InvalidOptions."""
+    found = FORMATS.get(code)
+    if found is None:
+        raise UnknownFormat(format=code, known=", ".join(sorted(FORMATS)))
+    try:
+        return found.options.from_dict(options)
+    except FormatError as error:
+        raise refused(InvalidOptions, error.problems) from error
+
+
+def checked_feeds(
+    feeds: Sequence[Mapping[str, object]],
+    *,
+    event: Event,
+    format: str,  # noqa: A002 - the field's word
+    order: int,
+) -> list[dict[str, str | int | None]]:
+    """The feeds in their full form, once each names an earlier stage; a later one would be a circle.
+
+    InvalidFeeds with all that is wrong.
+    """
+    try:
+        found = [Feed.from_dict(feed) for feed in feeds]
+    except FormatError as error:
+        raise refused(InvalidFeeds, error.problems) from error
+    problems = [Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in found if feed.stage >= order]
+    earlier = set(Stage.objects.filter(event=event, order__lt=order).values_list("order", flat=True))
+    problems += [
+        Problem("unknown_stage", {"stage": feed.stage + 1})
+        for feed in found
+        if feed.stage < order and feed.stage not in earlier
+    ]
+    if FORMATS[format].intake is Intake.DROPS:
+        problems += [
+            Problem("fed_by_standings") for feed in found if feed.take not in {Take.LOSERS, Take.FIRST_LOSS}
+        ]
+        problems += [] if found else [Problem("not_fed")]
+    if problems:
+        raise refused(InvalidFeeds, problems)
+    return [feed.to_dict() for feed in found]
+
+
+def checked_lengths(lengths: Sequence[int]) -> list[int]:
+    """The lengths as a list; InvalidLengths unless each is odd and no longer than a match may be (M1)."""
+    is_right = bool(lengths) and all(
+        type(length) is int and length % 2 == 1 and 1 <= length <= LONGEST for length in lengths
+    )
+    if not is_right:
+        raise InvalidLengths(longest=LONGEST)
+    return list(lengths)

@@ -1,0 +1,64 @@
+"""What a director can change in the rules of an event, and which values each setting can have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any
+
+from rules.profile import Clock, DiceOnCheckers, IllegalPlays, PrematureRoll
+from rules.scoresheet import DeadCube
+
+# A cube shows a power of two; more than this was never seen on a table.
+LARGEST_CUBE = 4096
+CUBES = tuple(2**power for power in range(1, LARGEST_CUBE.bit_length()))
+
+
+def wrong_settings(settings: Mapping[str, object]) -> list[str]:
+    """The names of the settings that do not exist, or cannot have their value."""
+    return [name for name, value in settings.items() if not _can_be(name, value)]
+
+
+def _can_be(name: str, value: object) -> bool:
+    read = RULE_SETTINGS.get(name)
+    if read is None:
+        return False
+    try:
+        read(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _one_of(kind: type[StrEnum]) -> Callable[[object], StrEnum]:
+    return lambda value: kind(str(value))
+
+
+def _within(least: int, most: int) -> Callable[[object], int]:
+    def read(value: object) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise ValueError(value)
+        return value
+
+    return read
+
+
+def _cube(value: object) -> int:
+    if type(value) is not int or value not in CUBES:
+        raise ValueError(value)
+    return value
+
+
+RULE_SETTINGS: Mapping[str, Callable[[object], Any]] = {
+    "illegal_plays": _one_of(IllegalPlays),
+    "dice_on_checkers": _one_of(DiceOnCheckers),
+    "premature_roll": _one_of(PrematureRoll),
+    "clock": _one_of(Clock),
+    "cube_cap": _cube,
+    "dead_cube": _one_of(DeadCube),
+    "clock_minutes_per_point": _within(1, 60),
+    "clock_delay_seconds": _within(0, 120),
+    "late_minutes_to_first": _within(1, 120),
+    "late_minutes_to_next": _within(1, 120),
+}
+"""Every setting of an event's rules, with what reads its value; ValueError for one that it cannot have."""
