@@ -109,7 +109,8 @@ class TestBox:
         stage = factories.drawn_stage(3)
         director = Visitor(factories.owner(stage.event.tournament))
         assert "takes a free bye" in director.open("desk_entrants", stage.event.uid)
-        _choose(director, stage.event, "Zoé Petit", "walk_in")
+        fields = {"q": "Zoé Petit", "for_q": "Zoé Petit", "do": "walk_in"}
+        director.carry_out("desk_entrants", stage.event.uid, **fields)
         assert stage.entries.filter(is_late=True).exists()
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from matches.models import Match
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import impact, progress, results
-from tournaments.models import Entrant, LogEntry, Notice, OutboxJob, Pairing
+from tournaments.models import Entrant, Event, LogEntry, Notice, OutboxJob, Pairing
 
 pytestmark = pytest.mark.django_db
 _OTHER_WINNER = {"do": "correct", "correct-stands": "score", "correct-reason": "Mixed up."}
@@ -93,6 +94,36 @@ class TestACorrection:
         game.match.refresh_from_db()
         assert game.match.winner == "one"
 
+    def test_that_is_refused_names_the_ways_that_remain(self, game: OpenMatch) -> None:
+        """Two of them by a button: the start of a match that nobody has played, and the reason kept beside the result."""
+        final = _final(game)
+        results.start(final, by=game.director)
+        page, visitor = _turn_round(game), Visitor(game.director)
+        assert "The ways that remain" in page
+        here = reverse("desk_match", args=[game.match.uid])
+        note = next(
+            fields for address, fields in page.forms if address == here and "correct-stands" in fields
+        )
+        assert note["correct-reason"] == "Mixed up."
+        kept = Page(visitor.client.post(here, note, follow=True))
+        assert "The result is corrected" in kept
+        game.match.refresh_from_db()
+        assert game.match.winner == "one"
+        assert game.match.rulings.get().reason == "Mixed up."
+        at = reverse("desk_match_act", args=[final.uid, "not-begun"])
+        back = Page(visitor.client.post(at, page.form(at), follow=True))
+        assert back.response.redirect_chain[-1][0].startswith(here)
+        assert "The result is corrected" in _go_on(game, _turn_round(game))
+
+    def test_leaves_a_match_with_a_report_as_it_is(self, game: OpenMatch) -> None:
+        final = _final(game)
+        results.report(final, by=game.director, score=(7, 0))
+        page = _turn_round(game)
+        assert page.status == 409
+        assert "play again outside the bracket" in page
+        assert reverse("desk_match", args=[final.uid]) in page.links
+        assert reverse("desk_match_act", args=[final.uid, "not-begun"]) not in page.html
+
 
 class TestLeaving:
     """Walkovers for the opponents."""
@@ -108,6 +139,67 @@ class TestLeaving:
         visitor.carry_out("desk_entrant", entrant.uid, reason="ill")
         entrant.refresh_from_db()
         assert entrant.withdrawn_at is not None
+
+
+class TestTheWaitingList:
+    """Who leaves before the draw gives the place to an alternate, which is shown wherever somebody leaves."""
+
+    @pytest.fixture
+    def event(self) -> Event:
+        found = factories.event(capacity=2)
+        factories.entrants(found, 3)
+        return found
+
+    @pytest.mark.parametrize("room", ["desk_entrant", "desk_entrant_act", "desk_register"])
+    def test_shows_who_comes_in_first(self, event: Event, room: str) -> None:
+        first, _second, waiting = event.entrants.order_by("pk")
+        visitor = Visitor(factories.owner(event.tournament))
+        where = {
+            "desk_entrant": [first.uid],
+            "desk_entrant_act": [first.uid, "withdraw"],
+            "desk_register": [event.tournament.uid],
+        }
+        page = visitor.send(room, *where[room], do=f"withdraw:{first.uid}", reason="ill")
+        assert "Alternates who come in" in page
+        assert waiting.name in page
+        first.refresh_from_db()
+        assert first.withdrawn_at is None
+        address = next(address for address, fields in page.forms if "foreseen" in fields)
+        visitor.client.post(address, page.form(address))
+        first.refresh_from_db()
+        waiting.refresh_from_db()
+        assert (first.withdrawn_at is None, waiting.is_alternate) == (False, False)
+
+    def test_takes_the_place_of_the_whole_page_where_a_part_was_asked_for(self, event: Event) -> None:
+        first = event.entrants.order_by("pk")[0]
+        client = Visitor(factories.owner(event.tournament)).client
+        address = reverse("desk_entrant_act", args=[first.uid, "withdraw"])
+        answer = client.post(address, headers={"HX-Request": "true"})
+        assert (answer["HX-Retarget"], answer["HX-Reselect"]) == ("#content", "#content")
+
+    def test_a_promotion_that_starts_the_event_shows_its_matches(self) -> None:
+        """A place that somebody left is given out of turn, and it was the last one."""
+        event = factories.event(capacity=2)
+        factories.stage(event)
+        first, *_others = factories.entrants(event, 3)
+        Entrant.objects.filter(pk=first.pk).update(withdrawn_at=timezone.now())
+        Event.objects.filter(pk=event.pk).update(starts_when_full=True)
+        waiting = event.entrants.get(is_alternate=True)
+        visitor = Visitor(factories.owner(event.tournament))
+        page = visitor.send("desk_entrant_act", waiting.uid, "promote")
+        assert "Matches that are made" in page
+        assert "Alternates who come in" not in page
+
+    def test_a_late_entry_at_the_desk_shows_the_match_it_makes(self) -> None:
+        stage = factories.drawn_stage(3)
+        visitor = Visitor(factories.owner(stage.event.tournament))
+        tournament, fields = stage.event.tournament, {"q": "Zoé Petit", "for_q": "Zoé Petit"}
+        page = visitor.send("desk_register", tournament.uid, do=f"walk_in:{stage.event.uid}", **fields)
+        assert "Matches that are made" in page
+        assert not stage.entries.filter(is_late=True).exists()
+        at = reverse("desk_register", args=[tournament.uid])
+        visitor.client.post(at, page.form(at))
+        assert stage.entries.filter(is_late=True).exists()
 
 
 def test_what_is_foreseen_is_what_happens(game: OpenMatch) -> None:

@@ -8,16 +8,16 @@ from typing import Any
 from django.db import transaction
 
 from matches.models import Match
-from tournaments.models import Event
+from tournaments.models import Entrant, Event
 from tournaments.queries.impact import Impact, difference, picture
 
 
-def foresee(event: Event, act: Callable[[], Any], *, but: Match | None = None) -> Impact:
+def foresee(event: Event, act: Callable[[], Any], *, but: Match | Entrant | None = None) -> Impact:
     """What the act would change in the event; nothing is written, and nothing leaves through the outbox.
 
     The act runs in a savepoint that is rolled back, so that what is foreseen and what is done are the same
     code. It fetches what it acts on by itself: objects that it has changed are not to be used afterwards.
-    Its refusals are passed on. `but` is the match it is about, whose own result is no consequence.
+    Its refusals are passed on. `but` is the match or the entrant it is about, whose own result or place is no consequence.
     """
     with transaction.atomic():
         before = picture(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournaments.models import Event, Notice, Pairing
+from tournaments.models import Entrant, Event, Notice, Pairing
 
 from .state import event_states
 
@@ -33,10 +33,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An event at one moment: who meets whom with which result, and the places in each drawn stage."""
+    """An event at one moment: who meets whom with which result, the places in each drawn stage, who has none yet."""
 
     meetings: Mapping[str, Meeting]
     places: Mapping[tuple[int, str], Place]
+    waiting: Mapping[str, str]
     newest_notice: int
 
 
@@ -52,19 +53,23 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What follows from an act: matches cancelled, made and decided by it, places that change, players told."""
+    """What follows from an act: matches cancelled, made and decided by it, places that change, players told.
+
+    `promoted` are the alternates who come in by it.
+    """
 
     cancelled: tuple[Meeting, ...]
     made: tuple[Meeting, ...]
     decided: tuple[Meeting, ...]
     moves: tuple[Move, ...]
+    promoted: tuple[str, ...]
     told: int
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing changes but the thing itself: neither notices nor the place of who comes in are a reason to stop."""
         moved = [move for move in self.moves if None not in (move.before, move.after)]
-        return not (self.cancelled or self.made or self.decided or moved)
+        return not (self.cancelled or self.made or self.decided or self.promoted or moved)
 
     @property
     def stages(self) -> tuple[str, ...]:
@@ -75,25 +80,32 @@ class Impact:
 
 
 def picture(event: Event) -> Picture:
-    """The event as it stands now; nine queries, whatever its size."""
+    """The event as it stands now; ten queries, whatever its size."""
     newest = Notice.objects.order_by("-pk").values_list("pk", flat=True).first()
-    return Picture(_meetings(event), _places(event), newest or 0)
+    return Picture(_meetings(event), _places(event), _waiting(event), newest or 0)
 
 
 def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
-    """What changed between two pictures; `but` is the uid of the match acted on, whose result is no consequence."""
+    """What changed between two pictures.
+
+    `but` is the uid of what is acted on: the match whose own result is no
+    consequence, or the entrant who is given a place.
+    """
     both = before.meetings.keys() & after.meetings.keys()
     decided = (
         after.meetings[uid]
         for uid in both
         if uid != but and before.meetings[uid].result != after.meetings[uid].result
     )
+    left = before.waiting.keys() - after.waiting.keys() - {but}
+    came_in = Entrant.objects.filter(uid__in=left, withdrawn_at=None) if left else ()
     told = Notice.objects.filter(pk__gt=before.newest_notice)
     return Impact(
         cancelled=tuple(sorted(before.meetings[uid] for uid in before.meetings.keys() - both)),
         made=tuple(sorted(after.meetings[uid] for uid in after.meetings.keys() - both)),
         decided=tuple(sorted(decided)),
         moves=tuple(_moves(before.places, after.places)),
+        promoted=tuple(sorted(before.waiting[entrant.uid] for entrant in came_in)),
         told=told.values("recipient").distinct().count(),
     )
 
@@ -111,6 +123,12 @@ def _meetings(event: Event) -> dict[str, Meeting]:
             name = row.stage.name or event.name
             found[match.uid] = Meeting(row.stage.order, name, row.round, str(match), match.uid, result)
     return found
+
+
+def _waiting(event: Event) -> dict[str, str]:
+    """The names of the alternates, by uid."""
+    rows = Entrant.objects.filter(event=event, is_alternate=True, withdrawn_at=None).select_related("side")
+    return {entrant.uid: entrant.name for entrant in rows}
 
 
 def _places(event: Event) -> dict[tuple[int, str], Place]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from matches.models import Player
+from matches.models import Match, Player
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.api.authentication import PrivateLinkAuthentication
@@ -25,7 +26,16 @@ from tournaments.api.idempotency import once
 from tournaments.api.parsers import JSONBody
 from tournaments.api.reading import read
 from tournaments.api.throttles import VisitorThrottle
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Event, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a request asks to be done in an event, to be done or to be foreseen; `about` is the match or entrant it is about."""
+
+    event: Event
+    do: Callable[[], Any]
+    about: Match | Entrant | None = None
 
 
 class Endpoint(APIView):

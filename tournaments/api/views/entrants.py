@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +20,7 @@ from tournaments.api.serializers.entrants import (
     PlaysOnAsked,
 )
 
-from .endpoint import Endpoint
+from .endpoint import Act, Endpoint
 from .naming import named
 
 
@@ -62,16 +64,33 @@ class EntrantWithdrawal(Endpoint):
     @writes("entrant_withdraw", MaybeReasonAsked, EntrantShown)
     def post(self, request: Request, uid: str) -> Response:
         """Let the entrant leave: before the draw the place is free, after it the matches are walkovers."""
+        act = self.asked(request, uid)
+        return self.once(lambda: Response(EntrantShown(act.do()).data))
+
+    def asked(self, request: Request, uid: str) -> Act:
+        """The withdrawal that is asked for."""
         entrant = access.entrant_to_withdraw(self.visitor, uid)
         asked = MaybeReasonAsked.of(request)
         by, via_link = self.acting_in(entrant.event.tournament), self.visitor.is_via_link
+        done = partial(registration.withdraw, entrant, by=by, via_link=via_link, **asked)
+        return Act(entrant.event, done, entrant)
 
-        def effect() -> Response:
-            return Response(
-                EntrantShown(registration.withdraw(entrant, by=by, via_link=via_link, **asked)).data
-            )
 
-        return self.once(effect)
+class EntrantPromotion(Endpoint):
+    """A place for an alternate."""
+
+    @writes("entrant_promote", NothingAsked, EntrantShown)
+    def post(self, request: Request, uid: str) -> Response:
+        """Give a free place to an alternate, out of turn, before the draw."""
+        act = self.asked(request, uid)
+        return self.once(lambda: Response(EntrantShown(act.do()).data))
+
+    def asked(self, request: Request, uid: str) -> Act:
+        """The promotion that is asked for."""
+        entrant = access.entrant_to_desk(self.visitor, uid)
+        NothingAsked.of(request)
+        by = self.acting_in(entrant.event.tournament)
+        return Act(entrant.event, partial(registration.promote, entrant, by=by), entrant)
 
 
 class EntrantPlaysOn(Endpoint):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http.response import HttpResponseBase
@@ -30,10 +31,10 @@ from tournaments.api.serializers.matches import (
 from tournaments.api.serializers.records import RecordShown
 from tournaments.api.serializers.tournaments import TableAsked
 from tournaments.api.throttles import spend
-from tournaments.models import Table
+from tournaments.models import Table, pairing_of
 from tournaments.queries.records import records_seen
 
-from .endpoint import Endpoint, created
+from .endpoint import Act, Endpoint, created
 from .naming import named
 from .shown import match_shown, record_shown, result_said
 
@@ -218,11 +219,13 @@ class MatchCorrection(Endpoint):
     @writes("match_correct", RulingAsked, RulingShown, status=201)
     def post(self, request: Request, uid: str) -> Response:
         """Correct the final result, while nothing that depends on it has begun."""
+        act = self.asked(request, uid)
+        return self.once(lambda: Response(RulingShown(act.do()).data, status=201))
+
+    def asked(self, request: Request, uid: str) -> Act:
+        """The correction that is asked for."""
         match = access.match_to_direct(self.visitor, uid)
         asked = result_said(RulingAsked.of(request))
-        by = self.acting_in(access.tournament_of(match))
-
-        def effect() -> Response:
-            return Response(RulingShown(results.correct(match, by=by, **asked)).data, status=201)
-
-        return self.once(effect)
+        event = pairing_of(match).stage.event
+        by = self.acting_in(event.tournament)
+        return Act(event, partial(results.correct, match, by=by, **asked), about=match)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http.response import HttpResponseBase
@@ -41,7 +42,7 @@ from tournaments.queries.explanation import explanation
 from tournaments.queries.standings import standings
 
 from .drawn import bracket_shown, pairing_shown, with_seats
-from .endpoint import Endpoint, created
+from .endpoint import Act, Endpoint, created
 from .naming import named
 
 
@@ -257,56 +258,70 @@ class PairingReasons(Endpoint):
         return {"pairing": pairing.uid, "reasons": reasons}
 
 
-class StageLateEntries(StageEndpoint):
+class StageMoves(StageEndpoint):
+    """An address that moves entrants in a drawn stage."""
+
+    def moved(self, act: Act, uid: str) -> Response:
+        """Move them, and show the stage."""
+
+        def effect() -> Response:
+            act.do()
+            return Response(StageShown(access.stage_to_see(self.visitor, uid)).data)
+
+        return self.once(effect)
+
+
+class StageLateEntries(StageMoves):
     """Late entries into a drawn stage."""
 
     @writes("stage_enter_late", LateEntryAsked, StageShown)
     def post(self, request: Request, uid: str) -> Response:
         """Put an entrant on a bye whose match has not begun."""
+        return self.moved(self.asked(request, uid), uid)
+
+    def asked(self, request: Request, uid: str) -> Act:
+        """The late entry."""
         stage = access.stage_to_desk(self.visitor, uid)
         asked = LateEntryAsked.of(request)
         entrant = self.entrant(stage, asked.pop("entrant"), field="entrant")
-
-        def effect() -> Response:
-            draws.enter_late(stage, entrant=entrant, by=self.acting_in(stage.event.tournament), **asked)
-            return self.shown(stage)
-
-        return self.once(effect)
+        by = self.acting_in(stage.event.tournament)
+        return Act(stage.event, partial(draws.enter_late, stage, entrant=entrant, by=by, **asked), entrant)
 
 
-class StageSwap(StageEndpoint):
+class StageSwap(StageMoves):
     """Two entrants who change places."""
 
     @writes("stage_swap", SwapAsked, StageShown)
     def post(self, request: Request, uid: str) -> Response:
         """Swap two entrants who have not begun a match."""
+        return self.moved(self.asked(request, uid), uid)
+
+    def asked(self, request: Request, uid: str) -> Act:
+        """The swap."""
         stage = access.stage_to_direct(self.visitor, uid)
         asked = SwapAsked.of(request)
         first, second = (self.entrant(stage, asked[field], field=field) for field in ("first", "second"))
-
-        def effect() -> Response:
-            by = self.acting_in(stage.event.tournament)
-            draws.swap(stage, first=first, second=second, by=by, reason=asked["reason"])
-            return self.shown(stage)
-
-        return self.once(effect)
+        by = self.acting_in(stage.event.tournament)
+        done = partial(draws.swap, stage, first=first, second=second, by=by, reason=asked["reason"])
+        return Act(stage.event, done)
 
 
-class StageReplacements(StageEndpoint):
+class StageReplacements(StageMoves):
     """Alternates for those who did not come."""
 
     @writes("stage_replace", ReplacementAsked, StageShown)
     def post(self, request: Request, uid: str) -> Response:
         """Give the place of an absent entrant to an alternate."""
+        return self.moved(self.asked(request, uid), uid)
+
+    def asked(self, request: Request, uid: str) -> Act:
+        """The replacement."""
         stage = access.stage_to_direct(self.visitor, uid)
         asked = ReplacementAsked.of(request)
         absent, alternate = (
             self.entrant(stage, asked[field], field=field) for field in ("absent", "alternate")
         )
-
-        def effect() -> Response:
-            by = self.acting_in(stage.event.tournament)
-            draws.replace(stage, absent=absent, alternate=alternate, by=by, reason=asked["reason"])
-            return self.shown(stage)
-
-        return self.once(effect)
+        by = self.acting_in(stage.event.tournament)
+        reason = asked["reason"]
+        done = partial(draws.replace, stage, absent=absent, alternate=alternate, by=by, reason=reason)
+        return Act(stage.event, done, alternate)

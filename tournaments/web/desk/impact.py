@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from matches.models import Match
 from tournaments.actions import log
 from tournaments.actions.impact import foresee
-from tournaments.models import Event
-from tournaments.web.desk.pages import event_page
+from tournaments.models import Entrant, Event
+from tournaments.web.desk.pages import event_page, in_place_of_all
 
 _SEEN = "foreseen"
 _NOT_KEPT = (_SEEN, "csrfmiddlewaretoken")
@@ -25,12 +25,13 @@ def shown_first(
     *,
     tab: str,
     back_to: str,
-    but: Match | None = None,
+    but: Match | Entrant | None = None,
 ) -> HttpResponse | None:
     """The page of what follows from the act; None where nothing does, or this visitor has seen just that.
 
     What was sent goes along, and with it the newest entry of the event's log: where somebody else has
     acted since, what follows is shown anew. `act` fetches what it acts on by itself.
+    Where htmx asked for a part of a page, the page of what follows takes the place of the whole.
     """
     version = str(log.event_version(event))
     seen = request.POST.get(_SEEN, "")
@@ -52,4 +53,5 @@ def shown_first(
         "back_to": back_to,
         "at": request.path,
     }
-    return event_page(request, event, "desk/impact.html", context, tab=tab, here=_("What follows"))
+    answer = event_page(request, event, "desk/impact.html", context, tab=tab, here=_("What follows"))
+    return in_place_of_all(request, answer)

@@ -95,5 +95,13 @@ def act(request: HttpRequest, done: Callable[[], Any], *, said: str, back_to: st
     return redirect(back_to)
 
 
+def in_place_of_all(request: HttpRequest, page: HttpResponse) -> HttpResponse:
+    """Let a whole page take the place of the one on the screen, where htmx asked for a part of it."""
+    if request.headers.get("HX-Request"):
+        page["HX-Retarget"] = page["HX-Reselect"] = "#content"
+        page["HX-Reswap"] = "outerHTML"
+    return page
+
+
 def _last_is_here(crumbs: Sequence[Crumb]) -> list[Crumb]:
     return [*crumbs[:-1], Crumb(crumbs[-1].label)]

@@ -37,6 +37,8 @@ from .desk_qualifying import way_on
 _both = require_http_methods(["GET", "HEAD", "POST"])
 # Whether whoever is entered is checked in at once is remembered for the session.
 _AT_ONCE = "desk_check_in_at_once"
+# What moves entrants, so that matches and places may change with it.
+_MOVING = ("withdraw", "return", "promote")
 
 
 @_both
@@ -71,11 +73,15 @@ def live(request: HttpRequest, uid: str) -> HttpResponse:
 def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
     """Check in, take that back, let leave or come back, give a place: what a button of the list asks."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
-    acts = _acts(request)
-    if act not in acts:
+    done = _acts(request).get(act)
+    if done is None:
         raise Http404
     try:
-        acts[act](entrant)
+        if act in _MOVING:
+            follows = _shown_first(request, entrant, lambda: done(_anew(request, uid)), act=act)
+            if follows is not None:
+                return follows
+        done(_anew(request, uid))
     except DomainError as refusal:
         return _after(request, entrant, refusal=refusal)
     return _after(request, entrant)
@@ -100,7 +106,7 @@ def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
     refusal: DomainError | None = None
     if request.method == "POST":
         try:
-            follows = _withdrawal_shown_first(request, entrant)
+            follows = _shown_first(request, entrant, partial(_withdraw, request, uid), act="withdraw")
             if follows is not None:
                 return follows
             _withdraw(request, entrant.uid)
@@ -141,8 +147,14 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
         query = QueryDict(mutable=True)
         query["q"] = words
         return redirect(f"{_address(event)}?{query.urlencode()}" if words else _address(event))
+    doing = partial(_done, request, event, Act(chosen), uid=uid, words=words)
     try:
-        entrant = _done(request, event, Act(chosen), uid=uid, words=words)
+        if is_drawn(event):
+            # Who comes late may take a bye: the matches and places that change with it are shown first.
+            follows = shown_first(request, event, doing, tab="entrants", back_to=_address(event))
+            if follows is not None:
+                return follows
+        entrant = doing()
     except SimilarPlayers as similar:
         return _ask_who(request, event, words=words, similar=similar)
     except DomainError as refusal:
@@ -253,11 +265,19 @@ def _withdraw(request: HttpRequest, uid: str) -> None:
     registration.withdraw(entrant, by=visitor.account, reason=request.POST.get("reason", "")[:500])
 
 
-def _withdrawal_shown_first(request: HttpRequest, entrant: Entrant) -> HttpResponse | None:
-    """The page of what follows from leaving the event, where anything does."""
+def _anew(request: HttpRequest, uid: str) -> Entrant:
+    """The entrant as it is stored now."""
+    return access.entrant_to_desk(visitor_of(request), uid)
+
+
+def _shown_first(
+    request: HttpRequest, entrant: Entrant, done: Callable[[], Any], *, act: str
+) -> HttpResponse | None:
+    """The page of what follows from leaving the event or being given a place, where anything does."""
     back_to = reverse("desk_entrant", args=[entrant.uid])
-    done = partial(_withdraw, request, entrant.uid)
-    return shown_first(request, entrant.event, done, tab="entrants", back_to=back_to)
+    # Who leaves is no alternate who comes in; who is given a place is the act itself.
+    but = entrant if act == "promote" else None
+    return shown_first(request, entrant.event, done, tab="entrants", back_to=back_to, but=but)
 
 
 def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:

@@ -23,6 +23,7 @@ from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import GamesRulingForm
 from tournaments.web.forms.scoresheet import Scoresheet
 from tournaments.web.visitors import visitor_of
+from tournaments.web.ways import ways_left
 
 _both = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -120,6 +121,7 @@ def _page(
         "sheet": sheet,
         "form": form,
         "reasons": reasons(refusal) if refusal else [],
+        "ways": ways_left(refusal, match, reason=request.POST.get("reason", "")),
         "overridable": overridable(refusal) if refusal else (),
         "overrides": request.POST.getlist("overrides"),
         "has_gaps": status == UNPROCESSABLE and sheet.has_gaps,

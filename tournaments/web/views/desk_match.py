@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from django import forms
 from django.contrib import messages
@@ -20,7 +20,6 @@ from tournaments import access
 from tournaments.actions import results
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import Table
-from tournaments.queries.state import follow_ups
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.board import changed
 from tournaments.web.desk.impact import shown_first
@@ -36,6 +35,7 @@ from tournaments.web.match_page import MatchPage, match_page
 from tournaments.web.numbers import number_typed
 from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
+from tournaments.web.ways import followers, ways_left
 
 from . import desk_sides
 
@@ -254,21 +254,15 @@ def _page(
         "match": found,
         "seen": page.tournament.log_seq,
         "forms": shown,
-        "asked": next(iter(bound), "") if bound else "",
+        "asked": next(iter(bound), "") if bound else request.GET.get("asked", ""),
         "overridable": overridable(refusal) if refusal else (),
         "reports": list(found.reports.select_related("by").order_by("pk")),
         "penalties": list(found.penalties.filter(voided_at=None)),
         "length_changes": list(found.length_changes.all()),
-        "followers": _followers(found) if found.is_final else (),
+        "followers": followers(found) if found.is_final else (),
+        "ways": ways_left(refusal, found, reason=request.POST.get("correct-reason", "")),
         "free_tables": Table.objects.filter(tournament=page.tournament),
     }
     return event_page(
         request, page.event, "desk/match.html", context, tab="control", here=str(found), status=status
     )
-
-
-def _followers(match: Match) -> Sequence[tuple[Match, bool]]:
-    """The matches that follow from this result, each with whether it has begun and so forbids another winner."""
-    pairings = {found.pairing.match_id: found.is_begun for found in follow_ups(match)}
-    matches = Match.objects.filter(pk__in=[key for key in pairings if key]).select_related("one", "two")
-    return [(follower, pairings[follower.pk]) for follower in matches]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,7 +23,9 @@ from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournamen
 from tournaments.queries import reception as desk
 from tournaments.queries.ledger import fees_chosen
 from tournaments.queries.reception import DeskEvent
+from tournaments.queries.state import is_drawn
 from tournaments.web.desk.answers import reasons
+from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.reception import PAID_MARK, Act, Typed, answer_for, answers, partners
 from tournaments.web.visitors import visitor_of
@@ -139,6 +142,9 @@ def _act(desk_: _Desk) -> HttpResponse:
         return _done(desk_)
     before = desk_.tournament.log_seq
     try:
+        follows = _shown_first(desk_, Act(code), names, typed)
+        if follows is not None:
+            return follows
         player = _do(desk_, Act(code), names, typed)
     except SimilarPlayers as similar:
         return _page(desk_, typed, similar=similar)
@@ -148,6 +154,30 @@ def _act(desk_: _Desk) -> HttpResponse:
     seqs = list(written.order_by("seq").values_list("seq", flat=True))
     desk_.keep(last={"seqs": seqs, "player": player.uid, "said": code}, pair=None)
     return _done(desk_)
+
+
+def _shown_first(desk_: _Desk, act: Act, names: list[str], typed: Typed) -> HttpResponse | None:
+    """The page of what follows from leaving an event, or from coming late into a drawn one, where anything does."""
+    event = _event_moved(desk_, act, names)
+    if event is None or not (act is Act.WITHDRAW or is_drawn(event)):
+        return None
+    back_to = reverse("desk_register", args=[desk_.tournament.uid])
+    done = partial(_do, desk_, act, names, typed)
+    return shown_first(desk_.request, event, done, tab="entrants", back_to=back_to)
+
+
+def _event_moved(desk_: _Desk, act: Act, names: list[str]) -> Event | None:
+    """The event in which an act moves entrants; None for what moves nobody."""
+    match act:
+        case Act.ENTER:
+            return _event(desk_, names, at=1)
+        case Act.WALK_IN | Act.ANYWAY:
+            return _event(desk_, names, at=0)
+        case Act.PARTNER:
+            return _event(desk_, [(desk_.kept.get("pair") or {}).get("event", "")], at=0)
+        case Act.WITHDRAW | Act.BACK:
+            return _entrant(desk_, names).event
+    return None
 
 
 def _do(desk_: _Desk, act: Act, names: list[str], typed: Typed) -> Player:
@@ -176,8 +206,7 @@ def _do(desk_: _Desk, act: Act, names: list[str], typed: Typed) -> Player:
 
 
 def _with_entrant(desk_: _Desk, act: Act, names: list[str]) -> Player:
-    entrants = Entrant.objects.select_related("side", "event__tournament")
-    entrant = get_object_or_404(entrants, uid=_at(names, 0), event__tournament=desk_.tournament)
+    entrant = _entrant(desk_, names)
     if act is Act.WITHDRAW:
         registration.withdraw(entrant, by=desk_.by)
     elif act is Act.BACK:
@@ -299,6 +328,11 @@ def _at(names: list[str], place: int) -> str:
 
 def _player(names: list[str]) -> Player:
     return get_object_or_404(Player, uid=_at(names, 0), merged_into=None)
+
+
+def _entrant(desk_: _Desk, names: list[str]) -> Entrant:
+    entrants = Entrant.objects.select_related("side", "event__tournament")
+    return get_object_or_404(entrants, uid=_at(names, 0), event__tournament=desk_.tournament)
 
 
 def _event(desk_: _Desk, names: list[str], *, at: int) -> Event:
