@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from django.db import models, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from matches.models import Player
 from tournaments import formats, notices
-from tournaments.formats import FORMATS, Feed, Intake, Plan, PlannedStage
+from tournaments.formats import FORMATS, Intake
 from tournaments.models import Commitment, Entrant, EntrantPlayer, Event, Stage
 from tournaments.queries.lobby import NEXT_OPENED, follower, places_left, places_taken
+from tournaments.queries.plans import plan_of_stages
 from tournaments.queries.state import feeds_of, is_drawn
 
 from . import log, money
+from .copying import copy_event, copy_stage
 from .draw import draw
 from .errors import AlreadyCommitted, AlreadyEntered
 from .lobby_errors import CannotStartByItself, HasStarted, PlacesNeeded
@@ -23,9 +25,6 @@ from .locks import lock_event
 from .offices import demand_director
 from .problem_words import problem_words
 
-# What an event or a stage has for itself alone; everything else goes on to the next one.
-_OWN_OF_EVENT = frozenset({"id", "uid", "name", "starts_at", "made_at"})
-_OWN_OF_STAGE = frozenset({"id", "uid", "event", "is_held", "completed_at", "standings"})
 # No event has more places (`Event.capacity`).
 MOST_PLACES = 1024
 _NUMBERED = re.compile(r"^(?P<base>.*?)(?: \((?P<number>\d+)\))?$", re.DOTALL)
@@ -64,7 +63,7 @@ def demand_drawable(event: Event) -> None:
     if not event.starts_when_full or event.capacity is None:
         return
     stages = list(Stage.objects.filter(event=event).order_by("order"))
-    found = formats.problems(_plan(stages), entrants=event.capacity)
+    found = formats.problems(plan_of_stages(stages), entrants=event.capacity)
     if not found:
         return
     details = [{"code": problem.code, **problem.data} for problem in found]
@@ -134,32 +133,12 @@ def next_name(name: str, *, taken: Sequence[str]) -> str:
 
 
 def _open_next(event: Event) -> Event:
-    """Open a fresh event like this one, with its stages; whoever waited for a place here comes first there."""
+    """Open a fresh event like this one, with its stages and fees; whoever waited for a place here comes first there."""
     tournament = event.tournament
     names = list(Event.objects.filter(tournament=tournament).values_list("name", flat=True))
-    opened = Event(**_shared(event, own=_OWN_OF_EVENT), name=next_name(event.name, taken=names))
-    opened.save()
-    log.append(
-        tournament,
-        "event_created",
-        by=None,
-        event=opened,
-        subject=opened.uid,
-        data={
-            "capacity": opened.capacity,
-            "grace_minutes": opened.grace_minutes,
-            "registration": opened.registration,
-        },
-    )
+    opened = copy_event(event, by=None, name=next_name(event.name, taken=names))
     for stage in Stage.objects.filter(event=event).order_by("order"):
-        copied = Stage.objects.create(event=opened, **_shared(stage, own=_OWN_OF_STAGE))
-        data = {
-            "format": copied.format,
-            "options": copied.options,
-            "lengths": copied.lengths,
-            "feeds": copied.feeds,
-        }
-        log.append(tournament, "stage_created", by=None, event=opened, subject=copied.uid, data=data)
+        copy_stage(stage, opened, by=None)
     log.append(tournament, NEXT_OPENED, by=None, event=event, subject=opened.uid)
     opened = lock_event(opened)
     _move_alternates(event, opened)
@@ -188,29 +167,9 @@ def _move_alternates(event: Event, opened: Event) -> None:
     start_if_full(opened)
 
 
-def _shared(row: models.Model, *, own: frozenset[str]) -> dict[str, object]:
-    """What the next one takes from a row: all its columns but its own."""
-    fields = row._meta.concrete_fields  # noqa: SLF001 - the documented way to the columns
-    return {field.name: getattr(row, field.name) for field in fields if field.name not in own}
-
-
-def _plan(stages: Sequence[Stage]) -> Plan:
-    return Plan(
-        tuple(
-            PlannedStage(
-                format=stage.format,
-                options={name: value for name, value in stage.options.items() if name != "version"},
-                lengths=tuple(stage.lengths),
-                feeds=tuple(Feed.from_dict(feed) for feed in stage.feeds),
-            )
-            for stage in stages
-        )
-    )
-
-
 def _nearest(stages: Sequence[Stage], *, places: int) -> int | None:
     """The number of places nearest to this one with which the stages can be drawn, the larger one first."""
-    plan = _plan(stages)
+    plan = plan_of_stages(stages)
     if formats.problems(plan):
         # It suits none of the usual numbers, so that the number is not what is wrong.
         return None

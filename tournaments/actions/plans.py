@@ -11,10 +11,11 @@ from django.utils.translation import pgettext_lazy
 
 from matches.models import Player
 from tournaments.formats import FormatError, Plan
-from tournaments.models import Commitment, Draw, Event, Stage, Tournament
+from tournaments.models import Commitment, Draw, Event, FeeKind, Stage, Tournament
+from tournaments.queries.ledger import fees_of
 from tournaments.queries.state import feeds_of, valid_draw
 
-from . import log
+from . import log, money, reentry
 from .errors import InvalidPlan, StageAlreadyDrawn, StageIsNeeded
 from .lifecycle import create_event, create_stage
 from .lobby import demand_drawable, set_start
@@ -64,13 +65,17 @@ def create_from_plan(
     entrants: int | None = None,
     starts_when_full: bool = False,
     opens_next: bool = False,
+    entry_fee: int = 0,
+    like: Event | None = None,
     **about: Any,
 ) -> Event:
     """Add an event with all stages of a plan, or nothing of it: InvalidPlan with all that is wrong.
 
     `entrants` is how many are expected; without it the plan must suit the
     places of the event, or any usual number. `about` is what `create_event`
-    asks beside the name. An event that `starts_when_full` needs its places.
+    asks beside the name. An event that `starts_when_full` needs its places. Its
+    `entry_fee` is in the smallest unit of the currency; the fees, the prizes and
+    the rule for coming back may also be those of an event that it is `like`.
     """
     demand_plan(plan, entrants=entrants or about.get("capacity"))
     event = create_event(tournament, by=by, name=name, **about)
@@ -84,10 +89,26 @@ def create_from_plan(
             lengths=stage.lengths,
             feeds=[feed.to_dict() for feed in stage.feeds],
         )
+    if like is not None:
+        _take_over(like, event, by=by)
+    if entry_fee:
+        money.set_fee(event, by=by, kind=FeeKind.ENTRY, amount=entry_fee)
     if starts_when_full:
         set_start(event, by=by, starts_when_full=True, opens_next=opens_next)
         event.refresh_from_db()
     return event
+
+
+def _take_over(event: Event, made: Event, *, by: Player | None) -> None:
+    """Give a new event the fees, the prizes and the rule for coming back of another one; amounts only in its currency."""
+    demand_director(event.tournament, by)
+    if event.tournament.currency == made.tournament.currency:
+        for fee in fees_of(event):
+            money.set_fee(
+                made, by=by, kind=fee.kind, name=fee.name, amount=fee.amount, is_optional=fee.is_optional
+            )
+    money.set_payout(made, by=by, payout=event.payout)
+    reentry.set_rule(made, by=by, rule=event.reentry)
 
 
 @transaction.atomic

@@ -13,8 +13,9 @@ from tournaments.queries.seasons import SEASON_BEGUN, next_season_of
 from tournaments.queries.state import StageState, stage_state
 
 from . import log, registration
+from .copying import copy_event
 from .errors import NotDrawn
-from .lifecycle import create_event, create_stage
+from .lifecycle import create_stage
 from .locks import lock_event
 from .offices import demand_director
 from .season_errors import NotALeague, SeasonFollowed, SeasonNotComplete
@@ -40,17 +41,14 @@ def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: dateti
     if state is None:
         raise NotDrawn
     _demand_complete(state)
-    new = create_event(
-        old.tournament,
+    new = copy_event(
+        old,
         by=by,
         name=name,
-        capacity=old.capacity,
-        grace_minutes=old.grace_minutes,
-        registration=old.registration,
         starts_at=starts_at,
-        kind=old.kind,
-        team_size=old.team_size,
-        boards=old.boards,
+        qualifies_for=None,
+        starts_when_full=False,
+        opens_next=False,
     )
     following = create_stage(
         new, by=by, name=stage.name, format=stage.format, options=stage.options, lengths=stage.lengths

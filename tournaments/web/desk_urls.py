@@ -40,6 +40,7 @@ urlpatterns = [
     path("desk/lengths/", desk_frame.lengths, name="desk_lengths"),
     path("desk/t/<str:uid>/", desk_frame.tournament, name="desk_tournament"),
     path("desk/t/<str:uid>/edit/", desk_frame.edit_tournament, name="desk_edit_tournament"),
+    path("desk/t/<str:uid>/copy/", desk_frame.copy_tournament, name="desk_copy_tournament"),
     path("desk/t/<str:uid>/publish/", desk_frame.publish, name="desk_publish"),
     path("desk/t/<str:uid>/tables/", desk_frame.add_tables, name="desk_add_tables"),
     path("desk/t/<str:uid>/hall/", desk_hall.hall_desk, name="desk_hall"),

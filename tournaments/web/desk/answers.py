@@ -19,6 +19,12 @@ def reasons(refusal: DomainError) -> list[str]:
     return [str(refusal)]
 
 
+def are_valid(*found: forms.Form) -> bool:
+    """Whether every form is right; each is looked at, so that every fault is shown."""
+    verdicts = [form.is_valid() for form in found]
+    return all(verdicts)
+
+
 def put_into(form: forms.Form, refusal: DomainError) -> None:
     """Say a refusal in the form whose data was refused, each fault at its field."""
     if not isinstance(refusal, InvalidFields):

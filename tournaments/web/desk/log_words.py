@@ -28,6 +28,7 @@ from tournaments.models import (
 # What each code says. Places are filled with names and numbers; `subject` is what was acted on.
 _WORDS: Mapping[str, Any] = {
     "tournament_created": gettext_lazy("The tournament was opened."),
+    "tournament_copied": gettext_lazy("The tournament was opened as a copy of another one."),
     "tournament_changed": gettext_lazy("The tournament was changed."),
     "appointed": gettext_lazy("%(subject)s was appointed: %(kind)s."),
     "dismissed": gettext_lazy("%(subject)s was dismissed: %(kind)s."),

@@ -78,6 +78,22 @@ class TournamentForm(forms.Form):
         return cleaned
 
 
+class CopyForm(forms.Form):
+    """What a copy of a tournament is called, when it begins, and whether its officers come along."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_on = forms.DateField(
+        label=_("First day"),
+        widget=_day(),
+        help_text=_("The last day and the starts of all events move with it."),
+    )
+    has_officers = forms.BooleanField(
+        label=_("With its directors and desk staff"),
+        required=False,
+        help_text=_("Left out, you alone see the copy until you appoint others."),
+    )
+
+
 class OfficerForm(forms.Form):
     """Who gets an office."""
 
@@ -204,6 +220,14 @@ class NewEventForm(KindForm, EventForm, StageForm):
         help_text=_("Its options are on the page of the draw."),
     )
 
+    entrants = forms.IntegerField(
+        label=_("Entrants expected"),
+        required=False,
+        min_value=1,
+        max_value=1024,
+        help_text=_("What the event comes to is reckoned for so many, or for the places."),
+    )
+
     field_order = [
         "name",
         "kind",
@@ -211,6 +235,7 @@ class NewEventForm(KindForm, EventForm, StageForm):
         "team_size",
         "format",
         "lengths",
+        "entrants",
         "starts_at",
         "capacity",
         "registration",

@@ -68,6 +68,27 @@ class FeeForm(forms.Form):
         self.order_fields(["kind", "amount", "name", "is_optional"])
 
 
+class EntryFeeForm(forms.Form):
+    """What an entry costs, as it is said when an event is added."""
+
+    def __init__(self, data: Any = None, *, currency: str) -> None:
+        super().__init__(data)
+        self.fields["entry_fee"] = AmountField(
+            label=_("Entry fee in %(currency)s") % {"currency": currency},
+            currency=currency,
+            required=False,
+            help_text=_(
+                "Whoever has a place owes it. More fees and side pools are on the page of the money."
+            ),
+        )
+
+    @property
+    def entry_fee(self) -> int:
+        """The fee in the smallest unit, 0 for none."""
+        amount: int | None = self.cleaned_data["entry_fee"]
+        return amount or 0
+
+
 class PaymentForm(forms.Form):
     """Money that changes hands: how much, how, and in which box cash lies."""
 

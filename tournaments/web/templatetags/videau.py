@@ -23,7 +23,8 @@ from tournaments.formats import FORMATS, Part, RoundName, Shape, SideKind
 from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
 from tournaments.queries.standings import StandingView
-from tournaments.web import format_words, outlook_words, paper_words
+from tournaments.web import format_words, outlook_words, rule_words
+from tournaments.web.live import live_address
 from tournaments.web.money_words import amount_words
 
 register = template.Library()
@@ -64,6 +65,13 @@ def unread_notices(context: dict[str, Any]) -> int:
     if not hasattr(render, "unread_notices"):
         render.unread_notices = access.own_notices(visitor).filter(read_at=None).count()
     return int(render.unread_notices)
+
+
+@register.simple_tag(takes_context=True)
+def live(context: dict[str, Any], tournament: Tournament | None) -> SafeString:
+    """The attribute that says where a part of the page hears of changes; nothing where it has to ask."""
+    address = live_address(context["request"], tournament) if tournament is not None else ""
+    return format_html(' data-live="{}"', address) if address else SafeString("")
 
 
 @register.filter
@@ -281,7 +289,8 @@ def event_pill(event: Event) -> SafeString:
 
 
 register.simple_tag(format_words.format_name)
-register.simple_tag(paper_words.clock_words)
+register.simple_tag(rule_words.clock_words)
+register.simple_tag(rule_words.rule_words)
 register.simple_tag(outlook_words.outlook_words)
 register.simple_tag(outlook_words.outlook_grounds)
 register.simple_tag(format_words.format_what)

@@ -16,23 +16,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import lifecycle, lobby, qualifying, registration
-from tournaments.models import Event, LogEntry, Registration, Role, Table, Tournament, Visibility
-from tournaments.web.desk.answers import put_into
+from tournaments.actions import copying, lifecycle, lobby, money, qualifying, registration
+from tournaments.models import Event, FeeKind, LogEntry, Registration, Role, Table, Tournament, Visibility
+from tournaments.web.desk.answers import are_valid, put_into
 from tournaments.web.desk.lengths import lengths_said
 from tournaments.web.desk.log_words import log_lines
 from tournaments.web.desk.overview import event_cards
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
-from tournaments.web.forms.desk_frame import EventForm, NewEventForm, TablesForm, TournamentForm
+from tournaments.web.forms.desk_frame import CopyForm, EventForm, NewEventForm, TablesForm, TournamentForm
+from tournaments.web.forms.desk_money import EntryFeeForm
+from tournaments.web.forms.event_rules import EventRulesForm
 from tournaments.web.forms.lobby import StartForm
 from tournaments.web.pages import Crumb
 from tournaments.web.visitors import visitor_of
 
-from .desk_plan import template_cards
+from .desk_plan import quick_preview, template_cards
 
 _both = require_http_methods(["GET", "HEAD", "POST"])
 _ENTRIES_PER_PAGE = 50
 _DEFAULT_ZONE = "Europe/Paris"
+# What a new event is played in, and for how many that is reckoned; all else is about the event.
+_OF_PLAY = frozenset({"format", "lengths", "entrants"})
 
 
 @require_safe
@@ -142,16 +146,41 @@ def log_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @_both
+def copy_tournament(request: HttpRequest, uid: str) -> HttpResponse:
+    """Make a tournament like this one on other days."""
+    found = access.tournament_to_direct(visitor_of(request), uid)
+    form = CopyForm(request.POST or None, initial={"name": found.name, "has_officers": True})
+    if form.is_bound and form.is_valid():
+        try:
+            made = copying.copy_tournament(found, by=visitor_of(request).account, **form.cleaned_data)
+        except DomainError as refusal:
+            put_into(form, refusal)
+        else:
+            messages.success(request, _("%(name)s is there, as a draft.") % {"name": made.name})
+            return redirect("desk_tournament", made.uid)
+    return tournament_page(
+        request,
+        found,
+        "desk/copy_tournament.html",
+        {"form": form},
+        here=_("Copy the tournament"),
+        status=_status(form),
+    )
+
+
+@_both
 def new_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Begin with a template, or add an event with one stage at once."""
     found = access.tournament_to_direct(visitor_of(request), uid)
+    posted = request.POST or None
     with timezone.override(found.time_zone):
-        form = NewEventForm(request.POST or None)
-        start = StartForm(request.POST or None, tournament=found)
-        is_valid = form.is_bound and form.is_valid() and start.is_valid()
-    if is_valid:
+        form, start = NewEventForm(posted), StartForm(posted, tournament=found)
+        rules, costs = EventRulesForm(posted), EntryFeeForm(posted, currency=found.currency)
+        forms = (form, start, rules, costs)
+        is_valid = form.is_bound and are_valid(*forms)
+    if is_valid and request.POST.get("do") != "check":
         try:
-            made = _create(request, found, form.cleaned_data, start=start)
+            made = _create(request, found, form, start=start, rules=rules, costs=costs)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
@@ -160,39 +189,39 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
     context = {
         "form": form,
         "start": start,
+        "rules": rules,
+        "costs": costs,
         "lengths": lengths_said(form["lengths"].value()),
+        **quick_preview(form),
         **template_cards(request, found),
     }
     return tournament_page(
-        request, found, "desk/new_event.html", context, here=_("New event"), status=_status(form)
+        request, found, "desk/new_event.html", context, here=_("New event"), status=_status(*forms)
     )
 
 
 @_both
 def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
-    """Change an event: its name, its start, its places, who may enter, the time to contest a result, what it leads to."""
+    """Change an event: its name, its start, its places, who may enter, its rules, what it leads to."""
     event = access.event_to_direct(visitor_of(request), uid)
     shown = ("name", "starts_at", "capacity", "registration", "grace_minutes")
+    posted = request.POST or None
     with timezone.override(event.tournament.time_zone):
-        form = EventForm(request.POST or None, initial={name: getattr(event, name) for name in shown})
-        start = StartForm(request.POST or None, tournament=event.tournament, event=event)
-        is_valid = form.is_bound and form.is_valid() and start.is_valid()
+        form = EventForm(posted, initial={name: getattr(event, name) for name in shown})
+        start = StartForm(posted, tournament=event.tournament, event=event)
+        rules = EventRulesForm(posted, event=event)
+        forms = (form, start, rules)
+        is_valid = form.is_bound and are_valid(*forms)
     if is_valid:
         try:
-            _change(request, event, form, start=start)
+            _change(request, event, form, start=start, rules=rules)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
             messages.success(request, _("Saved."))
             return redirect("desk_event", event.uid)
-    return event_page(
-        request,
-        event,
-        "desk/edit_event.html",
-        {"form": form, "start": start},
-        tab="settings",
-        status=max(_status(form), _status(start)),
-    )
+    context = {"form": form, "start": start, "rules": rules}
+    return event_page(request, event, "desk/edit_event.html", context, tab="settings", status=_status(*forms))
 
 
 @require_POST
@@ -216,8 +245,8 @@ def lengths(request: HttpRequest) -> HttpResponse:
     return render(request, "desk/_lengths.html", {"lengths": lengths_said(request.GET.get("lengths", ""))})
 
 
-def _status(form: Any) -> int:
-    return UNPROCESSABLE if form.is_bound and form.errors else 200
+def _status(*forms: Any) -> int:
+    return UNPROCESSABLE if any(form.is_bound and form.errors for form in forms) else 200
 
 
 def _usual_zone(account: Player) -> str:
@@ -242,23 +271,41 @@ def _officers(found: Tournament) -> Any:
 
 
 @transaction.atomic
-def _create(request: HttpRequest, found: Tournament, said: dict[str, Any], *, start: StartForm) -> Event:
+def _create(
+    request: HttpRequest,
+    found: Tournament,
+    form: NewEventForm,
+    *,
+    start: StartForm,
+    rules: EventRulesForm,
+    costs: EntryFeeForm,
+) -> Event:
     """Store the event and its stage, or neither; it starts by itself once it has a stage to draw."""
     account = visitor_of(request).account
-    play = {name: said.pop(name) for name in ("format", "lengths")}
-    event = lifecycle.create_event(found, by=account, **said)
-    lifecycle.create_stage(event, by=account, **play)
+    about = {name: value for name, value in form.cleaned_data.items() if name not in _OF_PLAY}
+    event = lifecycle.create_event(found, by=account, **about, **rules.chosen())
+    said = form.cleaned_data
+    lifecycle.create_stage(event, by=account, format=said["format"], lengths=said["lengths"])
+    if costs.entry_fee:
+        money.set_fee(event, by=account, kind=FeeKind.ENTRY, amount=costs.entry_fee)
     lobby.set_start(event, by=account, **_chosen(start))
     qualifying.set_target(event, by=account, target=start.target, places=start.places)
     return event
 
 
 @transaction.atomic
-def _change(request: HttpRequest, event: Event, form: EventForm, *, start: StartForm) -> None:
+def _change(
+    request: HttpRequest, event: Event, form: EventForm, *, start: StartForm, rules: EventRulesForm
+) -> None:
     """Store what was changed; the places move alternates up and may start the event, so they are set last."""
     account, said = visitor_of(request).account, form.cleaned_data
     lifecycle.change_event(
-        event, by=account, name=said["name"], grace_minutes=said["grace_minutes"], starts_at=said["starts_at"]
+        event,
+        by=account,
+        name=said["name"],
+        grace_minutes=said["grace_minutes"],
+        starts_at=said["starts_at"],
+        **rules.chosen(),
     )
     if said["registration"] != event.registration:
         lifecycle.set_registration(event, by=account, registration=said["registration"])

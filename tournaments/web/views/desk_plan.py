@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -29,9 +30,11 @@ from tournaments.formats import (
 )
 from tournaments.models import Event, Tournament
 from tournaments.queries.plans import plan_of
-from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.answers import are_valid, put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.format_words import format_name, format_sentence
+from tournaments.web.forms.desk_frame import NewEventForm
+from tournaments.web.forms.desk_money import EntryFeeForm
 from tournaments.web.forms.desk_plan import (
     MOST_STAGES,
     PlannedEventForm,
@@ -43,6 +46,7 @@ from tournaments.web.forms.desk_plan import (
     with_one_more,
     without,
 )
+from tournaments.web.forms.event_rules import EventRulesForm
 from tournaments.web.plan_words import (
     for_whom,
     hours_words,
@@ -56,6 +60,20 @@ _BLANK = Plan((PlannedStage(name="main", format="single_elimination"),))
 _OF_EVENT = ("name", "starts_at", "capacity", "registration", "grace_minutes", "kind", "boards", "team_size")
 
 
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What is chosen beside the plan: the rules, what an entry costs, and the event that is copied, if one is."""
+
+    rules: EventRulesForm
+    costs: EntryFeeForm
+    copied: Event | None
+
+    @classmethod
+    def of(cls, data: Any, found: Tournament, *, copied: Event | None) -> _Around:
+        """The forms as they were sent, or as they begin."""
+        return cls(EventRulesForm(data, event=copied), EntryFeeForm(data, currency=found.currency), copied)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Plan an event from a template or from another event, and add it."""
@@ -67,14 +85,17 @@ def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
             shown = preview_of(
                 plan, entrants=about.get("entrants") or about.get("capacity"), tables=about.get("tables")
             )
-            return _page(request, found, PlannedEventForm(initial=about), forms_of(plan), shown)
+            around = _Around.of(None, found, copied=_copied(request, request.GET.get("copy")))
+            return _page(request, found, PlannedEventForm(initial=about), forms_of(plan), shown, around)
         data = _changed(request.POST.dict())
         event, stages = PlannedEventForm(data), forms_from(data)
+        around = _Around.of(data, found, copied=_copied(request, data.get("copied")))
         asked = request.POST.get("do", "")
-        is_valid = _are_valid([event, *(form for stage in stages for form in stage.all)]) and bool(stages)
+        every = [event, around.rules, around.costs, *(form for stage in stages for form in stage.all)]
+        is_valid = are_valid(*every) and bool(stages)
         shown = _preview(event, stages)
     if is_valid and asked == "create":
-        made = _created(request, found, event, stages)
+        made = _created(request, found, event, stages, around)
         if made is not None:
             messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
             return redirect("desk_entrants", made.uid)
@@ -82,7 +103,7 @@ def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
         _look(event, stages)
     is_refused = asked == "create" or not is_valid
     status = UNPROCESSABLE if is_refused else 200
-    return _page(request, found, event, stages, shown, status=status)
+    return _page(request, found, event, stages, shown, around, status=status)
 
 
 @require_POST
@@ -91,8 +112,10 @@ def plan_preview(request: HttpRequest, uid: str) -> HttpResponse:
     found = access.tournament_to_direct(visitor_of(request), uid)
     data = request.POST.dict()
     with timezone.override(found.time_zone):
-        event, stages = PlannedEventForm(data), forms_from(data)
-        context = _preview(event, stages)
+        if "format" in data:
+            context = quick_preview(NewEventForm(data))
+        else:
+            context = _preview(PlannedEventForm(data), forms_from(data))
     return render(request, "desk/_plan_preview.html", context)
 
 
@@ -104,6 +127,23 @@ def template_cards(request: HttpRequest, found: Tournament) -> dict[str, Any]:
     ]
     suit = SuitForm(request.GET if set(SuitForm.base_fields) & set(request.GET) else None)
     return {"cards": cards, "suit": suit, "copies": Event.objects.filter(tournament=found)}
+
+
+def quick_preview(form: NewEventForm) -> dict[str, Any]:
+    """What an event of one stage comes to, with the usual options of its format; nothing while a field is not right."""
+    if not form.is_bound:
+        return preview_of(_BLANK, entrants=None, tables=None)
+    # The name may still be missing while the plan is looked at.
+    if not form.is_valid() and set(form.errors) - {"name"}:
+        return {"is_unclear": True}
+    said = form.cleaned_data
+    plan = Plan((PlannedStage(name="", format=said["format"], lengths=tuple(said["lengths"])),))
+    return preview_of(plan, entrants=said["entrants"] or said["capacity"], tables=None)
+
+
+def _copied(request: HttpRequest, uid: str | None) -> Event | None:
+    """The event of which a new one takes over what is not on the page: fees, prizes, coming back."""
+    return access.event_to_direct(visitor_of(request), uid) if uid else None
 
 
 def _begun(request: HttpRequest, found: Tournament) -> tuple[Plan, dict[str, Any]]:
@@ -139,12 +179,6 @@ def _changed(data: dict[str, Any]) -> dict[str, Any]:
     return without(data, int(number)) if verb == "leave" and number.isdecimal() else data
 
 
-def _are_valid(found: Sequence[Any]) -> bool:
-    """Whether every form is right; each is looked at, so that every fault is shown."""
-    verdicts = [form.is_valid() for form in found]
-    return all(verdicts)
-
-
 def _plan(stages: Sequence[StageForms]) -> Plan:
     return Plan(tuple(stage.value() for stage in stages))
 
@@ -159,22 +193,29 @@ def _look(event: PlannedEventForm, stages: Sequence[StageForms]) -> None:
 
 
 def _created(
-    request: HttpRequest, found: Tournament, event: PlannedEventForm, stages: Sequence[StageForms]
+    request: HttpRequest,
+    found: Tournament,
+    event: PlannedEventForm,
+    stages: Sequence[StageForms],
+    around: _Around,
 ) -> Event | None:
     """The event, or None once it is said in the forms why it cannot be."""
     _look(event, stages)
     if event.errors or any(form.errors for stage in stages for form in stage.all):
         return None
-    said = event.cleaned_data
+    said, by = event.cleaned_data, visitor_of(request).account
     try:
         return plans.create_from_plan(
             found,
-            by=visitor_of(request).account,
+            by=by,
             plan=_plan(stages),
             entrants=said["entrants"],
             starts_when_full=said["starts_when_full"],
             opens_next=said["starts_when_full"],
+            entry_fee=around.costs.entry_fee,
+            like=around.copied,
             **{name: said[name] for name in _OF_EVENT},
+            **around.rules.chosen(),
         )
     except DomainError as refusal:
         put_into(event, refusal)
@@ -185,7 +226,7 @@ def _preview(event: PlannedEventForm, stages: Sequence[StageForms]) -> dict[str,
     """What the plan comes to, and everything that is wrong with it; nothing while a field is not right."""
     inner = [form for stage in stages for form in stage.all]
     # The name may still be missing while the plan is looked at.
-    if not _are_valid([event, *inner]) and (set(event.errors) - {"name"} or any(f.errors for f in inner)):
+    if not are_valid(event, *inner) and (set(event.errors) - {"name"} or any(f.errors for f in inner)):
         return {"is_unclear": True}
     said, plan = event.cleaned_data, _plan(stages)
     return preview_of(
@@ -227,12 +268,16 @@ def _page(
     event: PlannedEventForm,
     stages: Sequence[StageForms],
     shown: Mapping[str, Any],
+    around: _Around,
     *,
     status: int = 200,
 ) -> HttpResponse:
     context = {
         "form": event,
         "parts": stages,
+        "rules": around.rules,
+        "costs": around.costs,
+        "copied": around.copied,
         "formats": [(code, format_sentence(code)) for code in FORMATS] if len(stages) < MOST_STAGES else [],
         **shown,
     }

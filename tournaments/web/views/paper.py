@@ -29,8 +29,8 @@ from tournaments.queries.standings import standings as standings_of
 from tournaments.web.desk.pages import event_page, tournament_page
 from tournaments.web.desk.qr import public_address, qr_svg
 from tournaments.web.numbers import number_typed
-from tournaments.web.paper_words import clock_words, rule_words
 from tournaments.web.pdf import pdf_of
+from tournaments.web.rule_words import rule_words
 from tournaments.web.visitors import visitor_of
 
 # More games than this are written on a second sheet.
@@ -182,7 +182,6 @@ def _slip_context(request: HttpRequest, event: Event, lines: Iterable[MatchLine]
         "event": event,
         "slips": [Slip(line, _qr(request, line.match), _games(line.match)) for line in lines],
         "rules": rule_words(event),
-        "clock": clock_words(event),
     }
 
 

@@ -1,0 +1,159 @@
+"""The rules of an event as a director chooses them, with the time a point takes, its division, and who sees scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+
+from rules.profile import PROFILES
+from tournaments.models import CUBES, Event, Scores
+from tournaments.queries.event_rules import DEFAULT_PROFILE
+from tournaments.web.rule_words import SETTING_WORDS, ProfileCard, profile_cards, profile_name
+
+_AS_THE_PROFILE = ("", _("as the profile says"))
+_NUMBERS = (
+    "clock_minutes_per_point",
+    "clock_delay_seconds",
+    "late_minutes_to_first",
+    "late_minutes_to_next",
+)
+_SETTINGS = (*SETTING_WORDS, *_NUMBERS)
+
+
+def _profiles() -> list[tuple[str, str]]:
+    return [(code, profile_name(code)) for code in PROFILES]
+
+
+def _chosen_from(name: str) -> forms.ChoiceField:
+    """A setting of the profiles: one of its values, or as the profile says."""
+    label, what, values = SETTING_WORDS[name]
+    choices = [_AS_THE_PROFILE, *((code, words) for code, words in values.items())]
+    return forms.ChoiceField(label=label, choices=choices, required=False, help_text=what)
+
+
+class EventRulesForm(forms.Form):
+    """Everything an event says of how and how long it is played, and of what is seen meanwhile.
+
+    A setting that is left empty is as the profile says.
+    """
+
+    profile = forms.ChoiceField(
+        label=_("Rules"),
+        choices=lazy(_profiles, list),
+        required=False,
+        help_text=_("They stand on slips and on the pages of matches, and decide what a report may say."),
+    )
+    illegal_plays = _chosen_from("illegal_plays")
+    dice_on_checkers = _chosen_from("dice_on_checkers")
+    premature_roll = _chosen_from("premature_roll")
+    dead_cube = _chosen_from("dead_cube")
+    cube_cap = forms.TypedChoiceField(
+        label=SETTING_WORDS["cube_cap"][0],
+        choices=[_AS_THE_PROFILE, *((cube, str(cube)) for cube in CUBES)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=SETTING_WORDS["cube_cap"][1],
+    )
+    clock = _chosen_from("clock")
+    clock_minutes_per_point = forms.IntegerField(
+        label=_("Clock: minutes a point"),
+        required=False,
+        min_value=1,
+        max_value=60,
+        help_text=_(
+            "What each side sets, times the points of the match; often 2. Left empty, nothing is said."
+        ),
+    )
+    clock_delay_seconds = forms.IntegerField(
+        label=_("Clock: seconds of delay"),
+        required=False,
+        min_value=0,
+        max_value=120,
+        help_text=_("What each turn has free before the clock runs; often 12. Left empty, nothing is said."),
+    )
+    late_minutes_to_first = forms.IntegerField(
+        label=_("Late: minutes to the first penalty point"),
+        required=False,
+        min_value=1,
+        max_value=120,
+        help_text=_("The control board proposes it so long after the call, and you decide; 5 if left empty."),
+    )
+    late_minutes_to_next = forms.IntegerField(
+        label=_("Late: minutes to each further one"),
+        required=False,
+        min_value=1,
+        max_value=120,
+        help_text=_("More than half the length in penalty points loses the match (P3); 5 if left empty."),
+    )
+    minutes_per_point = forms.IntegerField(
+        label=_("Expected minutes for a point"),
+        required=False,
+        min_value=1,
+        max_value=60,
+        initial=8,
+        help_text=_("It says when a match is slow and what it is expected to take; 8 is usual."),
+    )
+    division = forms.CharField(
+        label=_("Division or class"),
+        required=False,
+        max_length=40,
+        help_text=_(
+            "A name, as in Open or Intermediate. The desk is warned of a player in two events of one."
+        ),
+    )
+    scores = forms.ChoiceField(
+        label=_("Scores under way are shown"),
+        choices=Scores.choices,
+        required=False,
+        widget=forms.RadioSelect,
+        initial=Scores.LIVE,
+        help_text=_(
+            "To the public, before a result is final. Those who play and the desk always see them, and a final result "
+            "is shown to everybody at once."
+        ),
+    )
+    scores_delay = forms.IntegerField(
+        label=_("Delay in minutes"),
+        required=False,
+        min_value=1,
+        max_value=1440,
+        initial=15,
+        help_text=_("With a delay only: the public sees what was reported so long ago."),
+    )
+
+    def __init__(self, data: Any = None, *, event: Event | None = None) -> None:
+        self.event = event
+        super().__init__(data, initial={} if event is None else rules_typed(event))
+
+    @property
+    def profiles(self) -> tuple[ProfileCard, ...]:
+        """Every profile with what it says, to read beside the fields."""
+        return profile_cards()
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a rule differs from the profile or is refused, so that the rules are unfolded."""
+        return bool(self.errors) or any(self[name].value() not in (None, "") for name in _SETTINGS)
+
+    def chosen(self) -> dict[str, Any]:
+        """What the event is to have, as `create_event` and `change_event` take it."""
+        said = self.cleaned_data
+        kept = self.event or Event()
+        return {
+            "profile": said["profile"] or kept.profile or DEFAULT_PROFILE,
+            "profile_settings": {name: said[name] for name in _SETTINGS if said[name] not in (None, "")},
+            "minutes_per_point": said["minutes_per_point"] or kept.minutes_per_point,
+            "division": said["division"].strip(),
+            "scores": said["scores"] or kept.scores,
+            "scores_delay": said["scores_delay"] or kept.scores_delay,
+        }
+
+
+def rules_typed(event: Event) -> dict[str, Any]:
+    """The rules and settings of an event as they stand in the form."""
+    names = ("profile", "minutes_per_point", "division", "scores", "scores_delay")
+    return {**{name: getattr(event, name) for name in names}, **event.profile_settings}
