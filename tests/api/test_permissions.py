@@ -31,6 +31,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("post", "tournaments/"): ACCOUNTS,
     ("get", "tournaments/<slug:uid>/"): EVERYBODY,
     ("patch", "tournaments/<slug:uid>/"): DIRECTORS,
+    ("post", "tournaments/<slug:uid>/copies/"): DIRECTORS,
     ("get", "tournaments/<slug:uid>/events/"): EVERYBODY,
     ("post", "tournaments/<slug:uid>/events/"): DIRECTORS,
     ("get", "tournaments/<slug:uid>/tables/"): EVERYBODY,

@@ -93,6 +93,20 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
     assert Caller().get(made.headers["Location"]).body == changed.body
 
 
+def test_a_tournament_is_copied_by_those_who_direct_it_and_once_for_each_key() -> None:
+    tournament = factories.tournament()
+    factories.stage(factories.event(tournament))
+    asked = {"name": "Coupe 2027", "starts_on": "2027-03-06"}
+    path = f"tournaments/{tournament.uid}/copies/"
+    owner = Caller(factories.owner(tournament))
+    made = owner.post(path, asked)
+    assert (made.status, made.body["visibility"], made.body["ends_on"]) == (201, "draft", "2027-03-07")
+    [event] = owner.get(f"tournaments/{made.id}/events/").body
+    assert len(owner.get(f"events/{event['id']}/stages/").body) == 1
+    assert owner.post(path, {"name": "Coupe 2027"}).status == 400
+    assert Caller(factories.director()).post(path, asked).status == 403
+
+
 def test_a_change_of_an_event_is_made_whole_or_not_at_all() -> None:
     event = factories.event(registration="open")
     factories.entrants(event, 3)

@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern] = [
     path("me/notices/", people.MyNotices.as_view(), name="api_my_notices"),
     path("tournaments/", tournaments.Tournaments.as_view(), name="api_tournaments"),
     path("tournaments/<slug:uid>/", tournaments.OneTournament.as_view(), name="api_tournament"),
+    path("tournaments/<slug:uid>/copies/", tournaments.TournamentCopies.as_view(), name="api_copies"),
     path("tournaments/<slug:uid>/events/", tournaments.TournamentEvents.as_view(), name="api_events"),
     path("tournaments/<slug:uid>/tables/", tournaments.TournamentTables.as_view(), name="api_tables"),
     path("tournaments/<slug:uid>/matches/", tournaments.TournamentMatches.as_view(), name="api_matches"),

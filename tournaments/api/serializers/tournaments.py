@@ -42,6 +42,14 @@ class TournamentShown(serializers.Serializer[Any]):
     version = serializers.IntegerField(source="log_seq")
 
 
+class CopyAsked(Asked):
+    """A copy of a tournament: what it is called and when it begins."""
+
+    name = Text(max_length=120)
+    starts_on = serializers.DateField(help_text="The first day; all other days move with it.")
+    has_officers = Flag(required=False, help_text="With its directors and desk staff; not when absent.")
+
+
 class EventSettingsAsked(Asked):
     """The rules of an event, and what it says of time, divisions and scores under way."""
 

@@ -10,12 +10,13 @@ from rest_framework.response import Response
 
 from matches.models import Dispute, Match
 from tournaments import access
-from tournaments.actions import calling, lifecycle, plans
+from tournaments.actions import calling, copying, lifecycle, plans
 from tournaments.api.pagination import page
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import NothingAsked
 from tournaments.api.serializers.matches import DisputeListed, MatchListed
 from tournaments.api.serializers.tournaments import (
+    CopyAsked,
     EventAsked,
     EventShown,
     TablesAsked,
@@ -67,6 +68,22 @@ class OneTournament(Endpoint):
         asked = TournamentAsked.of(request, partial=True)
         lifecycle.change_tournament(tournament, by=self.acting_in(tournament), **asked)
         return Response(TournamentShown(tournament).data)
+
+
+class TournamentCopies(Endpoint):
+    """Copying a tournament."""
+
+    @writes("tournament_copy", CopyAsked, TournamentShown, status=201)
+    def post(self, request: Request, uid: str) -> Response:
+        """Make a draft like it on other days: all that was set up, without players, results and money."""
+        tournament = access.tournament_to_direct(self.visitor, uid)
+        asked = CopyAsked.of(request)
+
+        def effect() -> Response:
+            made = copying.copy_tournament(tournament, by=self.acting_in(tournament), **asked)
+            return created(TournamentShown(made).data, at=reverse("api_tournament", args=[made.uid]))
+
+        return self.once(effect)
 
 
 class TournamentEvents(Endpoint):
