@@ -168,9 +168,10 @@ def address(route: str, samples: Mapping[str, Mapping[str, str]], *, state: str 
     def value(place: re.Match[str]) -> str:
         kind, name = place["kind"] or "", place["name"]
         before = f"{kind}/" if kind else ""
-        if name != "uid":
+        # Other places of an address are named by what they hold.
+        of_kind = samples.get(kind if name == "uid" or kind in samples else name)
+        if of_kind is None:
             return before + _VALUES[name]
-        of_kind = samples[kind]
         return before + of_kind.get(state or _USUAL.get(kind, ""), next(iter(of_kind.values())))
 
     return "/" + re.sub(r"(?:(?P<kind>[\w-]+)/)?<(?:\w+:)?(?P<name>\w+)>", value, route)

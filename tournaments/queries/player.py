@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from matches.models import Player
@@ -11,7 +12,7 @@ from tournaments.models import Entrant, Event, Stage, StageEntry, Tournament
 
 from .bracket import SlotState
 from .matches import MatchLine, matches_of_player
-from .state import StageState, state_of_read
+from .state import StageState, states_of_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,7 @@ class MyMatches:
 def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
     """The matches and entries of a player, in one tournament or in all, the newest first.
 
-    Four queries, and five for each drawn stage that is not complete and in which
-    the player still stands.
+    The queries are those of `event_states` and four, whatever the number of matches and entries.
     """
     lines = matches_of_player(player, within)
     is_over = [line.state is SlotState.FINAL for line in lines]
@@ -102,19 +102,17 @@ def _entries(player: Player, within: Tournament | None) -> tuple[Entry, ...]:
     if within is not None:
         entrants = entrants.filter(event__tournament=within)
     rows = list(entrants.order_by("-event__tournament__starts_on", "event_id"))
+    placed = StageEntry.objects.filter(entrant__in=rows, stage__completed_at=None, line__isnull=False)
     places: dict[int, list[Stage]] = {}
-    for entry in StageEntry.objects.filter(
-        entrant__in=rows, stage__completed_at=None, line__isnull=False
-    ).select_related("stage__event__tournament"):
+    for entry in placed.select_related("stage__event__tournament"):
         places.setdefault(entry.entrant_id, []).append(entry.stage)
-    return tuple(Entry(entrant, _upcoming(entrant, places.get(entrant.pk, []))) for entrant in rows)
+    states = states_of_read([stage for stages in places.values() for stage in stages])
+    return tuple(
+        Entry(entrant, _upcoming(entrant, [states.get(stage.pk) for stage in places.get(entrant.pk, [])]))
+        for entrant in rows
+    )
 
 
-def _upcoming(entrant: Entrant, stages: list[Stage]) -> tuple[NextSlot, ...]:
-    found = []
-    for stage in stages:
-        state = state_of_read(stage)
-        slot = None if state is None else next_slot(entrant, state=state)
-        if slot is not None:
-            found.append(slot)
-    return tuple(found)
+def _upcoming(entrant: Entrant, states: Iterable[StageState | None]) -> tuple[NextSlot, ...]:
+    slots = (next_slot(entrant, state=state) for state in states if state is not None)
+    return tuple(slot for slot in slots if slot is not None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -101,8 +101,7 @@ def event_states(event: Event) -> tuple[StageState, ...]:
 
     One more where a ladder is among them.
     """
-    stages = Stage.objects.filter(event=event).select_related("event__tournament")
-    return _states(stages, event_id=event.pk)
+    return _states(Stage.objects.filter(event=event).select_related("event__tournament"))
 
 
 def stage_state(stage: Stage) -> StageState | None:
@@ -112,12 +111,21 @@ def stage_state(stage: Stage) -> StageState | None:
 
 def state_of_read(stage: Stage) -> StageState | None:
     """The state of a stage whose row was read for this very request; one query less."""
-    is_fed = FORMATS[stage.format].intake is Intake.DROPS
+    return states_of_read([stage]).get(stage.pk)
+
+
+def states_of_read(stages: Collection[Stage]) -> dict[int, StageState]:
+    """The states of those stages that are drawn, by their primary keys, from rows read for this very request.
+
+    They may belong to any events; the queries are those of `event_states`, whatever their number.
+    """
+    asked = {stage.pk: stage for stage in stages}
     # Who is in a stage that is fed during play depends on the stages that feed it.
-    stages = Stage.objects.filter(event=stage.event_id, order__lte=stage.order) if is_fed else [stage]
-    return next(
-        (state for state in _states(stages, event_id=stage.event_id) if state.stage.pk == stage.pk), None
-    )
+    fed = [stage.event_id for stage in stages if FORMATS[stage.format].intake is Intake.DROPS]
+    feeding = Stage.objects.filter(event__in=fed).exclude(pk__in=asked) if fed else ()
+    return {
+        state.stage.pk: state for state in _states([*asked.values(), *feeding]) if state.stage.pk in asked
+    }
 
 
 def feeds_of(stage: Stage) -> tuple[Feed, ...]:
@@ -274,8 +282,10 @@ def length_of(pairing: Pairing) -> int:
     return round_length(pairing.stage, declared[pairing.round])
 
 
-def _states(stages: Iterable[Stage], *, event_id: int) -> tuple[StageState, ...]:
-    found = sorted(stages, key=lambda stage: stage.order)
+def _states(stages: Iterable[Stage]) -> tuple[StageState, ...]:
+    """The drawn ones of these stages, those of an event in their order."""
+    found = sorted(stages, key=lambda stage: (stage.event_id, stage.order))
+    events = {stage.event_id for stage in found}
     draws = {
         draw.stage_id: draw
         for draw in Draw.objects.filter(stage__in=found, voided_at=None, purpose="placement")
@@ -285,20 +295,18 @@ def _states(stages: Iterable[Stage], *, event_id: int) -> tuple[StageState, ...]
         entries.setdefault(entry.stage_id, []).append(entry)
     pairings: dict[int, list[Pairing]] = {}
     is_begun = Exists(Match.objects.filter(MATCH_BEGUN, pk=OuterRef("match_id")))
-    rows = Pairing.objects.filter(stage__event_id=event_id, cancelled_at=None)
-    rows = rows.select_related("match__accepted_report")
+    rows = Pairing.objects.filter(stage__event__in=events, cancelled_at=None)
+    rows = rows.select_related("stage", "match__accepted_report")
+    seats = _seats(events)
+    meetings: dict[int, list[tuple[str, str]]] = {}
     for pairing in rows.annotate(is_begun=is_begun):
         pairings.setdefault(pairing.stage_id, []).append(pairing)
-    seats = _seats(event_id)
-    meetings = tuple(
-        (sides["one"], sides["two"])
-        for of_stage in pairings.values()
-        for pairing in of_stage
-        if pairing.match_id is not None and len(sides := seats.get(pairing.pk, {})) == 2
-    )
-    people = people_of(event_id)
+        sides = seats.get(pairing.pk, {})
+        if pairing.match_id is not None and len(sides) == 2:
+            meetings.setdefault(pairing.stage.event_id, []).append((sides["one"], sides["two"]))
+    people = people_of(*events)
     challenges = challenges_of(found)
-    drawn: dict[int, StageState] = {}
+    drawn: dict[int, dict[int, StageState]] = {event: {} for event in events}
     for stage in found:
         if stage.pk not in draws:
             continue
@@ -308,13 +316,14 @@ def _states(stages: Iterable[Stage], *, event_id: int) -> tuple[StageState, ...]
             entries=entries.get(stage.pk, []),
             pairings=pairings.get(stage.pk, []),
             seats=seats,
-            meetings=meetings,
+            meetings=tuple(meetings.get(stage.event_id, ())),
             people=people,
             challenges=challenges.get(stage.pk, ()),
         )
-        fed = replace(state.state, feeders=feeders_of(state, drawn))
-        drawn[stage.order] = replace(state, state=fed)
-    return tuple(drawn.values())
+        before = drawn[stage.event_id]
+        fed = replace(state.state, feeders=feeders_of(state, before))
+        before[stage.order] = replace(state, state=fed)
+    return tuple(state for of_event in drawn.values() for state in of_event.values())
 
 
 def _state(
@@ -391,26 +400,26 @@ def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int,
     )
 
 
-def people_of(event: Event | int) -> dict[int, Person]:
-    """The first player of each entrant, by the primary key of the entrant; one query."""
-    rows = EntrantPlayer.objects.filter(event=event).order_by("-pk")
+def people_of(*events: Event | int) -> dict[int, Person]:
+    """The first player of each entrant of these events, by the primary key of the entrant; one query."""
+    rows = EntrantPlayer.objects.filter(event__in=events).order_by("-pk")
     first = {
-        entrant: (club.casefold(), country, player)
-        for entrant, club, country, player in rows.values_list(
-            "entrant_id", "player__club", "player__country", "player__uid"
+        entrant: (club.casefold(), country, player, event)
+        for entrant, club, country, player, event in rows.values_list(
+            "entrant_id", "player__club", "player__country", "player__uid", "event_id"
         )
     }
-    times = Counter(player for _club, _country, player in first.values())
+    times = Counter((player, event) for _club, _country, player, event in first.values())
     return {
-        entrant: Person(club, country, player if times[player] > 1 else "")
-        for entrant, (club, country, player) in first.items()
+        entrant: Person(club, country, player if times[player, event] > 1 else "")
+        for entrant, (club, country, player, event) in first.items()
     }
 
 
-def _seats(event_id: int) -> dict[int, dict[str, str]]:
-    """Who sits where: the entrants' uids by pairing and side."""
+def _seats(events: Collection[int]) -> dict[int, dict[str, str]]:
+    """Who sits where in these events: the entrants' uids by pairing and side."""
     seats: dict[int, dict[str, str]] = {}
-    rows = Seat.objects.filter(stage__event_id=event_id, cancelled_at=None)
+    rows = Seat.objects.filter(stage__event__in=events, cancelled_at=None)
     for pairing, side, entrant in rows.values_list("pairing_id", "side", "entrant__uid"):
         seats.setdefault(pairing, {})[side] = entrant
     return seats

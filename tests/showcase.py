@@ -1,0 +1,295 @@
+"""The demonstration with one of everything that has an address, and the same installation with much in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import cycle
+
+from django.utils import timezone
+
+from matches.models import Appeal, Dispute, Exhibit, GameRecord, Match, Player, Report
+from tests import factories
+from tests.postgres_plugin import ROOT
+from tournaments.actions import (
+    announcements,
+    appeals,
+    calling,
+    challenges,
+    draw,
+    exhibits,
+    lifecycle,
+    links,
+    money,
+    progress,
+    records,
+    reentry,
+    registration,
+    results,
+    teams,
+)
+from tournaments.management import demo
+from tournaments.models import (
+    CashBox,
+    Entrant,
+    Event,
+    FeeKind,
+    Means,
+    RoleKind,
+    Stage,
+    Tournament,
+    Visibility,
+)
+
+Samples = dict[str, dict[str, str]]
+"""The rows to look at, by the first part of their address and the state that they show."""
+
+_PHOTO = ROOT / "tournaments/web/static/videau/icon-512.png"
+_RECORD = ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat"
+_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:3:0:10"
+_EVENTS = {"finished": "Masters", "running": "Open", "to come": "Speedgammon"}
+_OTHERS = ("Ladder", "Nations Cup", "Doubles", "Last Chance")
+
+
+@dataclass(frozen=True, slots=True)
+class Showcase:
+    """The demonstration as it was loaded, and where everything in it is."""
+
+    loaded: demo.Loaded
+    director: Player
+    samples: Samples
+
+
+def show() -> Showcase:
+    """Load the demonstration, and beside it a tournament with the rooms that it has not."""
+    loaded = demo.load()
+    director = Player.objects.get_by_natural_key(loaded.email)
+    own = Entrant.objects.filter(entrant_players__player=loaded.player).latest("pk")
+    take_money(own)
+    samples = _samples(loaded.tournament) | {"x": {"own": own.uid}}
+    samples["m"]["own"] = samples["m"]["reported"]
+    _add(samples, _other_rooms(director))
+    _, calendar = links.make_calendar_link(loaded.tournament, loaded.player, by=director)
+    _add(samples, {"c": {"": calendar}})
+    return Showcase(loaded, director, samples)
+
+
+def take_money(entrant: Entrant) -> None:
+    """Fees, a side pool and prizes of an event, and one entrant who has paid a part."""
+    event = entrant.event
+    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    money.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00, is_optional=True)
+    money.set_payout(event, by=None, payout={"structure": "main_4", "percent": 90, "added": 100_00})
+    money.add_box(event.tournament, by=None, name="Desk")
+    money.pay(entrant, by=None, amount=30_00)
+
+
+def _add(samples: Samples, more: Mapping[str, Mapping[str, str]]) -> None:
+    for kind, states in more.items():
+        samples.setdefault(kind, {}).update(states)
+
+
+def _samples(tournament: Tournament) -> Samples:
+    """Where the rows of the demonstration are."""
+    matches = Match.objects.filter(pairing__stage__event__tournament=tournament).order_by("pk")
+    waiting = Report.objects.get(match__in=matches, confirm_by__isnull=False, match__disputes=None)
+    playing = matches.filter(started_at__isnull=False, final_at=None, reports=None)
+    states = {
+        "reported": waiting.match,
+        "disputed": matches.get(disputes__isnull=False),
+        "final": matches.filter(final_at__isnull=False)[0],
+        "playing": playing[0],
+    }
+    stages = Stage.objects.filter(event__tournament=tournament).select_related("event")
+    of_event = {stage.event.name: stage for stage in stages}
+    return {
+        "t": {"": tournament.uid},
+        "b": {"": CashBox.objects.get(tournament=tournament).uid},
+        "e": {state: of_event[name].event.uid for state, name in _EVENTS.items()},
+        "s": {state: of_event[name].uid for state, name in _EVENTS.items()},
+        "p": {"reported": waiting.match.pairing.uid},
+        "m": {state: match.uid for state, match in states.items()},
+        "r": {"waiting": waiting.uid},
+        "d": {"open": Dispute.objects.get(match__in=matches).uid},
+        "g": {"checked": GameRecord.objects.get(match__in=matches).uid},
+    }
+
+
+def _other_rooms(director: Player) -> Samples:
+    """A second tournament: a ladder, teams, doubles, and a ruling under appeal."""
+    today = timezone.localdate()
+    tournament = lifecycle.create_tournament(
+        by=director,
+        name="Open de Nantes",
+        starts_on=today,
+        ends_on=today + timedelta(days=1),
+        city="Nantes",
+        visibility=Visibility.PUBLIC,
+    )
+    ladder, team_stage, doubles, last = (
+        factories.stage(factories.event(tournament, name=name, **kind), format=form)  # type: ignore[arg-type]
+        for name, kind, form in zip(
+            _OTHERS,
+            ({}, {"kind": "teams", "boards": 3, "team_size": 4}, {"kind": "doubles"}, {}),
+            ("ladder", "single_elimination", "single_elimination", "single_elimination"),
+            strict=True,
+        )
+    )
+    found: Samples = {
+        "e": {"ladder": ladder.event.uid, "teams": team_stage.event.uid, "doubles": doubles.event.uid},
+        "s": {"ladder": ladder.uid, "teams": team_stage.uid},
+    }
+    _add(found, _ladder(ladder))
+    _add(found, _team_match(team_stage))
+    factories.entrant(doubles.event)
+    _add(found, _appealed(last, director=director))
+    return found
+
+
+def _ladder(stage: Stage) -> Samples:
+    """Six on a ladder, and the challenge of the fourth to the second."""
+    entrants = factories.entrants(stage.event, 6)
+    draw.draw(stage, by=None, seeds={entrant.uid: place for place, entrant in enumerate(entrants, start=1)})
+    made = challenges.challenge(stage, challenger=entrants[3], challenged=entrants[1], by=None)
+    return {"k": {"": made.uid}}
+
+
+def _team_match(stage: Stage) -> Samples:
+    """Two matches of teams: the line-ups of the first are known, those of the second are not."""
+    entrants = [factories.entrant(stage.event, name) for name in ("Lyon", "Marseille", "London", "Dublin")]
+    draw.draw(stage, by=None, seed="videau")
+    first, second = factories.open_matches(stage)
+    teams.open_boards(first, by=None)
+    return {"m": {"teams": first.uid, "lineup": second.uid}, "x": {"team": entrants[0].uid}}
+
+
+def _appealed(stage: Stage, *, director: Player) -> Samples:
+    """A ruling that is appealed against, with a position and a photo in its file, and votes of the committee."""
+    factories.entrants(stage.event, 8)
+    draw.draw(stage, by=None, seed="videau")
+    matches = factories.open_matches(stage)
+    fresh, ruled = (factories.around(match) for match in matches[:2])
+    named = _appeal(ruled, director=director)
+    opened = _appeal(fresh, director=director)
+    others = list(Player.objects.filter(entries__event=stage.event).order_by("pk"))
+    members = [player for player in others if player not in {ruled.one, ruled.two}][:3]
+    appeals.name_committee(named, by=director, members=members)
+    for member, vote in zip(members, ("overturn", "overturn", "uphold"), strict=True):
+        appeals.vote(named, by=member, member=member, vote=vote)
+    photo = Exhibit.objects.get(dispute=named.dispute, kind="photo")
+    return {
+        "d": {"appealed": opened.dispute.uid, "voted": named.dispute.uid},
+        "exhibit": {"": photo.uid},
+        "m": {"appealed": ruled.match.uid},
+    }
+
+
+def _appeal(game: factories.OpenMatch, *, director: Player) -> Appeal:
+    """The match is reported, contested, ruled and the ruling appealed against."""
+    said = results.report(game.match, by=game.one, score=(7, 5)).report
+    dispute = results.dispute(said, by=game.two, reason="The last game is missing.", score=(6, 7))
+    exhibits.add(dispute, by=game.one, kind="position", xgid=_XGID, note="Before the last roll")
+    exhibits.add(dispute, by=game.two, kind="clocks", clocks=(125, 40))
+    exhibits.add(dispute, by=game.two, kind="photo", photo=_PHOTO.read_bytes(), note="The board at the end")
+    results.rule(dispute, by=director, reason="The slip is signed by both.", clause="TR 5.2", score=(7, 5))
+    dispute = Dispute.objects.get(pk=dispute.pk)
+    return appeals.appeal(dispute, by=game.two, reason="Nobody has looked at the photo.")
+
+
+def crowd(showcase: Showcase, size: int = 24) -> Samples:
+    """Fill the installation; the samples with a large event in place of each small one.
+
+    Whatever a page can list is there many times: entrants with money, matches in every state, statements,
+    exhibits, records, announcements, officers, links and the player's own entries.
+    """
+    tournament, director = showcase.loaded.tournament, showcase.director
+    running = factories.event(tournament, name="Crowd", grace_minutes=240)
+    stage = factories.stage(running, lengths=(9, 7, 5))
+    _lists(tournament, director=director, size=size // 4)
+    _fill(running, size)
+    registration.enter(running, by=director, players=[showcase.loaded.player])
+    draw.draw(stage, by=director, seed="videau")
+    tables = lifecycle.add_tables(tournament, by=director, names=[f"T{number}" for number in range(size)])
+    for match, table in zip(factories.open_matches(stage), tables, strict=False):
+        calling.assign(match, by=director, table=table)
+    states = _play(stage, director=director)
+    coming = factories.event(tournament, name="Tomorrow", capacity=size)
+    upcoming = factories.stage(coming)
+    _fill(coming, size + 5)
+    _busy(showcase.loaded.player, tournament, times=6)
+    around = factories.around(states["disputed"])
+    return showcase.samples | {
+        "e": {**showcase.samples["e"], "running": running.uid, "to come": coming.uid},
+        "s": {**showcase.samples["s"], "running": stage.uid, "to come": upcoming.uid},
+        "p": {"reported": states["disputed"].pairing.uid},
+        "m": {**showcase.samples["m"], **{state: match.uid for state, match in states.items()}},
+        "d": {**showcase.samples["d"], "open": _thick_file(around)},
+    }
+
+
+def _lists(tournament: Tournament, *, director: Player, size: int) -> None:
+    """Many announcements, officers, cash boxes and links."""
+    for number in range(size):
+        announcements.announce(tournament, by=director, text=f"Lunch at {number}")
+        lifecycle.appoint(
+            tournament, factories.director(f"Officer {number}"), kind=RoleKind.DESK, by=director
+        )
+        money.add_box(tournament, by=director, name=f"Box {number}")
+
+
+def _fill(event: Event, size: int) -> None:
+    """Many entrants who owe, have paid, are here or wait."""
+    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    money.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, name="Pool", amount=20_00, is_optional=True)
+    money.set_payout(event, by=None, payout={"structure": "main_4", "percent": 90, "added": 100_00})
+    reentry.set_rule(event, by=None, rule={"most": 2})
+    for entrant, pays, is_here in zip(
+        factories.entrants(event, size), cycle((True, False, True)), cycle((True, False)), strict=False
+    ):
+        if pays and not entrant.is_alternate:
+            money.pay(entrant, by=None, amount=50_00, means=Means.CARD)
+        if is_here:
+            registration.check_in(entrant, by=None)
+
+
+def _play(stage: Stage, *, director: Player) -> dict[str, Match]:
+    """Matches in every state; the last of each state is answered."""
+    found: dict[str, Match] = {}
+    ways = ("final", "reported", "disputed", "playing")
+    for match, way in zip(factories.open_matches(stage), cycle(ways), strict=False):
+        game = factories.around(match)
+        won = (match.length, 2)
+        if way == "final":
+            results.report(match, by=director, score=won)
+        elif way == "playing":
+            results.start(match, by=director)
+        else:
+            said = results.report(match, by=game.one, score=won).report
+            if way == "disputed":
+                results.dispute(said, by=game.two, reason="No.", score=(2, match.length))
+        found[way] = match
+    progress.advance(stage.event)
+    return found
+
+
+def _thick_file(game: factories.OpenMatch) -> str:
+    """A dispute with many statements, exhibits and records."""
+    dispute = Dispute.objects.get(match=game.match)
+    for number in range(6):
+        results.add_statement(dispute, by=game.one, text=f"Statement {number}")
+        exhibits.add(dispute, by=game.two, kind="position", xgid=_XGID, note=f"Roll {number}")
+        data = _RECORD.read_bytes() + b"\n" * number
+        kept = records.upload(game.match, by=game.one, file_name=f"{number}.mat", data=data)
+        records.check(kept.pk)
+    return dispute.uid
+
+
+def _busy(player: Player, tournament: Tournament, *, times: int) -> None:
+    """The player stands in many drawn stages: in events of the tournament, and in others."""
+    for number in range(times):
+        of = tournament if number % 2 else factories.tournament()
+        event = factories.event(of, name=f"Side {number}")
+        factories.entrants(event, 4)
+        registration.enter(event, by=None, players=[player])
+        draw.draw(factories.stage(event), by=None, seed="videau")
