@@ -74,7 +74,7 @@ class TestEveryFragment:
         live = _ask(visitor, _address(kind, game))
         page = visitor.at(_address(kind, game).removesuffix("live/"))
         assert without_tokens(live.html).strip() in without_tokens(page.html)
-        assert 'hx-trigger="every 5s"' in page.html
+        assert 'hx-trigger="every 5s, renew"' in page.html
         assert "data-live-status" in page.html
 
 

@@ -12,6 +12,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from matches.models import Player
+from tournaments import changes
 from tournaments.models import Actor, Event, LogEntry, Tournament
 
 from .locks import lock_log
@@ -49,6 +50,7 @@ def append(
     entry.save(force_insert=True)
     Tournament.objects.filter(pk=head.pk).update(log_seq=entry.seq, log_hash=entry.hash)
     tournament.log_seq, tournament.log_hash = entry.seq, entry.hash
+    changes.tell(tournament)
     return entry
 
 

@@ -73,6 +73,7 @@ MIDDLEWARE = [
     # Halls have bad Wi-Fi: a page with its styles and htmx is 200 kB, and 40 when compressed.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "tournaments.web.live.LivePolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -134,6 +135,12 @@ def _database() -> dict[str, Any]:
         options["options"] = "-c lock_timeout=3000"
     return config
 
+
+# Where pages hear of changes: "proxy" when the proxy leads /live/ to the live process, or the port
+# that this process has on the same host. Without it they ask every few seconds, as they do when it is away.
+LIVE = env.str("VIDEAU_LIVE", default="")
+if LIVE not in ("", "proxy") and not LIVE.isdecimal():
+    raise ImproperlyConfigured('VIDEAU_LIVE is "proxy" or a port.')
 
 # The program that analyses game records: `auto` where it is installed, `off`, or its path.
 GNUBG = env.str("GNUBG", default="auto")

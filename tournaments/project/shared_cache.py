@@ -89,6 +89,13 @@ class SharedCache(RedisCache):
         """Forget several keys, if that is possible."""
         self._try(lambda: super(SharedCache, self).delete_many(keys, version), otherwise=None)
 
+    def publish(self, channel: str, message: str) -> None:
+        """Tell whoever listens to the channel at the moment, if that is possible."""
+        self._try(
+            lambda: self._cache.get_client(None, write=True).publish(channel, message),
+            otherwise=None,
+        )
+
     def clear(self) -> None:
         """Forget everything, if that is possible."""
         self._try(lambda: super(SharedCache, self).clear(), otherwise=None)

@@ -32,6 +32,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
         parser.add_argument("--lan", action="store_true", help="let the phones in the hall reach it")
+        parser.add_argument(
+            "--live",
+            action="store_true",
+            help="tell open pages of changes, over the next port, instead of being asked",
+        )
         parser.add_argument("--demo", action="store_true", help="load the demo tournament first")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,6 +49,9 @@ class Command(BaseCommand):
             )
         lock = _lock(Path(settings.VIDEAU_DATA))
         _probe(host, port)
+        live = port + 1 if options["live"] else None
+        if live is not None:
+            _probe(host, live)
         _migrate()
         reached_at = self._address(port, is_lan=options["lan"])
         if options["demo"]:
@@ -53,12 +61,16 @@ class Command(BaseCommand):
             "BASE_URL": settings.BASE_URL or reached_at,
             "ALLOWED_HOSTS": ",".join([*settings.ALLOWED_HOSTS, *_lan_hosts(is_lan=options["lan"])]),
         }
-        supervisor = Supervisor(_children(host, port), directory=settings.BASE_DIR, environment=environment)
+        if live is not None:
+            environment["VIDEAU_LIVE"] = settings.LIVE or str(live)
+        supervisor = Supervisor(
+            _children(host, port, live), directory=settings.BASE_DIR, environment=environment
+        )
 
         def announce() -> bool:
             if not _answers(port):
                 return False
-            self._greet(reached_at, code, is_lan=options["lan"], is_demo=options["demo"])
+            self._greet(reached_at, code, live, is_lan=options["lan"], is_demo=options["demo"])
             return True
 
         supervisor.run(when_started=announce)
@@ -71,7 +83,7 @@ class Command(BaseCommand):
             self.stderr.write("No network was found, so only this machine can reach the service.")
         return f"http://{addresses[0] if addresses else _LOCAL}:{port}"
 
-    def _greet(self, reached_at: str, code: str, *, is_lan: bool, is_demo: bool) -> None:
+    def _greet(self, reached_at: str, code: str, live: int | None, *, is_lan: bool, is_demo: bool) -> None:
         """Say where the service is, once it answers."""
         self.stdout.write(f"Videau is running at {reached_at}/ - stop it with Ctrl-C.")
         self.stdout.write(f"Everything is kept in {settings.VIDEAU_DATA}")
@@ -83,6 +95,8 @@ class Command(BaseCommand):
             )
             self.stdout.write(f"{what} at {reached_at}/setup/")
             self.stdout.write(f"with this code: {code}")
+        if live is not None:
+            self.stdout.write(f"Open pages hear of changes over port {live}.")
         if is_lan:
             lan.print_qr(f"{reached_at}/")
         self.stdout.flush()
@@ -130,8 +144,8 @@ def _answers(port: int) -> bool:
         return probe.connect_ex((_LOCAL, port)) == 0
 
 
-def _children(host: str, port: int) -> list[Child]:
-    """The web server and the worker, each from this environment's Python."""
+def _children(host: str, port: int, live: int | None) -> list[Child]:
+    """The web server, the worker and, on a port of its own, the live process, each from this environment's Python."""
     web = [sys.executable, "-m", "gunicorn", "tournaments.project.wsgi"]
     web += ["--config", "python:tournaments.project.web_server"]
     # One process keeps the throttles and caches in one memory; eight threads share it.
@@ -142,4 +156,21 @@ def _children(host: str, port: int) -> list[Child]:
     worker = [sys.executable, *quiet, "-m", "celery", "--quiet", "--app", "tournaments.project", "worker"]
     worker += ["--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING"]
     worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    return [Child("The web server", web), Child("The worker", worker)]
+    children = [Child("The web server", web), Child("The worker", worker)]
+    if live is not None:
+        children.append(Child("The live process", _live_command(host, live)))
+    return children
+
+
+def _live_command(host: str, port: int) -> list[str]:
+    command = [sys.executable, "-m", "gunicorn", "tournaments.project.asgi"]
+    command += [
+        "--config",
+        "python:tournaments.project.live.server",
+        "--worker-class",
+        "asgi",
+        "--workers",
+        "1",
+    ]
+    command += ["--bind", f"{host}:{port}", "--log-level", "warning", "--graceful-timeout", "3"]
+    return [*command, "--no-control-socket"]

@@ -101,15 +101,23 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
     within = visitor.link.tournament if visitor.is_via_link and visitor.link is not None else None
     etag = _tag(request, player)
     found = _in_sight(visitor, player_queries.my_matches(player, within))
-    said = hall.announcements_of(_going_on(found), now=timezone.now())
-    return {"mine": found, "coming": _coming(found), "announcements": said, "etag": etag}
+    going_on = _going_on(found)
+    said = hall.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
+    return {
+        "mine": found,
+        "coming": _coming(found),
+        "announcements": said,
+        "etag": etag,
+        # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
+        "listen_to": going_on[0] if len(going_on) == 1 else None,
+    }
 
 
-def _going_on(found: player_queries.MyMatches) -> set[int]:
-    """The tournaments of these entries that are not over, by primary key."""
+def _going_on(found: player_queries.MyMatches) -> list[Tournament]:
+    """The tournaments of these entries that are not over, each once."""
     today = timezone.localdate()
-    entered = (entry.event.tournament for entry in found.entries)
-    return {tournament.pk for tournament in entered if tournament.ends_on >= today}
+    entered = {entry.event.tournament_id: entry.event.tournament for entry in found.entries}
+    return [tournament for tournament in entered.values() if tournament.ends_on >= today]
 
 
 def _in_sight(visitor: Visitor, found: player_queries.MyMatches) -> player_queries.MyMatches:

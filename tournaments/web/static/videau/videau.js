@@ -1,4 +1,4 @@
-// What the pages do beyond HTML and htmx: they say how fresh they are, take keys, and stop double taps.
+// What the pages do beyond HTML and htmx: they renew themselves and say how fresh they are, take keys, and stop double taps.
 // Every page works without this file.
 "use strict";
 
@@ -25,6 +25,67 @@
   };
 
   const isPoll = (element) => element.matches("[data-poll]");
+
+  // Where the page names a stream, it asks when that says so instead of every few seconds. While the stream is
+  // silent, cut off or refused, and until it is open, the page asks as ever: nothing depends on the stream.
+  const SILENCE = 25000;
+  const ASK_ANYWAY = 30000;
+  const REOPEN = 30000;
+  const SPREAD = 2000;
+  // The numbers are those of the tournament's log: the last one told, the one asked for, the one on the page.
+  const stream = { source: null, isOpen: false, at: 0, openAt: 0, askedAt: 0, told: 0, asked: 0, shown: 0 };
+  const listening = () => document.querySelector("[data-poll][data-live]");
+  const isHeard = () => stream.isOpen && performance.now() - stream.at < SILENCE;
+  const isUpToDate = (element) =>
+    element.matches("[data-live]") && isHeard() && stream.shown >= stream.told && performance.now() - stream.askedAt < ASK_ANYWAY;
+
+  const hangUp = (openAt) => {
+    stream.source?.close();
+    Object.assign(stream, { source: null, isOpen: false, openAt });
+  };
+  const renew = () => {
+    const element = listening();
+    if (element && stream.shown < stream.told) {
+      htmx.trigger(element, "renew");
+    }
+  };
+  const hear = (event) => {
+    Object.assign(stream, { isOpen: true, at: performance.now() });
+    tell(true);
+    const number = Number(event.data);
+    if (number > stream.told) {
+      stream.told = number;
+      // All pages hear it at once; each waits a moment of its own, so that not all of them ask at once.
+      setTimeout(renew, Math.random() * (listening()?.dataset.spread ?? SPREAD));
+    }
+  };
+  const listen = () => {
+    const element = listening();
+    const now = performance.now();
+    if (!element || document.hidden) {
+      // A browser has few connections to one host, and a page that nobody looks at keeps none.
+      hangUp(0);
+      return;
+    }
+    if (stream.source && (stream.source.readyState === EventSource.CLOSED || now - stream.at > SILENCE)) {
+      hangUp(now + REOPEN * (1 + Math.random()));
+    }
+    if (stream.source || now < stream.openAt) {
+      return;
+    }
+    const address = new URL(element.dataset.live, location.href);
+    stream.shown = Math.max(stream.shown, Number(address.searchParams.get("since")));
+    stream.told = stream.shown;
+    address.searchParams.set("since", stream.shown);
+    stream.at = now;
+    stream.source = new EventSource(address, { withCredentials: true });
+    stream.source.addEventListener("message", hear);
+    stream.source.addEventListener("beat", hear);
+    stream.source.addEventListener("error", () => Object.assign(stream, { isOpen: false, at: performance.now() }));
+  };
+  document.addEventListener("DOMContentLoaded", listen);
+  document.addEventListener("visibilitychange", listen);
+  setInterval(listen, 5000);
 
   document.addEventListener("DOMContentLoaded", () => {
     if (document.querySelector("[data-poll]")) {
@@ -54,14 +115,18 @@
   // The display in the hall asks for the page on show, and for the next one when its time is over.
   let turnedAt = Date.now();
   let onShow = "";
+  const isTimeToTurn = (hall) => {
+    const page = hall.querySelector("[data-slide]");
+    const hasNext = page !== null && page.dataset.next !== page.dataset.slide;
+    return hasNext && Date.now() - turnedAt >= hall.dataset.seconds * 1000;
+  };
   const turn = (hall, parameters) => {
     const page = hall.querySelector("[data-slide]");
     if (page.dataset.slide !== onShow) {
       onShow = page.dataset.slide;
       turnedAt = Date.now();
     }
-    const isOver = Date.now() - turnedAt >= hall.dataset.seconds * 1000;
-    parameters.set("slide", isOver ? page.dataset.next : page.dataset.slide);
+    parameters.set("slide", isTimeToTurn(hall) ? page.dataset.next : page.dataset.slide);
   };
 
   // A draw is revealed line by line: by itself, or by the space bar.
@@ -117,10 +182,11 @@
         return;
       }
       // A draw that is being revealed is not started over.
-      if (element.querySelector("[data-reveal]")) {
+      if (element.querySelector("[data-reveal]") || (isUpToDate(element) && !isTimeToTurn(element))) {
         event.preventDefault();
         return;
       }
+      Object.assign(stream, { asked: stream.told, askedAt: performance.now() });
       if (element.matches("[data-hall]")) {
         turn(element, event.detail.parameters);
       }
@@ -137,6 +203,7 @@
     const isRenewal = isPoll(target) && event.detail.requestConfig.elt === target;
     if (isRenewal && target.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) {
       event.detail.shouldSwap = false;
+      stream.asked = stream.shown;
     }
   });
 
@@ -144,7 +211,11 @@
     // A form that was swapped away is reported by what holds it, so who asked is read from the request.
     if (isPoll(event.detail.requestConfig.elt)) {
       const status = event.detail.xhr ? event.detail.xhr.status : 0;
-      tell(status === 304 || (status >= 200 && status < 300));
+      const isAnswered = status === 304 || (status >= 200 && status < 300);
+      tell(isAnswered);
+      if (isAnswered) {
+        stream.shown = stream.asked;
+      }
     }
   });
   for (const failure of ["htmx:sendError", "htmx:timeout"]) {

@@ -1,0 +1,38 @@
+"""The news of a tournament for the live process: which one has changed, told after the commit."""
+
+from __future__ import annotations
+
+from typing import Protocol, cast
+
+from django.conf import settings
+from django.core.cache import caches
+from django.db import transaction
+
+from .models import Tournament
+
+# The Redis channel; a message is the uid of a tournament and the number of its log, with a space between.
+CHANNEL = "videau:changes"
+
+
+class _Teller(Protocol):
+    """The shared cache of a production installation."""
+
+    def publish(self, channel: str, message: str) -> None:
+        """Tell whoever listens at the moment."""
+
+
+def tell(tournament: Tournament) -> None:
+    """Tell the live process, after the commit of this transaction, that the log has reached its new number.
+
+    Nothing depends on it: what is not heard is found at its next look into the
+    database, where the embedded installation finds everything.
+    """
+    if settings.IS_EMBEDDED or not settings.LIVE:
+        return
+    news = f"{tournament.uid} {tournament.log_seq}"
+
+    def publish() -> None:
+        cast(_Teller, caches["default"]).publish(CHANNEL, news)
+
+    # A robust hook, because the write has happened whatever Redis says.
+    transaction.on_commit(publish, robust=True)

@@ -1,0 +1,47 @@
+"""Who may listen: the same door as that of the pages, asked once for each stream."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from importlib import import_module
+from io import BytesIO
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.core.handlers.asgi import ASGIRequest
+from django.db import close_old_connections
+
+from tournaments import access
+from tournaments.models import Tournament
+
+
+def admit(scope: Mapping[str, Any], uid: str) -> int:
+    """The number of the tournament's log, for a visitor who may see it (Http404 for a draft of others).
+
+    It reads the database and the session, so it runs in a thread. DisallowedHost
+    for a host that is not ours.
+    """
+    close_old_connections()
+    request = ASGIRequest(dict(scope), BytesIO())
+    request.get_host()
+    sessions = import_module(settings.SESSION_ENGINE)
+    request.session = sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    request.user = get_user(request)
+    return access.tournament_to_see(access.visitor(request), uid).log_seq
+
+
+def numbers(uids: Collection[str]) -> dict[str, int]:
+    """The number of the log of each of these tournaments, by uid; one query, which runs in a thread."""
+    close_old_connections()
+    return dict(Tournament.objects.filter(uid__in=uids).values_list("uid", "log_seq"))
+
+
+def client_address(scope: Mapping[str, Any]) -> str:
+    """Where the stream goes to; behind https the one proxy says it, as for the limits of the API."""
+    if settings.IS_HTTPS:
+        said = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+        forwarded = said.decode("latin-1").rpartition(",")[2].strip()
+        if forwarded:
+            return forwarded
+    return str((scope.get("client") or ("",))[0])

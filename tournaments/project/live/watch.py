@@ -1,0 +1,84 @@
+"""How the live process learns of changes: told by Redis where there is one, else by looking into the database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+
+from django.db import Error as DatabaseError
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from tournaments.changes import CHANNEL
+
+from .channels import Channels
+
+logger = logging.getLogger(__name__)
+
+# Seconds between two looks at all tournaments together, while nobody else tells.
+_LOOK_EVERY = 1.0
+# The same while Redis tells: this finds what it has lost.
+_LOOK_FOR_LOST = 10.0
+_TRY_AGAIN = 1.0
+
+
+class Watch:
+    """Hands every change of a tournament that somebody listens to on to the channels.
+
+    One look asks for all of them in one query, however many listen; nobody
+    listening, it asks nothing.
+    """
+
+    def __init__(
+        self,
+        channels: Channels,
+        *,
+        read: Callable[[Collection[str]], Awaitable[dict[str, int]]],
+        redis_url: str = "",
+    ) -> None:
+        self.channels = channels
+        self._read = read
+        self._redis_url = redis_url
+        self._is_told = False
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._look())
+            if self._redis_url:
+                tasks.create_task(self._hear())
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_FOR_LOST if self._is_told else _LOOK_EVERY)
+            listened = self.channels.listened()
+            if not listened:
+                continue
+            try:
+                found = await self._read(listened)
+            except DatabaseError as error:
+                logger.warning("The live process cannot reach the database and tries again: %s", error)
+                continue
+            for uid, number in found.items():
+                self.channels.tell(uid, number)
+
+    async def _hear(self) -> None:
+        while True:
+            try:
+                async with Redis.from_url(self._redis_url, socket_connect_timeout=2) as client:
+                    await self._listen(client)
+            except (RedisError, OSError) as error:
+                logger.warning("Redis is away, the live process looks into the database: %s", error)
+            self._is_told = False
+            await asyncio.sleep(_TRY_AGAIN)
+
+    async def _listen(self, client: Redis) -> None:
+        async with client.pubsub() as hearing:
+            await hearing.subscribe(CHANNEL)
+            async for message in hearing.listen():
+                # The first message says that the subscription stands.
+                self._is_told = True
+                if message["type"] == "message":
+                    uid, _space, number = message["data"].decode().partition(" ")
+                    self.channels.tell(uid, int(number))
