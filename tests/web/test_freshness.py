@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor, without_tokens
-from tournaments.actions import lifecycle, registration, results
+from tournaments.actions import draw, lifecycle, links, progress, registration, results
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +76,7 @@ class TestEveryFragment:
         live = _ask(visitor, _address(kind, game))
         page = visitor.at(_address(kind, game).removesuffix("live/"))
         assert without_tokens(live.html).strip() in without_tokens(page.html)
-        assert 'hx-trigger="every 5s, renew"' in page.html
+        assert 'hx-trigger="every 5s' in page.html
         assert "data-live-status" in page.html
 
 
@@ -89,3 +91,76 @@ def test_a_marked_path_is_another_page(game: OpenMatch) -> None:
     address = f"/s/{game.stage.uid}/bracket/live/"
     known = Visitor().at(address).response["ETag"]
     assert Visitor().at(f"{address}?player=somebody", **{"If-None-Match": known}).status == 200
+
+
+class TestWhatHappensElsewhere:
+    """A step that a page does not show leaves it as it is, and the tag that comes with the 304 knows of it."""
+
+    @pytest.mark.parametrize("kind", ["match", "me"])
+    def test_a_result_of_others_renews_nothing(self, kind: str, game: OpenMatch) -> None:
+        [_, other] = factories.open_matches(game.stage)
+        visitor, address = Visitor(game.one), _address(kind, game)
+        first = _ask(visitor, address)
+        results.report(other, by=game.director, score=(7, 2))
+        known = _ask(visitor, address, first.response["ETag"])
+        assert known.status == 304
+        assert known.response["ETag"] != first.response["ETag"]
+        results.start(game.match, by=game.director)
+        assert _ask(visitor, address, known.response["ETag"]).status == 200
+        assert _ask(visitor, address, first.response["ETag"]).status == 200
+
+    def test_who_waits_for_an_opponent_is_told_of_every_result(self, game: OpenMatch) -> None:
+        [_, other] = factories.open_matches(game.stage)
+        results.report(game.match, by=game.director, score=(7, 2))
+        winner, loser = Visitor(game.one), Visitor(game.two)
+        waiting, out = winner.at("/me/live/"), loser.at("/me/live/")
+        assert other.one.name in waiting.html
+        results.report(other, by=game.director, score=(7, 2))
+        assert _ask(winner, "/me/live/", waiting.response["ETag"]).status == 200
+        known = _ask(winner, "/me/live/").response["ETag"]
+        progress.advance(game.stage.event)
+        assert _ask(winner, "/me/live/", known).status == 200
+        assert _ask(loser, "/me/live/", out.response["ETag"]).status == 304
+
+    def test_a_new_pairing_reaches_both_who_play_it_and_no_other(self) -> None:
+        stage = factories.stage(format="lives", options={"mode": "continuous"})
+        factories.entrants(stage.event, 8)
+        draw.draw(stage, by=None, seed="videau")
+        everybody = [side for match in factories.open_matches(stage) for side in (match.one, match.two)]
+        players = {side.name: side.players.get() for side in everybody}
+        known = {name: Visitor(player).at("/me/live/").response["ETag"] for name, player in players.items()}
+        playing = factories.open_matches(stage)[:2]
+        for match in playing:
+            results.report(match, by=factories.owner(stage.event.tournament), score=(7, 2))
+        progress.advance(stage.event)
+        touched = {side.name for match in playing for side in (match.one, match.two)}
+        for name, player in players.items():
+            status = _ask(Visitor(player), "/me/live/", known[name]).status
+            assert status == (200 if name in touched else 304), name
+
+    def test_the_bracket_of_another_event_stays(self, game: OpenMatch) -> None:
+        other = factories.drawn_stage(4, of=factories.event(game.stage.event.tournament, name="Side"))
+        address = f"/s/{other.uid}/bracket/live/"
+        known = Visitor().at(address).response["ETag"]
+        results.report(game.match, by=game.director, score=(7, 2))
+        again = _ask(Visitor(), address, known)
+        assert again.status == 304
+        lifecycle.change_tournament(game.stage.event.tournament, by=game.director, name="Renamed")
+        assert _ask(Visitor(), address, again.response["ETag"]).status == 200
+
+    def test_made_up_tags_are_no_tags(self, game: OpenMatch) -> None:
+        visitor = Visitor(game.one)
+        right = _ask(visitor, "/me/live/").response["ETag"]
+        stem, _seq, _waits = right.rstrip('"').split(".")
+        for seq in ("", "-1", "x", "9" * 18, "0" * 400):
+            assert _ask(visitor, "/me/live/", f'{stem}.{seq}."').status == 200
+
+    def test_a_phone_that_asks_again_costs_two_questions(self, game: OpenMatch) -> None:
+        _link, token = links.make_player_link(game.stage.event.tournament, game.one, by=game.director)
+        phone = Visitor()
+        phone.at(f"/l/{token}/")
+        for address, most in (("/me/live/", 2), (_address("match", game), 3), (_address("bracket", game), 3)):
+            known = _ask(phone, address).response["ETag"]
+            with CaptureQueriesContext(connection) as seen:
+                assert _ask(phone, address, known).status == 304
+            assert len(seen) <= most, address

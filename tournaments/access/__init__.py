@@ -54,6 +54,8 @@ from .seeing import (
     record_to_see,
     report_to_see,
     stage_to_see,
+    tournament_of_match,
+    tournament_of_stage,
     tournament_to_see,
     tournaments_to_list,
 )
@@ -106,6 +108,8 @@ __all__ = [
     "stage_to_see",
     "table_to_desk",
     "tournament_of",
+    "tournament_of_match",
+    "tournament_of_stage",
     "tournament_to_desk",
     "tournament_to_direct",
     "tournament_to_see",

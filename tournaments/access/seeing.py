@@ -42,6 +42,21 @@ def tournament_to_see(visitor: Visitor, uid: str) -> Tournament:
     return seen(visitor, get_object_or_404(Tournament, uid=uid))
 
 
+def tournament_of_stage(visitor: Visitor, uid: str) -> Tournament:
+    """The tournament that a stage belongs to, without the stage (404 in a draft of others)."""
+    return seen(visitor, get_object_or_404(Tournament, events__stages__uid=uid))
+
+
+def tournament_of_match(visitor: Visitor, uid: str) -> Tournament:
+    """The tournament that a match is played in, without the match (404 in a draft of others)."""
+    for way in WAY_TO_TOURNAMENT:
+        inside = Match.objects.filter(uid=uid).order_by().values(way)
+        found = Tournament.objects.filter(pk__in=inside).first()
+        if found is not None:
+            return seen(visitor, found)
+    raise Http404
+
+
 def event_to_see(visitor: Visitor, uid: str) -> Event:
     """The event with its tournament (404 in a draft of others)."""
     event = get_object_or_404(Event.objects.select_related("tournament"), uid=uid)

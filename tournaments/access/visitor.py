@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -139,13 +140,10 @@ def _link_held(request: HttpRequest) -> AccessLink | None:
     uid = request.session.get(LINK_IN_SESSION)
     if uid is None:
         return None
-    return (
-        AccessLink.objects.select_related("player", "event")
-        .filter(uid=uid, revoked_at=None, expires_at__gt=timezone.now())
-        # Whoever may not sign in any more does not come in by a link either.
-        .exclude(player__is_active=False)
-        .first()
-    )
+    # Whoever may not sign in any more does not come in by a link either.
+    may_come_in = Q(player=None) | Q(player__is_active=True)
+    valid = AccessLink.objects.filter(may_come_in, uid=uid, revoked_at=None, expires_at__gt=timezone.now())
+    return valid.select_related("player", "tournament").first()
 
 
 def tournament_of(

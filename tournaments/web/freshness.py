@@ -3,11 +3,17 @@
 Whatever a fragment shows must follow from what its tag is made of. The version
 is the last entry of the log, so every write of an action changes it. The hour is
 in it too: what is overdue shows that within the hour.
+
+Where a hundred phones ask while results come in, `grown` and `still_good` take
+the place of `tag` and `is_known`: the version stands in the tag itself, and the
+entries since then decide whether this page is to be made anew.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +23,12 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
+from tournaments.models import Tournament
+from tournaments.queries.news import News, news
+
 from .visitors import visitor_of
+
+_GROWN = re.compile(r'(?P<stem>W/"\w+)\.(?P<seq>\d{1,18})\.(?P<waits>[\d-]{0,200})"')
 
 
 def tag(request: HttpRequest, *versions: object) -> str:
@@ -35,6 +46,29 @@ def tag(request: HttpRequest, *versions: object) -> str:
 def is_known(request: HttpRequest, etag: str) -> bool:
     """Whether the browser says that it has this already."""
     return etag in parse_etags(request.headers.get("If-None-Match", ""))
+
+
+def grown(stem: str, tournament: Tournament, *, waits: Iterable[int] = ()) -> str:
+    """A tag made without the log, with the version of the tournament; `waits` are events whose every step shows."""
+    return f'{stem[:-1]}.{tournament.log_seq}.{"-".join(map(str, sorted(waits)))}"'
+
+
+def still_good(
+    request: HttpRequest, stem: str, tournament: Tournament, *, concerns: Callable[[News], bool]
+) -> str | None:
+    """The tag of today for what the browser has, while nothing since then concerns it; None when it is to be made anew.
+
+    No query while nothing has happened at all. Whoever makes up a tag deceives nobody else.
+    """
+    for etag in parse_etags(request.headers.get("If-None-Match", "")):
+        found = _GROWN.fullmatch(etag)
+        if found is None or f'{found["stem"]}"' != stem:
+            continue
+        happened = news(tournament, since=int(found["seq"]))
+        waits = {int(event) for event in found["waits"].split("-") if event}
+        if happened is not None and not any(one.event in waits or concerns(one) for one in happened):
+            return grown(stem, tournament, waits=waits)
+    return None
 
 
 def unchanged(etag: str) -> HttpResponse:

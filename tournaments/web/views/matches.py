@@ -35,7 +35,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
         # On the page itself, so that a result can be typed when the network is gone.
         "form": ScoreForm(match=found, length=page.length) if page.asks_for_result else None,
         "points": range(min(page.length, 100)),
-        "etag": freshness.tag(request, tournament.log_seq),
+        "etag": freshness.grown(freshness.tag(request, uid), tournament),
         "crumbs": [*way_to(tournament, stage.event, stage), Crumb(str(found))],
     }
     return show(request, tournament, "matches/match.html", context)
@@ -45,11 +45,16 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
 def match_live(request: HttpRequest, uid: str) -> HttpResponse:
     """The part of the page that changes, or 304."""
     visitor = visitor_of(request)
+    tournament = access.tournament_of_match(visitor, uid)
+    stem = freshness.tag(request, uid)
+    known = freshness.still_good(
+        request, stem, tournament, concerns=lambda one: one.players is None or uid in one.matches
+    )
+    if known is not None:
+        return freshness.unchanged(known)
     found = access.match_to_see(visitor, uid)
     tournament = tournament_of(found)
-    etag = freshness.tag(request, tournament.log_seq)
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
+    etag = freshness.grown(stem, tournament)
     context = {"page": match_page(visitor, found), "etag": etag, "tournament": tournament}
     with timezone.override(tournament.time_zone):
         return freshness.tagged(render(request, "matches/_match.html", context), etag)

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -88,29 +87,44 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_matches_live(request: HttpRequest) -> HttpResponse:
     """The same list alone, or 304."""
-    etag = _tag(request, access.own_player(visitor_of(request)))
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
-    return freshness.tagged(render(request, "me/_matches.html", _matches(request)), etag)
+    visitor = visitor_of(request)
+    player = access.own_player(visitor)
+    stem, newest = _version(request, player)
+    if newest is None:
+        known = stem if freshness.is_known(request, stem) else None
+    else:
+        known = freshness.still_good(
+            request, stem, newest, concerns=lambda one: one.players is None or player.pk in one.players
+        )
+    if known is not None:
+        return freshness.unchanged(known)
+    context = _matches(request)
+    return freshness.tagged(render(request, "me/_matches.html", context), context["etag"])
 
 
 def _matches(request: HttpRequest) -> dict[str, Any]:
     visitor = visitor_of(request)
     player = access.own_player(visitor)
-    # A private link opens one tournament, whatever else its player has entered.
-    within = visitor.link.tournament if visitor.is_via_link and visitor.link is not None else None
-    etag = _tag(request, player)
-    found = _in_sight(visitor, player_queries.my_matches(player, within))
+    stem, newest = _version(request, player)
+    found = _in_sight(visitor, player_queries.my_matches(player, _within(visitor)))
     going_on = _going_on(found)
     said = hall.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
+    coming = _coming(found)
+    # Whose opponent is not known yet is told of whatever decides it.
+    waits = {line.entry.entrant.event_id for line in coming if line.slots}
     return {
         "mine": found,
-        "coming": _coming(found),
+        "coming": coming,
         "announcements": said,
-        "etag": etag,
+        "etag": stem if newest is None else freshness.grown(stem, newest, waits=waits),
         # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
         "listen_to": going_on[0] if len(going_on) == 1 else None,
     }
+
+
+def _within(visitor: Visitor) -> Tournament | None:
+    """The one tournament that a private link opens, whatever else its player has entered."""
+    return visitor.link.tournament if visitor.is_via_link and visitor.link is not None else None
 
 
 def _going_on(found: player_queries.MyMatches) -> list[Tournament]:
@@ -147,8 +161,15 @@ def _coming(found: player_queries.MyMatches) -> list[Coming]:
     return coming
 
 
-def _tag(request: HttpRequest, player: Player) -> str:
-    """The tag of a player's page: it changes with the log of any tournament the player has entered."""
+def _version(request: HttpRequest, player: Player) -> tuple[str, Tournament | None]:
+    """What the tag of a player's page begins with, and the newest tournament entered, whose steps decide the rest.
+
+    It changes with any step of the others. By a private link there are none, and no query.
+    """
+    within = _within(visitor_of(request))
+    if within is not None:
+        return freshness.tag(request, timezone.localdate()), within
     entered = EntrantPlayer.objects.filter(player=player).values("event__tournament")
-    version = Tournament.objects.filter(pk__in=entered).aggregate(steps=Sum("log_seq"), number=Count("pk"))
-    return freshness.tag(request, version["steps"], version["number"], timezone.localdate())
+    found = list(Tournament.objects.filter(pk__in=entered))
+    steps = sum(tournament.log_seq for tournament in found[1:])
+    return freshness.tag(request, timezone.localdate(), len(found), steps), next(iter(found), None)

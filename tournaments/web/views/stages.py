@@ -58,14 +58,19 @@ def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
 def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
     """The bracket alone, or 304."""
     visitor = visitor_of(request)
+    # What happens in the event itself is waited for, whatever it is.
+    known = freshness.still_good(
+        request,
+        freshness.tag(request, uid),
+        access.tournament_of_stage(visitor, uid),
+        concerns=lambda one: one.event is None,
+    )
+    if known is not None:
+        return freshness.unchanged(known)
     stage = access.stage_to_see(visitor, uid)
-    tournament = stage.event.tournament
-    etag = freshness.tag(request, tournament.log_seq)
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
     context = _bracket(request, visitor, stage)
-    with timezone.override(tournament.time_zone):
-        return freshness.tagged(render(request, "tournaments/_stage.html", context), etag)
+    with timezone.override(stage.event.tournament.time_zone):
+        return freshness.tagged(render(request, "tournaments/_stage.html", context), context["etag"])
 
 
 @require_safe
@@ -133,7 +138,8 @@ def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 def _bracket(request: HttpRequest, visitor: Visitor, stage: Stage) -> dict[str, Any]:
     """The bracket with the round that a phone shows: the one asked for, else the first not yet decided."""
-    etag = freshness.tag(request, stage.event.tournament.log_seq)
+    stem = freshness.tag(request, stage.uid)
+    etag = freshness.grown(stem, stage.event.tournament, waits=[stage.event_id])
     own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
     chosen = request.GET.get("player") or (own.uid if own else None)
     if FORMATS[stage.format].shape is Shape.LADDER:
