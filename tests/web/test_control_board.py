@@ -14,7 +14,7 @@ from matches.models import Penalty, Suspension
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Visitor
-from tournaments.actions import calling, hall, lateness, lifecycle, results, suspending
+from tournaments.actions import calling, draw, hall, lateness, lifecycle, registration, results, suspending
 from tournaments.models import Availability, LogEntry, Table, TableUse, Tournament
 from tournaments.web.desk.quick_result import Typed, read_line
 
@@ -216,6 +216,34 @@ class TestFreshness:
                 counts.append((name, len(seen)))
         assert counts[:4] == counts[4:]
         assert max(count for _name, count in counts) <= _MOST_QUERIES, counts
+
+
+class TestAllTheSame:
+    """No refusal binds the director: who sits at another table is called after one more look."""
+
+    def test_a_player_who_sits_elsewhere_is_called_by_a_director_alone(self, game: OpenMatch) -> None:
+        _call(game, "6")
+        tournament = game.stage.event.tournament
+        side = factories.event(tournament, name="Side")
+        for player in (game.one, factories.player("Zoé")):
+            registration.enter(side, by=None, players=[player])
+        draw.draw(factories.stage(side), by=None)
+        match = factories.open_matches(side.stages.get())[0]
+        desk = factories.player("Eve", email="eve@example.org")
+        lifecycle.appoint(tournament, desk, kind="desk", by=game.director)
+        args = (tournament.uid, match.uid, "call")
+        refused = Visitor(desk).post("desk_board_act", *args, table="5")
+        address = reverse("desk_board_act", args=args)
+        assert "is at table 6" in refused
+        assert "Call all the same" not in refused
+        forced = Visitor(desk).post("desk_board_act", *args, table="5", overrides="player_at_another_table")
+        assert forced.status == 403
+        visitor = Visitor(game.director)
+        page = visitor.post("desk_board_act", *args, table="5")
+        assert (page.status, TableUse.objects.filter(until=None).count()) == (409, 1)
+        visitor.client.post(address, page.form(address))
+        assert TableUse.objects.get(until=None, match=match).table.name == "5"
+        assert TableUse.objects.filter(until=None).count() == 2
 
 
 class TestTwoDirectors:

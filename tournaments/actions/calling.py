@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -31,21 +31,29 @@ from . import log, versions
 from .calling_errors import NoMatchReady, NoTableFree, PlayerAtAnotherTable, TableOutOfOrder
 from .errors import MatchNotOpen, TableTaken, WrongTournament
 from .locks import lock_matches, lock_tables
-from .offices import demand_desk
+from .offices import demand_desk, demand_director
 from .progress import release_tables
 from .side_errors import TeamMatchByBoards
 
 
 @transaction.atomic
-def assign(match: Match, *, by: Player | None, table: Table, seen: int | None = None) -> TableUse:
+def assign(
+    match: Match,
+    *,
+    by: Player | None,
+    table: Table,
+    seen: int | None = None,
+    overrides: Collection[str] = (),
+) -> TableUse:
     """Call an open match to a free table, and tell its players; it leaves the table it was at.
 
-    Who is away can be called by hand; who sits at another table cannot. `seen` is
+    Who is away can be called by hand. Who sits at another table cannot, unless a
+    director lets that stand by its code (`overrides`). `seen` is
     the number of the log at which the match was looked at: ChangedMeanwhile where
     somebody has called it elsewhere since.
     """
     event = pairing_of(match).stage.event
-    demand_desk(event.tournament, by)
+    (demand_director if overrides else demand_desk)(event.tournament, by)
     if table.tournament_id != event.tournament_id:
         raise WrongTournament
     is_team = is_team_match(match)
@@ -61,13 +69,16 @@ def assign(match: Match, *, by: Player | None, table: Table, seen: int | None = 
         raise TableTaken(table=table.name)
     if table.is_out_of_order:
         raise TableOutOfOrder(table=table.name)
-    _refuse_elsewhere(match, event.tournament)
+    if PlayerAtAnotherTable.code not in overrides:
+        _refuse_elsewhere(match, event.tournament)
     release_tables([match.pk])
     return _call(match, event, table, by=by)
 
 
 @transaction.atomic
-def assign_lowest(match: Match, *, by: Player | None, seen: int | None = None) -> TableUse:
+def assign_lowest(
+    match: Match, *, by: Player | None, seen: int | None = None, overrides: Collection[str] = ()
+) -> TableUse:
     """Call a match to the first table that would be given to it automatically; NoTableFree."""
     event = pairing_of(match).stage.event
     demand_desk(event.tournament, by)
@@ -75,7 +86,7 @@ def assign_lowest(match: Match, *, by: Player | None, seen: int | None = None) -
     table = next((table for table in free if _suits(table, event)), None)
     if table is None:
         raise NoTableFree
-    return assign(match, by=by, table=table, seen=seen)
+    return assign(match, by=by, table=table, seen=seen, overrides=overrides)
 
 
 @transaction.atomic

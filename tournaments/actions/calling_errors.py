@@ -8,9 +8,10 @@ from matches.errors import DomainError
 
 
 class PlayerAtAnotherTable(DomainError):
-    """A player of the match sits at another table."""
+    """A player of the match sits at another table; a director may call the match all the same."""
 
     code = "player_at_another_table"
+    can_override = True
     message = _("%(player)s is at table %(table)s. Finish, suspend or free that match first.")
 
 
@@ -60,7 +61,7 @@ class InvalidAvailability(DomainError):
 
 
 class ChangedMeanwhile(DomainError):
-    """Somebody else did something about the match after it was shown; `changes` are the log entries."""
+    """Somebody else changed what was shown before it was sent; `changes` are the log entries."""
 
     code = "changed_meanwhile"
-    message = _("Somebody changed this match after you had opened it. Look at what it is now, then decide.")
+    message = _("Somebody changed this after you had opened it. Look at how it stands now, then decide.")

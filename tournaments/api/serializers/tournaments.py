@@ -270,3 +270,9 @@ class TableAsked(Asked):
     table = Text(
         max_length=20, allow_null=True, help_text="The id of the table; null to take the match off it."
     )
+    overrides = serializers.ListField(
+        child=Text(max_length=40),
+        required=False,
+        max_length=20,
+        help_text="A director calls somebody who sits at another table all the same: `player_at_another_table`.",
+    )

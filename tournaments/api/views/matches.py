@@ -88,7 +88,7 @@ class MatchTable(MatchEndpoint):
 
         def effect() -> Response:
             table = named(Table.objects.filter(tournament=tournament), asked["table"], field="table")
-            calling.assign(match, by=by, table=table)
+            calling.assign(match, by=by, table=table, overrides=asked.get("overrides", ()))
             return Response(self.shown(match))
 
         return self.once(effect)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest
@@ -12,16 +11,13 @@ from django.utils.translation import gettext_lazy
 
 from matches.errors import DomainError
 from matches.models import Match
-from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.models import WAY_TO_TOURNAMENT, Tournament, played_for
+from tournaments.models import Tournament, played_for
 from tournaments.queries.board import Board, board
 from tournaments.queries.matches import MatchLine
 from tournaments.web import freshness
-from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
 
 from .answers import reasons
-from .log_words import LogLine, log_lines
 from .quick_result import quick_results
 
 # What the keys of the board do, as its help tells it; the buttons name their keys themselves.
@@ -41,37 +37,6 @@ KEYS = (
     ("o r", gettext_lazy("open the match, rule on a dispute")),
     ("z", gettext_lazy("take back the result entered last")),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """An act on a match that somebody else has changed since it was shown.
-
-    `wanted` is the act in words, `lines` what has happened since, `now` the result
-    as it stands, empty where there is none. `fields` send the act once more, with
-    the knowledge of what has happened.
-    """
-
-    match: Match
-    wanted: str
-    lines: Sequence[LogLine]
-    now: str
-    action: str
-    fields: Mapping[str, str]
-
-
-def changed(
-    refusal: ChangedMeanwhile, match: Match, *, wanted: str, action: str, fields: Mapping[str, str]
-) -> Changed:
-    """What the page about a change shows; five queries for the names and the result."""
-    entries = refusal.data["changes"]
-    assert isinstance(entries, list)  # noqa: S101 - narrows the type for mypy
-    now = Match.objects.select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT).get(pk=match.pk)
-    report = now.accepted_report or now.reports.order_by("pk").last()
-    known = {**fields, "seen": str(max(entry.seq for entry in entries))}
-    known.pop("csrfmiddlewaretoken", None)
-    said = "" if report is None else result_words(report, now)
-    return Changed(now, wanted, log_lines(entries), said, action, known)
 
 
 def board_context(

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from matches.errors import DomainError
+from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import Event, Stage, Tournament
 from tournaments.web.pages import Crumb, show
 from tournaments.web.visitors import visitor_of
@@ -84,9 +85,14 @@ def event_context(request: HttpRequest, event: Event, *, tab: str) -> dict[str, 
 
 
 def act(request: HttpRequest, done: Callable[[], Any], *, said: str, back_to: str) -> HttpResponse:
-    """Do what a button asks, say that it is done or why it is not, and go back to the page of the button."""
+    """Do what a button asks, say that it is done or why it is not, and go back to the page of the button.
+
+    ChangedMeanwhile is passed on: it has a page of its own.
+    """
     try:
         done()
+    except ChangedMeanwhile:
+        raise
     except DomainError as refusal:
         for reason in reasons(refusal):
             messages.error(request, reason)

@@ -17,13 +17,15 @@ from matches.errors import DomainError
 from matches.models import Match
 from rules.match import Side
 from tournaments import access
-from tournaments.actions import calling, hall, lateness, results, suspending
-from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.actions import calling, hall, lateness, results, suspending, versions
+from tournaments.actions.calling_errors import ChangedMeanwhile, PlayerAtAnotherTable
 from tournaments.models import Table, TableUse, Tournament
 from tournaments.queries.matches import open_matches
 from tournaments.web import freshness
+from tournaments.web.desk.all_the_same import all_the_same
 from tournaments.web.desk.answers import reasons
-from tournaments.web.desk.board import Changed, board_context, board_tag, changed, line_context, match_of
+from tournaments.web.desk.board import board_context, board_tag, line_context, match_of
+from tournaments.web.desk.changed import seen_by, show_changed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.quick_result import quick_results
 from tournaments.web.numbers import number_typed
@@ -76,6 +78,11 @@ def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpRe
         _ACTS[act](request, found)
     except ChangedMeanwhile as error:
         return _show_changed(request, tournament, error, found, wanted=_wanted(request, found, act))
+    except PlayerAtAnotherTable as error:
+        refusal = error
+        if visitor.may_direct(tournament):
+            back = reverse("desk_board", args=[uid])
+            return all_the_same(request, tournament, error, found, back=back)
     except DomainError as error:
         refusal = error
     return _after(request, tournament, refusal=refusal)
@@ -128,7 +135,12 @@ def tables(request: HttpRequest, uid: str) -> HttpResponse:
             back_to=back_to,
         )
     if request.method == "POST":
-        return act(request, lambda: _change_table(request, tournament), said=_("Saved."), back_to=back_to)
+        table = _table(request, tournament)
+        try:
+            return act(request, lambda: _change_table(request, table), said=_("Saved."), back_to=back_to)
+        except ChangedMeanwhile as error:
+            wanted = _purposes(request, tournament)
+            return show_changed(request, tournament, error, table, wanted=wanted, look_at=back_to)
     context = {
         "tables": Table.objects.filter(tournament=tournament).select_related("reserved_for"),
         "events": list(tournament.events.order_by("order")),
@@ -136,27 +148,45 @@ def tables(request: HttpRequest, uid: str) -> HttpResponse:
     return tournament_page(request, tournament, "desk/board_tables.html", context, here=_("Tables"))
 
 
-def _change_table(request: HttpRequest, tournament: Tournament) -> None:
+def _table(request: HttpRequest, tournament: Tournament) -> Table:
     tables = Table.objects.filter(tournament=tournament).select_related("tournament", "reserved_for")
+    return get_object_or_404(tables, uid=request.POST.get("table", ""))
+
+
+def _change_table(request: HttpRequest, table: Table) -> None:
     reserved = request.POST.get("reserved_for", "")
-    hall.change_table(
-        get_object_or_404(tables, uid=request.POST.get("table", "")),
-        by=visitor_of(request).account,
-        is_out_of_order=request.POST.get("is_out_of_order") == "on",
-        is_streaming=request.POST.get("is_streaming") == "on",
-        reserved_for=get_object_or_404(tournament.events, uid=reserved) if reserved else None,
-    )
+    events = table.tournament.events
+    with unchanged(request, table):
+        hall.change_table(
+            table,
+            by=visitor_of(request).account,
+            is_out_of_order=request.POST.get("is_out_of_order") == "on",
+            is_streaming=request.POST.get("is_streaming") == "on",
+            reserved_for=get_object_or_404(events, uid=reserved) if reserved else None,
+        )
+
+
+def _purposes(request: HttpRequest, tournament: Tournament) -> list[str]:
+    """What a table was to be for, in words."""
+    reserved = tournament.events.filter(uid=request.POST.get("reserved_for", "")).first()
+    said = [
+        _("out of order") if request.POST.get("is_out_of_order") else "",
+        _("streaming table") if request.POST.get("is_streaming") else "",
+        _("reserved for %(event)s") % {"event": reserved} if reserved else "",
+    ]
+    return [words for words in said if words] or [_("an ordinary table")]
 
 
 def _call(request: HttpRequest, match: Match) -> None:
     """Call to the table that is named, else to the first that suits."""
     by, name = visitor_of(request).account, request.POST.get("table", "").strip()
+    overrides = request.POST.getlist("overrides")
     if not name:
-        calling.assign_lowest(match, by=by, seen=_seen(request))
+        calling.assign_lowest(match, by=by, seen=seen_by(request), overrides=overrides)
         return
     tables = Table.objects.filter(tournament=access.tournament_of(match))
     table = get_object_or_404(tables, name__iexact=name)
-    calling.assign(match, by=by, table=table, seen=_seen(request))
+    calling.assign(match, by=by, table=table, seen=seen_by(request), overrides=overrides)
 
 
 def _free(request: HttpRequest, match: Match) -> None:
@@ -192,7 +222,7 @@ def _penalise(request: HttpRequest, match: Match) -> None:
         to=Side(_side(request)).other,
         points=points,
         reason=_late_words(request),
-        seen=_seen(request),
+        seen=seen_by(request),
     )
 
 
@@ -200,7 +230,7 @@ def _forfeit(request: HttpRequest, match: Match) -> None:
     """One side loses without playing, or both do."""
     loser = None if request.POST.get("side") == "both" else _side(request)
     reason = request.POST.get("reason", "").strip() or _late_words(request)
-    results.forfeit(match, by=visitor_of(request).account, loser=loser, reason=reason, seen=_seen(request))
+    results.forfeit(match, by=visitor_of(request).account, loser=loser, reason=reason, seen=seen_by(request))
 
 
 def _stand(request: HttpRequest, match: Match) -> None:
@@ -210,7 +240,8 @@ def _stand(request: HttpRequest, match: Match) -> None:
 
 
 def _resume(request: HttpRequest, match: Match) -> None:
-    suspending.resume(match, by=visitor_of(request).account)
+    with unchanged(request, match, codes=versions.RESULTS):
+        suspending.resume(match, by=visitor_of(request).account)
 
 
 def _take_back(request: HttpRequest, match: Match) -> None:
@@ -242,7 +273,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     match = access.match_to_direct(visitor_of(request), uid)
     score = (match.length, points) if winner is Side.ONE else (points, match.length)
     try:
-        results.report(match, by=visitor_of(request).account, score=score, seen=_seen(request))
+        results.report(match, by=visitor_of(request).account, score=score, seen=seen_by(request))
     except ChangedMeanwhile as error:
         wanted = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
         return _show_changed(request, tournament, error, match, wanted=wanted)
@@ -324,24 +355,14 @@ def _show_changed(
     request: HttpRequest, tournament: Tournament, error: ChangedMeanwhile, match: Match, *, wanted: str
 ) -> HttpResponse:
     """Both values: what is asked, and what somebody else has done meanwhile; sending it again decides."""
-    fields = {name: request.POST[name] for name in request.POST}
-    found: Changed = changed(error, match, wanted=wanted, action=request.path, fields=fields)
-    context = {"changed": found, "back": reverse("desk_board", args=[tournament.uid])}
-    if request.headers.get("HX-Request"):
-        # htmx swaps no 409; the change takes the place of the whole page.
-        whole = {"HX-Retarget": "#content", "HX-Reswap": "innerHTML"}
-        with timezone.override(tournament.time_zone):
-            answer = render(request, "desk/_board_changed.html", context, status=UNPROCESSABLE)
-        for name, value in whole.items():
-            answer[name] = value
-        return answer
-    return tournament_page(
+    return show_changed(
         request,
         tournament,
-        "desk/board_changed.html",
-        context,
-        here=_("Changed meanwhile"),
-        status=error.status,
+        error,
+        match,
+        wanted=wanted,
+        look_at=reverse("desk_match", args=[match.uid]),
+        back=reverse("desk_board", args=[tournament.uid]),
     )
 
 
@@ -350,16 +371,13 @@ def _wanted(request: HttpRequest, match: Match, act: str) -> str:
     if act == "call":
         name = request.POST.get("table", "").strip()
         return _("call to table %(table)s") % {"table": name} if name else _("call to the first free table")
+    if act == "resume":
+        return _("resume the match")
     if act == "penalise":
         points = number_typed(request.POST.get("points", "")) or 0
         words = ngettext("a penalty of %(points)s point", "a penalty of %(points)s points", points)
         return words % {"points": points}
     return _("a forfeit")
-
-
-def _seen(request: HttpRequest) -> int | None:
-    """The number of the log at which the form was shown."""
-    return number_typed(request.POST.get("seen", ""))
 
 
 def _side(request: HttpRequest) -> str:

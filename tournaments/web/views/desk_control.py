@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.errors import DomainError
@@ -17,12 +18,15 @@ from matches.models import Match
 from rules.match import Side
 from tournaments import access
 from tournaments.actions import calling, lifecycle, results
+from tournaments.actions.calling_errors import ChangedMeanwhile, PlayerAtAnotherTable
 from tournaments.models import Event, Table, pairing_of
 from tournaments.queries.forecasts import Outlook, known
 from tournaments.queries.matches import open_matches
 from tournaments.queries.standings import winners
 from tournaments.web import freshness
+from tournaments.web.desk.all_the_same import all_the_same
 from tournaments.web.desk.answers import reasons
+from tournaments.web.desk.changed import seen_by, show_changed
 from tournaments.web.desk.control import Control, control
 from tournaments.web.desk.pages import event_context, event_page
 from tournaments.web.desk.quick_result import quick_results
@@ -72,6 +76,16 @@ def act_on_match(request: HttpRequest, uid: str, act: str) -> HttpResponse:
         raise Http404
     try:
         _ACTS[act](request, match)
+    except ChangedMeanwhile as error:
+        table = request.POST.get("table", "").strip()
+        here = reverse("desk_match", args=[uid])
+        wanted = _("call to table %(table)s") % {"table": table}
+        return show_changed(request, event.tournament, error, match, wanted=wanted, look_at=here)
+    except PlayerAtAnotherTable as error:
+        refusal = error
+        if visitor_of(request).may_direct(event.tournament):
+            back = reverse("desk_event", args=[event.uid])
+            return all_the_same(request, event.tournament, error, match, back=back)
     except DomainError as error:
         refusal = error
     if request.headers.get("HX-Request"):
@@ -101,7 +115,8 @@ def _call(request: HttpRequest, match: Match) -> None:
     table = Table.objects.filter(tournament=tournament, name__iexact=name).first()
     if table is None:
         table = lifecycle.add_tables(tournament, by=by, names=[name])[0]
-    calling.assign(match, by=by, table=table)
+    overrides = request.POST.getlist("overrides")
+    calling.assign(match, by=by, table=table, seen=seen_by(request), overrides=overrides)
 
 
 def _free(request: HttpRequest, match: Match) -> None:
@@ -143,7 +158,11 @@ def _enter(request: HttpRequest, event: Event) -> HttpResponse:
     match = access.match_to_direct(visitor_of(request), uid)
     score = (match.length, points) if winner == Side.ONE else (points, match.length)
     try:
-        results.report(match, by=visitor_of(request).account, score=score)
+        results.report(match, by=visitor_of(request).account, score=score, seen=seen_by(request))
+    except ChangedMeanwhile as error:
+        wanted = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
+        here = reverse("desk_match", args=[match.uid])
+        return show_changed(request, event.tournament, error, match, wanted=wanted, look_at=here)
     except DomainError as refusal:
         return _page(request, event, words=words, refusal=refusal)
     return redirect(f"{_address(event)}?last={match.uid}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -17,9 +18,11 @@ from matches.queries import length_in_force, scoresheet, side_of
 from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments import access
-from tournaments.actions import results
+from tournaments.actions import results, versions
+from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, put_into
+from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.dispute_file import file_of, newest_reports
 from tournaments.web.forms.desk_matches import RulingForm
@@ -72,14 +75,18 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, found, claims, form, status=UNPROCESSABLE)
     try:
-        results.rule(
-            found,
-            by=visitor_of(request).account,
-            reason=form.cleaned_data["reason"],
-            clause=form.cleaned_data["clause"],
-            overrides=request.POST.getlist("overrides"),
-            **form.result,
-        )
+        with unchanged(request, found.match, codes=versions.DISPUTE):
+            results.rule(
+                found,
+                by=visitor_of(request).account,
+                reason=form.cleaned_data["reason"],
+                clause=form.cleaned_data["clause"],
+                overrides=request.POST.getlist("overrides"),
+                **form.result,
+            )
+    except ChangedMeanwhile as error:
+        here, tournament = reverse("desk_dispute", args=[uid]), access.tournament_of(found.match)
+        return show_changed(request, tournament, error, found.match, wanted=typed(form), look_at=here)
     except DomainError as refusal:
         put_into(form, refusal)
         return _page(request, found, claims, form, status=refusal.status, refusal=refusal)
@@ -140,6 +147,7 @@ def _page(
         "statements": found.statements.select_related("by"),
         "form": form,
         "overridable": overridable(refusal) if refusal else (),
+        "seen": first_seen(request, access.tournament_of(match)),
         "is_own": visitor_of(request).side_in(match) is not None,
     }
     event = pairing_of(match).stage.event

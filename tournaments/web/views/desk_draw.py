@@ -18,10 +18,12 @@ from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions import draw as drawing
 from tournaments.actions import lifecycle
+from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.actions.errors import InvalidSeeds
 from tournaments.models import Entrant, Stage
 from tournaments.queries.seasons import order_of_season
 from tournaments.web.desk.answers import reasons
+from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.draw_page import DrawPage, draw_page
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.lengths import explained, write_lengths
@@ -60,7 +62,11 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
             follows = _shown_first(request, stage, _ACTS[asked], form)
             if follows is not None:
                 return follows
-        said = _ACTS[asked](request, stage, form)
+        with unchanged(request, stage):
+            said = _ACTS[asked](request, stage, form)
+    except ChangedMeanwhile as error:
+        wanted, at, tournament = typed(form), request.path, stage.event.tournament
+        return show_changed(request, tournament, error, stage, wanted=wanted, look_at=at)
     except DomainError as refusal:
         # The page may look different by now and show another form, so the refusal stands above it.
         return _page(request, draw_page(stage), {asked: form}, status=refusal.status, refusal=refusal)
@@ -219,6 +225,7 @@ def _page(
     usual = order_of_season(page.stage) if page.draw is None else {}
     context = {
         "stage": page.stage,
+        "seen": first_seen(request, page.stage.event.tournament),
         "page": page,
         "forms": shown,
         "asked": next(iter(bound), "") if bound else "",

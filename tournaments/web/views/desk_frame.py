@@ -17,8 +17,10 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions import copying, lifecycle, lobby, money, qualifying, registration
+from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import Event, FeeKind, LogEntry, Registration, Role, Table, Tournament, Visibility
 from tournaments.web.desk.answers import are_valid, put_into
+from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.lengths import lengths_said
 from tournaments.web.desk.log_words import log_lines
 from tournaments.web.desk.overview import event_cards
@@ -96,14 +98,18 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     form = TournamentForm(request.POST or None, initial={name: getattr(found, name) for name in shown})
     if form.is_bound and form.is_valid():
         try:
-            lifecycle.change_tournament(found, by=visitor_of(request).account, **form.cleaned_data)
+            with unchanged(request, found):
+                lifecycle.change_tournament(found, by=visitor_of(request).account, **form.cleaned_data)
+        except ChangedMeanwhile as error:
+            return show_changed(request, found, error, found, wanted=typed(form), look_at=request.path)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
             messages.success(request, _("Saved."))
             return redirect("desk_tournament", found.uid)
+    context = {"form": form, "seen": first_seen(request, found)}
     return tournament_page(
-        request, found, "desk/edit_tournament.html", {"form": form}, here=_("Settings"), status=_status(form)
+        request, found, "desk/edit_tournament.html", context, here=_("Settings"), status=_status(form)
     )
 
 
@@ -214,13 +220,17 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
         is_valid = form.is_bound and are_valid(*forms)
     if is_valid:
         try:
-            _change(request, event, form, start=start, rules=rules)
+            with unchanged(request, event):
+                _change(request, event, form, start=start, rules=rules)
+        except ChangedMeanwhile as error:
+            wanted, at = typed(*forms), request.path
+            return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
             messages.success(request, _("Saved."))
             return redirect("desk_event", event.uid)
-    context = {"form": form, "start": start, "rules": rules}
+    context = {"form": form, "start": start, "rules": rules, "seen": first_seen(request, event.tournament)}
     return event_page(request, event, "desk/edit_event.html", context, tab="settings", status=_status(*forms))
 
 

@@ -15,9 +15,11 @@ from matches.errors import DomainError
 from matches.models import Dispute, Match, Source
 from matches.queries import conditions, games_of
 from tournaments import access
-from tournaments.actions import results
+from tournaments.actions import results, versions
+from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, reasons
+from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import GamesRulingForm
@@ -51,8 +53,8 @@ def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpR
     sheet = Scoresheet.typed(match, under, request.POST.dict())
     if request.POST.get("do") != "send":
         template = "matches/_sheet.html" if request.headers.get("HX-Request") else "desk/games.html"
-        typed = {name: request.POST.get(name, "") for name in ("reason", "clause")}
-        form = GamesRulingForm(initial=typed)
+        said = {name: request.POST.get(name, "") for name in ("reason", "clause")}
+        form = GamesRulingForm(initial=said)
         return _page(request, match, dispute, sheet, form, template=template)
     form = GamesRulingForm(request.POST)
     form.fields["reason"].required = needs_reason
@@ -60,8 +62,20 @@ def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpR
         return _page(request, match, dispute, sheet, form, status=UNPROCESSABLE)
     try:
         return _store(request, match, dispute, sheet, form)
+    except ChangedMeanwhile as error:
+        tournament = pairing_of(match).stage.event.tournament
+        score = "–".join(str(points) for points in sheet.tally.score)
+        wanted = [f"{match.one.name} {score} {match.two.name}", *typed(form)]
+        return show_changed(request, tournament, error, match, wanted=wanted, look_at=_back(match, dispute))
     except DomainError as refusal:
         return _page(request, match, dispute, sheet, form, status=refusal.status, refusal=refusal)
+
+
+def _back(match: Match, dispute: Dispute | None) -> str:
+    """The page from which the scoresheet is opened."""
+    if dispute is not None:
+        return reverse("desk_dispute", args=[dispute.uid])
+    return reverse("desk_match", args=[match.uid])
 
 
 def _store(
@@ -79,27 +93,32 @@ def _store(
         "overrides": request.POST.getlist("overrides"),
     }
     if dispute is not None:
-        results.rule(dispute, clause=clause, **said)
+        with unchanged(request, match, codes=versions.DISPUTE):
+            results.rule(dispute, clause=clause, **said)
         messages.success(request, _("You have ruled. Both sides are told."))
         return redirect("desk_event", pairing_of(match).stage.event.uid)
     if match.is_final:
         event = pairing_of(match).stage.event
+
+        def act() -> None:
+            anew = access.match_to_direct(visitor_of(request), match.uid)
+            with unchanged(request, anew, codes=versions.RESULTS):
+                results.correct(anew, clause=clause, **said)
+
         follows = shown_first(
             request,
             event,
-            lambda: results.correct(
-                access.match_to_direct(visitor_of(request), match.uid), clause=clause, **said
-            ),
+            act,
             tab="control",
             back_to=reverse("desk_match", args=[match.uid]),
             but=match,
         )
         if follows is not None:
             return follows
-        results.correct(match, clause=clause, **said)
+        act()
         messages.success(request, _("The result is corrected, and both sides are told."))
     else:
-        results.report(match, source=Source.DIRECTOR, **said)
+        results.report(match, source=Source.DIRECTOR, seen=seen_by(request), **said)
         messages.success(request, _("The result is final."))
     return redirect("desk_match", match.uid)
 
@@ -129,4 +148,13 @@ def _page(
         "send_words": _("Give this ruling") if dispute is not None else _("Enter the result"),
     }
     event = pairing_of(match).stage.event
-    return event_page(request, event, template, context, tab="control", here=_("Scoresheet"), status=status)
+    seen = first_seen(request, event.tournament)
+    return event_page(
+        request,
+        event,
+        template,
+        {**context, "seen": seen},
+        tab="control",
+        here=_("Scoresheet"),
+        status=status,
+    )

@@ -17,11 +17,11 @@ from matches.errors import DomainError
 from matches.models import Match, Report, Source
 from matches.models.match import OUTCOME_CHOICES
 from tournaments import access
-from tournaments.actions import results
+from tournaments.actions import results, versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import Table
 from tournaments.web.desk.answers import overridable, put_into
-from tournaments.web.desk.board import changed
+from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import (
@@ -32,7 +32,6 @@ from tournaments.web.forms.desk_matches import (
     UnfinishedForm,
 )
 from tournaments.web.match_page import MatchPage, match_page
-from tournaments.web.numbers import number_typed
 from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
 from tournaments.web.ways import followers, ways_left
@@ -94,7 +93,7 @@ def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
         score=form.score,
         overrides=request.POST.getlist("overrides"),
         reason=form.cleaned_data["reason"],
-        seen=_seen(request),
+        seen=seen_by(request),
     )
     return _("The result is final.")
 
@@ -110,21 +109,22 @@ def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
         winner=said["winner"] or None,
         score=form.score,
         reason=said["reason"],
-        seen=_seen(request),
+        seen=seen_by(request),
     )
     return _("The match is closed.")
 
 
 def _correct(request: HttpRequest, match: Match, form: forms.Form) -> str:
     assert isinstance(form, RulingForm)  # noqa: S101 - narrows the type for mypy
-    results.correct(
-        match,
-        by=visitor_of(request).account,
-        reason=form.cleaned_data["reason"],
-        clause=form.cleaned_data["clause"],
-        overrides=request.POST.getlist("overrides"),
-        **form.result,
-    )
+    with unchanged(request, match, codes=versions.RESULTS):
+        results.correct(
+            match,
+            by=visitor_of(request).account,
+            reason=form.cleaned_data["reason"],
+            clause=form.cleaned_data["clause"],
+            overrides=request.POST.getlist("overrides"),
+            **form.result,
+        )
     return _("The result is corrected, and both sides are told.")
 
 
@@ -137,20 +137,21 @@ def _penalise(request: HttpRequest, match: Match, form: forms.Form) -> str:
         points=said["points"],
         before_game=said["before_game"] - 1,
         reason=said["reason"],
-        seen=_seen(request),
+        seen=seen_by(request),
     )
     return _("The penalty is noted.")
 
 
 def _change_length(request: HttpRequest, match: Match, form: forms.Form) -> str:
     said = form.cleaned_data
-    results.change_length(
-        match,
-        by=visitor_of(request).account,
-        length=said["length"],
-        before_game=said["before_game"] - 1,
-        reason=said["reason"],
-    )
+    with unchanged(request, match, codes=versions.RESULTS):
+        results.change_length(
+            match,
+            by=visitor_of(request).account,
+            length=said["length"],
+            before_game=said["before_game"] - 1,
+            reason=said["reason"],
+        )
     words = ngettext(
         "The match is to %(length)s point now.", "The match is to %(length)s points now.", said["length"]
     )
@@ -170,31 +171,20 @@ def _show_changed(
     request: HttpRequest, page: MatchPage, error: ChangedMeanwhile, *, asked: str, form: forms.Form
 ) -> HttpResponse:
     """What was asked beside what somebody else has done about the match since it was opened."""
-    if isinstance(form, ResultForm):
+    wanted: str | list[str]
+    if asked == "result" and isinstance(form, ResultForm):
         one, two = form.score
         wanted = f"{page.match.one.name} {one}–{two} {page.match.two.name}"
     elif asked == "penalise":
         points = form.cleaned_data["points"]
         words = ngettext("a penalty of %(points)s point", "a penalty of %(points)s points", points)
         wanted = words % {"points": points}
-    else:
+    elif asked == "unfinished":
         wanted = str(dict(OUTCOME_CHOICES).get(form.cleaned_data["outcome"], ""))
-    fields = {name: request.POST[name] for name in request.POST}
-    found = changed(error, page.match, wanted=wanted, action=request.path, fields=fields)
-    return event_page(
-        request,
-        page.event,
-        "desk/board_changed.html",
-        {"changed": found, "back": request.path},
-        tab="control",
-        here=_("Changed meanwhile"),
-        status=error.status,
-    )
-
-
-def _seen(request: HttpRequest) -> int | None:
-    """The number of the log at which the form was shown."""
-    return number_typed(request.POST.get("seen", ""))
+    else:
+        wanted = typed(form)
+    at = reverse("desk_match", args=[page.match.uid])
+    return show_changed(request, page.tournament, error, page.match, wanted=wanted, look_at=at)
 
 
 def _take_back(request: HttpRequest, page: MatchPage) -> HttpResponse:
@@ -252,7 +242,7 @@ def _page(
     context = {
         "page": page,
         "match": found,
-        "seen": page.tournament.log_seq,
+        "seen": first_seen(request, page.tournament),
         "forms": shown,
         "asked": next(iter(bound), "") if bound else request.GET.get("asked", ""),
         "overridable": overridable(refusal) if refusal else (),

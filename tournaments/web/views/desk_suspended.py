@@ -16,10 +16,9 @@ from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import pairing_of
 from tournaments.queries.suspended import suspensions
 from tournaments.web.desk.answers import put_into
-from tournaments.web.desk.board import changed
+from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
 from tournaments.web.forms.board import SuspendForm
-from tournaments.web.numbers import number_typed
 from tournaments.web.visitors import visitor_of
 
 
@@ -51,22 +50,18 @@ def suspend(request: HttpRequest, uid: str) -> HttpResponse:
                 suspending.suspend(
                     match,
                     by=visitor_of(request).account,
-                    seen=number_typed(request.POST.get("seen", "")),
+                    seen=seen_by(request),
                     **form.noted,
                 )
             except ChangedMeanwhile as error:
-                fields = {name: request.POST[name] for name in request.POST}
-                found = changed(
-                    error, match, wanted=_("suspend the match"), action=request.path, fields=fields
-                )
-                context = {"changed": found, "back": reverse("desk_board", args=[event.tournament.uid])}
-                return tournament_page(
+                return show_changed(
                     request,
                     event.tournament,
-                    "desk/board_changed.html",
-                    context,
-                    here=_("Changed meanwhile"),
-                    status=error.status,
+                    error,
+                    match,
+                    wanted=[_("suspend the match"), *typed(form)],
+                    look_at=reverse("desk_match", args=[uid]),
+                    back=reverse("desk_board", args=[event.tournament.uid]),
                 )
             except InvalidSuspension as refusal:
                 form.add_error(str(refusal.data["field"]), str(refusal.data["reason"]))
@@ -76,7 +71,7 @@ def suspend(request: HttpRequest, uid: str) -> HttpResponse:
             else:
                 messages.success(request, _("The match is suspended, and its table is free."))
                 return redirect("desk_suspended", event.tournament.uid)
-    context = {"match": match, "form": form, "seen": event.tournament.log_seq}
+    context = {"match": match, "form": form, "seen": first_seen(request, event.tournament)}
     return event_page(
         request, event, "desk/suspend.html", context, tab="control", here=_("Suspend"), status=status
     )

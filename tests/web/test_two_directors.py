@@ -1,0 +1,236 @@
+"""Two directors at once: whoever sends a form later sees what changed, and nothing is silently overwritten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from matches.models import Dispute, LengthChange, Match, Player, Ruling, Suspension
+from tests import factories
+from tests.factories import OpenMatch
+from tests.web.browsing import Page, Visitor
+from tournaments.actions import calling, hall, lifecycle, results, suspending
+from tournaments.models import Event, RoleKind, Stage, Table, TableUse, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A form: the page it stands on, where it is sent, what is typed, what somebody else does meanwhile, what it asks for."""
+
+    page: tuple[str, Sequence[object]]
+    fields: dict[str, Any]
+    meanwhile: Callable[[], object]
+    shows: str
+    stands: Callable[[], bool]
+    to: tuple[str, Sequence[object]] | None = None
+    keeps: Sequence[str] = field(default_factory=tuple)
+
+
+def _length(game: OpenMatch) -> Case:
+    fields = {"do": "length", "length-length": "9", "length-before_game": "1", "length-reason": "Longer"}
+    return Case(
+        ("desk_match", [game.match.uid]),
+        fields,
+        lambda: results.change_length(game.match, by=game.director, length=5, reason="Shorter"),
+        "5 points instead of 7",
+        lambda: LengthChange.objects.order_by("pk").last().length == 9,  # type: ignore[union-attr]
+    )
+
+
+def _correction(game: OpenMatch) -> Case:
+    results.report(game.match, by=game.director, score=(7, 1))
+    fields = {
+        "do": "correct",
+        "correct-stands": "score",
+        "correct-winner": "one",
+        "correct-loser_points": "5",
+        "correct-reason": "Mistyped",
+    }
+
+    def meanwhile() -> None:
+        results.correct(_anew(game), by=game.director, score=(7, 2), reason="Slip")
+
+    return Case(
+        ("desk_match", [game.match.uid]),
+        fields,
+        meanwhile,
+        "corrected to 7–2",
+        lambda: _score(game) == (7, 5),
+    )
+
+
+def _ruling(game: OpenMatch) -> Case:
+    said = results.report(game.match, by=game.one, score=(7, 2)).report
+    dispute = results.dispute(said, by=game.two, reason="I won.", score=(4, 7))
+    fields = {"stands": "score", "winner": "one", "loser_points": "4", "reason": "Seen it"}
+
+    def meanwhile() -> None:
+        anew = Dispute.objects.select_related("match").get(pk=dispute.pk)
+        results.add_statement(anew, by=game.two, text="Here is a witness.")
+
+    return Case(
+        ("desk_dispute", [dispute.uid]), fields, meanwhile, "a statement was added", Ruling.objects.exists
+    )
+
+
+def _event_settings(game: OpenMatch) -> Case:
+    event = game.stage.event
+    return Case(
+        ("desk_edit_event", [event.uid]),
+        {"name": "Masters", "grace_minutes": "5"},
+        lambda: lifecycle.change_event(event, by=game.director, name="Open", grace_minutes=30),
+        "The event Open was changed",
+        lambda: Event.objects.get(pk=event.pk).name == "Masters",
+        keeps=("Masters",),
+    )
+
+
+def _tournament_settings(game: OpenMatch) -> Case:
+    tournament = game.stage.event.tournament
+    return Case(
+        ("desk_edit_tournament", [tournament.uid]),
+        {"venue": "Salle B"},
+        lambda: lifecycle.change_tournament(tournament, by=game.director, venue="Salle C"),
+        "The tournament was changed",
+        lambda: Tournament.objects.get().venue == "Salle B",
+        keeps=("Salle B",),
+    )
+
+
+def _suspension(game: OpenMatch) -> Case:
+    fields = {"score_one": "3", "score_two": "1", "cube": "1"}
+    return Case(
+        ("desk_suspend", [game.match.uid]),
+        fields,
+        lambda: results.penalise(game.match, by=game.director, to="one", points=1, reason="Late"),
+        "a penalty of 1 point",
+        Suspension.objects.exists,
+    )
+
+
+def _resumption(game: OpenMatch) -> Case:
+    suspending.suspend(game.match, by=game.director, score=(3, 1))
+
+    def meanwhile() -> None:
+        suspending.resume(_anew(game), by=game.director)
+        suspending.suspend(_anew(game), by=game.director, score=(5, 1))
+
+    return Case(
+        ("desk_match", [game.match.uid]),
+        {},
+        meanwhile,
+        "suspended at 5–1",
+        lambda: not Suspension.objects.filter(resumed_at=None).exists(),
+        to=("desk_board_act", [game.stage.event.tournament.uid, game.match.uid, "resume"]),
+    )
+
+
+def _assignment(game: OpenMatch) -> Case:
+    return Case(
+        ("desk_match", [game.match.uid]),
+        {"table": "2"},
+        lambda: calling.assign(game.match, by=game.director, table=Table.objects.get(name="1")),
+        "was called to table 1",
+        lambda: TableUse.objects.get(until=None).table.name == "2",
+        to=("desk_match_act", [game.match.uid, "call"]),
+    )
+
+
+def _purpose(game: OpenMatch) -> Case:
+    table = Table.objects.get(name="1")
+    return Case(
+        ("desk_board_tables", [game.stage.event.tournament.uid]),
+        {"table": table.uid, "is_streaming": "on"},
+        lambda: hall.change_table(
+            table, by=game.director, is_out_of_order=True, is_streaming=False, reserved_for=None
+        ),
+        "What table 1 is for was changed",
+        lambda: Table.objects.get(pk=table.pk).is_streaming,
+        to=("desk_board_tables", [game.stage.event.tournament.uid]),
+    )
+
+
+def _lengths(game: OpenMatch) -> Case:
+    stage = factories.stage(factories.event(game.stage.event.tournament, name="Side"))
+    return Case(
+        ("desk_draw", [stage.uid]),
+        {"do": "lengths", "lengths": "9 7"},
+        lambda: lifecycle.change_lengths(stage, by=game.director, lengths=[11, 5]),
+        "The match lengths are 11, 5",
+        lambda: Stage.objects.get(pk=stage.pk).lengths == [9, 7],
+    )
+
+
+_CASES = [
+    _length,
+    _correction,
+    _ruling,
+    _event_settings,
+    _tournament_settings,
+    _suspension,
+    _resumption,
+    _assignment,
+    _purpose,
+    _lengths,
+]
+
+
+@pytest.mark.parametrize("of", _CASES, ids=lambda case: case.__name__.strip("_"))
+def test_the_later_one_sees_what_changed_and_decides(of: Callable[[OpenMatch], Case]) -> None:
+    game = factories.open_match(7, n=4)
+    tournament = game.stage.event.tournament
+    lifecycle.add_tables(tournament, by=None, names=["1", "2"])
+    case, visitor = of(game), Visitor(_other(tournament, game.director))
+    name, args = case.page
+    to, to_args = case.to or case.page
+    address = reverse(to, args=to_args)
+    form = _form_at(visitor.open(name, *args), address, name=to)
+    case.meanwhile()
+    page = Page(visitor.client.post(address, {**form, **case.fields}))
+    assert page.status == 409
+    assert case.shows in page
+    for words in case.keeps:
+        assert words in page
+    assert not case.stands()
+    again = Page(visitor.client.post(address, page.form(address), follow=True))
+    assert again.status == 200
+    assert case.stands()
+
+
+def test_ones_own_act_on_another_device_is_no_surprise() -> None:
+    game = factories.open_match(7, n=4)
+    case, visitor = _length(game), Visitor(game.director)
+    address = reverse("desk_match", args=[game.match.uid])
+    form = _form_at(visitor.open("desk_match", game.match.uid), address, name="desk_match")
+    case.meanwhile()
+    visitor.client.post(address, {**form, **case.fields})
+    assert case.stands()
+
+
+def _form_at(page: Page, address: str, *, name: str) -> dict[str, str]:
+    """What the form with this address sends as it stands, a page without an address of its own included."""
+    forms = [fields for at, fields in page.forms if at in (address, "") and "seen" in fields]
+    assert forms, f"{name}: no form says what its sender has seen"
+    return dict(forms[0])
+
+
+def _other(tournament: Tournament, director: Player) -> Player:
+    other = factories.player("Otto Other", email="otto@example.org")
+    lifecycle.appoint(tournament, other, kind=RoleKind.DIRECTOR, by=director)
+    return other
+
+
+def _anew(game: OpenMatch) -> Match:
+    return Match.objects.get(pk=game.match.pk)
+
+
+def _score(game: OpenMatch) -> tuple[int, int]:
+    report = _anew(game).accepted_report
+    assert report is not None
+    return report.counted
