@@ -20,7 +20,8 @@ from tournaments.formats._lookahead import (
     schedule,
     without,
 )
-from tournaments.formats._matching import Field, Pair, Rule, by_difference
+from tournaments.formats._matching import Field
+from tournaments.formats._rules import Pair, Rule, by_difference
 
 
 def graph(size: int, pairs: list[Pair]) -> Graph:

@@ -9,9 +9,8 @@ import networkx as nx
 import pytest
 
 from tests.effort import is_long
-from tournaments.formats._matching import (
-    Field,
-    Matching,
+from tournaments.formats._matching import Field, Matching
+from tournaments.formats._rules import (
     Pair,
     Rule,
     by_difference,
@@ -146,8 +145,7 @@ def test_networkx_finds_no_better_round(count: int) -> None:
     found = field.paired()
     assert found is not None
     graph = nx.Graph()
-    places = range(count)
-    graph.add_weighted_edges_from(field._edges(places, frozenset(), reach=count))
+    graph.add_weighted_edges_from(field.edges())
     other = [tuple(sorted(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
     bye = next((one for one, two in other if two == count), None)
     assert in_order(found) == costs_of(field, [pair for pair in other if pair[1] < count], bye)

@@ -11,7 +11,8 @@ from tests.effort import examples
 from tests.formats.test_matching import costs_of
 from tests.formats.test_matching import rounds as every_round
 from tournaments.formats import _lookahead
-from tournaments.formats._matching import Field, by_difference
+from tournaments.formats._matching import Field
+from tournaments.formats._rules import by_difference
 from tournaments.formats._swiss_board import (
     Basis,
     Board,

@@ -8,16 +8,8 @@ from typing import NamedTuple, cast
 from tournaments.formats._chance import by_chance
 from tournaments.formats._lives_options import LivesOptions
 from tournaments.formats._lives_table import Life
-from tournaments.formats._matching import (
-    Field,
-    Matching,
-    Pair,
-    Rule,
-    by_difference,
-    by_key,
-    by_lot,
-    by_meetings,
-)
+from tournaments.formats._matching import Field, Matching
+from tournaments.formats._rules import Pair, Rule, by_difference, by_key, by_lot, by_meetings
 
 
 class Facts(NamedTuple):

@@ -18,7 +18,8 @@ from heapq import heappop, heappush
 from itertools import chain, count
 from random import Random
 
-from tournaments.formats._matching import Field, Matching, Pair
+from tournaments.formats._matching import Field, Matching
+from tournaments.formats._rules import Pair
 
 # For each vertex the set of its neighbours, as bits.
 Graph = tuple[int, ...]

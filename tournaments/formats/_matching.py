@@ -4,18 +4,19 @@ The order of rules is one weight for each pair: a rule's cost times a factor tha
 rules can cost together. Blossom matching (rustworkx) finds the round of least weight.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from itertools import chain, combinations, compress, count, repeat
 from math import ceil, prod
-from operator import add, eq, itemgetter, mul, sub, xor
-from typing import TypeVar
+from operator import add, itemgetter, mul, sub
 
 import rustworkx
 
+from tournaments.formats._blocks import blocks_of
+from tournaments.formats._ideal import around, exchanges, ideal_pairs, least_cost, reach_for
+from tournaments.formats._rules import Costs, Pair, Rule, picked
 from tournaments.formats._runs import Run, columns, for_each_pair, runs_of, without
 
 # Up to here every pair is looked at; above, each player looks at those so near in standing, and so near to the ideal
@@ -29,28 +30,8 @@ _REACH_IN_WINDOW = 5
 # The matching computes in 128 bits.
 _LARGEST_WEIGHT = 1 << 120
 
-Pair = tuple[int, int]
-Costs = Callable[[Sequence[int], Sequence[int]], Sequence[int]]
-_Value = TypeVar("_Value")
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule of the order: what breaking it costs, never less than 0 and never more than `most`.
-
-    `pairs` gets as many players as others and answers what each of these pairs would cost, the smaller number first;
-    None where the rule says nothing of pairs. `byes` is what a bye would cost each player; None where it says nothing
-    of byes. `kinds` are there where two pairs cost the same if their first players are of one kind, their second ones
-    too, and both are as far apart: then one pair of a run is asked about for all. `crowd` is the number of players of
-    whom this rule keeps each from all others.
-    """
-
-    code: str
-    most: int
-    pairs: Costs | None = None
-    byes: Sequence[int] | None = None
-    kinds: Sequence[Hashable] | None = None
-    crowd: int = 0
+# A pair, the smaller number first, or who has the bye and None.
+Seat = tuple[int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +69,14 @@ class Field:
     def paired(self) -> Matching | None:
         """Return the best round; None when no round keeps the absolute rules.
 
-        Up to 64 players it is the best of all, up to 1,024 the best among the pairs looked at, which in the tests is
-        the best of all too. Above, what was settled at the head of the standing is not taken back: that costs fold
-        distance, and a rule above it only where no round of the rest keeps it.
+        Up to 64 players it is the best of all, and so it is wherever `_blocks.py` and `_ideal.py` prove it. Else it is
+        up to 1,024 the best among the pairs looked at, which in the tests is the best of all too; above, what was
+        settled at the head of the standing is not taken back: that costs fold distance, and a rule above it only where
+        no round of the rest keeps it.
         """
+        found = self._by_blocks()
+        if found is not None:
+            return found
         if self.count > _MOST_AT_ONCE:
             return self._by_windows()
         return self._at_once()
@@ -109,7 +94,7 @@ class Field:
 
     def costs(self, pairs: Sequence[Pair], byes: Sequence[int]) -> dict[str, int]:
         """Return what these pairs, the smaller number first, and these byes cost by each rule in all."""
-        ones, twos = [one for one, _ in pairs], [two for _, two in pairs]
+        ones, twos = _columns(pairs)
         totals = dict.fromkeys((rule.code for rule in self.rules), 0)
         for rule in self.rules:
             if rule.pairs is not None:
@@ -118,12 +103,26 @@ class Field:
                 totals[rule.code] += sum(rule.byes[player] for player in byes)
         return totals
 
+    def edges(self) -> list[tuple[int, int, int]]:
+        """Return the pairs that one matching of everybody looks at, with what speaks for each, the bye being one more."""
+        return list(self._edges(range(self.count), self.barred, reach=self._reach()))
+
     def _at_once(self) -> Matching | None:
-        players = range(self.count)
-        reach = self.count if self.count <= _COMPLETE else self._wider(_REACH)
-        while (chosen := self._matched(players, self.barred, reach=reach)) is None and reach < self.count:
-            reach = 2 * reach if 8 * reach < self.count else self.count
+        chosen = self._reaching(range(self.count), self.barred, reach=self._reach())
         return None if chosen is None else self._matching(chosen)
+
+    def _reaching(
+        self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int
+    ) -> list[Seat] | None:
+        """Match these players among pairs that near, or as near as it takes; None where nothing helps."""
+        count = len(players)
+        while (chosen := self._matched(players, barred, reach=reach)) is None and reach < count:
+            reach = 2 * reach if 8 * reach < count else count
+        return chosen
+
+    def _reach(self) -> int:
+        """How far a player looks."""
+        return self.count if self.count <= _COMPLETE else self._wider(_REACH)
 
     def _wider(self, reach: int) -> int:
         """Return how far a player looks who looks so far in a field where nobody is kept from others: twice as far
@@ -133,17 +132,143 @@ class Field:
         shares = [min(rule.crowd / self.count, 1 / 2) for rule in self.rules]
         return ceil(reach / prod(1 - share for share in shares))
 
+    def _by_blocks(self) -> Matching | None:
+        """Return the best round, put together from those of the blocks; None where there is no proof that it is."""
+        place, levels = self._ranking
+        if not levels:
+            return None
+        bye, least = None, 0
+        if self.count % 2:
+            weights = self._bye_weights(self.rules[:place])
+            may = self._best(weights)
+            if self.rules[place].byes is not None or len({levels[player] for player in may}) != 1:
+                return None
+            bye = may[0]
+            least = weights[bye]
+        blocks = blocks_of(levels, bye=bye)
+        found = self._of_blocks(blocks.parts)
+        if found is None:
+            return None
+        matching = self._matching(found)
+        costs = list(matching.costs.values())
+        above = sum(map(mul, costs[:place], self._factors))
+        return matching if (above, costs[place]) == (least, blocks.least) else None
+
+    def _of_blocks(self, blocks: Sequence[range]) -> list[Seat] | None:
+        """Return the best rounds of the blocks; None where one has none, or where only windows are fast enough."""
+        near = self._beside_ideal(blocks)
+        seats: list[Seat] = []
+        waiting: list[tuple[range, int]] = []
+        for players in blocks:
+            found, gap = near.get(players, ([], None))
+            reach = self._reach() if gap is None else min(self._reach(), reach_for(gap))
+            if gap == 0:
+                seats += found
+            elif len(players) > _MOST_AT_ONCE and reach > _REACH_IN_WINDOW:
+                return None
+            else:
+                waiting.append((players, reach))
+        for players, reach in waiting:
+            first, stop = players.start, players.stop
+            barred = {(one - first, two - first) for one, two in self.barred if first <= one and two < stop}
+            chosen = self._reaching(players, barred, reach=reach)
+            if chosen is None:
+                return None
+            seats += chosen
+        return seats
+
+    def _beside_ideal(self, blocks: Sequence[range]) -> dict[range, tuple[list[Seat], int]]:
+        """Return rounds of blocks beside the ideal ones, which break no other rule, and what a better one could save.
+
+        Only of blocks for which one is found, and of none where something decides after the distance to the ideal.
+        """
+        fold = self.rules[-1]
+        if self.partners is None or fold.pairs is None or fold.partners is not self.partners:
+            return {}
+        ones: list[int] = []
+        twos: list[int] = []
+        spans: dict[range, tuple[list[Seat], int, int]] = {}
+        for players in blocks:
+            byes = self._ideal_bye() if len(players) % 2 else []
+            ideal = ideal_pairs(self.partners, [player for player in players if player not in byes])
+            if ideal is not None:
+                spans[players] = [(player, None) for player in byes], len(ones), len(ones) + len(ideal[0])
+                ones += ideal[0]
+                twos += ideal[1]
+        broken = self._broken(ones, twos)
+        pairs = self._exchanged(ones, twos, broken)
+        firsts, seconds = _columns(pairs)
+        costs, still = fold.pairs(firsts, seconds), self._broken(firsts, seconds)
+        found: dict[range, tuple[list[Seat], int]] = {}
+        for players, (seats, start, stop) in spans.items():
+            # Where no exchange was found for everybody, somebody has two opponents.
+            there = {player for seat in (*pairs[start:stop], *seats) for player in seat} - {None}
+            if there != set(players) or any(start <= number < stop for number in still):
+                continue
+            without = [(ones[number], twos[number]) for number in broken if start <= number < stop]
+            gap = sum(costs[start:stop]) - least_cost(self.partners, without)
+            found[players] = [*pairs[start:stop], *seats], gap
+        return found
+
+    def _ideal_bye(self) -> list[int]:
+        """Return who has the bye by all rules, where everybody else has the ideal opponent all the same."""
+        partners, best = self.partners or (), self._best(self._bye_weights(self.rules))
+        return best if len(best) == 1 and partners[best[0]] == best[0] else []
+
+    def _exchanged(self, ones: Sequence[int], twos: Sequence[int], broken: Sequence[int]) -> list[Pair]:
+        """Return these pairs in their order, those around the broken ones with the best exchange among them."""
+        parts = around(len(ones), broken)
+        numbers = [list(exchanges(part)) for part in parts]
+        changed = list(chain.from_iterable(numbers))
+        pairs = [_ordered(ones[first], twos[second]) for first, second in changed]
+        values = self._less([self._ceiling] * len(pairs), self._asked(), range(self.count), *_columns(pairs))
+        speaking = {
+            exchange: value
+            for exchange, pair, value in zip(changed, pairs, values, strict=True)
+            if pair not in self.barred
+        }
+        seconds = list(twos)
+        for part, of_part in zip(parts, numbers, strict=True):
+            # The firsts of the pairs are vertices in their order, the seconds behind them.
+            graph = rustworkx.PyGraph()
+            graph.add_nodes_from(range(2 * len(part)))
+            start, behind = part.start, len(part) - part.start
+            graph.add_edges_from(
+                [
+                    (first - start, second + behind, speaking[first, second])
+                    for first, second in of_part
+                    if (first, second) in speaking
+                ]
+            )
+            for one, two in rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int):
+                first, second = _ordered(one, two)
+                seconds[start + first] = twos[second - behind]
+        return list(map(_ordered, ones, seconds))
+
+    def _broken(self, ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        """Return the numbers of those of these pairs that are barred, or cost something but by the points and the fold."""
+        found = set(compress(count(), map(self.barred.__contains__, zip(ones, twos, strict=True))))
+        for place, rule in enumerate(self.rules[:-1]):
+            if rule.pairs is not None and place != self._ranking[0]:
+                found.update(compress(count(), rule.pairs(ones, twos)))
+        return sorted(found)
+
+    @property
+    def _ranking(self) -> tuple[int, Sequence[int]]:
+        """The place of the first rule by which the players stand in their order, with its levels; none where none is."""
+        ranked = ((place, rule.levels) for place, rule in enumerate(self.rules) if rule.levels is not None)
+        return next(ranked, (-1, ()))
+
     def _by_windows(self) -> Matching | None:
         waiting = _beside_partners(self.partners) if self.partners else list(range(self.count))
         reach = self._wider(_REACH_IN_WINDOW)
         apart = _neighbours(self.barred)
-        settled: list[tuple[int, int | None]] = []
+        settled: list[Seat] = []
         if self.count % 2:
-            may = [player for player in waiting if player not in self.no_bye]
-            if not may:
+            if self.no_bye.issuperset(waiting):
                 return None
             # One bye for all windows, by what the rules say of byes.
-            bye = min(may, key=lambda player: (self._bye_weight(player), -player))
+            bye = self._best(self._bye_weights(self.rules))[-1]
             waiting.remove(bye)
             settled.append((bye, None))
         while waiting:
@@ -166,9 +291,7 @@ class Field:
             waiting = [player for player in waiting if player not in gone]
         return self._matching(settled)
 
-    def _matched(
-        self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int
-    ) -> list[tuple[int, int | None]] | None:
+    def _matched(self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int) -> list[Seat] | None:
         """Match these players, in order, the second of a pair being None for the bye; None when somebody is left over.
 
         The barred pairs are by the places of the players in this sequence.
@@ -201,16 +324,15 @@ class Field:
         edges = zip(ones, twos, values, strict=True)
         if len(players) % 2 == 0:
             return edges
+        weights = self._bye_weights(self.rules)
         may = [(place, player) for place, player in enumerate(players) if player not in self.no_bye]
-        return chain(
-            edges, ((place, len(players), self._ceiling - self._bye_weight(player)) for place, player in may)
-        )
+        return chain(edges, ((place, len(players), self._ceiling - weights[player]) for place, player in may))
 
     def _runs(self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int) -> list[Run]:
         """Return the pairs looked at, in runs that the rules with kinds cannot tell apart."""
         seen = [rule.kinds for rule in self.rules if rule.kinds is not None]
         shifts: Sequence[int | None] = [None] * len(players)
-        if self.partners is not None and isinstance(players, range):
+        if self.partners is not None and players == range(self.count):
             shifts = list(map(sub, self.partners, players))
         elif self.partners is not None:
             places = {player: place for place, player in enumerate(players)}
@@ -238,7 +360,7 @@ class Field:
         twos: Sequence[int],
     ) -> list[int]:
         """Return what speaks for pairs less what these rules say against them; it never falls below 1."""
-        if not isinstance(players, range):
+        if players != range(self.count):
             ones, twos = picked(players, ones), picked(players, twos)
         for pairs, factor, most in rules:
             costs = pairs(ones, twos)
@@ -250,94 +372,24 @@ class Field:
                 values[place] -= factor
         return values
 
-    def _bye_weight(self, player: int) -> int:
-        pairs = zip(self.rules, self._factors, strict=True)
-        return sum(factor * rule.byes[player] for rule, factor in pairs if rule.byes is not None)
+    def _bye_weights(self, rules: Sequence[Rule]) -> list[int]:
+        """Return what these rules, the first ones, say in all against the bye of each player."""
+        weights = [0] * self.count
+        for rule, factor in zip(rules, self._factors, strict=False):
+            if rule.byes is not None:
+                weights = list(map(add, weights, map(mul, rule.byes, repeat(factor))))
+        return weights
 
-    def _matching(self, chosen: Sequence[tuple[int, int | None]]) -> Matching:
+    def _best(self, weights: Sequence[int]) -> list[int]:
+        """Return those who may have the bye and against whom there is least."""
+        may = [player for player in range(self.count) if player not in self.no_bye]
+        least = min([weights[player] for player in may], default=0)
+        return [player for player in may if weights[player] == least]
+
+    def _matching(self, chosen: Sequence[Seat]) -> Matching:
         pairs = sorted((one, two) for one, two in chosen if two is not None)
         byes = [one for one, two in chosen if two is None]
         return Matching(tuple(pairs), byes[0] if byes else None, self.costs(pairs, byes))
-
-
-def by_difference(code: str, values: Sequence[int], *, byes: Sequence[int] | None = None) -> Rule:
-    """The rule that opponents stand near each other: it costs the square of the difference of their values."""
-    largest = max(values, default=0) - min(values, default=0)
-
-    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
-        apart = list(map(sub, picked(values, ones), picked(values, twos)))
-        return list(map(mul, apart, apart))
-
-    return Rule(code, max(largest**2, *(byes or [0])), costs, byes, kinds=values)
-
-
-def by_meetings(code: str, meetings: Mapping[Pair, int]) -> Rule:
-    """The rule that nobody meets again: it costs the number of times they have met, the smaller number first."""
-
-    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
-        return [meetings.get(pair, 0) for pair in zip(ones, twos, strict=True)]
-
-    return Rule(code, max(meetings.values(), default=0), costs)
-
-
-def by_key(code: str, keys: Sequence[str]) -> Rule:
-    """The rule that those with the same key (a club, a country) stay apart: it costs 1; an empty key is nobody's."""
-    numbers = {key: number for number, key in enumerate(dict.fromkeys(filter(None, keys)))}
-    # Whole numbers are compared faster than texts.
-    owners = [numbers[key] if key else ~player for player, key in enumerate(keys)]
-
-    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
-        return list(map(eq, picked(owners, ones), picked(owners, twos)))
-
-    crowd = max(Counter(filter(None, keys)).values(), default=0)
-    return Rule(code, 1, costs, crowd=crowd)
-
-
-def by_partner(code: str, partners: Sequence[int]) -> Rule:
-    """The rule that everybody meets the ideal opponent: it costs how far both are from theirs."""
-
-    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
-        first = map(abs, map(sub, picked(partners, ones), twos))
-        return list(map(add, first, map(abs, map(sub, picked(partners, twos), ones))))
-
-    return Rule(code, 2 * len(partners), costs, kinds=list(map(sub, partners, count())))
-
-
-def by_lot(code: str, uids: Sequence[str], *, seed: str, round_number: int) -> Rule:
-    """The rule that decides what all others leave open: a number of 16 bits that the seed gives to each pair."""
-    lots = [
-        int.from_bytes(sha256(f"{seed}\n{round_number}\n{code}\n{uid}".encode()).digest()[:2], "big")
-        for uid in uids
-    ]
-
-    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
-        return list(map(xor, picked(lots, ones), picked(lots, twos)))
-
-    return Rule(code, 0xFFFF, costs, lots)
-
-
-def fold(groups: Sequence[Collection[int]]) -> tuple[int, ...]:
-    """Return the ideal opponent of each player in score groups: the top half against the bottom half, in order.
-
-    The groups hold the numbers of the players in order. Of an odd group the last has none in it and looks at the
-    next player, who is the first of the next group.
-    """
-    partners = list(range(sum(map(len, groups))))
-    for group in map(list, groups):
-        half = len(group) // 2
-        for top, bottom in zip(group[:half], group[half:], strict=False):
-            partners[top], partners[bottom] = bottom, top
-        if len(group) % 2:
-            partners[group[-1]] = min(group[-1] + 1, len(partners) - 1)
-    return tuple(partners)
-
-
-def picked(values: Sequence[_Value], places: Sequence[int]) -> Sequence[_Value]:
-    """Return the values at these places; the fastest way to many."""
-    if places == range(len(values)):
-        return values
-    # With a single place itemgetter answers the value alone.
-    return itemgetter(*places)(values) if len(places) > 1 else [values[place] for place in places]
 
 
 def _by_distance(pairs: Iterable[Pair]) -> dict[int, list[int]]:
@@ -380,3 +432,7 @@ def _beside_partners(partners: Sequence[int]) -> list[int]:
 
 def _ordered(one: int, two: int) -> Pair:
     return (one, two) if one < two else (two, one)
+
+
+def _columns(pairs: Sequence[Pair]) -> tuple[list[int], list[int]]:
+    return [one for one, _ in pairs], [two for _, two in pairs]

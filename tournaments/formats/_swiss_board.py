@@ -31,9 +31,8 @@ from tournaments.formats._lookahead import (
     schedule,
     without,
 )
-from tournaments.formats._matching import (
-    Field,
-    Matching,
+from tournaments.formats._matching import Field, Matching
+from tournaments.formats._rules import (
     Pair,
     Rule,
     by_difference,

@@ -1,18 +1,18 @@
 """The rounds of a Swiss as they follow from the state: who is paired next, and who is free in the round under way."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 from operator import attrgetter
 
 from tournaments.formats._base import Entry, Pairing, State
-from tournaments.formats._matching import Pair
 from tournaments.formats._rounds import (
     available,
     before,
     newest_round,
 )
+from tournaments.formats._rules import Pair
 from tournaments.formats._same_player import Mates, meetings_of, same_player
 from tournaments.formats._swiss_board import Board, Rematches, seated
 from tournaments.formats._swiss_options import Acceleration, Apart, SwissOptions
@@ -48,14 +48,14 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
     byes = Counter([pairing.one for pairing in state.pairings if pairing.two is None]).get
     sat = Counter(chain(ones, twos)).get
     virtual = _virtual(chosen, by_line, number=number, size=state.size)
+    bye_points = chosen.bye_points
     scores = [
-        WIN * wins(uid, 0) + chosen.bye_points * byes(uid, 0) + more
-        for uid, more in zip(uids, virtual, strict=True)
+        WIN * wins(uid, 0) + bye_points * byes(uid, 0) + more for uid, more in zip(uids, virtual, strict=True)
     ]
     order = sorted(range(len(uids)), key=scores.__getitem__, reverse=True)
     names = [uids[place] for place in order]
     mates = same_player(state.entries)
-    met, again = _met(zip(ones, twos, strict=True), names, mates)
+    met, again = _met(list(zip(ones, twos, strict=True)), names, mates)
     return Board(
         number=number,
         rounds_after=max(0, chosen.planned(state.size) - number),
@@ -83,19 +83,21 @@ def _virtual(options: SwissOptions, entries: Sequence[Entry], *, number: int, si
 
 
 def _met(
-    sides: Iterable[tuple[str, str | None]], names: Sequence[str], mates: Mates
+    sides: Sequence[tuple[str, str | None]], names: Sequence[str], mates: Mates
 ) -> tuple[frozenset[Pair], frozenset[tuple[Pair, int]]]:
     """Return who has met, by their numbers, the smaller one first, and how often those who have met again."""
     if mates:
         # Whoever has come back is no opponent of the former entrant either.
-        sides = chain(
-            (pair for one, two in sides if two is not None for pair in meetings_of(one, two, mates)),
-            (pair for uids in set(mates.values()) for pair in combinations(uids, 2)),
-        )
+        sides = [
+            *(pair for one, two in sides if two is not None for pair in meetings_of(one, two, mates)),
+            *(pair for uids in set(mates.values()) for pair in combinations(uids, 2)),
+        ]
     number: Mapping[str | None, int] = {uid: player for player, uid in enumerate(names)}
-    numbers = ((number.get(one), number.get(two)) for one, two in sides)
+    ones, twos = (map(number.get, part) for part in zip(*sides, strict=True)) if sides else ((), ())
     pairs = [
-        (one, two) if one < two else (two, one) for one, two in numbers if one is not None and two is not None
+        (one, two) if one < two else (two, one)
+        for one, two in zip(ones, twos, strict=True)
+        if one is not None and two is not None
     ]
     met = frozenset(pairs)
     if len(met) == len(pairs):

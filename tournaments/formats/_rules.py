@@ -1,0 +1,117 @@
+"""The rules of a round: what they cost pairs and byes, for many pairs in one call."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from operator import add, eq, ge, itemgetter, mul, sub, xor
+from typing import TypeVar
+
+Pair = tuple[int, int]
+Costs = Callable[[Sequence[int], Sequence[int]], Sequence[int]]
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of the order: what breaking it costs, never less than 0 and never more than `most`.
+
+    `pairs` gets as many players as others and answers what each of these pairs would cost, the smaller number first;
+    None where the rule says nothing of pairs. `byes` is what a bye would cost each player; None where it says nothing
+    of byes. `kinds` are there where two pairs cost the same if their first players are of one kind, their second ones
+    too, and both are as far apart: then one pair of a run is asked about for all. `crowd` is the number of players of
+    whom this rule keeps each from all others. `levels` are there where a pair costs the square of the difference of
+    those of its two, and they never rise; `partners` where it costs how far both are from their ideal opponents.
+    """
+
+    code: str
+    most: int
+    pairs: Costs | None = None
+    byes: Sequence[int] | None = None
+    kinds: Sequence[Hashable] | None = None
+    crowd: int = 0
+    levels: Sequence[int] | None = None
+    partners: Sequence[int] | None = None
+
+
+def by_difference(code: str, values: Sequence[int], *, byes: Sequence[int] | None = None) -> Rule:
+    """The rule that opponents stand near each other: it costs the square of the difference of their values."""
+    largest = max(values, default=0) - min(values, default=0)
+
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        apart = list(map(sub, picked(values, ones), picked(values, twos)))
+        return list(map(mul, apart, apart))
+
+    # Only of players in the order of these values the blocks are known.
+    levels = values if all(map(ge, values, values[1:])) else None
+    return Rule(code, max(largest**2, *(byes or [0])), costs, byes, kinds=values, levels=levels)
+
+
+def by_meetings(code: str, meetings: Mapping[Pair, int]) -> Rule:
+    """The rule that nobody meets again: it costs the number of times they have met, the smaller number first."""
+
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        return [meetings.get(pair, 0) for pair in zip(ones, twos, strict=True)]
+
+    return Rule(code, max(meetings.values(), default=0), costs)
+
+
+def by_key(code: str, keys: Sequence[str]) -> Rule:
+    """The rule that those with the same key (a club, a country) stay apart: it costs 1; an empty key is nobody's."""
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(filter(None, keys)))}
+    # Whole numbers are compared faster than texts.
+    owners = [numbers[key] if key else ~player for player, key in enumerate(keys)]
+
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        return list(map(eq, picked(owners, ones), picked(owners, twos)))
+
+    crowd = max(Counter(filter(None, keys)).values(), default=0)
+    return Rule(code, 1, costs, crowd=crowd)
+
+
+def by_partner(code: str, partners: Sequence[int]) -> Rule:
+    """The rule that everybody meets the ideal opponent: it costs how far both are from theirs."""
+
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        first = map(abs, map(sub, picked(partners, ones), twos))
+        return list(map(add, first, map(abs, map(sub, picked(partners, twos), ones))))
+
+    return Rule(code, 2 * len(partners), costs, kinds=list(map(sub, partners, count())), partners=partners)
+
+
+def by_lot(code: str, uids: Sequence[str], *, seed: str, round_number: int) -> Rule:
+    """The rule that decides what all others leave open: a number of 16 bits that the seed gives to each pair."""
+    lots = [
+        int.from_bytes(sha256(f"{seed}\n{round_number}\n{code}\n{uid}".encode()).digest()[:2], "big")
+        for uid in uids
+    ]
+
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        return list(map(xor, picked(lots, ones), picked(lots, twos)))
+
+    return Rule(code, 0xFFFF, costs, lots)
+
+
+def fold(groups: Sequence[Collection[int]]) -> tuple[int, ...]:
+    """Return the ideal opponent of each player in score groups: the top half against the bottom half, in order.
+
+    The groups hold the numbers of the players in order. Of an odd group the last has none in it and looks at the
+    next player, who is the first of the next group.
+    """
+    partners = list(range(sum(map(len, groups))))
+    for group in map(list, groups):
+        half = len(group) // 2
+        for top, bottom in zip(group[:half], group[half:], strict=False):
+            partners[top], partners[bottom] = bottom, top
+        if len(group) % 2:
+            partners[group[-1]] = min(group[-1] + 1, len(partners) - 1)
+    return tuple(partners)
+
+
+def picked(values: Sequence[_Value], places: Sequence[int]) -> Sequence[_Value]:
+    """Return the values at these places; the fastest way to many."""
+    if places == range(len(values)):
+        return values
+    # With a single place itemgetter answers the value alone.
+    return itemgetter(*places)(values) if len(places) > 1 else [values[place] for place in places]
