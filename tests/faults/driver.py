@@ -17,13 +17,16 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.project.settings")
 django.setup()
 
-from rest_framework.authtoken.models import Token  # noqa: E402 - models can be imported once Django is set up
+from django.conf import settings  # noqa: E402 - models can be imported once Django is set up
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from rest_framework.authtoken.models import Token  # noqa: E402
 
 from matches.models import GameRecord, new_uid  # noqa: E402
 from rules.match import Side  # noqa: E402
 from tests import factories  # noqa: E402
 from tournaments.actions import records, results  # noqa: E402
-from tournaments.models import LogEntry, OutboxJob, Pairing, Stage  # noqa: E402
+from tournaments.models import LogEntry, OutboxJob, Pairing, Stage, Tournament, Visibility  # noqa: E402
 
 _RECORD = b"""; copy %d
  1 point match
@@ -72,6 +75,32 @@ def invite(count: int) -> object:
     return {"token": token.key, "matches": [match.uid for match in factories.open_matches(stage)]}
 
 
+def listen(_count: int) -> object:
+    """A public tournament with four players in a drawn stage, and a draft with a session of its director."""
+    stage = _stage(4, length=7)
+    director = factories.player(email=f"{new_uid()}@example.org")
+    draft = factories.tournament(by=director, visibility=Visibility.DRAFT)
+    session = SessionStore()
+    session[SESSION_KEY] = str(director.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = director.get_session_auth_hash()
+    session.save()
+    return {
+        "tournament": stage.event.tournament.uid,
+        "stage": stage.uid,
+        "draft": draft.uid,
+        "session": session.session_key,
+    }
+
+
+def result(_count: int) -> object:
+    """The first open match of the newest stage is over; answers the number of the log."""
+    stage = Stage.objects.latest("pk")
+    match = factories.open_matches(stage)[0]
+    results.report(match, by=match.side(Side.TWO).players.get(), score=(7, 3))
+    return {"number": Tournament.objects.get(events__stages=stage).log_seq}
+
+
 def state(_count: int) -> object:
     """What the service has done so far."""
     checked = list(LogEntry.objects.filter(code="record_checked").values_list("data__record", flat=True))
@@ -84,7 +113,14 @@ def state(_count: int) -> object:
     }
 
 
-_ACTS: dict[str, Callable[[int], object]] = {"upload": upload, "play": play, "invite": invite, "state": state}
+_ACTS: dict[str, Callable[[int], object]] = {
+    "upload": upload,
+    "play": play,
+    "invite": invite,
+    "listen": listen,
+    "result": result,
+    "state": state,
+}
 
 if __name__ == "__main__":
     act, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0

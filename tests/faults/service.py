@@ -154,10 +154,10 @@ class Installation:
 class Service:
     """The embedded installation, started by its one command."""
 
-    def __init__(self, installation: Installation) -> None:
+    def __init__(self, installation: Installation, *options: str) -> None:
         self.installation = installation.migrate()
         self.port = free_port()
-        self.supervisor = installation.start("manage.py", "run", "--port", str(self.port))
+        self.supervisor = installation.start("manage.py", "run", "--port", str(self.port), *options)
         wait_until(self.answers, what="the first page")
 
     def answers(self) -> bool:

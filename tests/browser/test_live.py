@@ -1,0 +1,111 @@
+"""The live process of the embedded installation: what it tells, whom it refuses, and how pages go on without it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Request, expect
+
+from tests.browser.people import PHONE, Person
+from tests.faults.listening import Stream, answers
+from tests.faults.service import Installation, Service, is_alive, wait_until
+
+# Longer than a page waits between two questions, and shorter than it believes a silent stream.
+_A_WHILE = 20_000
+_TOO_LONG = 30_000
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The embedded installation with its live process."""
+    running = Service(Installation(tmp_path_factory.mktemp("live") / "data"), "--live")
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def world(service: Service) -> dict[str, Any]:
+    """A public tournament and a draft."""
+    wait_until(lambda: answers(service.port + 1), what="the start of the live process")
+    return service.installation.drive("listen")
+
+
+def test_one_change_reaches_every_listener_and_nobody_else(service: Service, world: dict[str, Any]) -> None:
+    live = service.port + 1
+    origin = {"Origin": f"http://127.0.0.1:{service.port}"}
+    with Stream(live, world["tournament"], origin) as one, Stream(live, world["tournament"]) as two:
+        start = one.hear_news()
+        assert two.hear_news() == start
+        assert one.headers["Content-Type"].startswith("text/event-stream")
+        assert one.headers["Access-Control-Allow-Origin"] == origin["Origin"]
+        after = service.installation.drive("result")["number"]
+        heard = {one.hear_news(), two.hear_news()}
+        assert min(heard) > start
+        assert max(heard) <= after + 1
+    known = {"Last-Event-ID": str(max(heard))}
+    with Stream(live, world["tournament"], known) as again:
+        first = again.hear()
+        assert first is not None
+        assert (first.kind, first.id) == ("beat", 0) or first.number > max(heard)
+    with Stream(live, world["tournament"], {"Origin": "http://elsewhere.example"}) as foreign:
+        assert foreign.headers["Access-Control-Allow-Origin"] is None
+
+
+def test_a_draft_is_told_to_its_officers_alone(service: Service, world: dict[str, Any]) -> None:
+    live = service.port + 1
+    with Stream(live, world["draft"]) as stranger:
+        assert stranger.status == 404
+    with Stream(live, world["draft"], {"Cookie": f"sessionid={world['session']}"}) as director:
+        assert director.status == 200
+        assert director.hear_news() > 0
+    with Stream(live, world["tournament"], {"Host": "evil.example"}) as foreign:
+        assert foreign.status == 400
+
+
+def test_a_page_hears_of_changes_and_asks_again_when_the_stream_is_silent_or_gone(
+    browser: Browser, service: Service, world: dict[str, Any]
+) -> None:
+    """While it hears the stream it asks nothing; stopped or killed, it asks every few seconds as ever."""
+    base = f"http://127.0.0.1:{service.port}"
+    spectator = Person(browser, base, size=PHONE)
+    asked: list[Request] = []
+    page = spectator.page
+    page.on(
+        "request", lambda request: asked.append(request) if request.url.endswith("/bracket/live/") else None
+    )
+    page.clock.install()
+    with page.expect_response(lambda answer: answer.request.resource_type == "eventsource"):
+        spectator.open(f"/s/{world['stage']}/bracket/")
+    done = page.locator(".slot-score")
+    scores = done.count()
+    page.wait_for_timeout(500)
+    asked.clear()
+    page.clock.run_for(_A_WHILE)
+    assert asked == []
+
+    service.installation.drive("result")
+    expect(done).to_have_count(scores + 2)
+
+    process = service.child("project.asgi")
+    workers = [pid for pid in service.family() if pid != process and _is_live(pid)]
+    for pid in workers:
+        os.kill(pid, signal.SIGSTOP)
+    asked.clear()
+    page.clock.run_for(_TOO_LONG)
+    wait_until(lambda: bool(asked), what="asking beside a silent stream")
+    for pid in [*workers, process]:
+        os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: not is_alive(process), what="the death of the live process")
+    service.installation.drive("result")
+    expect(done).to_have_count(scores + 4)
+    assert [fault for fault in spectator.faults if "asgi" not in fault] == []
+    spectator.close()
+
+
+def _is_live(pid: int) -> bool:
+    return b"project.asgi" in Path(f"/proc/{pid}/cmdline").read_bytes()
