@@ -17,7 +17,9 @@ from pathlib import Path
 import pytest
 import redis
 
+from tests.faults.listening import Stream, answers
 from tests.faults.service import PATIENCE, Installation, children_of, free_port, is_alive, wait_until
+from tournaments.changes import CHANNEL
 
 pytestmark = [
     pytest.mark.redis,
@@ -159,6 +161,43 @@ def test_phones_report_while_redis_is_away_without_waiting_for_it(
     start("worker")
     start("beat")
     assert installation.wait_until_idle()["second_round"] == 2
+
+
+def test_the_live_process_hears_from_redis_and_goes_on_without_it(tmp_path: Path, broker: Broker) -> None:
+    """The same news go over Redis and to the listener; with Redis dead the next ones are found in the database."""
+    extra = {"REDIS_URL": broker.url, "VIDEAU_LIVE": "proxy"}
+    installation = Installation(tmp_path / "data", extra).migrate()
+    tournament = installation.drive("listen")["tournament"]
+    port = free_port()
+    command = ["gunicorn", "tournaments.project.asgi", "--config", "python:tournaments.project.live.server"]
+    command += ["--worker-class", "asgi", "--bind", f"127.0.0.1:{port}", "--no-control-socket"]
+    live = installation.start("-m", *command)
+    try:
+        wait_until(lambda: answers(port), what="the start of the live process")
+        with closing(redis.Redis(port=broker.port)) as client, client.pubsub() as hearing:  # type: ignore[no-untyped-call]
+            # The live process is the other one.
+            wait_until(lambda: client.pubsub_numsub(CHANNEL)[0][1] == 1, what="its subscription")
+            hearing.subscribe(CHANNEL)
+            with Stream(port, tournament) as stream:
+                start = stream.hear_news()
+                number = installation.drive("result")["number"]
+                told = [f"{tournament} {step}" for step in range(start + 1, number + 1)]
+                messages = (message["data"] for message in hearing.listen() if message["type"] == "message")
+                assert [next(messages).decode() for _ in told] == told
+                assert start < stream.hear_news() <= number
+                broker.kill()
+                last = installation.drive("result")["number"]
+                heard = stream.hear_news()
+                while heard < last:
+                    heard = stream.hear_news()
+                live.terminate()
+                # A stream that is asked to end does so at once, and properly.
+                while stream.hear() is not None:
+                    pass
+    finally:
+        live.terminate()
+        assert live.wait(timeout=PATIENCE) == 0
+    assert "Traceback" not in installation.output.read_text()
 
 
 def status_of(request: str | urllib.request.Request) -> int:

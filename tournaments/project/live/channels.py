@@ -55,9 +55,12 @@ class Channels:
 
     def tell(self, uid: str, number: int) -> None:
         """Wake the listeners of the tournament if that is news; two commits may be told in the wrong order."""
-        if number > self._numbers.get(uid, number):
+        known = self._numbers.get(uid)
+        if known is not None and number > known:
             self._numbers[uid] = number
-            self._wake(self._listeners[uid])
+            # The first number is no news: whoever waits for it is at the door.
+            if known:
+                self._wake(self._listeners[uid])
 
     def wake_everybody(self) -> None:
         """Wake every listener, whatever it listens to."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from io import BytesIO
 from typing import Any
@@ -22,19 +23,29 @@ def admit(scope: Mapping[str, Any], uid: str) -> int:
     It reads the database and the session, so it runs in a thread. DisallowedHost
     for a host that is not ours.
     """
-    close_old_connections()
     request = ASGIRequest(dict(scope), BytesIO())
     request.get_host()
     sessions = import_module(settings.SESSION_ENGINE)
-    request.session = sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    request.user = get_user(request)
-    return access.tournament_to_see(access.visitor(request), uid).log_seq
+    with _connection():
+        request.session = sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+        request.user = get_user(request)
+        return access.tournament_to_see(access.visitor(request), uid).log_seq
 
 
 def numbers(uids: Collection[str]) -> dict[str, int]:
     """The number of the log of each of these tournaments, by uid; one query, which runs in a thread."""
+    with _connection():
+        return dict(Tournament.objects.filter(uid__in=uids).values_list("uid", "log_seq"))
+
+
+@contextmanager
+def _connection() -> Iterator[None]:
+    """A connection that is neither broken before nor held afterwards, as around a request."""
     close_old_connections()
-    return dict(Tournament.objects.filter(uid__in=uids).values_list("uid", "log_seq"))
+    try:
+        yield
+    finally:
+        close_old_connections()
 
 
 def client_address(scope: Mapping[str, Any]) -> str:
