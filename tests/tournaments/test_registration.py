@@ -11,6 +11,7 @@ from django.utils import timezone
 from matches.models import Player, Side
 from tests import factories
 from tournaments.actions import draw, errors, lifecycle, links, progress, registration, results
+from tournaments.actions.undo_errors import CannotBeUndone
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Registration, RoleKind, Visibility
 
 pytestmark = pytest.mark.django_db
@@ -488,11 +489,13 @@ class TestWithdrawalAfterTheDraw:
         with pytest.raises(errors.OwnMatchRuling):
             registration.withdraw(around.match.two.entrants.get(), by=around.one, reason="gone")
 
-    def test_nobody_comes_back_after_the_draw(self) -> None:
+    def test_nobody_comes_back_once_a_match_was_decided_by_leaving(self) -> None:
         around = factories.open_match(n=4)
         entrant = around.match.one.entrants.get()
         registration.withdraw(entrant, by=None, reason="left")
         with pytest.raises(errors.StageAlreadyDrawn):
+            registration.return_(entrant, by=entrant.side.players.get())
+        with pytest.raises(CannotBeUndone, match="Correct that result first"):
             registration.return_(entrant, by=None)
 
     def test_of_two_who_left_the_first_loses(self) -> None:

@@ -13,7 +13,7 @@ from tournaments.queries.ledger import balances
 from tournaments.queries.prizes import prize_list
 from tournaments.queries.state import is_drawn
 
-from . import money, registration
+from . import known_players, money, registration
 from .locks import lock_event
 from .money_errors import NothingDue
 from .offices import demand_desk, demand_director
@@ -48,7 +48,7 @@ def enter_with_new(
 ) -> Entrant:
     """Enter a pair whose second player nobody knows yet."""
     demand_desk(event.tournament, by)
-    partner = registration.add_player(name=new.name, club=new.club, country=new.country)
+    partner = known_players.add_player(name=new.name, club=new.club, country=new.country)
     return enter(event, by=by, players=[first, partner], is_here=is_here, is_paid=is_paid, box=box)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Player, name_key
+from matches.models import Player
 from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.models import (
@@ -30,7 +30,7 @@ from tournaments.queries.lobby import places_left, places_taken
 from tournaments.queries.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, open_lines
 
-from . import log, money, results
+from . import log, money, results, taking_back
 from .draw import enter_late
 from .errors import (
     AlreadyEntered,
@@ -47,6 +47,7 @@ from .errors import (
     StageAlreadyDrawn,
     check_fields,
 )
+from .known_players import add_player, same_person, with_partners
 from .lobby import demand_drawable, follow_on, start_if_full
 from .lobby_errors import NobodyWaits
 from .locks import lock_event, lock_with_boards
@@ -60,7 +61,6 @@ from .offices import (
     is_member,
 )
 from .progress import Cause, follow
-from .side_errors import OwnPartner, PartnerUnclear
 from .sides import demand_faithful, demand_side, side_of
 
 
@@ -73,6 +73,7 @@ def enter(
     name: str = "",
     via: str = Via.DESK,
     is_late: bool = False,
+    takes_bye: bool = False,
     force_alternate: bool = False,
 ) -> Entrant:
     """Enter a side of these players at the desk; who comes after the last place or the draw is an alternate.
@@ -80,7 +81,9 @@ def enter(
     A pair is called by its players, a team by its `name`, and the first of its
     players is the captain.
     After the draw, `is_late` puts the entrant into a bye whose match has not
-    begun, if there is one. A director may enter somebody when registration is
+    begun, if there is one; where rounds are paired one by one it plays from the
+    next round on, or with `takes_bye`, for a director to say, at once against
+    whoever has the bye. A director may enter somebody when registration is
     closed, the desk may not. Where the event opens the next one when it is
     full, who comes after the last place is in that one.
     """
@@ -95,7 +98,7 @@ def enter(
         raise NobodyWaits(event=event.name)
     entrant = _enter(event, by=by, players=players, name=name, via=via, force_alternate=force_alternate)
     if stage is not None:
-        enter_late(stage, entrant=entrant, by=by)
+        enter_late(stage, entrant=entrant, by=by, takes_bye=takes_bye)
     return entrant
 
 
@@ -111,6 +114,7 @@ def walk_in(
     via: str = Via.DESK,
     even_if_similar: bool = False,
     is_late: bool = False,
+    takes_bye: bool = False,
     force_alternate: bool = False,
 ) -> Entrant:
     """Enter somebody whom the installation does not know yet, as a new player without an account.
@@ -123,21 +127,15 @@ def walk_in(
         names = ", ".join(candidate.name for candidate in candidates)
         raise SimilarPlayers(names=names, candidates=[candidate.to_dict() for candidate in candidates])
     player = add_player(name=name, club=club, country=country, email=email)
-    return enter(event, by=by, players=[player], via=via, is_late=is_late, force_alternate=force_alternate)
-
-
-def add_player(*, name: str, club: str = "", country: str = "", email: str = "") -> Player:
-    """Add a person who cannot sign in yet; InvalidFields names what is wrong."""
-    player = Player(
-        name=" ".join(name.split()),
-        club=club.strip(),
-        country=country.strip().upper(),
-        contact_email=email.strip(),
+    return enter(
+        event,
+        by=by,
+        players=[player],
+        via=via,
+        is_late=is_late,
+        takes_bye=takes_bye,
+        force_alternate=force_alternate,
     )
-    player.set_unusable_password()
-    check_fields(player)
-    player.save()
-    return player
 
 
 @transaction.atomic
@@ -161,7 +159,7 @@ def register_self(
     is_visible = event.tournament.visibility != Visibility.DRAFT
     if event.registration != Registration.OPEN or not is_visible:
         raise RegistrationClosed(event=event.name)
-    players = _with_partners(player, partners)
+    players = with_partners(player, partners)
     return _enter(event, by=player, players=players, name=name, via=Via.ONLINE, link=via_link)
 
 
@@ -184,12 +182,12 @@ def register_by_link(
     if link.purpose != Purpose.REGISTER or link.event is None or not is_link_valid(link):
         raise LinkNotValid
     event = lock_event(link.event)
-    known = by or _same_person(name, email)
+    known = by or same_person(name, email)
     event = follow_on(event, players=[] if known is None else [known])
     if event.registration == Registration.CLOSED:
         raise RegistrationClosed(event=event.name)
     player = known or add_player(name=name, email=email)
-    players = _with_partners(player, partners)
+    players = with_partners(player, partners)
     return _enter(event, by=by, players=players, name=team, via=Via.LINK, link=True)
 
 
@@ -257,10 +255,15 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", via_link:
 
 @transaction.atomic
 def return_(entrant: Entrant, *, by: Player | None, via_link: bool = False) -> Entrant:
-    """Let an entrant come back before the draw; an alternate, or in the next event, when its place is taken by now."""
+    """Let an entrant come back; an alternate, or in the next event, when its place is taken by now.
+
+    After the draw a director lets it go on where it stands, while nothing has come of its leaving.
+    """
     event = _own_or_desk(entrant, by=by)
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)
+    if is_director(event.tournament, by) and StageEntry.objects.filter(entrant=entrant).exists():
+        return taking_back.departure(entrant, by=by)
     if event.registration != Registration.OPEN and not holds_office(event.tournament, by):
         raise RegistrationClosed(event=event.name)
     if not StageEntry.objects.filter(entrant=entrant).exists():
@@ -465,32 +468,6 @@ def _charge(event: Event, entrant: Entrant, *, by: Player | None) -> None:
     """Charge whoever has a place; who comes after the draw owes nothing before it has one in a stage."""
     if not entrant.is_alternate and not is_drawn(event):
         money.charge_entry(entrant, by=by)
-
-
-def _with_partners(player: Player, partners: Sequence[str]) -> list[Player]:
-    """The side of a player and those whom the player names."""
-    names = [" ".join(partner.split()) for partner in partners if partner.strip()]
-    return [player, *(_partner(name, of=player) for name in names)]
-
-
-def _partner(name: str, *, of: Player) -> Player:
-    """The one player of this name, or somebody new; whom several known ones could be, the desk must say."""
-    if name_key(name) == of.name_key:
-        raise OwnPartner
-    known = list(Player.objects.filter(name_key=name_key(name), merged_into=None)[:2])
-    if len(known) > 1:
-        raise PartnerUnclear(name=name)
-    return known[0] if known else add_player(name=name)
-
-
-def _same_person(name: str, email: str) -> Player | None:
-    """The player without an account who gave this very name and address before."""
-    if not email.strip():
-        return None
-    same = Player.objects.filter(
-        name_key=name_key(name), contact_email__iexact=email.strip(), email=None, merged_into=None
-    )
-    return same.order_by("pk").first()
 
 
 def _append(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from matches.models import Player, name_key
-from tournaments.actions import registration
+from tournaments.actions import known_players
 from tournaments.actions.errors import SimilarPlayers
 from tournaments.api.serializers.entrants import Similar
 from tournaments.models import Entrant
@@ -56,7 +56,7 @@ def _new_player(name: str, asked: Mapping[str, Any]) -> Player:
     if known:
         raise SimilarPlayers(names=", ".join(player["name"] for player in known), candidates=known)
     about = {key: asked[key] for key in ("club", "country", "email") if key in asked}
-    return registration.add_player(name=name, **about)
+    return known_players.add_player(name=name, **about)
 
 
 def _known_as(name: str, similar: Similar) -> list[dict[str, Any]]:

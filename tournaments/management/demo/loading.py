@@ -14,7 +14,17 @@ from django.utils import timezone
 import rules
 from matches.models import Match, Player
 from rules.match import Side
-from tournaments.actions import calling, draw, lifecycle, links, progress, records, registration, results
+from tournaments.actions import (
+    calling,
+    draw,
+    known_players,
+    lifecycle,
+    links,
+    progress,
+    records,
+    registration,
+    results,
+)
 from tournaments.models import Entrant, Event, Pairing, Registration, Stage, Tournament, Visibility
 
 from . import cast
@@ -86,7 +96,7 @@ def _enter(
     for person in people:
         known = players.get(person.name)
         if known is None:
-            known = registration.add_player(name=person.name, country=person.country, club=person.club)
+            known = known_players.add_player(name=person.name, country=person.country, club=person.club)
             players[person.name] = known
         entrant = registration.enter(event, by=by, players=[known])
         entrants.append(registration.check_in(entrant, by=by))

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F, Value
+from django.db.models.functions import Concat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
@@ -67,6 +69,7 @@ _WORDS: Mapping[str, Any] = {
     "entered": gettext_lazy("%(subject)s entered."),
     "list_imported": gettext_lazy("A list was imported: %(entrants)s entered, %(refused)s rows left out."),
     "alternate_in": gettext_lazy("%(subject)s moved up from the alternates."),
+    "waits_again": gettext_lazy("%(subject)s waits for a place again."),
     "checked_in": gettext_lazy("%(subject)s checked in."),
     "check_in_undone": gettext_lazy("The check-in of %(subject)s was taken back."),
     "withdrawn": gettext_lazy("%(subject)s withdrew."),
@@ -77,6 +80,7 @@ _WORDS: Mapping[str, Any] = {
     "draw_voided": gettext_lazy("The draw with the seed %(seed)s was voided: %(reason)s"),
     "swapped": gettext_lazy("%(first)s and %(second)s changed places: %(reason)s"),
     "entered_late": gettext_lazy("%(entrant)s entered late."),
+    "late_entry_taken_back": gettext_lazy("%(subject)s, who had come late, was taken out again."),
     "replaced": gettext_lazy("%(alternate)s took the place of %(absent)s: %(reason)s"),
     "plays_on": gettext_lazy("%(subject)s said whether to play on after a loss."),
     "absence_set": gettext_lazy("%(subject)s will miss these rounds: %(rounds)s."),
@@ -197,7 +201,7 @@ class LogLine:
 
 
 def log_lines(entries: Sequence[LogEntry]) -> list[LogLine]:
-    """These entries in words; six queries for the names, whatever their number."""
+    """These entries in words; one query for the names, whatever their number."""
     names = _names(entries)
     return [LogLine(entry, _actor(entry), _text(entry, names)) for entry in entries]
 
@@ -252,12 +256,15 @@ def _names(entries: Sequence[LogEntry]) -> dict[str, str]:
     for entry in entries:
         for value in entry.data.values():
             uids.update(str(one) for one in (value if isinstance(value, list) else [value]))
-    names: dict[str, str] = {}
-    names.update(Player.objects.filter(uid__in=uids).values_list("uid", "name"))
-    names.update(Entrant.objects.filter(uid__in=uids).values_list("uid", "side__name"))
-    names.update(Event.objects.filter(uid__in=uids).values_list("uid", "name"))
-    names.update(Stage.objects.filter(uid__in=uids).values_list("uid", "name"))
-    names.update(Table.objects.filter(uid__in=uids).values_list("uid", "name"))
-    matches = Match.objects.filter(uid__in=uids).values_list("uid", "one__name", "two__name")
-    names.update((uid, f"{one} – {two}") for uid, one, two in matches)
-    return names
+    named: list[tuple[Any, Any]] = [
+        (Player, F("name")),
+        (Entrant, F("side__name")),
+        (Event, F("name")),
+        (Stage, F("name")),
+        (Table, F("name")),
+        (Match, Concat("one__name", Value(" – "), "two__name")),
+    ]
+    first, *others = (
+        kind.objects.filter(uid__in=uids).order_by().values_list("uid", name) for kind, name in named
+    )
+    return dict(first.union(*others, all=True))

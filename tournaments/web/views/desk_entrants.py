@@ -17,10 +17,11 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions import reentry, registration
+from tournaments.actions import undo as undoing
 from tournaments.actions.errors import SimilarPlayers
 from tournaments.actions.player_list import read_line
 from tournaments.actions.problem_words import problem_words
-from tournaments.models import AccessLink, Entrant, Event, Registration
+from tournaments.models import AccessLink, Entrant, Event, LogEntry, Registration
 from tournaments.queries import desk
 from tournaments.queries.reentry import reentry_of
 from tournaments.queries.state import is_drawn
@@ -38,7 +39,9 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 # Whether whoever is entered is checked in at once is remembered for the session.
 _AT_ONCE = "desk_check_in_at_once"
 # What moves entrants, so that matches and places may change with it.
-_MOVING = ("withdraw", "return", "promote")
+_MOVING = ("withdraw", "return", "promote", "undo")
+# What is undone of an entrant beside its name: that it came, or that it left.
+_UNDONE = ("entered", "returned", "withdrawn")
 
 
 @_both
@@ -164,11 +167,11 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _done(request: HttpRequest, event: Event, act: Act, *, uid: str, words: str) -> Entrant:
     by = visitor_of(request).account
-    is_late = is_drawn(event)
+    late: dict[str, Any] = {"is_late": is_drawn(event), "takes_bye": request.POST.get("takes_bye") == "on"}
     match act:
         case Act.ENTER:
             player = get_object_or_404(Player, uid=uid, merged_into=None)
-            entrant = registration.enter(event, by=by, players=[player], is_late=is_late)
+            entrant = registration.enter(event, by=by, players=[player], **late)
         case Act.WALK_IN:
             new = read_line(words)
             entrant = registration.walk_in(
@@ -178,7 +181,7 @@ def _done(request: HttpRequest, event: Event, act: Act, *, uid: str, words: str)
                 club=new.club,
                 country=new.country,
                 even_if_similar=request.POST.get("anyway") == "yes",
-                is_late=is_late,
+                **late,
             )
         case Act.CHECK_IN | Act.NOTHING:
             entrant = get_object_or_404(Entrant.objects.select_related("side"), uid=uid, event=event)
@@ -190,6 +193,7 @@ def _ask_who(request: HttpRequest, event: Event, *, words: str, similar: Similar
     """Show the players with nearly this name: one of them, or another person."""
     context = {"words": words, "new": read_line(words), "candidates": similar.data["candidates"]}
     context["at_once"] = _checks_in_at_once(request, event)
+    context["takes_bye"] = request.POST.get("takes_bye", "")
     return event_page(
         request,
         event,
@@ -211,6 +215,7 @@ def _page(
         "refused": reasons(refusal) if refusal else [],
         "at_once": _checks_in_at_once(request, event),
         "registrations": Registration.choices,
+        "bye_holder": desk.bye_holder(event) if context["is_drawn"] and _may_direct(request, event) else None,
         **way_on(event),
     }
     status = refusal.status if refusal else 200
@@ -285,10 +290,29 @@ def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
     return {
         "check-in": lambda entrant: registration.check_in(entrant, by=by),
         "undo-check-in": lambda entrant: registration.undo_check_in(entrant, by=by),
-        "withdraw": lambda entrant: registration.withdraw(entrant, by=by),
+        "withdraw": lambda entrant: registration.withdraw(entrant, by=by, reason=_usual_reason(entrant)),
+        "undo": lambda entrant: _undo(entrant, by=by),
         "return": lambda entrant: registration.return_(entrant, by=by),
         "promote": lambda entrant: registration.promote(entrant, by=by),
     }
+
+
+def _undo(entrant: Entrant, *, by: Player | None) -> None:
+    """Take back the last coming or leaving of the entrant, with what followed from it."""
+    entries = LogEntry.objects.filter(tournament=entrant.event.tournament, subject=entrant.uid)
+    entry = entries.filter(code__in=_UNDONE).select_related("tournament", "event").order_by("-seq").first()
+    if entry is None:
+        raise Http404
+    undoing.undo(entry, by=by)
+
+
+def _usual_reason(entrant: Entrant) -> str:
+    """What is kept as the reason where somebody leaves by one press; after the draw there has to be one."""
+    return _("Left before the end.") if is_drawn(entrant.event) else ""
+
+
+def _may_direct(request: HttpRequest, event: Event) -> bool:
+    return visitor_of(request).may_direct(event.tournament)
 
 
 def _checks_in_at_once(request: HttpRequest, event: Event) -> bool:

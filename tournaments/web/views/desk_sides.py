@@ -13,11 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.errors import DomainError
 from matches.models import Match, Player, Source
 from tournaments import access
-from tournaments.actions import registration, results, teams
+from tournaments.actions import known_players, registration, results, teams
 from tournaments.actions.player_list import ListedPlayer
 from tournaments.models import Entrant, Event, EventKind
 from tournaments.queries.state import follow_ups, is_drawn
-from tournaments.queries.teams import team_match_view
 from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.forms.teams import SideForm, SubstituteForm, TeamResultForm
@@ -103,9 +102,9 @@ def team_match(request: HttpRequest, page: MatchPage) -> HttpResponse:
     context = {
         "page": page,
         "match": match,
-        "team_match": team_match_view(match, own=page.own_side, sees_all=True),
+        "team_match": page.team_match,
         "form": form,
-        "followers": [(found.pairing.match, found.is_begun) for found in followers],
+        "followers": followers,
     }
     status = UNPROCESSABLE if form.is_bound else 200
     return event_page(
@@ -152,4 +151,4 @@ def _player(named: Player | ListedPlayer) -> Player:
     """The player, added now where nobody knows them."""
     if isinstance(named, Player):
         return named
-    return registration.add_player(name=named.name, club=named.club, country=named.country)
+    return known_players.add_player(name=named.name, club=named.club, country=named.country)

@@ -1,0 +1,50 @@
+"""Who is meant by a name: a player whom the installation knows, or somebody new."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matches.models import Player, name_key
+
+from .errors import check_fields
+from .side_errors import OwnPartner, PartnerUnclear
+
+
+def add_player(*, name: str, club: str = "", country: str = "", email: str = "") -> Player:
+    """Add a person who cannot sign in yet; InvalidFields names what is wrong."""
+    player = Player(
+        name=" ".join(name.split()),
+        club=club.strip(),
+        country=country.strip().upper(),
+        contact_email=email.strip(),
+    )
+    player.set_unusable_password()
+    check_fields(player)
+    player.save()
+    return player
+
+
+def with_partners(player: Player, partners: Sequence[str]) -> list[Player]:
+    """The side of a player and those whom the player names."""
+    names = [" ".join(partner.split()) for partner in partners if partner.strip()]
+    return [player, *(_partner(name, of=player) for name in names)]
+
+
+def _partner(name: str, *, of: Player) -> Player:
+    """The one player of this name, or somebody new; whom several known ones could be, the desk must say."""
+    if name_key(name) == of.name_key:
+        raise OwnPartner
+    known = list(Player.objects.filter(name_key=name_key(name), merged_into=None)[:2])
+    if len(known) > 1:
+        raise PartnerUnclear(name=name)
+    return known[0] if known else add_player(name=name)
+
+
+def same_person(name: str, email: str) -> Player | None:
+    """The player without an account who gave this very name and address before."""
+    if not email.strip():
+        return None
+    same = Player.objects.filter(
+        name_key=name_key(name), contact_email__iexact=email.strip(), email=None, merged_into=None
+    )
+    return same.order_by("pk").first()

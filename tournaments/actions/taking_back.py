@@ -1,0 +1,110 @@
+"""A late entry or a departure taken back after the draw, while nothing has come of it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Match, Player
+from tournaments.formats import FORMATS, Shape
+from tournaments.models import Entrant, Pairing, Seat, StageEntry
+from tournaments.queries.state import begun_matches
+
+from . import money
+from .attendance import newest_round
+from .errors import NotWithdrawn
+from .locks import lock_event, lock_with_boards
+from .offices import demand_desk, demand_director
+from .progress import Cause, cancel, follow
+from .undo_errors import CannotBeUndone
+
+
+@transaction.atomic
+def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
+    """Take somebody who came after the draw out again, as if never there; the round is paired as it was without.
+
+    CannotBeUndone for whoever was in the draw, and once a match of the entrant has begun.
+    """
+    event = lock_event(entrant.event)
+    demand_desk(event.tournament, by)
+    entrant.refresh_from_db()
+    entries = StageEntry.objects.filter(entrant=entrant)
+    if entries.filter(is_late=False).exists():
+        raise CannotBeUndone.since(
+            _("The draw is made: let the entrant leave instead, or void the draw while no match has begun.")
+        )
+    matches = _matches(entrant).values_list("pk", flat=True)
+    if begun_matches(matches):
+        raise CannotBeUndone.since(
+            _("A match of %(entrant)s has begun. Let the entrant leave instead."), entrant=entrant.name
+        )
+    now = timezone.now()
+    entries.update(line=None, left_at=now)
+    entrant.withdrawn_at = now
+    entrant.save(update_fields=["withdrawn_at"])
+    money.release_entry(entrant, by=by)
+    follow(event, cause=Cause("late_entry_taken_back", by, entrant.uid))
+    # The pairings are made anew with the place empty; without a trace of it the entrant can come again.
+    entries.delete()
+    return entrant
+
+
+@transaction.atomic
+def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
+    """Let an entrant who left after the draw go on where it stands.
+
+    The round under way is paired anew with it while nobody has begun there; those that have begun are missed.
+
+    CannotBeUndone once a match was decided by the departure, or somebody else has the place.
+    """
+    event = lock_event(entrant.event)
+    demand_director(event.tournament, by)
+    entrant.refresh_from_db()
+    if entrant.withdrawn_at is None:
+        raise NotWithdrawn(entrant=entrant.name)
+    decided = _matches(entrant).filter(final_at__gte=entrant.withdrawn_at).first()
+    if decided is not None:
+        raise CannotBeUndone.since(
+            _("%(match)s was decided when the entrant left. Correct that result first."), match=str(decided)
+        )
+    entries = list(StageEntry.objects.filter(entrant=entrant).select_related("stage"))
+    if any(entry.left_at is not None for entry in entries):
+        raise CannotBeUndone.since(_("Somebody else has the place by now."))
+    cancelled = [uid for entry in entries for uid in _take_up_again(entry)]
+    entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
+    entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
+    data = {"alternate": entrant.is_alternate, "cancelled": cancelled}
+    follow(event, cause=Cause("returned", by, entrant.uid, data))
+    return entrant
+
+
+def _matches(entrant: Entrant) -> QuerySet[Match]:
+    """The matches in which the entrant sits."""
+    seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__isnull=False)
+    return Match.objects.filter(pk__in=seats.values("pairing__match"))
+
+
+def _take_up_again(entry: StageEntry) -> list[str]:
+    """Let the entrant play on where rounds are paired one by one; answers the uids of the pairings that are cancelled.
+
+    The newest round is paired anew while nobody has begun in it; every other one that was paired meanwhile is missed.
+    """
+    if FORMATS[entry.stage.format].shape is not Shape.ROUNDS:
+        return []
+    paired = Pairing.objects.filter(stage=entry.stage, cancelled_at=None, round__gte=entry.joins)
+    sat = Seat.objects.filter(stage=entry.stage, entrant=entry.entrant, cancelled_at=None)
+    missed = set(paired.values_list("round", flat=True)) - set(sat.values_list("round", flat=True))
+    if not missed:
+        return []
+    newest = list(paired.filter(round=newest_round(entry.stage)))
+    matches = lock_with_boards(pairing.match_id for pairing in newest if pairing.match_id is not None)
+    is_new = newest[0].round in missed and not begun_matches(match.pk for match in matches)
+    if is_new:
+        cancel(newest)
+        missed.discard(newest[0].round)
+    if missed - set(entry.absent):
+        entry.absent = sorted(missed | set(entry.absent))
+        entry.save(update_fields=["absent"])
+    return [pairing.uid for pairing in newest] if is_new else []
