@@ -140,7 +140,7 @@ class TestWhatDependsOnIt:
 
     def test_a_kind_without_a_way_back_says_so(self) -> None:
         factories.drawn_stage(2)
-        with pytest.raises(CannotBeUndone, match="their own page"):
+        with pytest.raises(CannotBeUndone, match="on its own page"):
             _undo("drawn")
 
     def test_nothing_is_undone_twice(self, anna: Entrant) -> None:

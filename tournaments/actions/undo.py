@@ -5,7 +5,7 @@ What was written stays: an undone act has two entries, its own and `undone`, wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -43,6 +43,8 @@ from . import (
     registration,
     results,
     suspending,
+    taking_back,
+    ways_back,
 )
 from .locks import lock_event
 from .offices import demand_desk, demand_director
@@ -73,7 +75,7 @@ def undo(entry: LogEntry, *, by: Player | None) -> LogEntry:
         raise AlreadyUndone
     inverse = INVERSES.get(entry.code)
     if inverse is None:
-        raise CannotBeUndone.since(_("Acts of this kind are changed on their own page, not undone."))
+        raise CannotBeUndone.since(ways_back.WHY_NOT[entry.code])
     before = Tournament.objects.values_list("log_seq", flat=True).get(pk=tournament.pk)
     inverse(entry, by)
     data = {"seq": entry.seq, "code": entry.code, "first": before + 1}
@@ -115,49 +117,76 @@ def last_act(tournament: Tournament, *, by: Player) -> LogEntry | None:
     return None
 
 
+def undoable(entries: Sequence[LogEntry], *, by: Player, is_director: bool) -> frozenset[int]:
+    """The numbers of those of these entries that somebody may try to undo; one query, whatever their number.
+
+    Whether anything depends on an act is found out by undoing it.
+    """
+    seqs = [
+        entry.seq for entry in entries if entry.code in INVERSES and (is_director or entry.by_id == by.pk)
+    ]
+    tournaments = {entry.tournament_id for entry in entries}
+    undone = LogEntry.objects.filter(tournament__in=tournaments, code=_UNDONE, data__seq__in=seqs)
+    return frozenset(seqs) - frozenset(undone.values_list("data__seq", flat=True))
+
+
 def is_consequence(entry: LogEntry) -> bool:
     """Whether an entry tells of what followed from another act, as what is owed follows from entering."""
     if entry.code not in {"line_booked", "line_taken_back"} or entry.data["kind"] == LineKind.PAYMENT:
-        return entry.code in {"alternate_in", "cash_box_added", "list_charged", "paired"}
+        if entry.code == "alternate_in":
+            # Whom the desk gives a place out of turn has it by that act alone.
+            return entry.by_id is None
+        if entry.code == "entered_late":
+            return _entered_since_draw(entry)
+        return entry.code in {"cash_box_added", "list_charged", "paired"}
     line = LedgerLine.objects.select_related("fee").get(uid=entry.data["line"])
     return line.kind == LineKind.CHARGE and not (line.fee is not None and line.fee.is_optional)
+
+
+def _entered_since_draw(late: LogEntry) -> bool:
+    """Whether the entrant was entered after the draw, so that undoing the entry takes the place too."""
+    of_tournament = LogEntry.objects.filter(tournament=late.tournament, seq__lt=late.seq)
+    drawn = of_tournament.filter(code="drawn", subject=late.subject).order_by("-seq").first()
+    entered = of_tournament.filter(code="entered", subject=late.data["entrant"])
+    return entered.filter(seq__gt=0 if drawn is None else drawn.seq).exists()
 
 
 def _entrant(entry: LogEntry) -> Entrant:
     return get_object_or_404(Entrant.objects.select_related("side", "event__tournament"), uid=entry.subject)
 
 
-def _refuse_once_drawn(entrant: Entrant) -> None:
-    if StageEntry.objects.filter(entrant=entrant).exists():
-        raise CannotBeUndone.since(
-            _("The draw is made: let the entrant leave instead, or void the draw while no match has begun.")
-        )
-
-
-def _changed() -> CannotBeUndone:
-    return CannotBeUndone.since(_("It was changed since, so look at how it stands now."))
-
-
 def _leave(entry: LogEntry, by: Player | None) -> None:
-    """Who came in leaves, while nothing was drawn and nothing paid."""
+    """Who came in leaves, while nothing is paid; after the draw only who came late, and while nothing has come of it."""
     entrant = _entrant(entry)
     if entrant.withdrawn_at is not None:
-        raise _changed()
-    _refuse_once_drawn(entrant)
+        raise ways_back.changed()
     found = balance(entrant)
     if found.paid > found.refunded:
         raise CannotBeUndone.since(
             _("%(entrant)s has paid: take the payment back first."), entrant=entrant.name
         )
-    registration.withdraw(entrant, by=by)
+    if StageEntry.objects.filter(entrant=entrant).exists():
+        taking_back.late_entry(entrant, by=by)
+    else:
+        registration.withdraw(entrant, by=by)
+
+
+def _take_out_late(entry: LogEntry, by: Player | None) -> None:
+    """Who waited and was let in late waits again."""
+    entrant = get_object_or_404(
+        Entrant.objects.select_related("side", "event__tournament"), uid=entry.data["entrant"]
+    )
+    registration.return_(taking_back.late_entry(entrant, by=by), by=by)
 
 
 def _return(entry: LogEntry, by: Player | None) -> None:
-    """Who left comes back to the own place, while nobody else has it."""
+    """Who left comes back to the own place, while nobody else has it; after the draw while nothing has come of it."""
     entrant = _entrant(entry)
     if entrant.withdrawn_at is None:
-        raise _changed()
-    _refuse_once_drawn(entrant)
+        raise ways_back.changed()
+    if StageEntry.objects.filter(entrant=entrant).exists():
+        taking_back.departure(entrant, by=by)
+        return
     if not entrant.is_alternate and places_left(entrant.event) == 0:
         raise CannotBeUndone.since(
             _("The place of %(entrant)s is taken by now. Bring the entrant back as an alternate."),
@@ -169,7 +198,7 @@ def _return(entry: LogEntry, by: Player | None) -> None:
 def _check_out(entry: LogEntry, by: Player | None) -> None:
     entrant = _entrant(entry)
     if entrant.checked_in_at is None:
-        raise _changed()
+        raise ways_back.changed()
     registration.undo_check_in(entrant, by=by)
 
 
@@ -191,7 +220,7 @@ def _take_back_line(entry: LogEntry, by: Player | None) -> None:
 def _book_again(entry: LogEntry, by: Player | None) -> None:
     taken_back = _line(entry).reverses
     if taken_back is None:
-        raise _changed()
+        raise ways_back.changed()
     money.book_again(taken_back, by=by)
 
 
@@ -199,7 +228,7 @@ def _take_off_fee(entry: LogEntry, by: Player | None) -> None:
     """The fee is as it was before: the one it replaced, or none; not once somebody has paid since."""
     fee = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=entry.subject)
     if fee.ended_at is not None:
-        raise _changed()
+        raise ways_back.changed()
     owing = standing_lines().filter(fee=fee).values("entrant")
     if standing_lines().filter(kind=LineKind.PAYMENT, entrant__in=owing, at__gt=entry.at).exists():
         raise CannotBeUndone.since(_("Somebody has paid it already. Set another amount instead."))
@@ -218,7 +247,7 @@ def _take_off_fee(entry: LogEntry, by: Player | None) -> None:
 def _set_fee_again(entry: LogEntry, by: Player | None) -> None:
     fee = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=entry.subject)
     if Fee.objects.filter(event=fee.event_id, kind=fee.kind, name=fee.name, ended_at=None).exists():
-        raise _changed()
+        raise ways_back.changed()
     _set_again(fee, by)
 
 
@@ -231,7 +260,7 @@ def _set_again(fee: Fee, by: Player | None) -> None:
 def _set_capacity_back(entry: LogEntry, by: Player | None) -> None:
     event = entry.event
     if event is None or event.capacity != entry.data["capacity"] or "before" not in entry.data:
-        raise _changed()
+        raise ways_back.changed()
     registration.set_capacity(event, by=by, capacity=entry.data["before"])
 
 
@@ -243,7 +272,7 @@ def _free_table(entry: LogEntry, by: Player | None) -> None:
     match = _match(entry)
     table = get_object_or_404(Table.objects.select_related("tournament"), uid=entry.data["table"])
     if not TableUse.objects.filter(match=match, table=table, until=None).exists():
-        raise _changed()
+        raise ways_back.changed()
     if match.started_at is not None or match.reports.exists():
         raise CannotBeUndone.since(_("The match has begun at this table. Give it another table instead."))
     calling.free(table, by=by)
@@ -268,7 +297,7 @@ def _take_back_result(entry: LogEntry, by: Player | None) -> None:
     match = _match(entry)
     accepted = match.accepted_report
     if accepted is None or accepted.uid != entry.data["report"]:
-        raise _changed()
+        raise ways_back.changed()
     results.take_back_result(match, by=by)
 
 
@@ -283,7 +312,7 @@ def _set_table_back(entry: LogEntry, by: Player | None) -> None:
         tournament=entry.tournament, code="table_changed", subject=table.uid, seq__gt=entry.seq
     )
     if later.exists():
-        raise _changed()
+        raise ways_back.changed()
     before = entry.data["before"]
     reserved = Event.objects.filter(uid=before["reserved_for"]).first()
     hall.change_table(
@@ -356,5 +385,8 @@ INVERSES: Mapping[str, Inverse] = {
     "round_released": _hold_round,
     "announced": _take_down,
     "link_made": _revoke,
+    "entered_late": _take_out_late,
+    "confirmed": _take_back_result,
+    **ways_back.OF_SETTINGS,
 }
 """The way back of each code of the log that has one: a further one is a function that takes the entry and who asks."""

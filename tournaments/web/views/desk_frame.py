@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import copying, lifecycle, lobby, money, qualifying, registration
+from tournaments.actions import copying, lifecycle, lobby, money, qualifying, registration, undo
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import Event, FeeKind, LogEntry, Registration, Role, Table, Tournament, Visibility
 from tournaments.web.desk.answers import are_valid, put_into
@@ -29,6 +29,7 @@ from tournaments.web.forms.desk_frame import CopyForm, EventForm, NewEventForm, 
 from tournaments.web.forms.desk_money import EntryFeeForm
 from tournaments.web.forms.event_rules import EventRulesForm
 from tournaments.web.forms.lobby import StartForm
+from tournaments.web.numbers import number_typed
 from tournaments.web.pages import Crumb
 from tournaments.web.visitors import visitor_of
 
@@ -142,13 +143,29 @@ def add_tables(request: HttpRequest, uid: str) -> HttpResponse:
     return act(request, done, said=_("The tables are there."), back_to=f"/desk/t/{found.uid}/")
 
 
-@require_safe
+@_both
 def log_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """Everything that was done in a tournament, the newest first."""
-    found = access.tournament_to_desk(visitor_of(request), uid)
+    """Everything that was done in a tournament, the newest first; what can be undone has a button."""
+    visitor = visitor_of(request)
+    found = access.tournament_to_desk(visitor, uid)
+    if request.method == "POST":
+        return _undo(request, found)
     page = Paginator(_entries(found), _ENTRIES_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "log": log_lines(list(page))}
+    account, may_direct = access.own_account(visitor), visitor.may_direct(found)
+    context = {
+        "page": page,
+        "log": log_lines(list(page)),
+        "undoable": undo.undoable(list(page), by=account, is_director=may_direct),
+    }
     return tournament_page(request, found, "desk/log.html", context, here=_("Log"))
+
+
+def _undo(request: HttpRequest, found: Tournament) -> HttpResponse:
+    seq = number_typed(request.POST.get("seq", ""))
+    entry = get_object_or_404(_entries(found).select_related("tournament"), seq=seq)
+    said = _("Undone: entry %(seq)s.") % {"seq": entry.seq}
+    by = access.own_account(visitor_of(request))
+    return act(request, lambda: undo.undo(entry, by=by), said=said, back_to=request.get_full_path())
 
 
 @_both
