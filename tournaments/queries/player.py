@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from matches.models import Player
@@ -17,17 +17,15 @@ from .state import StageState, states_of_read
 
 @dataclass(frozen=True, slots=True)
 class NextSlot:
-    """The slot an entrant waits for: against whom, or against the winner of which match.
+    """The slot in which an entrant waits for an opponent.
 
-    `opponent` is known only when there is a match; `between` holds the names of
-    those who may still come, none when too many could. `source` is the round and
-    slot the opponent comes from.
+    `between` holds the names of those who may still come, none when too many
+    could. `source` is the round and slot the opponent comes from.
     """
 
     stage: Stage
     round: int
     slot: int
-    opponent: str | None
     between: tuple[str, ...]
     source: tuple[int, int] | None
 
@@ -57,30 +55,33 @@ class MyMatches:
 def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
     """The matches and entries of a player, in one tournament or in all, the newest first.
 
-    The queries are those of `event_states` and four, whatever the number of matches and entries.
+    The queries are those of `event_states` and four, whatever the number of matches and entries. Where somebody has
+    a match to play, nothing else of that stage is read.
     """
     lines = matches_of_player(player, within)
-    is_over = [line.state is SlotState.FINAL for line in lines]
+    still_open = tuple(line for line in lines if line.state is not SlotState.FINAL)
+    # Where only the score is open, it is certain who goes on, and to which slot.
+    busy = {line.stage.pk for line in still_open if line.state is not SlotState.SCORE_OPEN}
     return MyMatches(
-        open=tuple(line for line, over in zip(lines, is_over, strict=True) if not over),
-        over=tuple(line for line, over in zip(lines, is_over, strict=True) if over),
-        entries=_entries(player, within),
+        open=still_open,
+        over=tuple(line for line in lines if line.state is SlotState.FINAL),
+        entries=_entries(player, within, busy=busy),
     )
 
 
 def next_slot(entrant: Entrant, *, state: StageState) -> NextSlot | None:
-    """The slot that is still to be decided in which the entrant sits; None when it is out, or has won."""
+    """The slot in which the entrant waits for an opponent; None when it has one, is out, or has won."""
     outline = state.format.outline(state.state)
     slot = outline.upcoming(entrant.uid)
     if slot is None:
         return None
     other = slot.two if slot.one.entrant == entrant.uid else slot.one
-    opponent = None if other.entrant is None else state.entrants[other.entrant].name
+    if other.entrant is not None:
+        return None
     return NextSlot(
         stage=state.stage,
         round=slot.round,
         slot=slot.slot,
-        opponent=opponent,
         between=_between(other, outline=outline, state=state),
         source=other.source,
     )
@@ -95,7 +96,7 @@ def _between(side: formats.Side, *, outline: formats.Outline, state: StageState)
     return names if len(names) == 2 else ()
 
 
-def _entries(player: Player, within: Tournament | None) -> tuple[Entry, ...]:
+def _entries(player: Player, within: Tournament | None, *, busy: Collection[int]) -> tuple[Entry, ...]:
     entrants = Entrant.objects.filter(entrant_players__player=player).select_related(
         "side", "event__tournament"
     )
@@ -103,6 +104,7 @@ def _entries(player: Player, within: Tournament | None) -> tuple[Entry, ...]:
         entrants = entrants.filter(event__tournament=within)
     rows = list(entrants.order_by("-event__tournament__starts_on", "event_id"))
     placed = StageEntry.objects.filter(entrant__in=rows, stage__completed_at=None, line__isnull=False)
+    placed = placed.exclude(stage__in=busy)
     places: dict[int, list[Stage]] = {}
     for entry in placed.select_related("stage__event__tournament"):
         places.setdefault(entry.entrant_id, []).append(entry.stage)

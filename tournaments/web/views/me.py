@@ -148,16 +148,14 @@ def _coming(found: player_queries.MyMatches) -> list[Coming]:
     drawn = {line.event.pk for line in (*found.open, *found.over)}
     coming = []
     for entry in found.entries:
-        # A slot with an opponent is an open match, which the page shows already.
-        slots = [slot for slot in entry.upcoming if slot.opponent is None]
         is_before_draw = (
             not entry.upcoming
             and entry.event.pk not in drawn
             and entry.entrant.withdrawn_at is None
             and entry.event.tournament.ends_on >= timezone.localdate()
         )
-        if slots or is_before_draw:
-            coming.append(Coming(entry, slots))
+        if entry.upcoming or is_before_draw:
+            coming.append(Coming(entry, entry.upcoming))
     return coming
 
 
