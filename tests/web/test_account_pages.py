@@ -181,6 +181,26 @@ class TestPrivateLinks:
         assert "You are registered." in visitor.send("register", event.uid, name="Nora New")
         assert event.entrants.get().name == "Nora New"
 
+    def test_who_registers_by_link_has_the_own_pages_at_once(self) -> None:
+        event = factories.event()
+        _, token = links.make_registration_link(event, by=None)
+        phone = Visitor()
+        phone.at(f"/l/{token}/")
+        phone.post("register", event.uid, name="Lina Link", email="lina@example.org")
+        assert phone.open("my_matches").status == 200
+        entrant = event.entrants.get()
+        assert f"/x/{entrant.uid}/withdraw/" in phone.open("event", event.uid).html
+
+    def test_a_typed_name_and_address_open_nobody_elses_pages(self) -> None:
+        event, other = factories.event(), factories.event()
+        for of in (event, other):
+            _, token = links.make_registration_link(of, by=None)
+            phone = Visitor()
+            phone.at(f"/l/{token}/")
+            phone.post("register", of.uid, name="Lina Link", email="lina@example.org")
+        assert Player.objects.filter(name="Lina Link").count() == 1
+        assert phone.open("my_matches").status == 302
+
     def test_somebody_signed_in_registers_by_link_as_themselves(self) -> None:
         event = factories.event(registration=Registration.DESK)
         _, token = links.make_registration_link(event, by=None)

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import Player
-from tournaments.models import AccessLink, EntrantPlayer, Event, Purpose, Tournament
+from tournaments.models import AccessLink, Entrant, EntrantPlayer, Event, Purpose, Tournament
 
 from . import log
 from .errors import LinkNotValid, WrongTournament
@@ -40,6 +40,20 @@ def make_registration_link(
     demand_director(event.tournament, by)
     link = AccessLink(tournament=event.tournament, purpose=Purpose.REGISTER, event=event)
     return _make(link, by=by, days=days)
+
+
+@transaction.atomic
+def make_newcomer_link(entrant: Entrant) -> AccessLink:
+    """The private link of somebody new who has just registered without an account, for the phone in their hand.
+
+    Its token is told to nobody. It is valid until a week after the tournament.
+    """
+    tournament = entrant.event.tournament
+    player = entrant.side.members.get(order=0).player
+    link = AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player)
+    days = max((tournament.ends_on - timezone.localdate()).days, 0) + _DEFAULT_DAYS
+    found, _token = _make(link, by=player, days=days, via_link=True)
+    return found
 
 
 @transaction.atomic

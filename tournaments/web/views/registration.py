@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions import registration
+from tournaments.actions import links, registration
+from tournaments.actions.known_players import same_person
 from tournaments.models import Entrant, Event, EventKind, Purpose
 from tournaments.queries.ledger import fees_of
 from tournaments.web.forms.registration import LinkRegistrationForm, WithdrawalForm
@@ -36,6 +37,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
     asked = [found for found in (form, partners) if found is not None]
     status = 200
     if request.method == "POST" and all(found.is_valid() for found in asked):
+        is_newcomer = form is not None and same_person(**form.cleaned_data) is None
         try:
             entrant = _enter(visitor, event, form, partners)
         except DomainError as refusal:
@@ -43,6 +45,9 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
                 raise
             asked[-1].add_error(None, str(refusal))
         else:
+            if is_newcomer:
+                # From here on this phone reports and is told, and nobody at the desk has to make a link for it.
+                access.hold_link(request, links.make_newcomer_link(entrant))
             messages.success(request, _registered(entrant, asked=event))
             if entrant.event.starts_when_full:
                 # Nobody checks in there: the page of the event says how many are missing.
