@@ -50,7 +50,6 @@ def test_the_code_on_the_terminal_leads_to_the_first_champion(fresh: Service, br
     spectator = Person(browser, base)
     spectator.open(f"/s/{desk.stage}/bracket/")
     one.open("/me/")
-    one.follow("Report the result")
     one.page.get_by_role("link", name="Player A", exact=True).click()
     one.page.locator("button[name=loser_points][value='4']").click()
     one.sees("Waiting for your opponent")

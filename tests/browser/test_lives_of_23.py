@@ -23,7 +23,6 @@ def test_lives_of_23_with_a_late_entry_and_a_withdrawal(arrive: Arrival, hall: H
 
     phone = arrive(size=PHONE, language="fr")
     phone.open(desk.player_link("Quentin Lorme"))
-    phone.follow("Report the result")
     # The loser says so, and it is final at once.
     winner = phone.page.locator("main a[href*='winner=']").filter(has_not_text="Quentin Lorme").first
     winner.click()

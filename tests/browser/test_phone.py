@@ -24,7 +24,6 @@ def test_double_tap_on_send_is_one_report(arrive: Arrival, pair: Pair) -> None:
     winner = with_link(arrive, pair.one)
     posts = []
     winner.page.on("request", lambda asked: posts.append(asked.url) if asked.method == "POST" else None)
-    winner.follow("Report the result")
     winner.page.get_by_role("link", name=pair.one.name, exact=True).click()
     winner.page.get_by_role("button", name=re.compile(r"7–\s*4")).dblclick()
     winner.sees("Waiting for your opponent")
@@ -34,7 +33,6 @@ def test_double_tap_on_send_is_one_report(arrive: Arrival, pair: Pair) -> None:
 def test_winner_reports_and_loser_confirms_with_one_tap(arrive: Arrival, pair: Pair) -> None:
     """The winner's report waits; the loser taps once, and it is final."""
     winner, loser = with_link(arrive, pair.one), with_link(arrive, pair.two)
-    winner.follow("Report the result")
     winner.page.get_by_role("link", name=pair.one.name, exact=True).click()
     winner.page.get_by_role("button", name=re.compile(r"7–\s*4")).click()
     loser.open("/me/")

@@ -90,7 +90,6 @@ class Day:
         """A player reports with two taps."""
         person = self.phone_of(by)
         person.open("/me/")
-        person.follow("Report the result")
         person.page.get_by_role("link", name=winner, exact=True).click()
         person.page.locator(f"button[name=loser_points][value='{points}']").click()
         return person

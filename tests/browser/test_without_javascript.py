@@ -20,7 +20,6 @@ def with_link(arrive: Arrival, guest: Guest) -> Person:
 def test_report_and_confirm(arrive: Arrival, pair: Pair) -> None:
     """Who wins reports, even with a double tap; who loses confirms."""
     winner, loser = with_link(arrive, pair.one), with_link(arrive, pair.two)
-    winner.follow("Report the result")
     winner.page.get_by_role("link", name=pair.one.name, exact=True).click()
     winner.page.locator("button[name=loser_points][value='4']").dblclick()
     winner.sees("Waiting for your opponent")
@@ -35,7 +34,7 @@ def test_report_and_confirm(arrive: Arrival, pair: Pair) -> None:
 def test_scoresheet(arrive: Arrival, pair: Pair) -> None:
     """Game after game is added, the Crawford game marks itself and refuses a cube, and the match is sent."""
     person = with_link(arrive, pair.one)
-    person.follow("Report the result")
+    person.follow("Other ways to report")
     person.unfold("Other ways to report")
     person.page.get_by_role("link", name="Game by game").click()
     play(person, 1, winner=pair.one.name, result="Gammon", cube="2")

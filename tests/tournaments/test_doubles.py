@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from matches.errors import OwnReport
 from matches.models import Match, Player
 from tests import factories
 from tournaments.actions import draw, errors, progress, registration, results, side_errors, teams
-from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage
+from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
 from tournaments.queries import audit, bracket
+from tournaments.queries.board import board
+from tournaments.queries.next_places import next_places
 from tournaments.queries.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -189,6 +192,22 @@ class TestSubstitutes:
         entry = LogEntry.objects.filter(code="substituted").order_by("seq").last()
         assert entry is not None
         assert entry.data["kept"] == [begun.uid]
+
+    def test_a_match_begun_is_shown_with_who_plays_it_and_what_comes_after(self) -> None:
+        """The new player is not free while the pair still plays, and both outcomes are foreseen all the same."""
+        stage = _drawn(4)
+        _waiting, begun = factories.open_matches(stage)
+        results.start(begun, by=None)
+        entrant = _entrant_of(begun)
+        nina = _substitute(entrant)
+        found = board(stage.event.tournament, now=timezone.now())
+        assert [one.line.match for one in found.elsewhere] == [begun]
+        assert nina not in {person.player for person in found.free}
+        after = next_places(pairing_of(begun), of=begun.one)
+        assert after is not None
+        assert (after.win.is_in, after.loss.is_in) == (True, False)
+        results.report(begun, by=factories.around(begun).director, score=(7, 3))
+        assert nina in {person.player for person in board(stage.event.tournament, now=timezone.now()).free}
 
     def test_the_winner_of_a_match_begun_before_goes_on_as_the_new_side(self) -> None:
         stage = _drawn(4)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Visitor
 from tournaments.actions import calling, draw, lifecycle, registration, results
-from tournaments.models import Draw, Table
+from tournaments.models import Draw, Entrant, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +146,31 @@ class TestNotices:
         assert page.words.count("You are registered for Main") == 30
         assert "Page 1 of 2" in page
         assert Visitor(player).open("notices", page="2").words.count("You are registered for Main") == 1
+
+
+class TestOwnMatches:
+    """The own matches offer the report of the one that is played now."""
+
+    def test_two_taps_report_it_without_javascript_too(self) -> None:
+        game = factories.open_match(7)
+        visitor = Visitor(game.one)
+        page = visitor.open("my_matches")
+        winner = f"{reverse('report', args=[game.match.uid])}?winner=one"
+        assert winner in page.links
+        asked = visitor.at(winner)
+        fields = asked.form(reverse("report", args=[game.match.uid]))
+        assert fields["winner"] == "one"
+        # The dialog on the page itself sends the same form, so that the phone can keep it.
+        kept = page.form(reverse("report", args=[game.match.uid]))
+        assert set(kept) == set(fields) - {"winner"}
+        assert f'data-report-dialog="{game.match.uid}"' in page.html
+        assert f'data-of="{game.match.uid}"' in page.html
+        visitor.send("report", game.match.uid, **(fields | {"loser_points": "4"}))
+        assert "See the report" in visitor.open("my_matches")
+
+    def test_who_is_away_says_so_from_there(self) -> None:
+        game = factories.open_match(7)
+        game.stage.event.tournament.ends_on = timezone.localdate()
+        game.stage.event.tournament.save()
+        entrant = Entrant.objects.get(event=game.stage.event, side=game.match.one)
+        assert reverse("away", args=[entrant.uid]) in Visitor(game.one).open("my_matches").links

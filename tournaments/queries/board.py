@@ -10,7 +10,7 @@ from django.db.models import OuterRef, Subquery
 
 from matches.models import Report, Suspension
 from tournaments.formats import FORMATS, Shape
-from tournaments.models import Seat, Table, TableUse, Tournament
+from tournaments.models import EventKind, Seat, Table, TableUse, Tournament
 
 from .bracket import SlotState
 from .lateness import Late, calls_standing, late
@@ -225,7 +225,11 @@ def _free(hall: Hall) -> list[Person]:
 
 
 def _still_in(tournament: Tournament) -> set[int]:
-    """The sides that play on in a stage under way; where a loss is the end, who has lost does not."""
+    """The sides that play on in a stage under way; where a loss is the end, who has lost does not.
+
+    A pair whose match is open is told of by that match alone: after a substitution it is still the old
+    pair that plays it, and the new player waits for the next one.
+    """
     seats = (
         Seat.objects.filter(
             stage__event__tournament=tournament,
@@ -237,14 +241,18 @@ def _still_in(tournament: Tournament) -> set[int]:
         .values_list(
             "stage_id",
             "stage__format",
+            "stage__event__kind",
             "entrant__side_id",
             "side",
+            "pairing__match",
+            "pairing__match__final_at",
             "pairing__match__outcome",
             "pairing__match__winner",
         )
     )
     last: dict[tuple[int, int], bool] = {}
-    for stage, format_, seated, side, outcome, winner in seats:
+    for stage, format_, kind, seated, side, match, final_at, outcome, winner in seats:
         is_out = FORMATS[format_].shape is Shape.BRACKET and bool(outcome) and winner != side
-        last[stage, seated] = not is_out
+        is_told_of = kind == EventKind.DOUBLES and match is not None and final_at is None
+        last[stage, seated] = not (is_out or is_told_of)
     return {seated for (_stage, seated), plays_on in last.items() if plays_on}

@@ -62,7 +62,8 @@ def next_places(pairing: Pairing, *, of: Side) -> NextPlaces | None:
     met = next((one for one in own.state.pairings if one.place == place), None) if own is not None else None
     if own is None or met is None or met.two is None:
         return None
-    entrant = next((uid for uid in met.entrants if own.entrants[uid].side_id == of.pk), None)
+    # By its seat: after a substitution the entrant has another side than the match that had begun before.
+    entrant = _seated(pairing, met, of=of)
     if entrant is None:
         return None
     win, loss = (
@@ -70,6 +71,14 @@ def next_places(pairing: Pairing, *, of: Side) -> NextPlaces | None:
         for winner in (entrant, met.two if entrant == met.one else met.one)
     )
     return NextPlaces(win, loss) if win is not None and loss is not None else None
+
+
+def _seated(pairing: Pairing, met: formats.Pairing, *, of: Side) -> str | None:
+    """The entrant that plays a side of the match; None where the side does not play in it itself."""
+    match = pairing.match
+    if match is None or of.pk not in (match.one_id, match.two_id):
+        return None
+    return met.one if of.pk == match.one_id else met.two
 
 
 def _after(

@@ -16,19 +16,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
+from matches.queries import length_in_force
 from tournaments import access, notices
 from tournaments.access import Visitor
 from tournaments.actions import accounts
-from tournaments.models import EntrantPlayer, Tournament
+from tournaments.models import Entrant, EntrantPlayer, Tournament
 from tournaments.queries import hall
 from tournaments.queries import player as player_queries
+from tournaments.queries.bracket import SlotState
 from tournaments.web import freshness
 from tournaments.web.forms.profile import ProfileForm
+from tournaments.web.forms.reporting import ScoreForm
 from tournaments.web.visitors import visitor_of
 
 from .language import in_language
 
 _NOTICES_PER_PAGE = 30
+# In these states a match waits for what its players report.
+_ASKING = (SlotState.OPEN, SlotState.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,8 @@ def profile(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
     """What the player has to play or answer now, what comes next, what is over."""
-    return render(request, "me/matches.html", {"section": "me"} | _matches(request))
+    found = _matches(request)
+    return render(request, "me/matches.html", {"section": "me"} | found | _report(found["mine"]))
 
 
 @require_safe
@@ -115,11 +121,33 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
     return {
         "mine": found,
         "coming": coming,
+        "asking": _ASKING,
+        "here": _here(found, going_on),
         "announcements": said,
         "etag": stem if newest is None else freshness.grown(stem, newest, waits=waits),
         # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
         "listen_to": going_on[0] if len(going_on) == 1 else None,
     }
+
+
+def _report(mine: player_queries.MyMatches) -> dict[str, Any]:
+    """The report of the match that is played now, on the page itself: two taps, also when the network is gone."""
+    asking = (line for line in mine.open if line.state in _ASKING and not line.is_team_match)
+    line = next(iter(sorted(asking, key=lambda one: (not one.table, one.match.started_at is None))), None)
+    if line is None:
+        return {}
+    length = length_in_force(line.match)
+    form = ScoreForm(match=line.match, length=length)
+    return {"form": form, "match": line.match, "length": length, "points": range(min(length, 100))}
+
+
+def _here(found: player_queries.MyMatches, going_on: Sequence[Tournament]) -> list[Entrant]:
+    """An entrant of the player in each tournament that goes on, who can say when to be called there."""
+    entrants: dict[int, Entrant] = {}
+    for entry in found.entries:
+        if entry.entrant.withdrawn_at is None and entry.event.tournament in going_on:
+            entrants.setdefault(entry.event.tournament_id, entry.entrant)
+    return list(entrants.values())
 
 
 def _within(visitor: Visitor) -> Tournament | None:

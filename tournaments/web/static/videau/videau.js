@@ -608,11 +608,11 @@
     }
   });
 
-  // On the page of a match the two taps need no other page, which may be out of reach.
+  // On the page of a match, and of the own matches, the two taps need no other page, which may be out of reach.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-won]");
-    const dialog = document.querySelector("[data-report-dialog]");
-    if (link && dialog && !event.ctrlKey && !event.metaKey) {
+    const dialog = link && document.querySelector(`[data-report-dialog="${link.dataset.of || ""}"]`);
+    if (dialog && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       dialog.querySelector(`[name=winner][value="${link.dataset.won}"]`).checked = true;
       dialog.showModal();
