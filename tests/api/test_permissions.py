@@ -147,6 +147,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("post", "disputes/<slug:uid>/statements/"): DIRECTORS | IN_DISPUTE,
     ("post", "disputes/<slug:uid>/ruling/"): DIRECTORS,
     ("post", "disputes/<slug:uid>/exhibits/"): DIRECTORS | IN_DISPUTE,
+    ("get", "exhibits/<slug:uid>/photo/"): OFFICERS | IN_DISPUTE,
     ("post", "disputes/<slug:uid>/appeal/"): DIRECTORS | IN_DISPUTE,
     ("post", "disputes/<slug:uid>/appeal/take-back/"): DIRECTORS | IN_DISPUTE,
     ("post", "disputes/<slug:uid>/appeal/committee/"): DIRECTORS,

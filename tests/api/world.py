@@ -12,9 +12,22 @@ from matches.models import Player
 from tests import factories
 from tests.api.client import Caller
 from tournaments.access import LINK_IN_SESSION
-from tournaments.actions import challenges, draw, lifecycle, links, money, records, registration, results
+from tournaments.actions import (
+    challenges,
+    draw,
+    exhibits,
+    lifecycle,
+    links,
+    money,
+    records,
+    registration,
+    results,
+)
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Challenge, Draw, FeeKind, RoleKind, Table, Tournament
+
+# Where the bytes of a photo begin, which is all that is looked at.
+JPEG = b"\xff\xd8\xff\xe0" + b"x" * 40
 
 
 class Who(StrEnum):
@@ -76,6 +89,7 @@ def make(*, visibility: str = "public") -> World:
     report = results.report(reported.match, by=reported.one, score=(7, 3)).report
     contested = results.report(disputed.match, by=disputed.one, score=(7, 5)).report
     dispute = results.dispute(contested, by=disputed.two, reason="We stopped at 5-5.")
+    photo = exhibits.add(dispute, by=owner, kind="photo", photo=JPEG)
     record = records.upload(reported.match, by=reported.one, file_name="a.mat", data=b"7 point match")
     lifecycle.add_tables(tournament, by=owner, names=["1"])
     entrant = stage.event.entrants.get(entrant_players__player=reported.one)
@@ -102,6 +116,7 @@ def make(*, visibility: str = "public") -> World:
             "matches": reported.match.uid,
             "reports": report.uid,
             "disputes": dispute.uid,
+            "exhibits": photo.uid,
             "records": record.uid,
             "challenges": challenge.uid,
         },

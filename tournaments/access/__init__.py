@@ -24,6 +24,8 @@ from .directing import (
     tournament_to_desk,
     tournament_to_direct,
 )
+from .embedding import event_to_embed, stage_to_embed
+from .files import photo_to_see
 from .playing import (
     challenge_to_take_back,
     dispute_to_state,
@@ -43,6 +45,7 @@ from .playing import (
     report_to_dispute,
     stage_to_challenge,
 )
+from .scores import has_score_to_come, score_public_at, sees_record, sees_report
 from .seeing import (
     challenge_to_see,
     dispute_to_see,
@@ -80,9 +83,11 @@ __all__ = [
     "entrant_to_withdraw",
     "event_to_desk",
     "event_to_direct",
+    "event_to_embed",
     "event_to_register",
     "event_to_see",
     "fee_to_direct",
+    "has_score_to_come",
     "hold_link",
     "line_to_desk",
     "match_to_desk",
@@ -97,14 +102,19 @@ __all__ = [
     "own_player",
     "own_player_in",
     "pairing_to_see",
+    "photo_to_see",
     "record_to_check",
     "record_to_see",
     "report_to_confirm",
     "report_to_dispute",
     "report_to_see",
+    "score_public_at",
+    "sees_record",
+    "sees_report",
     "stage_to_challenge",
     "stage_to_desk",
     "stage_to_direct",
+    "stage_to_embed",
     "stage_to_see",
     "table_to_desk",
     "tournament_of",

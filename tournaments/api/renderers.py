@@ -1,4 +1,4 @@
-"""Tables in the forms that spreadsheet programs read: `text/csv` and Office Open XML."""
+"""What is not JSON: tables in the forms that spreadsheet programs read, and files as they were put in."""
 
 from __future__ import annotations
 
@@ -48,6 +48,24 @@ class XLSXTable(BaseRenderer):
         if not isinstance(data, Table):
             return _problem(data)
         return as_xlsx("videau", data.columns, data.rows)
+
+
+class AsItIs(BaseRenderer):
+    """The bytes of a file, whose media type the answer says."""
+
+    media_type = "*/*"
+    format = "file"
+    charset = None
+    render_style = "binary"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """The bytes; an error stays what it is everywhere, JSON."""
+        return data if isinstance(data, bytes) else _problem(data)
 
 
 def _problem(data: Any) -> bytes:

@@ -163,6 +163,7 @@ urlpatterns: list[URLPattern] = [
     path("disputes/<slug:uid>/", disputes.OneDispute.as_view(), name="api_dispute"),
     path("disputes/<slug:uid>/statements/", disputes.DisputeStatements.as_view(), name="api_statements"),
     path("disputes/<slug:uid>/exhibits/", dispute_file.DisputeExhibits.as_view(), name="api_exhibits"),
+    path("exhibits/<slug:uid>/photo/", dispute_file.ExhibitPhoto.as_view(), name="api_exhibit_photo"),
     path("disputes/<slug:uid>/appeal/", dispute_file.DisputeAppeal.as_view(), name="api_appeal"),
     path(
         "disputes/<slug:uid>/appeal/take-back/",

@@ -253,6 +253,6 @@ def _still_in(tournament: Tournament) -> set[int]:
     last: dict[tuple[int, int], bool] = {}
     for stage, format_, kind, seated, side, match, final_at, outcome, winner in seats:
         is_out = FORMATS[format_].shape is Shape.BRACKET and bool(outcome) and winner != side
-        is_told_of = kind == EventKind.DOUBLES and match is not None and final_at is None
+        is_told_of = kind == EventKind.DOUBLES and bool(match) and final_at is None
         last[stage, seated] = not (is_out or is_told_of)
     return {seated for (_stage, seated), plays_on in last.items() if plays_on}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.models import Decision, ExhibitKind, Vote
+from matches.models import Decision, Dispute, ExhibitKind, Vote
 from tournaments.api.fields import Asked, Choice, Text
 
-from .matches import ResultAsked
+from .matches import ReportShown, ResultAsked, RulingShown, StatementShown
 
 EXHIBIT_KINDS = [(kind.value, kind.value) for kind in ExhibitKind]
 _VOTES = [(vote.value, vote.value) for vote in Vote]
@@ -33,7 +34,7 @@ class ExhibitAsked(serializers.Serializer[Any]):
 
 
 class ExhibitShown(serializers.Serializer[Any]):
-    """An exhibit without its photo, which the page of the dispute lets save."""
+    """An exhibit without the bytes of its photo, which have an address of their own."""
 
     id = serializers.CharField(source="uid")
     kind = serializers.ChoiceField(choices=EXHIBIT_KINDS)
@@ -105,3 +106,32 @@ class AppealShown(serializers.Serializer[Any]):
     decision_reason = serializers.CharField()
     decided_at = serializers.DateTimeField(allow_null=True)
     committee = CommitteeSeatShown(many=True)
+
+
+class DisputeShown(serializers.Serializer[Any]):
+    """A dispute with its whole file: what each side says, what they put into it, the rulings and the appeals."""
+
+    id = serializers.CharField(source="uid")
+    match = serializers.CharField(source="match.uid")
+    report = ReportShown()
+    counter_report = ReportShown(allow_null=True)
+    raised_by = serializers.CharField(source="raised_by.uid", allow_null=True, default=None)
+    reason = serializers.CharField()
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    statements = StatementShown(many=True)
+    exhibits = serializers.SerializerMethodField()
+    rulings = RulingShown(many=True)
+    appeals = serializers.SerializerMethodField()
+
+    @extend_schema_field(ExhibitShown(many=True))
+    def get_exhibits(self, dispute: Dispute) -> Any:
+        """The exhibits in the order they came, without the bytes of photos."""
+        rows = dispute.exhibits.defer("photo").select_related("record", "by").order_by("pk")
+        return ExhibitShown(rows, many=True).data
+
+    @extend_schema_field(AppealShown(many=True))
+    def get_appeals(self, dispute: Dispute) -> Any:
+        """The appeals with their committees, the oldest first."""
+        rows = dispute.appeals.select_related("dispute", "ruling", "by").order_by("pk")
+        return AppealShown(rows.prefetch_related("committee__player"), many=True).data

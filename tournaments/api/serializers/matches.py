@@ -184,21 +184,6 @@ class RulingShown(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class DisputeShown(serializers.Serializer[Any]):
-    """A dispute with what each side says, and the ruling that closed it."""
-
-    id = serializers.CharField(source="uid")
-    match = serializers.CharField(source="match.uid")
-    report = ReportShown()
-    counter_report = ReportShown(allow_null=True)
-    raised_by = serializers.CharField(source="raised_by.uid", allow_null=True, default=None)
-    reason = serializers.CharField()
-    opened_at = serializers.DateTimeField()
-    closed_at = serializers.DateTimeField(allow_null=True)
-    statements = StatementShown(many=True)
-    rulings = RulingShown(many=True)
-
-
 class SideShown(serializers.Serializer[Any]):
     """One side of a match."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +16,8 @@ from matches.errors import NotAppealed
 from matches.models import LARGEST_PHOTO, Appeal, Dispute, Player
 from tournaments import access
 from tournaments.actions import appeals, exhibits
-from tournaments.api.schema import writes
+from tournaments.api.renderers import AsItIs
+from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.dispute_file import (
     AppealAsked,
     AppealShown,
@@ -62,6 +64,24 @@ class DisputeExhibits(Endpoint):
             return Response(ExhibitShown(kept).data, status=201)
 
         return self.once(effect)
+
+
+class ExhibitPhoto(Endpoint):
+    """The photo of an exhibit."""
+
+    renderer_classes = [AsItIs]
+
+    @reads("exhibit_photo", OpenApiTypes.BINARY, has_etag=False)
+    def get(self, request: Request, uid: str) -> Response:
+        """Give the photo out as a file to keep, to whoever may see the dispute."""
+        kept = access.photo_to_see(self.visitor, uid)
+        ending = kept.photo_type.removeprefix("image/")
+        headers = {
+            "Content-Disposition": f'attachment; filename="{kept.uid}.{ending}"',
+            "X-Content-Type-Options": "nosniff",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+        }
+        return Response(bytes(kept.photo or b""), content_type=kept.photo_type, headers=headers)
 
 
 class DisputeAppeal(Endpoint):

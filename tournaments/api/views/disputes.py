@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from tournaments import access
 from tournaments.actions import results
 from tournaments.api.schema import reads, writes
+from tournaments.api.serializers.dispute_file import DisputeShown
 from tournaments.api.serializers.matches import (
-    DisputeShown,
     RulingAsked,
     RulingShown,
     StatementAsked,
@@ -26,7 +26,7 @@ class OneDispute(Endpoint):
 
     @reads("dispute", DisputeShown)
     def get(self, request: Request, uid: str) -> HttpResponseBase:
-        """Show the dispute with its reports, statements and rulings."""
+        """Show the dispute with its reports, statements, exhibits, rulings and appeals."""
         dispute = access.dispute_to_see(self.visitor, uid)
         return self.read(access.tournament_of(dispute), lambda: DisputeShown(dispute).data)
 

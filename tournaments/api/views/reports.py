@@ -10,8 +10,9 @@ from rest_framework.response import Response
 from tournaments import access
 from tournaments.actions import results
 from tournaments.api.schema import reads, writes
+from tournaments.api.serializers.dispute_file import DisputeShown
 from tournaments.api.serializers.entrants import NothingAsked
-from tournaments.api.serializers.matches import DisputeAsked, DisputeShown, ReportShown
+from tournaments.api.serializers.matches import DisputeAsked, ReportShown
 
 from .endpoint import Endpoint, created
 from .shown import result_said

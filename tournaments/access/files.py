@@ -1,0 +1,19 @@
+"""The door to what is given out as it was put in."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+
+from matches.models import Exhibit, ExhibitKind
+
+from .seeing import dispute_to_see
+from .visitor import Visitor
+
+
+def photo_to_see(visitor: Visitor, uid: str) -> Exhibit:
+    """The photo of a dispute, with its bytes, for whoever may see the dispute."""
+    found = get_object_or_404(
+        Exhibit.objects.select_related("dispute"), uid=uid, kind=ExhibitKind.PHOTO, photo__isnull=False
+    )
+    found.dispute = dispute_to_see(visitor, found.dispute.uid)
+    return found
