@@ -20,6 +20,7 @@ from tournaments.models import (
     Visibility,
 )
 
+from .scores import sees_record, sees_report
 from .visitor import Visitor, tournament_of
 
 # A match that stands alone is no part of a tournament, and has no page.
@@ -104,28 +105,37 @@ def challenge_to_see(visitor: Visitor, uid: str) -> Challenge:
 
 
 def match_to_see(visitor: Visitor, uid: str) -> Match:
-    """The match with its sides, accepted report, stage, event and tournament (404 in a draft of others)."""
-    matches = Match.objects.select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT)
+    """The match with its sides, accepted report, draw, stage, event and tournament (404 in a draft of others)."""
+    matches = Match.objects.select_related(
+        "one", "two", "accepted_report", "pairing__draw", *WAY_TO_TOURNAMENT
+    )
     match = get_object_or_404(matches, _IN_A_TOURNAMENT, uid=uid)
     seen(visitor, tournament_of(match))
     return match
 
 
 def report_to_see(visitor: Visitor, uid: str) -> Report:
-    """The report with its match, sides and tournament (404 in a draft of others)."""
+    """The report with its match, sides and tournament (404 in a draft of others, and while its score is not public)."""
     reports = Report.objects.select_related("by", *_through_match())
     report = get_object_or_404(reports, _MATCH_IN_A_TOURNAMENT, uid=uid)
     seen(visitor, tournament_of(report))
+    if not sees_report(visitor, report):
+        raise Http404
     return report
 
 
 def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
-    """The game record without its bytes, with its match, sides and tournament (404 in a draft of others)."""
+    """The game record without its bytes, with its match, sides and tournament.
+
+    404 in a draft of others, and while the score that it tells is not public.
+    """
     records = GameRecord.objects.select_related(
         "uploaded_by", "analysis", "match__accepted_report", *_through_match()
     ).defer("data")
     record = get_object_or_404(records, _MATCH_IN_A_TOURNAMENT, uid=uid)
     seen(visitor, tournament_of(record))
+    if not sees_record(visitor, record):
+        raise Http404
     return record
 
 

@@ -12,7 +12,7 @@ from matches.models import Dispute, GameRecord, Match, Report, Ruling
 from matches.queries import MatchState, Situation, length_in_force, scoresheet, situation
 from rules.match import Side
 from rules.scoresheet import Tally
-from tournaments.access import Visitor, tournament_of
+from tournaments.access import Visitor, score_public_at, sees_record, sees_report, tournament_of
 from tournaments.formats import Round
 from tournaments.models import (
     Board,
@@ -37,7 +37,9 @@ class MatchPage:
     `shown` is the report whose score the page shows: the accepted one, else the
     one that waits. `to_answer` is the opponent's report that waits for this
     visitor, `own` what the visitor's side said last. `board` is where it is
-    played as a part of a team match, `team_match` what two teams see of theirs.
+    played as a part of a team match, `team_match` what two teams see of theirs. A
+    report whose score this visitor does not see yet is none to the page;
+    `withheld_until` says from when on it is one, where that is known.
     """
 
     match: Match
@@ -57,6 +59,7 @@ class MatchPage:
     board: Board | None = None
     team_match: TeamMatchView | None = None
     visitor_id: int | None = None
+    withheld_until: datetime | None = None
 
     @property
     def is_overdue(self) -> bool:
@@ -162,10 +165,14 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
     player = visitor.player_in(tournament)
     now = situation(match)
     shown = match.accepted_report or now.waiting
+    withheld_until: datetime | None = None
     if shown is not None:
         shown.match = match
-    table = TableUse.objects.filter(match=match, until=None).values_list("table__name", flat=True).first()
+        if not sees_report(visitor, shown):
+            withheld_until = score_public_at(match, said_at=shown.at)
+            shown = None
     declared, due_at = _round(match)
+    is_team = is_team_match(match)
     return MatchPage(
         match=match,
         situation=now,
@@ -173,30 +180,43 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
         may_direct=visitor.may_direct(tournament),
         may_desk=visitor.may_desk(tournament),
         length=length_in_force(match),
-        table=table or "",
+        table=_table(match),
         round=declared,
         shown=shown,
         sheet=scoresheet(shown) if shown is not None and shown.has_games else None,
-        records=list(match.records.defer("data").select_related("uploaded_by")),
+        records=() if is_team else _records(visitor, match),
+        withheld_until=withheld_until,
         rulings=list(match.rulings.select_related("by")),
         dispute=now.dispute,
         board=board_of(match),
-        team_match=_team_match(visitor, match),
+        team_match=_team_match(visitor, match) if is_team else None,
         visitor_id=None if player is None else player.pk,
         due_at=due_at,
     )
 
 
-def _team_match(visitor: Visitor, match: Match) -> TeamMatchView | None:
-    """What the visitor sees of a team match; no query for every other one."""
-    if not is_team_match(match):
-        return None
+def _records(visitor: Visitor, match: Match) -> list[GameRecord]:
+    """The game records that the visitor sees, without their bytes; one query."""
+    rows = match.records.defer("data").select_related("uploaded_by")
+    return [record for record in rows if sees_record(visitor, record)]
+
+
+def _table(match: Match) -> str:
+    """The table at which the match is on now; a match that is over has none, and is not asked about."""
+    if match.is_final:
+        return ""
+    uses = TableUse.objects.filter(match=match, until=None)
+    return uses.values_list("table__name", flat=True).first() or ""
+
+
+def _team_match(visitor: Visitor, match: Match) -> TeamMatchView:
+    """What the visitor sees of a team match; three queries."""
     sees_all = visitor.may_desk(tournament_of(match))
     return team_match_view(match, own=visitor.side_in(match), sees_all=sees_all)
 
 
 def _round(match: Match) -> tuple[Round | None, datetime | None]:
-    """The declared round of the match, for its name, and its deadline; one query, and one more in a ladder."""
+    """The declared round of the match, for its name, and its deadline; one query in a ladder."""
     pairing = pairing_of(match)
     draw, stage = pairing.draw, pairing.stage
     if draw is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils import timezone
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -55,7 +56,11 @@ class OneMatch(MatchEndpoint):
         """Show where the match stands, and what the visitor may do now."""
         match = access.match_to_see(self.visitor, uid)
         tournament = access.tournament_of(match)
-        return self.read(tournament, lambda: MatchShown(match_shown(match, self.visitor)).data)
+        return self.read(
+            tournament,
+            lambda: MatchShown(match_shown(match, self.visitor)).data,
+            also=_until_public(match),
+        )
 
 
 class MatchStart(MatchEndpoint):
@@ -99,13 +104,16 @@ class MatchReports(Endpoint):
 
     @reads("match_reports", ReportShown(many=True))
     def get(self, request: Request, uid: str) -> HttpResponseBase:
-        """List everything that was reported, the oldest first."""
+        """List everything that was reported and is in sight, the oldest first."""
         match = access.match_to_see(self.visitor, uid)
-        reports = match.reports.select_related("match", "by").prefetch_related("games")
+        reports = match.reports.select_related("by").prefetch_related("games")
         context = {"has_words": self.visitor.may_read_words(match)}
-        return self.read(
-            access.tournament_of(match), lambda: ReportShown(reports, many=True, context=context).data
-        )
+
+        def shown() -> Any:
+            seen = [report for report in reports if access.sees_report(self.visitor, report)]
+            return ReportShown(seen, many=True, context=context).data
+
+        return self.read(access.tournament_of(match), shown, also=_until_public(match))
 
     @writes("report", ReportAsked, ReportedShown, status=201)
     def post(self, request: Request, uid: str) -> Response:
@@ -139,9 +147,10 @@ class MatchRecords(Endpoint):
         rows = match.records.select_related("uploaded_by", "analysis").defer("data")
 
         def shown() -> Any:
-            return RecordShown(records_seen(match, list(rows)), many=True).data
+            seen = [record for record in rows if access.sees_record(self.visitor, record)]
+            return RecordShown(records_seen(match, seen), many=True).data
 
-        return self.read(access.tournament_of(match), shown)
+        return self.read(access.tournament_of(match), shown, also=_until_public(match))
 
     @writes("record_upload", RecordAsked, RecordShown, status=202, is_form=True)
     def post(self, request: Request, uid: str) -> Response:
@@ -229,3 +238,8 @@ class MatchCorrection(Endpoint):
         event = pairing_of(match).stage.event
         by = self.acting_in(event.tournament)
         return Act(event, partial(results.correct, match, by=by, **asked), about=match)
+
+
+def _until_public(match: Match) -> str:
+    """What the log does not count: the minute, while a score may become public without anybody acting."""
+    return timezone.now().strftime("%Y%m%d%H%M") if access.has_score_to_come(match) else ""

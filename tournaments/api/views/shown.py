@@ -36,6 +36,11 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
     board = board_of(match)
     now = situation(match)
     accepted = match.accepted_report
+    waiting = now.waiting if now.waiting is not None and access.sees_report(visitor, now.waiting) else None
+    if accepted is not None:
+        accepted.match = match
+    if accepted is not None and not access.sees_report(visitor, accepted):
+        accepted = None
     use = TableUse.objects.filter(match=match, until=None).select_related("table").first()
     return {
         "id": match.uid,
@@ -59,7 +64,7 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
         "started_at": match.started_at,
         "final_at": match.final_at,
         "accepted_report": accepted.uid if accepted is not None else None,
-        "waiting_report": now.waiting.uid if now.waiting is not None else None,
+        "waiting_report": waiting.uid if waiting is not None else None,
         "dispute": now.dispute.uid if now.dispute is not None else None,
         "table": use.table.uid if use is not None else None,
         "penalties": match.penalties.filter(voided_at=None),

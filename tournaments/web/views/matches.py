@@ -15,9 +15,11 @@ from tournaments.models import pairing_of
 from tournaments.queries.next_places import next_places
 from tournaments.web import freshness
 from tournaments.web.forms.reporting import ScoreForm
-from tournaments.web.match_page import match_page
+from tournaments.web.match_page import MatchPage, match_page
 from tournaments.web.next_words import next_words
 from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.sharing import shared
+from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
 
 
@@ -29,13 +31,16 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
     stage = pairing_of(found).stage
     tournament = tournament_of(found)
     page = match_page(visitor, found)
+    result = result_words(found.accepted_report, found) if found.is_final and found.accepted_report else ""
+    length = _("to %(points)s") % {"points": page.length}
     context = {
         "section": "match",
         "page": page,
+        "shared": shared(request, tournament, str(found), result, stage.event.name, tournament.name, length),
         # On the page itself, so that a result can be typed when the network is gone.
         "form": ScoreForm(match=found, length=page.length) if page.asks_for_result else None,
         "points": range(min(page.length, 100)),
-        "etag": freshness.grown(freshness.tag(request, uid), tournament),
+        "etag": _etag(request, page, freshness.tag(request, uid)),
         "crumbs": [*way_to(tournament, stage.event, stage), Crumb(str(found))],
     }
     return show(request, tournament, "matches/match.html", context)
@@ -54,8 +59,11 @@ def match_live(request: HttpRequest, uid: str) -> HttpResponse:
         return freshness.unchanged(known)
     found = access.match_to_see(visitor, uid)
     tournament = tournament_of(found)
-    etag = freshness.grown(stem, tournament)
-    context = {"page": match_page(visitor, found), "etag": etag, "tournament": tournament}
+    page = match_page(visitor, found)
+    etag = _etag(request, page, stem)
+    if freshness.is_known(request, etag):
+        return freshness.unchanged(etag)
+    context = {"page": page, "etag": etag, "tournament": tournament}
     with timezone.override(tournament.time_zone):
         return freshness.tagged(render(request, "matches/_match.html", context), etag)
 
@@ -83,3 +91,10 @@ def match_next(request: HttpRequest, uid: str) -> HttpResponse:
     }
     template = "matches/_next.html" if request.headers.get("HX-Request") else "matches/next.html"
     return show(request, tournament, template, context)
+
+
+def _etag(request: HttpRequest, page: MatchPage, stem: str) -> str:
+    """The tag of the page; one with a score that becomes public without anybody acting is asked for each time."""
+    if page.withheld_until is None:
+        return freshness.grown(stem, page.tournament)
+    return freshness.tag(request, page.match.uid, page.tournament.log_seq, page.withheld_until)

@@ -1,0 +1,146 @@
+"""The score of a match whose result is not final is where the event lets it be, and nowhere else.
+
+Every address of the pages and of the API is asked, those that are added later too.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import URLPattern, reverse
+from django.utils import timezone
+
+from matches.models import Match, Player
+from tests import factories
+from tests.api.client import Caller
+from tests.factories import OpenMatch
+from tests.web.browsing import Visitor
+from tournaments.access import score_public_at
+from tournaments.actions import lifecycle, records, results
+from tournaments.api.urls import urlpatterns as api
+from tournaments.models import Scores
+from tournaments.web.urls import urlpatterns as pages
+
+pytestmark = pytest.mark.django_db
+# A score whose numbers stand nowhere else on any page.
+_LENGTH, _LOSER = 99, 73
+_TELLS = re.compile(rf"(?<![\w.:;#&-]){_LOSER}(?![\w:;%])")
+
+
+@pytest.fixture
+def game() -> OpenMatch:
+    """A match whose winner has reported; the opponent has not answered."""
+    found = factories.open_match(_LENGTH, n=4)
+    results.report(found.match, by=found.one, score=(_LENGTH, _LOSER))
+    records.upload(found.match, by=found.one, file_name="kept.mat", data=b"nothing")
+    return found
+
+
+def places(match: Match) -> dict[str, str]:
+    """What stands behind the first part of an address."""
+    stage = match.pairing.stage
+    entrant = match.one.entrants.get()
+    uids = {
+        "tournaments": stage.event.tournament.uid,
+        "events": stage.event.uid,
+        "stages": stage.uid,
+        "pairings": match.pairing.uid,
+        "matches": match.uid,
+        "entrants": entrant.uid,
+        "reports": match.reports.get().uid,
+        "records": match.records.get().uid,
+    }
+    short = {"t": "tournaments", "e": "events", "s": "stages", "p": "pairings", "m": "matches"}
+    short |= {"x": "entrants", "r": "reports", "g": "records"}
+    return uids | {letter: uids[name] for letter, name in short.items()}
+
+
+def addresses(patterns: list[URLPattern], match: Match, *, root: str) -> list[str]:
+    """The address of each pattern that is about this match, or what it is part of."""
+    found = []
+    known = places(match)
+    for pattern in patterns:
+        route = str(pattern.pattern)
+        first = route.removeprefix("embed/").removeprefix("desk/").split("/", maxsplit=1)[0]
+        uid = known.get(first, "none")
+        route = re.sub(r"<(?:str|slug):ending>", "csv", route)
+        route = re.sub(r"<(?:str|slug):\w+>", uid, route)
+        found.append(root + re.sub(r"<int:\w+>", "1", route))
+    return found
+
+
+def telling(player: Player | None, match: Match) -> set[str]:
+    """The addresses at which somebody reads the score."""
+    visitor, caller = Visitor(player), Caller(player)
+    looked = {
+        address: visitor.client.get(address)
+        for address in addresses([one for one in pages if isinstance(one, URLPattern)], match, root="/")
+    }
+    found = set()
+    for address, answer in looked.items():
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        if _TELLS.search(body.decode(errors="replace")):
+            found.add(address)
+    for address in addresses([one for one in api if isinstance(one, URLPattern)], match, root="/api/v1/"):
+        if "^" in address or address.endswith(("/schema/", "/docs/")) or "/photo/" in address:
+            continue
+        if _TELLS.search(str(caller.get(address).body)):
+            found.add(address)
+    return found
+
+
+@pytest.mark.parametrize("scores", [Scores.HIDDEN, Scores.DELAYED])
+def test_the_public_reads_a_score_nowhere_before_it_may(game: OpenMatch, scores: str) -> None:
+    lifecycle.change_event(game.stage.event, by=None, scores=scores, scores_delay=60)
+    match, uids = game.match, places(game.match)
+    stranger = factories.player(email="eve@example.org")
+    assert telling(None, match) == set()
+    for player in (None, stranger):
+        visitor = Visitor(player)
+        assert visitor.at(f"/g/{uids['g']}/").status == 404
+        assert f"/g/{uids['g']}/" not in visitor.open("match", match.uid).links
+        assert Caller(player).get(f"matches/{match.uid}/records/").body == []
+        assert Caller(player).get(f"matches/{match.uid}/reports/").body == []
+        assert Caller(player).get(f"reports/{uids['r']}/").status == 404
+        assert not _TELLS.search(visitor.open("match", match.uid).html)
+        shown = Caller(player).get(f"matches/{match.uid}/").body
+        assert (shown["state"], shown["score"], shown["waiting_report"]) == ("reported", None, None)
+
+
+def test_those_who_play_and_the_desk_read_it_at_once(game: OpenMatch) -> None:
+    lifecycle.change_event(game.stage.event, by=None, scores=Scores.HIDDEN)
+    uids = places(game.match)
+    for player in (game.one, game.two, game.director):
+        assert _TELLS.search(Visitor(player).open("match", game.match.uid).html)
+        assert Visitor(player).at(f"/g/{uids['g']}/").status == 200
+        assert Caller(player).get(f"reports/{uids['r']}/").body["score"] == [_LENGTH, _LOSER]
+
+
+def test_everybody_reads_it_where_the_event_shows_it_at_once_and_once_it_is_final(game: OpenMatch) -> None:
+    match = game.match
+    assert _TELLS.search(Visitor().open("match", match.uid).html)
+    lifecycle.change_event(game.stage.event, by=None, scores=Scores.HIDDEN)
+    results.confirm(match.reports.get(), by=game.two)
+    told = telling(None, match)
+    assert {f"/m/{match.uid}/", f"/s/{game.stage.uid}/bracket/", f"/api/v1/matches/{match.uid}/"} <= told
+
+
+def test_a_delay_ends_without_anybody_acting_on_pages_that_are_open_too(game: OpenMatch) -> None:
+    match = game.match
+    lifecycle.change_event(game.stage.event, by=None, scores=Scores.DELAYED, scores_delay=60)
+    match.refresh_from_db()
+    said_at = match.reports.get().at
+    public_at = score_public_at(match, said_at=said_at)
+    assert public_at is not None
+    assert (public_at - said_at).total_seconds() == 3600
+    visitor = Visitor()
+    live = reverse("match_live", args=[match.uid])
+    first = visitor.at(live)
+    again = visitor.at(live, **{"if-none-match": first.response["ETag"]})
+    assert (again.status, _TELLS.search(first.html)) == (304, None)
+    # The log says nothing: as when the hour is over.
+    game.stage.event.__class__.objects.filter(pk=game.stage.event.pk).update(scores_delay=0)
+    later = visitor.at(live, **{"if-none-match": first.response["ETag"]})
+    assert (later.status, bool(_TELLS.search(later.html))) == (200, True)
+    assert timezone.now() >= said_at
