@@ -63,6 +63,8 @@ FRAGMENTS = {
     "hall_live",
     "ceremony_live",
     "lobby_live",
+    "embed_bracket_live",
+    "embed_standings_live",
 }
 # What programs read: calendars, sheets and what a phone needs to keep the pages at hand.
 FILES = {
@@ -193,7 +195,7 @@ def visits() -> list[Visit]:
     for name, route in routes().items():
         if name in ACTIONS | FRAGMENTS | PASSAGES | FILES | ELSEWHERE:
             continue
-        kind = route.removeprefix("desk/").partition("/")[0]
+        kind = route.removeprefix("desk/").removeprefix("embed/").partition("/")[0]
         if name in _IN_EVERY_STATE:
             first, *others = _STATES[kind]
             found.append(Visit(name, route, _who(name), first))

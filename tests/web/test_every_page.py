@@ -78,7 +78,9 @@ def _patterns() -> list[URLPattern]:
 
 def _address(pattern: URLPattern, places: dict[str, str]) -> str:
     route = str(pattern.pattern)
-    route = re.sub(r"<str:\w+>", places.get(route.split("/", maxsplit=1)[0], ""), route)
+    route = re.sub(
+        r"<str:\w+>", places.get(route.removeprefix("embed/").split("/", maxsplit=1)[0], ""), route
+    )
     return "/" + re.sub(r"<int:\w+>", "1", route)
 
 

@@ -22,6 +22,11 @@ def visitor_of(request: HttpRequest) -> Visitor:
     return found
 
 
+def hold_as_stranger(request: HttpRequest) -> None:
+    """Take whoever asks for a stranger, without a look at their session."""
+    setattr(request, _KEPT, Visitor())
+
+
 def in_templates(request: HttpRequest) -> dict[str, Any]:
     """The context processor: `visitor`, which asks the database only where a page shows it."""
     return {"visitor": SimpleLazyObject(lambda: visitor_of(request))}

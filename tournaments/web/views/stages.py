@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,6 +24,7 @@ from tournaments.web.ladder_page import ladder_page
 from tournaments.web.numbers import number_typed
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.pairing_words import Names, why
+from tournaments.web.sharing import Shared, days, place_of, shared
 from tournaments.web.templatetags.videau import round_words, stage_page_name
 from tournaments.web.visitors import visitor_of
 
@@ -49,8 +51,17 @@ def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
-    context = _bracket(request, visitor, stage)
-    context["crumbs"] = [*way_to(tournament, stage.event), Crumb(stage.name or stage_page_name(stage))]
+    context = bracket_context(request, visitor, stage)
+    name = stage.name or stage_page_name(stage)
+    context["crumbs"] = [*way_to(tournament, stage.event), Crumb(name)]
+    context["shared"] = _shared_player(request, stage, context.get("chosen_name", "")) or shared(
+        request,
+        tournament,
+        f"{stage.event.name} · {name}",
+        tournament.name,
+        days(tournament),
+        place_of(tournament),
+    )
     return show(request, tournament, "tournaments/bracket.html", context)
 
 
@@ -68,7 +79,7 @@ def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
     if known is not None:
         return freshness.unchanged(known)
     stage = access.stage_to_see(visitor, uid)
-    context = _bracket(request, visitor, stage)
+    context = bracket_context(request, visitor, stage)
     with timezone.override(stage.event.tournament.time_zone):
         return freshness.tagged(render(request, "tournaments/_stage.html", context), context["etag"])
 
@@ -79,16 +90,25 @@ def standings_page(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
-    own = entry_of(visitor.player_in(tournament), stage.event)
-    context = {
+    context = standings_context(visitor, stage)
+    title = f"{stage.event.name} · {_('Standings')}"
+    context["shared"] = shared(
+        request, tournament, title, tournament.name, days(tournament), place_of(tournament)
+    )
+    context["crumbs"] = [*way_to(tournament, stage.event, stage), Crumb(_("Standings"))]
+    return show(request, tournament, "tournaments/standings.html", context)
+
+
+def standings_context(visitor: Visitor, stage: Stage) -> dict[str, Any]:
+    """The standings with the visitor's own line marked; None before the draw."""
+    own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
+    return {
         "stage": stage,
         "standings": standings(stage),
         # Where the losers are out, those still in have no place yet; else everybody stands somewhere at any time.
         "has_open_places": FORMATS[stage.format].shape is Shape.BRACKET,
         "own": own.uid if own else "",
-        "crumbs": [*way_to(tournament, stage.event, stage), Crumb(_("Standings"))],
     }
-    return show(request, tournament, "tournaments/standings.html", context)
 
 
 @require_safe
@@ -136,7 +156,18 @@ def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
     return show(request, tournament, "tournaments/draw.html", context)
 
 
-def _bracket(request: HttpRequest, visitor: Visitor, stage: Stage) -> dict[str, Any]:
+def _shared_player(request: HttpRequest, stage: Stage, name: str) -> Shared | None:
+    """The card of a player's way through the stage, where the address asks for one."""
+    player = request.GET.get("player", "")
+    if not (player and name):
+        return None
+    tournament = stage.event.tournament
+    about = (stage.event.name, tournament.name, days(tournament), place_of(tournament))
+    path = f"{request.path}?{urlencode({'player': player})}"
+    return shared(request, tournament, name, *about, path=path)
+
+
+def bracket_context(request: HttpRequest, visitor: Visitor, stage: Stage) -> dict[str, Any]:
     """The bracket with the round that a phone shows: the one asked for, else the first not yet decided."""
     stem = freshness.tag(request, stage.uid)
     etag = freshness.grown(stem, stage.event.tournament, waits=[stage.event_id])

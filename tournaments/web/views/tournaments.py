@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.models import Player
 from tournaments import access
-from tournaments.models import Entrant, Event, Stage
+from tournaments.models import Entrant, Event, Stage, Visibility
 from tournaments.queries import desk
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.forecasts import known
@@ -23,6 +24,7 @@ from tournaments.queries.standings import StandingsView, standings
 from tournaments.web.desk.overview import champions_of
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.playing_on import has_attendance
+from tournaments.web.sharing import absolute, days, place_of, shared
 from tournaments.web.visitors import visitor_of
 
 from .lobby import lobby_context
@@ -78,6 +80,7 @@ def tournament(request: HttpRequest, uid: str) -> HttpResponse:
         "mine": [line for line in mine if line.state is not SlotState.FINAL],
         "running": running[:_MOST_SHOWN],
         "may_desk": visitor.may_desk(found),
+        "shared": shared(request, found, found.name, days(found), place_of(found)),
     }
     return show(request, found, "tournaments/tournament.html", context)
 
@@ -105,8 +108,12 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
     stages = [StageCard(stage, _final_standings(stage)) for stage in _stages(found)]
     entrants = Entrant.objects.filter(event=found, withdrawn_at=None)
     entry = entry_of(player, found)
+    is_public = found.tournament.visibility == Visibility.PUBLIC
+    about = (found.tournament.name, days(found.tournament), place_of(found.tournament))
     context = {
         "event": found,
+        "shared": shared(request, found.tournament, found.name, *about),
+        "embed_address": absolute(request, reverse("embed", args=[found.uid])) if is_public else "",
         "stages": stages,
         "entered": entrants.filter(is_alternate=False).count(),
         "waiting": entrants.filter(is_alternate=True).count(),

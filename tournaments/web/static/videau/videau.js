@@ -351,6 +351,21 @@
     wasInRow = false;
   });
 
+  // What is there to be copied is chosen whole.
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-select]")) {
+      event.target.select();
+    }
+  });
+
+  // In a frame of another site the page says how high it is, for a site that wants to follow.
+  if (parent !== window && document.documentElement.matches("[data-frame]")) {
+    document.addEventListener("DOMContentLoaded", () => {
+      const say = () => parent.postMessage({ videau: "height", height: Math.ceil(document.body.getBoundingClientRect().height) }, "*");
+      new ResizeObserver(say).observe(document.body);
+    });
+  }
+
   // A tap on the board is the key it names.
   document.addEventListener("click", (event) => {
     const board = event.target.closest("[data-tap]");

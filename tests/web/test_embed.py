@@ -1,0 +1,131 @@
+"""What another site shows in a frame: public things, without cookies, and the only pages that may be framed."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests import factories
+from tests.postgres_plugin import ROOT
+from tests.web.browsing import Visitor
+from tournaments.actions import lifecycle
+from tournaments.models import Stage, Visibility
+
+_STYLES = ROOT / "tournaments" / "web" / "static" / "videau"
+_OF_STAGE = ("embed_bracket", "embed_bracket_live", "embed_standings", "embed_standings_live")
+
+
+@pytest.fixture
+def stage(db: None) -> Stage:
+    return factories.drawn_stage(4)
+
+
+def _addresses(stage: Stage) -> list[str]:
+    event = stage.event.uid
+    return [reverse("embed", args=[event]), *(reverse(name, args=[stage.uid]) for name in _OF_STAGE)]
+
+
+def test_everybody_may_frame_it_and_nothing_else(stage: Stage) -> None:
+    for address in _addresses(stage):
+        answer = Client().get(address)
+        policy = answer["Content-Security-Policy"]
+        assert "frame-ancestors *;" in f"{policy};"
+        assert "form-action 'none'" in policy
+        assert "default-src 'none'" in policy
+        assert "X-Frame-Options" not in answer
+    for name in ("bracket", "standings", "bracket_live"):
+        answer = Client().get(reverse(name, args=[stage.uid]))
+        assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+        assert answer["X-Frame-Options"] == "DENY"
+
+
+def test_it_reads_and_sets_no_cookie_and_knows_nobody(stage: Stage) -> None:
+    """A director who is signed in sees in a frame what everybody sees."""
+    for address in _addresses(stage):
+        stranger, director = Client(), Visitor(factories.owner(stage.event.tournament)).client
+        ours, theirs = stranger.get(address), director.get(address)
+        assert not ours.cookies
+        assert "Cookie" not in ours["Vary"]
+        assert ours.content == theirs.content
+
+
+@pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNLISTED])
+def test_only_public_tournaments_are_shown(stage: Stage, visibility: Visibility) -> None:
+    lifecycle.change_tournament(stage.event.tournament, by=None, visibility=visibility)
+    director = Visitor(factories.owner(stage.event.tournament))
+    assert {director.at(address).status for address in _addresses(stage)} == {404}
+
+
+def test_its_links_open_beside_the_site_or_stay_in_the_frame(stage: Stage) -> None:
+    page = Visitor().at(reverse("embed_bracket", args=[stage.uid]) + "?theme=dark&lang=fr")
+    assert '<base target="_blank">' in page.html
+    inside = re.findall(r'<a target="_self" href="([^"]+)"|href="([^"]+)"[^>]* target="_self"', page.html)
+    assert inside
+    for first, second in inside:
+        assert (first or second).startswith("/embed/")
+        assert "theme=dark&amp;lang=fr" in (first or second)
+    assert '<html lang="fr" dir="ltr" data-frame data-scheme="dark">' in page.html
+    assert page.response["Content-Language"] == "fr"
+    assert "data-scheme" not in Visitor().at(reverse("embed_bracket", args=[stage.uid]) + "?theme=pink").html
+
+
+def test_it_shows_the_newest_drawn_stage_and_renews_itself(stage: Stage) -> None:
+    address = reverse("embed", args=[stage.event.uid])
+    page = Visitor().at(address)
+    assert f'hx-get="{reverse("embed_bracket_live", args=[stage.uid])}"' in page.html
+    etag = re.findall(r'data-etag="([^"]+)"', page.html)[0].replace("&quot;", '"')
+    live = reverse("embed_bracket_live", args=[stage.uid])
+    assert Visitor().at(live, if_none_match=etag).status == 304
+    factories.play_open_matches(stage)
+    fresh = Visitor().at(live, if_none_match=etag)
+    assert fresh.status == 200
+    assert fresh.html == Visitor().at(live).html
+    later = factories.stage(stage.event)
+    assert reverse("embed_bracket", args=[later.uid]) in Visitor().at(address).html
+    assert Visitor().at(reverse("embed_standings", args=[later.uid])).status == 200
+    empty = Visitor().open("embed", factories.event().uid)
+    assert empty.status == 200
+
+
+def test_it_asks_the_database_as_seldom_for_many(stage: Stage) -> None:
+    many = factories.drawn_stage(64)
+    counts = []
+    for one in (stage, many):
+        with CaptureQueriesContext(connection) as seen:
+            for address in _addresses(one)[:2]:
+                Client().get(address)
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 2 * 12
+
+
+def test_the_event_offers_the_lines_to_copy_while_it_is_public(stage: Stage) -> None:
+    lifecycle.change_event(stage.event, by=None, name='Le "Grand" <Open>')
+    page = Visitor().open("event", stage.event.uid)
+    [lines] = re.findall(r"<textarea[^>]*data-select>(.*?)</textarea>", page.html)
+    address = f"http://testserver{reverse('embed', args=[stage.event.uid])}"
+    title = "Le &quot;Grand&quot; &lt;Open&gt;"
+    assert unescape(lines).startswith(f'<iframe src="{address}" title="{title}" ')
+    lifecycle.change_tournament(stage.event.tournament, by=None, visibility=Visibility.UNLISTED)
+    assert "/embed/" not in Visitor().open("event", stage.event.uid).html
+
+
+def test_its_colours_are_those_of_the_pages() -> None:
+    pages, frame = ((_STYLES / name).read_text() for name in ("videau.css", "embed.css"))
+    light = re.search(r":root \{\n(.*?)\}", pages, re.DOTALL)
+    dark = re.search(r"prefers-color-scheme: dark\) \{\s*:root \{\n(.*?)\}", pages, re.DOTALL)
+    assert light is not None
+    assert dark is not None
+    for scheme, found in (("light", light), ("dark", dark)):
+        chosen = re.search(rf'data-scheme="{scheme}"\] \{{\n(.*?)\}}', frame, re.DOTALL)
+        assert chosen is not None
+        tokens = [dict(re.findall(r"(--[\w-]+): ([^;]+);", text[1])) for text in (found, chosen)]
+        wanted = {name: value for name, value in tokens[0].items() if name in tokens[1]}
+        assert wanted == tokens[1]
+        assert tokens[1].keys() >= dict(re.findall(r"(--[\w-]+): ([^;]+);", dark[1])).keys()
