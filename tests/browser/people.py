@@ -62,8 +62,8 @@ class Person:
         # What the service worker fetches for a page is the page's own answer, which is looked at as such.
         if asked.service_worker is not None:
             return
-        # A page may refuse, and so may the service what the outbox sends: the page then says why.
-        may_refuse = asked.is_navigation_request() or (asked.method == "POST" and "/api/v1/" in asked.url)
+        # A page may refuse, and so may the service what a form or the outbox sends: the page then says why.
+        may_refuse = asked.is_navigation_request() or asked.method == "POST"
         if response.status >= (500 if may_refuse else 400):
             self.faults.append(f"{response.status} {response.url}")
 
