@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tournaments.actions import money, progress, reception
+from tournaments.actions import draw, money, progress, reception
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.money_errors import NothingDue
 from tournaments.formats import Take
 from tournaments.models import Event, FeeKind, Stage
 from tournaments.queries import ledger
 from tournaments.queries.prizes import flights_of, prize_list, suggested_structure
+from tournaments.queries.standings import winners
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +60,32 @@ def test_who_is_tied_shares_and_the_sum_is_the_pool(event: Event) -> None:
     ]
     assert sum(line.amount for line in lines) == found.pool
     assert all(line.entrant is not None for line in lines)
+
+
+def test_the_winners_of_groups_share_the_first_prizes_and_are_named() -> None:
+    stage = factories.stage(format="round_robin", options={"groups": 2})
+    factories.entrants(stage.event, 6)
+    money.set_fee(stage.event, by=None, kind=FeeKind.ENTRY, amount=10_00)
+    money.set_payout(stage.event, by=None, payout={"structure": "main_4"})
+    draw.draw(stage, by=None, seed="videau")
+    for _ in range(5):
+        factories.play_open_matches(stage)
+        progress.advance(stage.event)
+    stage.refresh_from_db()
+    stage.event.refresh_from_db()
+    found = prize_list(stage.event)
+    assert found is not None
+    lines = found.flights[0].lines
+    assert [(line.place, line.last_place, line.group) for line in lines] == [
+        (1, 2, 1),
+        (1, 2, 2),
+        (3, 4, 1),
+        (3, 4, 2),
+    ]
+    assert (sum(line.amount for line in lines), lines[0].amount) == (found.pool, lines[1].amount)
+    firsts = {winner.name for winner in winners([stage])}
+    assert firsts == {line.entrant.name for line in lines[:2] if line.entrant is not None}
+    assert {winner.group for winner in winners([stage])} == {1, 2}
 
 
 def test_a_prize_is_paid_out_once_and_by_a_director(event: Event) -> None:

@@ -138,7 +138,7 @@ class TestLists:
         while factories.open_matches(game.stage):
             assert "has won." not in visitor.open("desk_event", event.uid)
             factories.play_open_matches(game.stage)
-        (_stage, name) = winners(event.stages.all())[0]
+        name = winners(event.stages.all())[0].name
         page = visitor.open("desk_event", event.uid)
         assert f"<strong>{name}</strong> has won." in page.html
         assert "No match is open" not in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,13 +22,17 @@ _GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
 
 @dataclass(frozen=True, slots=True)
 class PrizeLine:
-    """A prize: of one place, or each of those who share several; `entrant` is None until the stage is over."""
+    """A prize: of one place, or each of those who share several; `entrant` is None until the stage is over.
+
+    `group` is the group in which the place was won, where the stage has any.
+    """
 
     place: int
     last_place: int
     amount: int
     entrant: Entrant | None
     paid: int = 0
+    group: int | None = None
 
     @property
     def is_shared(self) -> bool:
@@ -139,10 +144,33 @@ class _Winners:
         # What somebody got who is in the prizes of two flights counts for the first of them first.
         paid = min(self.left_of_paid.get(uid, 0), amount)
         self.left_of_paid[uid] = self.left_of_paid.get(uid, 0) - paid
-        return PrizeLine(place["place"], place["last_place"], amount, self.entrants[uid], paid=paid)
+        return PrizeLine(
+            place["place"],
+            place["last_place"],
+            amount,
+            self.entrants[uid],
+            paid=paid,
+            group=place.get("group"),
+        )
 
 
 def _places(stage: Stage) -> Sequence[Mapping[str, Any]]:
-    """The places of a stage that is over; those within groups are no places of the stage."""
+    """The places of a stage that is over, the best first.
+
+    Groups are level with each other: their winners share the first places of the stage, those in second place the
+    next ones, and so on.
+    """
     places: Sequence[Mapping[str, Any]] = stage.standings["places"] if stage.standings is not None else []
-    return [] if any(place.get("group") is not None for place in places) else places
+    if all(place.get("group") is None for place in places):
+        return places
+    level = Counter(place["place"] for place in places)
+    before = {number: sum(n for other, n in level.items() if other < number) for number in level}
+    shared = [
+        {
+            **place,
+            "place": before[place["place"]] + 1,
+            "last_place": before[place["place"]] + level[place["place"]],
+        }
+        for place in places
+    ]
+    return sorted(shared, key=lambda place: (place["place"], place["group"]))

@@ -111,16 +111,26 @@ class StandingsView:
         )
 
 
-def winners(stages: Iterable[Stage]) -> tuple[tuple[Stage, str], ...]:
-    """The stages that somebody has won alone, each with the name; one query."""
-    won = {}
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Who has won a stage alone, or a group of it; `group` is None for the whole stage."""
+
+    stage: Stage
+    group: int | None
+    name: str
+
+
+def winners(stages: Iterable[Stage]) -> tuple[Winner, ...]:
+    """Those who have won a stage that is over, or a group or division of it, alone; one query."""
+    won: list[tuple[Stage, int | None, str]] = []
     for stage in stages:
-        first = stage.standings["places"][0] if stage.standings and stage.standings["places"] else None
-        if first is not None and first["last_place"] == 1 and first.get("group") is None:
-            won[stage] = first["entrant"]
-    entrants = Entrant.objects.filter(uid__in=won.values()).select_related("side")
+        places = stage.standings["places"] if stage.standings else []
+        firsts = [place for place in places if place["place"] == place["last_place"] == 1]
+        groups = sorted({(place.get("group") or 0, place["entrant"]) for place in firsts})
+        won += [(stage, number or None, uid) for number, uid in groups]
+    entrants = Entrant.objects.filter(uid__in=[uid for *_where, uid in won]).select_related("side")
     names = {entrant.uid: entrant.name for entrant in entrants}
-    return tuple((stage, names[uid]) for stage, uid in won.items())
+    return tuple(Winner(stage, group, names[uid]) for stage, group, uid in won)
 
 
 def standings(stage: Stage) -> StandingsView | None:
