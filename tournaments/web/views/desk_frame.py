@@ -79,16 +79,19 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """The events with the next thing to do in each, the tables, the officers and the last entries of the log."""
-    found = access.tournament_to_desk(visitor_of(request), uid)
+    return _front(request, access.tournament_to_desk(visitor_of(request), uid), TablesForm())
+
+
+def _front(request: HttpRequest, found: Tournament, form: TablesForm) -> HttpResponse:
     context = {
         "cards": event_cards(found),
         "log": log_lines(_entries(found)[:8]),
         "tables": Table.objects.filter(tournament=found),
         "officers": _officers(found),
         "is_draft": found.visibility == Visibility.DRAFT,
-        "form": TablesForm(),
+        "form": form,
     }
-    return tournament_page(request, found, "desk/tournament.html", context)
+    return tournament_page(request, found, "desk/tournament.html", context, status=_status(form))
 
 
 @_both
@@ -132,9 +135,7 @@ def add_tables(request: HttpRequest, uid: str) -> HttpResponse:
     found = access.tournament_to_desk(visitor_of(request), uid)
     form = TablesForm(request.POST)
     if not form.is_valid():
-        for errors in form.errors.values():
-            messages.error(request, " ".join(str(error) for error in errors))
-        return redirect("desk_tournament", found.uid)
+        return _front(request, found, form)
     names = form.cleaned_data["names"]
 
     def done() -> None:
