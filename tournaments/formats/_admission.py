@@ -30,10 +30,11 @@ def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry,
     """
     found: list[Entry] = []
     while True:
-        now = intake_of(_with(state, found), flight)
+        seen = _with(state, found)
+        now = intake_of(seen, flight)
         if not now.arrivals:
             return tuple(found)
-        hall = _Hall(state=_with(state, found), flight=flight, intake=now)
+        hall = _Hall(state=seen, flight=flight, intake=now)
         with_line = [arrival for arrival in now.arrivals if arrival.line is not None]
         if with_line:
             batch = _batch_of(flight, with_line[0])
@@ -175,6 +176,8 @@ class _Hall:
 
 
 def _with(state: State, entries: Sequence[Entry]) -> State:
+    if not entries:
+        return state
     return replace(state, entries=state.entries + tuple(entries))
 
 

@@ -480,6 +480,17 @@ class Format(Protocol):
 
 
 @runtime_checkable
+class Scheduled(Protocol):
+    """What a format has beside, of which every pairing is known from the draw on."""
+
+    def schedule(self, state: State) -> Iterable[Sequence[Pairing]]:
+        """Return all pairings in batches: each follows once every match of the one before is decided.
+
+        `next_pairings` answers the same for as long as entrants and options stay as they are at the draw.
+        """
+
+
+@runtime_checkable
 class ByCalendar(Protocol):
     """What a format has beside, whose matches are to be played until a certain day."""
 

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final, NamedTuple
+from heapq import heappop, heappush
+from itertools import compress, count
+from operator import is_not
+from typing import ClassVar, Final, NamedTuple
 
 from tournaments.formats._base import Outline, Pairing, Reason, Result, Round, Side, SideKind, Slot, State
 
@@ -17,6 +20,8 @@ class Undecided(Enum):
 
 
 UNDECIDED: Final = Undecided.TOKEN
+# As many brackets of an event are usually worked at in turns.
+_KEPT = 4
 # Who comes from somewhere: an entrant, nobody for certain (None), or nobody knows yet.
 Occupant = str | None | Undecided
 
@@ -194,29 +199,18 @@ class Board:
 
     def outline(self) -> Outline:
         """Return every slot with where its entrants come from and where they go."""
-        wiring, known = self.plan.wiring, self.known
-        lines = wiring.lines
-        outcome = lines
-        slots: list[Slot] = []
-        for blank, (first, second) in zip(wiring.blanks, self.sides, strict=True):
-            one, two = known[first], known[second]
-            if one is UNDECIDED and two is UNDECIDED and first >= lines <= second:
-                slots.append(blank)
-            else:
-                winner = known[outcome]
-                slots.append(
-                    Slot(
-                        blank.round,
-                        blank.slot,
-                        self._side(blank.one, one),
-                        self._side(blank.two, two),
-                        winner if isinstance(winner, str) else None,
-                        winner is not UNDECIDED,
-                        blank.winner_to,
-                        blank.loser_to,
-                    )
-                )
-            outcome += 2
+        wiring = self.plan.wiring
+        before = next((one for one in _Drawn.latest if one.is_of(self)), None)
+        if before is None:
+            slots = list(map(self._slot, range(len(wiring.blanks))))
+        else:
+            slots = list(before.slots)
+            for number in self._changed_since(before.board):
+                slots[number] = self._slot(number)
+        _Drawn.latest = (
+            _Drawn(self, slots),
+            *[one for one in _Drawn.latest if one is not before][: _KEPT - 1],
+        )
         rounds = []
         start = 0
         for round_slots in self.plan.slots:
@@ -247,7 +241,11 @@ class Board:
             number = numbers.get((pairing.round, pairing.slot))
             if number is not None:
                 first, second = sides[number]
-                if _are(known[first], known[second], pairing):
+                one, two = pairing.one, pairing.two
+                # Nearly all pairings follow, so they are looked at without a call for each.
+                if known[first] == one and known[second] == two:
+                    continue
+                if known[first] == two and known[second] == one:
                     continue
             stale.append(pairing)
         return tuple(sorted(stale, key=lambda pairing: pairing.place))
@@ -293,6 +291,38 @@ class Board:
             elif one is None and isinstance(two, str):
                 yield place, (two, None)
 
+    def _slot(self, number: int) -> Slot:
+        wiring, known = self.plan.wiring, self.known
+        blank, (first, second) = wiring.blanks[number], self.sides[number]
+        one, two = known[first], known[second]
+        if one is UNDECIDED and two is UNDECIDED and first >= wiring.lines <= second:
+            return blank
+        winner = known[wiring.lines + 2 * number]
+        return Slot(
+            blank.round,
+            blank.slot,
+            self._side(blank.one, one),
+            self._side(blank.two, two),
+            winner if isinstance(winner, str) else None,
+            winner is not UNDECIDED,
+            blank.winner_to,
+            blank.loser_to,
+        )
+
+    def _changed_since(self, before: "Board") -> set[int]:
+        """Return the slots in which an occupant sits, or comes out, who is not the one of before."""
+        wiring = self.plan.wiring
+        changed = set()
+        for occupant in compress(count(), map(is_not, self.known, before.known)):
+            number, is_loser = divmod(occupant - wiring.lines, 2)
+            if number < 0:
+                changed.add(wiring.starts[occupant])
+            else:
+                changed.add(number)
+                way = wiring.ways[number][is_loser]
+                changed |= set() if way is None else {way}
+        return changed
+
     def _reaches(self, line: int, begun: set[int]) -> bool:
         """Say whether somebody new on a line would change who sits in a slot that has begun."""
         wiring, known = self.plan.wiring, self.known
@@ -326,29 +356,96 @@ def seated(
     *,
     drops: Mapping[int, Drop] | None = None,
 ) -> Board:
-    """Return the board that these lines and results make; a result counts while its two entrants sit in its slot."""
-    decided: dict[int, Result] = {}
-    numbers = plan.wiring.numbers
-    for result in results:
-        number = numbers.get((result.round, result.slot))
-        if number is not None:
-            decided[number] = result
-    known: list[Occupant] = list(lines)
-    for number, (first, second) in enumerate(plan.wiring.sides):
-        one, two = known[first], known[second]
-        if one is None or two is None:
-            # Whoever comes has a bye, so nobody leaves.
-            known += (two if one is None else one, None)
-        elif one is UNDECIDED or two is UNDECIDED or number not in decided:
-            known += (UNDECIDED, UNDECIDED)
-        else:
-            known += _outcome(one, two, decided[number])
-    known.append(None)
+    """Return the board that these lines and results make; a result counts while its two entrants sit in its slot.
+
+    A bracket that has only gone on since it was asked about last is not walked through from its beginning again.
+    """
+    lines, results = list(lines), tuple(results)
+    before = next((one for one in _Seated.latest if one.goes_on(plan, results)), None)
+    if before is None:
+        decided = _by_number(plan, results)
+        known = [*lines]
+        for number, (first, second) in enumerate(plan.wiring.sides):
+            known += _outcome(known[first], known[second], decided.get(number))
+        known.append(None)
+    else:
+        new = _by_number(plan, results[len(before.results) :])
+        decided, known = before.decided | new, list(before.known)
+        moved = list(compress(count(), map(is_not, lines, known)))
+        for line in moved:
+            known[line] = lines[line]
+        _walk_on(plan.wiring, known, decided, {*new, *(plan.wiring.starts[line] for line in moved)})
+    now = _Seated(plan, results, decided, known)
+    _Seated.latest = (now, *[one for one in _Seated.latest if one is not before][: _KEPT - 1])
     return Board(plan, known, plan.wiring.sides, drops or {})
 
 
-def _outcome(one: str, two: str, result: Result) -> tuple[Occupant, Occupant]:
+@dataclass(frozen=True, slots=True)
+class _Seated:
+    """A board that was asked for before, and by which results who is known."""
+
+    latest: ClassVar[tuple["_Seated", ...]] = ()
+
+    plan: Plan
+    results: tuple[Result, ...]
+    decided: dict[int, Result]
+    known: Sequence[Occupant]
+
+    def goes_on(self, plan: Plan, results: tuple[Result, ...]) -> bool:
+        """Say whether these results are those of this board with others behind them."""
+        return self.plan is plan and results[: len(self.results)] == self.results
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The slots of a board whose outline was asked for before."""
+
+    latest: ClassVar[tuple["_Drawn", ...]] = ()
+
+    board: Board
+    slots: Sequence[Slot]
+
+    def is_of(self, board: Board) -> bool:
+        """Say whether slots of this board in which the same sit are those of the other."""
+        return (
+            self.board.plan is board.plan
+            and self.board.sides == board.sides
+            and self.board.drops == board.drops
+        )
+
+
+def _by_number(plan: Plan, results: Iterable[Result]) -> dict[int, Result]:
+    numbers = plan.wiring.numbers
+    found = {numbers.get((result.round, result.slot)): result for result in results}
+    return {number: result for number, result in found.items() if number is not None}
+
+
+def _walk_on(
+    wiring: _Wiring, known: list[Occupant], decided: Mapping[int, Result], changed: Iterable[int]
+) -> None:
+    """Put in the occupants that follow from these slots on; what follows from a slot has a higher number."""
+    waiting = sorted(changed)
+    while waiting:
+        number = heappop(waiting)
+        first, second = wiring.sides[number]
+        place = wiring.lines + 2 * number
+        for occupant, way in zip(
+            _outcome(known[first], known[second], decided.get(number)), wiring.ways[number], strict=True
+        ):
+            if known[place] is not occupant:
+                known[place] = occupant
+                if way is not None:
+                    heappush(waiting, way)
+            place += 1
+
+
+def _outcome(one: Occupant, two: Occupant, result: Result | None) -> tuple[Occupant, Occupant]:
     """Return who wins and who leaves a slot."""
+    if one is None or two is None:
+        # Whoever comes has a bye, so nobody leaves.
+        return (two if one is None else one), None
+    if one is UNDECIDED or two is UNDECIDED or result is None:
+        return UNDECIDED, UNDECIDED
     is_theirs = (result.one == one and result.two == two) or (result.one == two and result.two == one)
     if not is_theirs:
         return UNDECIDED, UNDECIDED

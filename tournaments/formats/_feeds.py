@@ -3,15 +3,18 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import NamedTuple
 
 from tournaments.formats._base import Entry, Feeder, Origin, Part, Round, Slot, Standing
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """One entrant's loss in a stage: where, whether it was played, and whether it was its first match played."""
+class Loss(NamedTuple):
+    """One entrant's loss in a stage: where, whether it was played, and whether it was its first match played.
+
+    A named tuple because every reading of a stage that feeds another makes one for each result.
+    """
 
     entrant: str
     round: int
@@ -35,16 +38,18 @@ def feeding(feed: Feed, rounds: Iterable[Round]) -> tuple[Round, ...]:
 
 def losses(feeder: Feeder) -> tuple[Loss, ...]:
     """Return every loss so far, by round and slot; after a double forfeit there are two."""
-    played: dict[str, int] = {}
+    played: set[str] = set()
     found = []
     for result in sorted(feeder.results, key=attrgetter("round", "slot")):
+        one, two, winner = result.one, result.two, result.winner
         found += [
-            Loss(uid, *result.place, is_played=result.is_played, is_first=not played.get(uid, 0))
-            for uid in result.losers
+            Loss(uid, result.round, result.slot, result.is_played, uid not in played)
+            for uid in (one, two)
+            if uid != winner
         ]
         if result.is_played:
-            for uid in (result.one, result.two):
-                played[uid] = played.get(uid, 0) + 1
+            played.add(one)
+            played.add(two)
     return tuple(found)
 
 
@@ -52,16 +57,12 @@ def taken(feed: Feed, feeder: Feeder) -> tuple[Loss, ...]:
     """Return the losses by which entrants have come into the fed stage so far, of those who want to play on."""
     wanted = wanting(feed, feeder)
     numbers = {declared.number for declared in feeding(feed, feeder.rounds)}
-    gone: set[str] = set()
-    found = []
+    found: dict[str, Loss] = {}
     for loss in losses(feeder):
         is_meant = loss.round in numbers and (loss.is_first or feed.take is not Take.FIRST_LOSS)
-        if not is_meant or loss.entrant not in wanted or loss.entrant in gone:
-            continue
-        if loss.is_played or feed.has_no_shows:
-            gone.add(loss.entrant)
-            found.append(loss)
-    return tuple(found)
+        if is_meant and loss.entrant in wanted and (loss.is_played or feed.has_no_shows):
+            found.setdefault(loss.entrant, loss)
+    return tuple(found.values())
 
 
 def can_send(feed: Feed, feeder: Feeder, slot: Slot) -> bool:
@@ -90,11 +91,13 @@ def overtaken(entries: Iterable[Entry], feeders: Sequence[Feeder]) -> tuple[Entr
 
 def wanting(feed: Feed, feeder: Feeder) -> frozenset[str]:
     """Return the entrants of the feeding stage who would play on: those who have not left, by what they have said."""
+    is_silence_enough = not feed.is_opt_in
     return frozenset(
-        entry.uid
-        for entry in feeder.entries
-        if not entry.is_withdrawn
-        and (entry.goes_on is True or (entry.goes_on is None and not feed.is_opt_in))
+        [
+            entry.uid
+            for entry in feeder.entries
+            if not entry.is_withdrawn and (is_silence_enough if entry.goes_on is None else entry.goes_on)
+        ]
     )
 
 

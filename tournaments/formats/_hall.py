@@ -2,13 +2,13 @@
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from operator import is_
 from random import Random
 
-from tournaments.formats._base import Entry, Feeder, Format, Intake, Pairing, Result, State
+from tournaments.formats._base import Entry, Feeder, Format, Intake, Pairing, Result, Scheduled, State
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import fed, feeding
@@ -63,7 +63,10 @@ class Setup:
 
 @dataclass(slots=True)
 class SimulatedStage:
-    """A stage while it is simulated; `state` is None before its draw, `ended` the minute of its last result."""
+    """A stage while it is simulated; `state` is None before its draw, `ended` the minute of its last result.
+
+    `batches` are the pairings still to come of a stage whose schedule is known from its draw on, None of any other.
+    """
 
     setup: StageSetup
     number: int
@@ -72,30 +75,34 @@ class SimulatedStage:
     results: dict[Place, Result] = field(default_factory=dict)
     lengths: dict[int, int] = field(default_factory=dict)
     byes: Counter[str] = field(default_factory=Counter)
+    batches: Iterator[Sequence[Pairing]] | None = None
+    sittings_out: int = 0
     matches: int = 0
     rematches: int = 0
     ended: float = 0.0
     seen_by: dict[Feed, Feeder] = field(default_factory=dict)
+    is_fed_during_play: bool = field(init=False)
+    pairs_by_rounds: bool = field(init=False)
 
-    @property
-    def is_fed_during_play(self) -> bool:
-        """Whether its entrants come in while other stages are played."""
-        return self.setup.format.intake is Intake.DROPS
+    def __post_init__(self) -> None:
+        rules = self.setup.format
+        self.is_fed_during_play = rules.intake is Intake.DROPS
+        self.pairs_by_rounds = rules.pairs_by_rounds(self.setup.options)
 
     @property
     def waits_for_its_round(self) -> bool:
         """Whether nothing can follow in it by itself before one more of its matches is decided."""
-        return self.is_open and self.setup.format.pairs_by_rounds(self.setup.options)
+        return self.pairs_by_rounds and self.is_open
 
     @property
     def is_open(self) -> bool:
         """Whether some of its matches are still to be decided."""
-        return len(self.pairings) - self.byes.total() > len(self.results)
+        return len(self.pairings) - self.sittings_out > len(self.results)
 
     @property
     def is_complete(self) -> bool:
         """Whether it is drawn and over."""
-        return self.state is not None and self.setup.format.is_complete(self.state)
+        return self.state is not None and self.setup.format.is_complete(self.renewed())
 
     def drawn(
         self, entries: Iterable[Entry], *, size: int, seed: str, intake: tuple[tuple[int, ...], ...]
@@ -104,11 +111,14 @@ class SimulatedStage:
         options = self.setup.options
         self.seen_by = {}
         self.state = State(size=size, entries=tuple(entries), seed=seed, options=options, intake=intake)
+        rules = self.setup.format
+        if isinstance(rules, Scheduled):
+            self.batches = iter(rules.schedule(self.state))
 
     def length(self, number: int) -> int:
         """The length of the matches of a round."""
         if number not in self.lengths:
-            state = self._drawn_state()
+            state = self.renewed()
             for declared in self.setup.format.rounds(state):
                 by_distance = length_for(declared.from_final, lengths=self.setup.lengths)
                 fixed = self.setup.fixed_lengths
@@ -125,17 +135,20 @@ class SimulatedStage:
             results = tuple(self.results.values())
         if pairings is not state.pairings or results is not state.results:
             self.seen_by = {}
+        elif now is None or now == state.now:
+            return state
         self.state = replace(state, pairings=pairings, results=results, now=now or state.now)
         return self.state
 
     def seen(self, feed: Feed) -> Feeder:
         """The stage as one sees it that it feeds; the standings only where places or first losses are taken."""
+        state = self.renewed()
         if feed not in self.seen_by:
-            self.seen_by[feed] = self._seen(feed)
+            self.seen_by[feed] = self._seen(feed, state)
         return self.seen_by[feed]
 
-    def _seen(self, feed: Feed) -> Feeder:
-        rules, state = self.setup.format, self._drawn_state()
+    def _seen(self, feed: Feed, state: State) -> Feeder:
+        rules = self.setup.format
         return Feeder(
             stage=self.setup.uid or str(self.number),
             size=state.size,
@@ -176,16 +189,21 @@ class Hall:
         self.waiting: defaultdict[str, float] = defaultdict(float)
         self.matches: Counter[str] = Counter()
         self._chance = chance
+        self._now = setup.start
         self._ready: list[tuple[float, int, Place]] = []
-        self._playing: list[tuple[float, int, Place]] = []
+        self._playing: list[tuple[float, int, Place, str]] = []
         self._busy: set[str] = set()
         self._free_since: dict[str, float] = {}
-        self._met: set[frozenset[str]] = set()
+        self._met: set[tuple[str, str]] = set()
         self._entries = self._all_entries()
         self._gone = {uid for uid, entry in self._entries.items() if entry.is_withdrawn}
         strengths = sorted((chance.gauss(0, setup.deviation) for _ in self._entries), reverse=True)
         self.strength = dict(zip(self._entries, strengths, strict=True))
         self._shape = 1 / setup.spread**2
+        # A stage that feeds another by its matches can make something follow there whenever one is decided.
+        self._sending = {
+            feed.stage for stage in setup.stages for feed in stage.feeds if feed.take not in _PLACES
+        }
 
     def play(self) -> None:
         """Play to the end, or until nothing follows any more; FormatError: `no_time_left`."""
@@ -194,17 +212,21 @@ class Hall:
         while True:
             if self._may_go_on is not None and not self._may_go_on():
                 raise FormatError(Problem("no_time_left"))
-            self._call()
+            if self._ready:
+                self._call()
             if self._playing:
-                self.minutes, number, place = heapq.heappop(self._playing)
-                self._finish(number, place)
-                self._advance([number])
+                minutes, number, place, winner = heapq.heappop(self._playing)
+                self._go_on(minutes)
+                stage = self.stages[number]
+                self._finish(stage, place, winner)
+                if number in self._sending or not stage.waits_for_its_round:
+                    self._advance([number])
             elif not self._pause():
                 return
 
-    @property
-    def _now(self) -> datetime:
-        return self.setup.start + timedelta(minutes=self.minutes)
+    def _go_on(self, minutes: float) -> None:
+        self.minutes = minutes
+        self._now = self.setup.start + timedelta(minutes=minutes)
 
     def _all_entries(self) -> dict[str, Entry]:
         """Everybody in the event, in the order of strength where nobody is known."""
@@ -244,7 +266,9 @@ class Hall:
             made = self._follow(stage) if is_asked else []
             if made:
                 paired.add(stage.number)
-            if any(pairing.is_bye or pairing.place in stage.results for pairing in made):
+            if len(self.stages) > 1 and any(
+                pairing.two is None or pairing.place in stage.results for pairing in made
+            ):
                 decided.add(stage.number)
 
     def _draw(self, stage: SimulatedStage) -> bool:
@@ -308,20 +332,26 @@ class Hall:
     def _follow(self, stage: SimulatedStage) -> list[Pairing]:
         """Store what follows in a stage, and return it."""
         rules, now = stage.setup.format, self._now
+        if stage.waits_for_its_round:
+            return []
+        found: list[Pairing] = []
+        if stage.batches is not None:
+            while not stage.is_open and (made := next(stage.batches, None)) is not None:
+                found += made
+                for pairing in made:
+                    self._store(stage, pairing)
+            return found
         state = stage.renewed(now=now)
         if stage.is_fed_during_play:
             state = stage.state = self._with_feeders(stage, state)
-        elif stage.waits_for_its_round:
-            return []
-        found: list[Pairing] = []
         while made := rules.next_pairings(state):
             found += made
             for pairing in made:
                 self._store(stage, pairing)
-            state = stage.renewed(now=now)
             # Another pairing can follow from a bye at once, and from a match only when it is played.
-            if not any(pairing.is_bye or pairing.place in stage.results for pairing in made):
+            if not any(pairing.two is None or pairing.place in stage.results for pairing in made):
                 break
+            state = stage.renewed()
         return found
 
     def _with_feeders(self, stage: SimulatedStage, state: State) -> State:
@@ -344,35 +374,51 @@ class Hall:
                     yield pairing.one, pairing.two
 
     def _store(self, stage: SimulatedStage, pairing: Pairing) -> None:
-        """Keep a pairing: it is on already, or waits for a table, or needs none."""
-        place, minutes = pairing.place, stage.setup.playing.get(pairing.place)
+        """Keep a pairing: it is on already, begins now or waits for a table or a player, or needs none of it."""
+        number, slot, one, two = pairing.round, pairing.slot, pairing.one, pairing.two
+        place = number, slot
         # Nothing happens here that would take a pairing back, so each is as good as begun.
-        stage.pairings[place] = replace(pairing, is_begun=True, made_at=pairing.made_at or self._now)
-        if pairing.two is None:
-            stage.byes[pairing.one] += 1
+        stage.pairings[place] = Pairing(
+            number, slot, one, two, is_begun=True, made_at=pairing.made_at or self._now
+        )
+        if two is None:
+            stage.byes[one] += 1
+            stage.sittings_out += 1
             return
-        pair = frozenset(pairing.entrants)
-        if place not in stage.results and not pair.isdisjoint(self._gone):
-            winner = next((uid for uid in pairing.entrants if uid not in self._gone), None)
-            given = Result(*place, pairing.one, pairing.two, winner, is_played=False, is_given=True)
-            stage.results[place] = given
-        if place in stage.results:
-            if stage.results[place].is_played:
-                self._count(stage, pair)
+        if self._gone and place not in stage.results and not self._gone.isdisjoint((one, two)):
+            winner = next((uid for uid in (one, two) if uid not in self._gone), None)
+            stage.results[place] = Result(number, slot, one, two, winner, is_played=False, is_given=True)
+        known = stage.results.get(place)
+        if known is not None and not known.is_played:
             return
-        self._count(stage, pair)
+        self._count(stage, one, two)
+        if known is not None:
+            return
+        minutes = stage.setup.playing.get(place)
         if minutes is not None:
-            self._busy |= pair
-            heapq.heappush(self._playing, (self._rest(stage.length(place[0]), minutes), stage.number, place))
+            self._begin(stage, place, self._rest(stage.length(number), minutes))
+        elif self._can_begin(one, two):
+            self._begin(stage, place, self._time(stage.length(number)))
         else:
             heapq.heappush(self._ready, (self.minutes, stage.number, place))
 
-    def _count(self, stage: SimulatedStage, pair: frozenset[str]) -> None:
+    def _count(self, stage: SimulatedStage, one: str, two: str) -> None:
         """Count a match that is played or will be."""
         stage.matches += 1
-        stage.rematches += pair in self._met
-        self._met.add(pair)
-        self.matches.update(pair)
+        pair = (one, two) if one < two else (two, one)
+        if pair in self._met:
+            stage.rematches += 1
+        else:
+            self._met.add(pair)
+        self.matches[one] += 1
+        self.matches[two] += 1
+
+    def _can_begin(self, one: str, two: str) -> bool:
+        """Say whether two can begin at once."""
+        # Who waits already goes first.
+        if self._ready or one in self._busy or two in self._busy:
+            return False
+        return self.setup.tables is None or len(self._playing) < self.setup.tables
 
     def _call(self) -> None:
         """Call the matches that have waited longest, as far as there are tables and both players are free."""
@@ -381,31 +427,34 @@ class Hall:
             match = heapq.heappop(self._ready)
             _, number, place = match
             stage = self.stages[number]
-            entrants = stage.pairings[place].entrants
-            if not self._busy.isdisjoint(entrants):
+            if self._busy.isdisjoint(stage.pairings[place].entrants):
+                self._begin(stage, place, self._time(stage.length(place[0])))
+            else:
                 held.append(match)
-                continue
-            self._busy.update(entrants)
-            for uid in entrants:
-                self.waiting[uid] += self.minutes - self._free_since.get(uid, 0.0)
-            until = self.minutes + self._time(stage.length(place[0]))
-            heapq.heappush(self._playing, (until, number, place))
         for match in held:
             heapq.heappush(self._ready, match)
 
-    def _finish(self, number: int, place: Place) -> None:
-        """Decide a match, the better one winning by the formula of FIBS."""
-        stage = self.stages[number]
-        pairing = stage.pairings[place]
+    def _begin(self, stage: SimulatedStage, place: Place, minutes: float) -> None:
+        """Let a match begin that will last so long, the better one winning by the formula of FIBS."""
+        pairing, strength = stage.pairings[place], self.strength
         one, two = pairing.one, pairing.two or ""
-        difference = self.strength[two] - self.strength[one]
+        difference = strength[two] - strength[one]
         wins = 1 / (10 ** (difference * stage.length(place[0]) ** 0.5 / 2000) + 1)
         winner = one if self._chance.random() < wins else two
+        for uid in (one, two):
+            self._busy.add(uid)
+            self.waiting[uid] += self.minutes - self._free_since.get(uid, 0.0)
+        heapq.heappush(self._playing, (self.minutes + minutes, stage.number, place, winner))
+
+    def _finish(self, stage: SimulatedStage, place: Place, winner: str) -> None:
+        """Let a match end as it was going to."""
+        pairing = stage.pairings[place]
+        one, two = pairing.one, pairing.two or ""
         stage.results[place] = Result(*place, one, two, winner, at=self._now)
         stage.ended = self.minutes
-        for uid in (one, two):
-            self._busy.discard(uid)
-            self._free_since[uid] = self.minutes
+        self._busy.discard(one)
+        self._busy.discard(two)
+        self._free_since[one] = self._free_since[two] = self.minutes
 
     def _time(self, length: int) -> float:
         mean = self.setup.minutes_per_point * length
@@ -424,8 +473,8 @@ class Hall:
         waiting = [stage.number for stage in self.stages if stage.state is not None and not stage.is_complete]
         until = self.minutes + _LONGEST_PAUSE
         while waiting and self.minutes < until:
-            self.minutes += 1
+            self._go_on(self.minutes + 1)
             self._advance(waiting)
-            if self._ready:
+            if self._playing or self._ready:
                 return True
         return False

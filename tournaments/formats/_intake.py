@@ -136,22 +136,37 @@ def _senders(state: State, flight: Flight) -> tuple[_Sender, ...]:
         if batch.feeder >= len(state.feeders) or (feed := state.feeders[batch.feeder].feed) is None:
             continue
         feeder = state.feeders[batch.feeder]
-        declared = declared_by[batch.feeder][batch.position]
-        for slot in feeder.outline.rounds[declared.number - 1]:
-            drop = _drop(feeder.stage, slot.round, slot.slot)
-            line = batch.start + (slot.slot ^ batch.mask)
-            found.setdefault(drop, _Sender(drop, line, losers.get(drop), can_send(feed, feeder, slot)))
+        number = declared_by[batch.feeder][batch.position].number
+        slots = feeder.outline.rounds[number - 1]
+        sending = _sending(feeder.stage, number, len(slots), start=batch.start, mask=batch.mask)
+        for (drop, line), slot in zip(sending, slots, strict=True):
+            can = not slot.is_decided and can_send(feed, feeder, slot)
+            found.setdefault(drop, _Sender(drop, line, losers.get(drop), can))
     return tuple(found.values())
+
+
+@lru_cache(maxsize=256)
+def _sending(stage: str, number: int, slots: int, *, start: int, mask: int) -> tuple[tuple[Drop, int], ...]:
+    """Return the matches of a round of a feeding stage, with the lines that the table gives to their losers."""
+    return tuple((_drop(stage, number, slot), start + (slot ^ mask)) for slot in range(slots))
+
+
+@latest("feeders")
+def _numbers(state: State, flight: Flight) -> dict[Drop, int]:
+    """Return the number of every match among the senders."""
+    return {sender.drop: number for number, sender in enumerate(_senders(state, flight))}
 
 
 @latest("entries", "feeders")
 def _came(state: State, flight: Flight) -> tuple[_Came, ...]:
     """Return how every entry came."""
-    numbers = {sender.drop: number for number, sender in enumerate(_senders(state, flight))}
+    numbers = _numbers(state, flight)
     drops = [drop_of(entry.origin) for entry in state.entries]
     return tuple(
-        _Came(entry.line, drop, None if drop is None else numbers.get(drop))
-        for entry, drop in zip(state.entries, drops, strict=True)
+        [
+            _Came(entry.line, drop, None if drop is None else numbers.get(drop))
+            for entry, drop in zip(state.entries, drops, strict=True)
+        ]
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple, cast
 
 from tournaments.formats._chance import by_chance
@@ -33,23 +33,37 @@ class Facts(NamedTuple):
     has_byes: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pool:
-    """The pairs of a pool by uid, and who of an odd one is left."""
+    """The pairs of a pool by uid, and who of an odd one is left; looked for when they are asked for."""
 
     facts: Facts
-    field: Field
-    matching: Matching
+
+    @cached_property
+    def field(self) -> Field:
+        """The entrants with the rules by which they are paired."""
+        return Field(len(self.facts.uids), _rules(self.facts))
+
+    @cached_property
+    def matching(self) -> Matching:
+        """The best round of the field."""
+        # Nobody is barred from anything, so there always is one.
+        return cast(Matching, self.field.paired())
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """Who meets whom."""
         uids = self.facts.uids
+        if len(uids) == 2:
+            # They have nobody but each other.
+            return [(uids[0], uids[1])]
         return [(uids[one], uids[two]) for one, two in self.matching.pairs]
 
     @property
     def odd_one(self) -> str | None:
         """Who has no opponent."""
+        if len(self.facts.uids) % 2 == 0:
+            return None
         return None if self.matching.bye is None else self.facts.uids[self.matching.bye]
 
 
@@ -109,9 +123,7 @@ def _meetings(ordered: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
 # The same round is looked at again to see whether it still follows, and again to explain each of its pairs.
 @lru_cache(maxsize=32)
 def _pool(facts: Facts) -> Pool:
-    field = Field(len(facts.uids), _rules(facts))
-    # Nobody is barred from anything, so there always is a round.
-    return Pool(facts, field, cast(Matching, field.paired()))
+    return Pool(facts)
 
 
 def _rules(facts: Facts) -> tuple[Rule, ...]:

@@ -1,8 +1,10 @@
 """Lives without rounds: who of those that are free meets whom now."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 from itertools import combinations
 
 from tournaments.formats._base import Pairing
@@ -23,13 +25,12 @@ class Waiting:
     floats: tuple[Pair, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Hall:
-    """Who is free, with equal lives together, and with how many lives each match under way can make somebody free."""
+    """Who is free, with equal lives together, the most lives first."""
 
     table: Table
-    groups: dict[int, list[Life]] = field(default_factory=dict)
-    coming: list[set[int]] = field(default_factory=list)
+    groups: Mapping[int, list[Life]]
 
     @property
     def is_playing(self) -> bool:
@@ -37,7 +38,22 @@ class _Hall:
 
     def may_come(self, lives: int) -> int:
         """How many matches under way can make somebody free with so many lives."""
-        return sum(lives in coming for coming in self.coming)
+        return self._coming[lives]
+
+    @cached_property
+    def _coming(self) -> Counter[int]:
+        known = self.table.lives
+        matches = Counter(
+            [
+                tuple([known[uid].lives for uid in pairing.entrants if uid in known])
+                for pairing in self.table.open
+            ]
+        )
+        found: Counter[int] = Counter()
+        for left, times in matches.items():
+            for lives in {*left, *(one - 1 for one in left)}:
+                found[lives] += times
+        return found
 
 
 def free_pairs(table: Table) -> tuple[Pairing, ...]:
@@ -89,15 +105,14 @@ def _pairs(found: Waiting) -> list[Pair]:
 
 def _hall(table: Table, *, keeps_absent: bool) -> _Hall:
     playing = {uid for pairing in table.open for uid in pairing.entrants}
-    hall = _Hall(table)
-    for life in sorted(table.contenders, key=lambda life: -life.lives):
-        is_away = keeps_absent and table.newest + 1 in life.entry.absent
-        if life.entrant not in playing and not life.entry.is_withdrawn and not is_away:
-            hall.groups.setdefault(life.lives, []).append(life)
-    for pairing in table.open:
-        lives = [table.lives[uid].lives for uid in pairing.entrants if uid in table.lives]
-        hall.coming.append({left - lost for left in lives for lost in (0, 1)})
-    return hall
+    groups: dict[int, list[Life]] = {}
+    for life in table.contenders:
+        entry = life.entry
+        if entry.uid in playing or entry.is_withdrawn:
+            continue
+        if not keeps_absent or table.newest + 1 not in entry.absent:
+            groups.setdefault(life.lives, []).append(life)
+    return _Hall(table, dict(sorted(groups.items(), reverse=True)))
 
 
 def _is_between_batches(table: Table) -> bool:
@@ -121,10 +136,10 @@ def _fewest(hall: _Hall, lives: int, count: int) -> int:
 def _met_first_put_off(pool: Pool, hall: _Hall, lives: int) -> Iterator[Pair]:
     """Return the pairs, those who have met already only when the next batch comes or nobody else can."""
     options = hall.table.options
-    is_final = options.mode is Mode.BATCHES or not options.avoids_rematches or not hall.may_come(lives)
+    is_final = options.mode is Mode.BATCHES or not options.avoids_rematches
     known = hall.table.lives
     for one, two in pool.pairs:
-        if is_final or not times_met(known[one], known[two]):
+        if is_final or not times_met(known[one], known[two]) or not hall.may_come(lives):
             yield one, two
 
 
@@ -160,8 +175,10 @@ def _are_same(one: Life, other: Life) -> bool:
 def _most(table: Table) -> int | None:
     """How many matches may begin so that the lives left come to a power of two for the bracket; None for any number."""
     slots = table.options.bracket_slots
+    if slots < 4:
+        return None
     left = sum(life.lives for life in table.contenders) - len(table.open)
-    if slots < 4 or left < 4:
+    if left < 4:
         return None
     aim = 1 << (min(left, slots).bit_length() - 1)
     if aim == left:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from tournaments.formats._base import Entry, Pairing, State
+from tournaments.formats._latest import latest
 from tournaments.formats._lives_options import LastTwo, LivesOptions
 from tournaments.formats._rounds import Record, before, entrants_of, newest_round, records
 from tournaments.formats._same_player import Mates, all_of, same_player
@@ -124,31 +125,38 @@ def _table(state: State, *, keeps_leavers: bool) -> Table:
             if pairing.two is not None and (pairing.round, pairing.slot) not in decided
         ]
     )
-    playing = {uid for pairing in waiting for uid in pairing.entrants}
     newest = newest_round(state)
-    lives = {}
-    for life in _parts(state, options):
-        entry = life.entry
-        is_last = keeps_leavers and life.reached == newest
-        if entry.is_withdrawn and life.out is None and entry.uid not in playing and not is_last:
-            life = replace(life, out=life.reached)
-        lives[entry.uid] = life
+    lives = _parts(state, options)
+    leavers = [life for life in lives.values() if life.out is None and life.entry.is_withdrawn]
+    if leavers:
+        playing = {uid for pairing in waiting for uid in pairing.entrants}
+        lives |= {
+            life.entrant: replace(life, out=life.reached)
+            for life in leavers
+            if life.entrant not in playing and not (keeps_leavers and life.reached == newest)
+        }
     table = Table(state, options, lives, newest, waiting, None)
     return _with_playoff(table) if options.max_places else table
 
 
-def _parts(state: State, options: LivesOptions) -> list[Life]:
+def _parts(state: State, options: LivesOptions) -> dict[str, Life]:
     """Return everybody's part, in the order of lines; that of whoever has neither met nor lost anybody since is kept."""
-    mates, found = same_player(state.entries), records(state)
+    mates, found = _mates(state), records(state)
     known = _Parts.last.by_entrant if _Parts.last.options is options else {}
-    lives = []
+    lives: dict[str, Life] = {}
     for entry in entrants_of(state):
-        record, life = found[entry.uid], known.get(entry.uid)
+        uid = entry.uid
+        record, life = found[uid], known.get(uid)
         if mates or life is None or life.record is not record or life.entry is not entry:
-            life = _life(entry, record, options, met=_met(entry.uid, found, mates))
-        lives.append(life)
-    _Parts.last = _Parts(options, {life.entrant: life for life in lives})
-    return lives
+            life = _life(entry, record, options, met=_met(uid, found, mates))
+        lives[uid] = life
+    _Parts.last = _Parts(options, lives)
+    return dict(lives)
+
+
+@latest("entries")
+def _mates(state: State) -> Mates:
+    return same_player(state.entries)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from tournaments.formats._base import (
     State,
 )
 from tournaments.formats._chance import by_chance
+from tournaments.formats._latest import latest
 
 # Pairs a round anew: from the state before it, its number and who is to be paired in it.
 Repair = Callable[[State, int, Sequence[str]], tuple[Pairing, ...]]
@@ -73,9 +74,10 @@ def draw_numbers(present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Pla
     return Placement((*(uid for _, uid in seeded), *by_lot))
 
 
-def entrants_of(state: State) -> list[Entry]:
+@latest("entries")
+def entrants_of(state: State) -> tuple[Entry, ...]:
     """Return the entries that have a line, in their order."""
-    return sorted([entry for entry in state.entries if entry.line is not None], key=_line)
+    return tuple(sorted([entry for entry in state.entries if entry.line is not None], key=_line))
 
 
 def next_line(state: State) -> int:

@@ -66,35 +66,34 @@ class Table:
     def next_pairings(self, state: State, *, until: int) -> tuple[Pairing, ...]:
         """Return the pairings of the rounds up to `until` that do not exist yet."""
         stale = self.stale_pairings(state)
-        occupied = {pairing.place for pairing in state.pairings}
+        occupied = {(pairing.round, pairing.slot) for pairing in state.pairings}
         seated = {(pairing.round, uid) for pairing in stale for uid in pairing.entrants}
         return tuple(
             pairing
             for place, pairing in self.schedule.items()
             if place[0] <= until
             and place not in occupied
-            and not any((pairing.round, uid) in seated for uid in pairing.entrants)
+            and not (seated and any((pairing.round, uid) in seated for uid in pairing.entrants))
         )
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings that the schedule does not hold any more, after a swap or a late entry."""
-        stale = [pairing for pairing in state.pairings if not self.holds(pairing)]
+        due = self.schedule
+        stale = [pairing for pairing in state.pairings if not _is_due(due, pairing)]
         return tuple(sorted(stale, key=lambda pairing: pairing.place))
 
     def holds(self, pairing: Pairing) -> bool:
         """Say whether these entrants meet in this place."""
-        due = self.schedule.get(pairing.place)
-        return due is not None and set(due.entrants) == set(pairing.entrants)
+        return _is_due(self.schedule, pairing)
 
     def reached(self, state: State) -> int:
         """Return the first round in which a match has no result; 0 when all have."""
-        results = {result.place: result for result in state.results}
-        undecided = [
-            place[0]
-            for place, pairing in self.schedule.items()
-            if not pairing.is_bye and _counted(results.get(place), pairing) is None
-        ]
-        return min(undecided, default=0)
+        results = {(result.round, result.slot): result for result in state.results}
+        # The schedule goes by rounds.
+        for place, pairing in self.schedule.items():
+            if pairing.two is not None and _counted(results.get(place), pairing) is None:
+                return pairing.round
+        return 0
 
     def is_complete(self, state: State) -> bool:
         """Say whether every match of the schedule has a result."""
@@ -167,6 +166,7 @@ class Table:
         return replace(state, results=kept)
 
 
+@lru_cache(maxsize=64)
 def berger(places: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return the rounds of a Berger table for an even number of places, as pairs of numbers from 0.
 
@@ -215,6 +215,19 @@ def _of_group(group: Sequence[str], *, legs: int) -> Iterator[list[tuple[str, st
             yield round_
 
 
+def _is_due(schedule: Mapping[Place, Pairing], pairing: Pairing) -> bool:
+    """Say whether the schedule has these entrants in this place."""
+    due = schedule.get((pairing.round, pairing.slot))
+    if due is None:
+        return False
+    one, two = pairing.one, pairing.two
+    return (due.one == one and due.two == two) or (due.one == two and due.two == one)
+
+
 def _counted(result: Result | None, pairing: Pairing) -> Result | None:
     """Return the result if it is one of these two."""
-    return result if result is not None and {result.one, result.two} == set(pairing.entrants) else None
+    if result is None:
+        return None
+    one, two = pairing.one, pairing.two
+    is_theirs = (result.one == one and result.two == two) or (result.one == two and result.two == one)
+    return result if is_theirs else None

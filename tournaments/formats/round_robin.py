@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import groupby
+from operator import attrgetter
 
 from tournaments.formats._base import (
     Entry,
@@ -108,6 +110,14 @@ class RoundRobin:
     def admissions(self, state: State) -> tuple[Entry, ...]:
         """Nobody: all come in by the draw, or late by the director's hand."""
         return ()
+
+    def schedule(self, state: State) -> tuple[tuple[Pairing, ...], ...]:
+        """Return the schedule by its rounds, or all of it at once where nobody waits for a round."""
+        table = _table(state)
+        if RoundRobinOptions.of(state.options).pace is Pace.FREE:
+            return (tuple(table.schedule.values()),)
+        rounds = groupby(table.schedule.values(), key=attrgetter("round"))
+        return tuple(tuple(pairings) for _, pairings in rounds)
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings of the rounds that are open and do not exist yet."""
