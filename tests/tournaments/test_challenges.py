@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches.models import Match, Player
 from tests import factories
 from tournaments.actions import attendance, challenges, draw, progress, registration, results
-from tournaments.actions.challenge_errors import ChallengeRefused, NotALadder
+from tournaments.actions.challenge_errors import ChallengeRefused, LadderBegun, NotALadder
 from tournaments.actions.errors import Forbidden, MatchBegun, MatchNotOpen, NotDrawn, WrongTournament
 from tournaments.models import Challenge, Entrant, LogEntry, Notice, Pairing, Stage
 from tournaments.notices import NoticeCode
@@ -237,3 +237,14 @@ def test_the_state_of_a_ladder_takes_one_query_more_and_of_other_formats_none() 
     assert state is not None
     [challenge] = state.state.challenges
     assert (challenge.challenger, challenge.challenged) == (entrants[1].uid, entrants[0].uid)
+
+
+def test_the_first_order_is_changed_until_somebody_plays() -> None:
+    stage, entrants = ladder()
+    names = [entrant.name for entrant in entrants]
+    draw.swap(stage, first=entrants[3], second=entrants[4], by=None, reason="Mixed up.")
+    assert order(stage) == [*names[:3], names[4], names[3]]
+    results.start(match_of(made(stage, entrants[1], entrants[0])), by=None)
+    with pytest.raises(LadderBegun, match="rests on it"):
+        draw.swap(stage, first=entrants[3], second=entrants[4], by=None, reason="Mixed up.")
+    assert order(stage) == [*names[:3], names[4], names[3]]

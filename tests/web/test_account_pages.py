@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import LazySettings
 from django.core import mail
 
 from matches.models import Player
@@ -36,6 +37,19 @@ class TestAccount:
         assert "This field is required" in page
         assert page.form("/accounts/signup/")["email"] == "nora@example.org"
         assert not Player.objects.exists()
+
+    def test_nobody_learns_by_signing_up_who_has_an_account(self, settings: LazySettings) -> None:
+        """Where addresses are confirmed, a known one gets a mail and the page says the same as for a new one."""
+        settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+        factories.player("Nora", email="nora@example.org", password=_PASSWORD)
+        said = []
+        for email in ("nora@example.org", "new@example.org"):
+            page = Visitor().send("account_signup", name="Nora New", email=email, password1=_PASSWORD)
+            said.append((page.status, page.response.redirect_chain, page.words.replace(email, "")))
+        assert said[0] == said[1]
+        assert [sent.to for sent in mail.outbox] == [["nora@example.org"], ["new@example.org"]]
+        assert "already exists" in str(mail.outbox[0].body)
+        assert Player.objects.get(email="nora@example.org").name == "Nora"
 
     def test_signing_in_leads_back_to_the_page(self) -> None:
         factories.player(email="p@example.org", password=_PASSWORD)

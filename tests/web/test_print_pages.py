@@ -162,6 +162,16 @@ def test_who_asks_for_a_pdf_gets_one_or_is_told_to_print_the_page() -> None:
         assert answer.content.startswith(b"%PDF-")
 
 
+def test_what_is_too_long_for_a_pdf_is_printed_by_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = factories.drawn_stage(8)
+    monkeypatch.setattr("tournaments.web.views.paper._MOST_PAGES", 3)
+    director = _director_of(stage)
+    asked = director.open("desk_print_scoresheets", stage.uid, pdf="1")
+    assert "These are 4 pages. A PDF is made of up to 3 at once." in asked
+    # Four slips are one page.
+    assert "at once" not in director.open("desk_print_slips", stage.uid)
+
+
 def test_a_machine_without_the_libraries_of_pdf_makes_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,3 +20,13 @@ class ChallengeRefused(DomainError):
 
     code = "challenge_refused"
     message = _("This challenge is not possible. %(problems)s")
+
+
+class LadderBegun(DomainError):
+    """The first order of a ladder carries every result since."""
+
+    code = "ladder_begun"
+    message = _(
+        "%(match)s has begun, so the first order of the ladder stays: every place since then rests on it. "
+        "Places change by challenges now, or by a correction of their results."
+    )

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments import formats, notices
-from tournaments.formats import FORMATS, FormatError, Intake
+from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake
 from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.audit import redraw
 from tournaments.queries.commitment import announced_text, changes, digest_of
@@ -25,6 +25,7 @@ from tournaments.queries.state import (
 
 from . import log, money
 from .attendance import first_round_for_late
+from .challenge_errors import LadderBegun
 from .draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
 from .errors import (
     AlreadyCommitted,
@@ -263,13 +264,14 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
 
 @transaction.atomic
 def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, reason: str) -> None:
-    """Let two entrants change places while neither has begun a match."""
+    """Let two entrants change places while neither has begun a match; in a ladder, while nobody has (LadderBegun)."""
     demand_director(stage.event.tournament, by)
     reason = demand_reason(reason)
     event = lock_event(stage.event)
     _drawn(stage)
     if first.pk == second.pk:
         raise SameEntrant
+    _refuse_in_ladder_begun(stage)
     one, two = _entry(stage, first), _entry(stage, second)
     one.line, two.line = two.line, one.line
     # A line holds one entrant at any moment, so one of them stands aside meanwhile.
@@ -278,6 +280,19 @@ def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, re
     one.save(update_fields=["line"])
     data = {"first": first.uid, "second": second.uid, "reason": reason}
     follow(event, cause=Cause("swapped", by, stage.uid, data))
+
+
+def _refuse_in_ladder_begun(stage: Stage) -> None:
+    """LadderBegun once a match of a ladder has begun: its places are counted from the first order on."""
+    if not isinstance(FORMATS[stage.format], ByChallenge):
+        return
+    pairings = Pairing.objects.filter(stage=stage, cancelled_at=None, match__isnull=False).select_related(
+        "match"
+    )
+    begun = begun_matches(pairing.match_id for pairing in pairings if pairing.match_id is not None)
+    for pairing in pairings:
+        if pairing.match_id in begun:
+            raise LadderBegun(match=str(pairing.match))
 
 
 @transaction.atomic

@@ -131,7 +131,14 @@ def _database() -> dict[str, Any]:
         # Tests with threads need a file: an in-memory database is locked by table.
         config["TEST"] = {"NAME": str(VIDEAU_DATA / "test.sqlite3")}
     else:
-        options["pool"] = {"min_size": 2, "max_size": env.int("DATABASE_POOL", default=16), "timeout": 5}
+        options["pool"] = {
+            "min_size": 2,
+            "max_size": env.int("DATABASE_POOL", default=16),
+            "timeout": 5,
+            # The pool waits twice as long after each failed attempt, and new requests wait with it: after this many
+            # seconds it gives up instead, and the next request tries at once.
+            "reconnect_timeout": 2,
+        }
         options["options"] = "-c lock_timeout=3000"
     return config
 

@@ -35,6 +35,9 @@ from tournaments.web.visitors import visitor_of
 
 # More games than this are written on a second sheet.
 _MOST_GAMES = 25
+_SLIPS_ON_A_PAGE = 4
+# A PDF is made while somebody waits for it: a page of a scoresheet takes a seventh of a second.
+_MOST_PAGES = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +135,20 @@ def bracket_sheets(request: HttpRequest, uid: str) -> HttpResponse:
         raise Http404
     found = bracket(stage)
     sheets = () if found is None else paper.sheets(found, size=paper.SIZES[size])
-    context = {"sheets": sheets, "has_parts": _has_parts(found), "size": size}
+    context = {"sheets": sheets, "has_parts": _has_parts(found), "size": size, "pages": len(sheets)}
     return _of_stage(request, stage, "print/bracket.html", context)
 
 
 @require_safe
 def slips(request: HttpRequest, uid: str) -> HttpResponse:
     """A slip for each match that is still to be decided, four on a page."""
-    return _slips(request, uid, template="print/slips.html")
+    return _slips(request, uid, template="print/slips.html", on_a_page=_SLIPS_ON_A_PAGE)
 
 
 @require_safe
 def scoresheets(request: HttpRequest, uid: str) -> HttpResponse:
     """A scoresheet for each match that is still to be decided, one on a page."""
-    return _slips(request, uid, template="print/scoresheets.html")
+    return _slips(request, uid, template="print/scoresheets.html", on_a_page=1)
 
 
 @require_safe
@@ -160,10 +163,12 @@ def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
     return _one_match(request, uid, template="print/scoresheets.html")
 
 
-def _slips(request: HttpRequest, uid: str, *, template: str) -> HttpResponse:
+def _slips(request: HttpRequest, uid: str, *, template: str, on_a_page: int) -> HttpResponse:
     stage = access.stage_to_desk(visitor_of(request), uid)
     lines = paper.slips(stage, number=number_typed(request.GET.get("round", "")))
-    return _of_stage(request, stage, template, _slip_context(request, stage.event, lines))
+    context = _slip_context(request, stage.event, lines)
+    context["pages"] = -(-len(context["slips"]) // on_a_page)
+    return _of_stage(request, stage, template, context)
 
 
 def _one_match(request: HttpRequest, uid: str, *, template: str) -> HttpResponse:
@@ -221,8 +226,9 @@ def _of_event(request: HttpRequest, event: Event, template: str, context: Mappin
 def _paper(
     request: HttpRequest, tournament: Tournament, template: str, context: Mapping[str, Any], *, back: str
 ) -> HttpResponse:
-    """The page as it is printed: a PDF where one is asked for and can be made."""
+    """The page as it is printed: a PDF where one is asked for, can be made, and is not too long to wait for."""
     wants_pdf = "pdf" in request.GET
+    is_too_long = context.get("pages", 1) > _MOST_PAGES
     asked = request.GET.copy()
     asked["pdf"] = "1"
     shared = {
@@ -230,11 +236,13 @@ def _paper(
         "back": back,
         "pdf_query": asked.urlencode(),
         "is_without_pdf": wants_pdf,
+        "is_too_long": is_too_long,
+        "most_pages": _MOST_PAGES,
     }
     with timezone.override(tournament.time_zone):
         shared["printed_at"] = timezone.now()
         html = render_to_string(template, {**shared, **context}, request)
-    found = pdf_of(html) if wants_pdf else None
+    found = pdf_of(html) if wants_pdf and not is_too_long else None
     headers = {"Cache-Control": "private, no-cache"}
     if found is None:
         return HttpResponse(html, headers=headers)
