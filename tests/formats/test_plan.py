@@ -38,7 +38,7 @@ from tournaments.formats import (
     suited,
     warnings,
 )
-from tournaments.formats._base import ByChallenge
+from tournaments.formats._abilities import ByChallenge
 from tournaments.formats._hall import Hall
 from tournaments.formats._plan import LONGEST, MOST_STAGES
 

@@ -1,9 +1,8 @@
 """The formats: FORMATS holds the FORMAT of every module here whose name has no leading underscore."""
 
+from tournaments.formats._abilities import ByCalendar, ByChallenge
 from tournaments.formats._all import FORMATS
 from tournaments.formats._base import (
-    ByCalendar,
-    ByChallenge,
     Challenge,
     Entry,
     Feeder,

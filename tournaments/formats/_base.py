@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol
 
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed
@@ -477,38 +477,3 @@ class Format(Protocol):
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say why this pairing is what it is."""
-
-
-@runtime_checkable
-class Scheduled(Protocol):
-    """What a format has beside, of which every pairing is known from the draw on."""
-
-    def schedule(self, state: State) -> Iterable[Sequence[Pairing]]:
-        """Return all pairings in batches: each follows once every match of the one before is decided.
-
-        `next_pairings` answers the same for as long as entrants and options stay as they are at the draw.
-        """
-
-
-@runtime_checkable
-class ByCalendar(Protocol):
-    """What a format has beside, whose matches are to be played until a certain day."""
-
-    def deadline(self, state: State, number: int) -> datetime | None:
-        """Return until when the matches of a round are to be played, from the options, the start and the challenges
-        alone; None where they have all the time.
-        """
-
-
-@runtime_checkable
-class ByChallenge(Protocol):
-    """What a format has beside, in which entrants ask each other for matches."""
-
-    def refusals(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
-        """Say why one entrant may not challenge another now; nothing where it may."""
-
-    def within_reach(self, state: State, challenger: str) -> tuple[str, ...]:
-        """Return whom an entrant may challenge now."""
-
-    def due_at(self, options: Options, made_at: datetime) -> datetime | None:
-        """Return until when a challenge made at this time is to be played; None where there is no deadline."""

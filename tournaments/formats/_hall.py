@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 from operator import is_
 from random import Random
 
-from tournaments.formats._base import Entry, Feeder, Format, Intake, Pairing, Result, Scheduled, State
+from tournaments.formats._abilities import Scheduled
+from tournaments.formats._base import Entry, Feeder, Format, Intake, Pairing, Result, State
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import fed, feeding
@@ -195,6 +196,7 @@ class Hall:
         self._busy: set[str] = set()
         self._free_since: dict[str, float] = {}
         self._met: set[tuple[str, str]] = set()
+        self._meetings: list[tuple[str, str]] = []
         self._entries = self._all_entries()
         self._gone = {uid for uid, entry in self._entries.items() if entry.is_withdrawn}
         strengths = sorted((chance.gauss(0, setup.deviation) for _ in self._entries), reverse=True)
@@ -360,18 +362,12 @@ class Hall:
         # What a format remembers of its feeders is found again by the very same tuple.
         if len(feeders) == len(state.feeders) and all(map(is_, feeders, state.feeders)):
             return state
-        seen = replace(state, feeders=feeders, meetings=tuple(self._meetings()))
+        seen = replace(state, feeders=feeders, meetings=tuple(self._meetings))
         admitted = stage.setup.format.admissions(seen)
         if not admitted:
             return seen
         stage.seen_by = {}
         return replace(seen, entries=seen.entries + admitted)
-
-    def _meetings(self) -> Iterator[tuple[str, str]]:
-        for stage in self.stages:
-            for pairing in stage.pairings.values():
-                if pairing.two is not None:
-                    yield pairing.one, pairing.two
 
     def _store(self, stage: SimulatedStage, pairing: Pairing) -> None:
         """Keep a pairing: it is on already, begins now or waits for a table or a player, or needs none of it."""
@@ -385,6 +381,7 @@ class Hall:
             stage.byes[one] += 1
             stage.sittings_out += 1
             return
+        self._meetings.append((one, two))
         if self._gone and place not in stage.results and not self._gone.isdisjoint((one, two)):
             winner = next((uid for uid in (one, two) if uid not in self._gone), None)
             stage.results[place] = Result(number, slot, one, two, winner, is_played=False, is_given=True)

@@ -1,12 +1,13 @@
 """Who comes to which line of a stage that is fed during play."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from tournaments.formats._base import Entry, Origin, State
 from tournaments.formats._bracket import UNDECIDED, Board, Drop, Occupant, Place, seated
+from tournaments.formats._feed import Take
 from tournaments.formats._feeds import can_send, feeding, taken
 from tournaments.formats._flight import Flight
 from tournaments.formats._latest import latest
@@ -69,12 +70,9 @@ def intake_of(state: State, flight: Flight) -> Intake:
     its match still sends: nobody who has gone on is called back.
     """
     said = _expected(state, flight)
-    closed, board = _closed(state, flight, said.lines)
+    closed, board = _closed(state, flight, said)
     still_open = tuple(_still_open(said.arrivals, closed))
-    table = _table(state, flight)
-    return Intake(
-        tuple(closed), said.drops, table, still_open, said.is_full, replace(board, drops=said.drops)
-    )
+    return Intake(tuple(closed), said.drops, _table(state, flight), still_open, said.is_full, board)
 
 
 class _Expected(NamedTuple):
@@ -136,11 +134,12 @@ def _senders(state: State, flight: Flight) -> tuple[_Sender, ...]:
         if batch.feeder >= len(state.feeders) or (feed := state.feeders[batch.feeder].feed) is None:
             continue
         feeder = state.feeders[batch.feeder]
+        is_any = feed.take is not Take.FIRST_LOSS
         number = declared_by[batch.feeder][batch.position].number
         slots = feeder.outline.rounds[number - 1]
         sending = _sending(feeder.stage, number, len(slots), start=batch.start, mask=batch.mask)
         for (drop, line), slot in zip(sending, slots, strict=True):
-            can = not slot.is_decided and can_send(feed, feeder, slot)
+            can = not slot.is_decided and (is_any or can_send(feed, feeder, slot))
             found.setdefault(drop, _Sender(drop, line, losers.get(drop), can))
     return tuple(found.values())
 
@@ -224,9 +223,10 @@ def _kept_lines(
     return kept
 
 
-def _closed(state: State, flight: Flight, lines: Sequence[Occupant]) -> tuple[Sequence[Occupant], Board]:
+def _closed(state: State, flight: Flight, said: _Expected) -> tuple[Sequence[Occupant], Board]:
     """Return the lines with those empty for good below a match that began while they were, and the board of them."""
-    board = seated(flight.plan, lines[: flight.plan.wiring.lines], state.results)
+    lines: Sequence[Occupant] = said.lines
+    board = seated(flight.plan, lines[: flight.plan.wiring.lines], state.results, drops=said.drops)
     stale = board.stale_pairings(state.pairings)
     begun = set(begun_places(state)) if stale else set()
     for pairing in (pairing for pairing in state.pairings if pairing in stale):
@@ -237,7 +237,7 @@ def _closed(state: State, flight: Flight, lines: Sequence[Occupant]) -> tuple[Se
             None if line in below and occupant is UNDECIDED else occupant
             for line, occupant in enumerate(lines)
         ]
-        other = seated(flight.plan, without[: flight.plan.wiring.lines], state.results)
+        other = seated(flight.plan, without[: flight.plan.wiring.lines], state.results, drops=said.drops)
         if other.follows(pairing):
             lines, board = without, other
     return lines, board

@@ -35,44 +35,53 @@ class Facts(NamedTuple):
 
 @dataclass(frozen=True)
 class Pool:
-    """The pairs of a pool by uid, and who of an odd one is left; looked for when they are asked for."""
+    """At least two entrants who are paired with each other in a round; looked at when it is asked for.
 
-    facts: Facts
+    `has_byes` says that the odd one has a bye, else it only waits.
+    """
+
+    lives: Sequence[Life]
+    number: int
+    seed: str
+    options: LivesOptions
+    has_byes: bool = True
 
     @cached_property
+    def facts(self) -> Facts:
+        """Everything that pairs it."""
+        return _facts(self)
+
+    @property
     def field(self) -> Field:
         """The entrants with the rules by which they are paired."""
-        return Field(len(self.facts.uids), _rules(self.facts))
+        return _paired(self.facts)[0]
 
-    @cached_property
+    @property
     def matching(self) -> Matching:
         """The best round of the field."""
-        # Nobody is barred from anything, so there always is one.
-        return cast(Matching, self.field.paired())
+        return _paired(self.facts)[1]
+
+    @property
+    def entrants(self) -> list[str]:
+        """Who is in it."""
+        return [life.entrant for life in self.lives]
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """Who meets whom."""
-        uids = self.facts.uids
-        if len(uids) == 2:
+        if len(self.lives) == 2:
             # They have nobody but each other.
-            return [(uids[0], uids[1])]
+            one, two = self.lives
+            return [(one.entrant, two.entrant)]
+        uids = self.facts.uids
         return [(uids[one], uids[two]) for one, two in self.matching.pairs]
 
     @property
     def odd_one(self) -> str | None:
         """Who has no opponent."""
-        if len(self.facts.uids) % 2 == 0:
+        if len(self.lives) % 2 == 0:
             return None
         return None if self.matching.bye is None else self.facts.uids[self.matching.bye]
-
-
-def pool_of(
-    lives: Sequence[Life], *, number: int, seed: str, options: LivesOptions, has_byes: bool = True
-) -> Pool:
-    """Pair these entrants, at least two; `has_byes` says that the odd one has a bye, else it only waits."""
-    facts = _facts(lives, number=number, seed=seed, options=options, has_byes=has_byes)
-    return _pool(facts)
 
 
 def record_of(life: Life) -> tuple[int, int]:
@@ -85,7 +94,8 @@ def times_met(one: Life, other: Life) -> int:
     return one.met.count(other.entrant)
 
 
-def _facts(lives: Sequence[Life], *, number: int, seed: str, options: LivesOptions, has_byes: bool) -> Facts:
+def _facts(pool: Pool) -> Facts:
+    lives, number, seed, options = pool.lives, pool.number, pool.seed, pool.options
     by_uid = {life.entrant: life for life in lives}
     # Within equal lives in the order of the lot, so that those beside each other are anybody.
     uids = by_chance(by_uid, seed=seed, round_number=number, purpose="lot")
@@ -105,7 +115,7 @@ def _facts(lives: Sequence[Life], *, number: int, seed: str, options: LivesOptio
         countries=tuple(life.entry.country if is_apart else "" for life in ordered),
         number=number,
         seed=seed,
-        has_byes=has_byes,
+        has_byes=pool.has_byes,
     )
 
 
@@ -122,8 +132,10 @@ def _meetings(ordered: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
 
 # The same round is looked at again to see whether it still follows, and again to explain each of its pairs.
 @lru_cache(maxsize=32)
-def _pool(facts: Facts) -> Pool:
-    return Pool(facts)
+def _paired(facts: Facts) -> tuple[Field, Matching]:
+    field = Field(len(facts.uids), _rules(facts))
+    # Nobody is barred from anything, so there always is a round.
+    return field, cast(Matching, field.paired())
 
 
 def _rules(facts: Facts) -> tuple[Rule, ...]:

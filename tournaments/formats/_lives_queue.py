@@ -9,7 +9,7 @@ from itertools import combinations
 
 from tournaments.formats._base import Pairing
 from tournaments.formats._lives_options import LivesOptions, Mode, OddOne
-from tournaments.formats._lives_pools import Pool, pool_of, times_met
+from tournaments.formats._lives_pools import Pool, times_met
 from tournaments.formats._lives_rounds import free_slots, ranks
 from tournaments.formats._lives_table import Life, Table
 
@@ -87,7 +87,7 @@ def waiting(table: Table, *, keeps_absent: bool = True) -> Waiting:
         if len(group) < 2 or len(group) < _fewest(hall, lives, len(group)):
             continue
         options, seed = table.options, table.state.seed
-        pool = pool_of(group, number=table.newest + 1, seed=seed, options=options, has_byes=False)
+        pool = Pool(group, table.newest + 1, seed, options, has_byes=False)
         chosen = list(_met_first_put_off(pool, hall, lives))
         if chosen:
             pools.append(pool)
@@ -145,6 +145,8 @@ def _met_first_put_off(pool: Pool, hall: _Hall, lives: int) -> Iterator[Pair]:
 
 def _floats(rest: Sequence[Life], hall: _Hall) -> Iterator[Pair]:
     """Pair whom nobody with equal lives can reach any more, with as similar lives as are free."""
+    if len(rest) < 2:
+        return
     left = {life.entrant: life for life in rest}
     stuck = {life.entrant for life in rest if not hall.may_come(life.lives)}
     while True:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.formats._base import Pairing, State
 from tournaments.formats._lives_finals import finals_of
 from tournaments.formats._lives_options import OddOne
-from tournaments.formats._lives_pools import Pool, pool_of, record_of
+from tournaments.formats._lives_pools import Pool, record_of
 from tournaments.formats._lives_table import Life, Table, as_before, table_of
 from tournaments.formats._rounds import (
     available,
@@ -76,8 +76,8 @@ def drawn(table: Table, number: int, *, seated: Collection[str] = ()) -> Drawn:
     fit = [group for group in groups if len(group) > 1]
     if not fit and len(players) > 1:
         fit = [players]
-    pools = tuple(pool_of(group, number=number, seed=state.seed, options=options) for group in fit)
-    paired = {uid for pool in pools for uid in pool.facts.uids}
+    pools = tuple(Pool(group, number, state.seed, options) for group in fit)
+    paired = {uid for pool in pools for uid in pool.entrants}
     alone = tuple(life.entrant for life in players if life.entrant not in paired)
     return Drawn(number, pools, alone)
 
@@ -166,7 +166,7 @@ def _left_over(table: Table) -> tuple[Pairing, ...]:
     idle = _idle(table)
     if len(idle) < 2:
         return ()
-    pool = pool_of(idle, number=number, seed=table.state.seed, options=table.options, has_byes=False)
+    pool = Pool(idle, number, table.state.seed, table.options, has_byes=False)
     made = slots_in_order(number, pool.pairs, None, rank=ranks(idle))
     slots = free_slots(table.state.pairings, number, len(made))
     return tuple(

@@ -3,6 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import compress
+from operator import is_not
 from typing import ClassVar
 
 from tournaments.formats._base import Entry, Pairing, State
@@ -97,7 +99,7 @@ def table_of(state: State) -> Table:
     Who leaves after the last match takes nothing back: the end is the end as it was played. In every other round a
     withdrawn entrant is out once it has no match to come.
     """
-    if any(entry.is_withdrawn for entry in state.entries):
+    if _has_leavers(state):
         played = _table(state, keeps_leavers=True)
         if played.newest and played.is_over:
             return played
@@ -141,17 +143,23 @@ def _table(state: State, *, keeps_leavers: bool) -> Table:
 
 def _parts(state: State, options: LivesOptions) -> dict[str, Life]:
     """Return everybody's part, in the order of lines; that of whoever has neither met nor lost anybody since is kept."""
-    mates, found = _mates(state), records(state)
-    known = _Parts.last.by_entrant if _Parts.last.options is options else {}
-    lives: dict[str, Life] = {}
-    for entry in entrants_of(state):
-        uid = entry.uid
-        record, life = found[uid], known.get(uid)
-        if mates or life is None or life.record is not record or life.entry is not entry:
-            life = _life(entry, record, options, met=_met(uid, found, mates))
-        lives[uid] = life
-    _Parts.last = _Parts(options, lives)
+    mates, found, last = _mates(state), records(state), _Parts.last
+    if not mates and last.options is options and last.entries is state.entries:
+        lives = dict(last.by_entrant)
+        for uid in compress(found, map(is_not, found.values(), last.found.values())):
+            lives[uid] = _life(lives[uid].entry, found[uid], options, met=_met(uid, found, mates))
+    else:
+        lives = {
+            entry.uid: _life(entry, found[entry.uid], options, met=_met(entry.uid, found, mates))
+            for entry in entrants_of(state)
+        }
+    _Parts.last = _Parts(options, state.entries, found, lives)
     return dict(lives)
+
+
+@latest("entries")
+def _has_leavers(state: State) -> bool:
+    return any(entry.is_withdrawn for entry in state.entries)
 
 
 @latest("entries")
@@ -166,10 +174,12 @@ class _Parts:
     last: ClassVar["_Parts"]
 
     options: LivesOptions | None
+    entries: tuple[Entry, ...]
+    found: Mapping[str, Record]
     by_entrant: Mapping[str, Life]
 
 
-_Parts.last = _Parts(None, {})
+_Parts.last = _Parts(None, (), {}, {})
 
 
 def _met(uid: str, found: Mapping[str, Record], mates: Mates) -> tuple[str, ...]:

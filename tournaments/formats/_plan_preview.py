@@ -7,7 +7,8 @@ A round takes eleven minutes for each point of its length, waiting included, as 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats._base import ByCalendar, Intake, Part, Shape
+from tournaments.formats._abilities import ByCalendar
+from tournaments.formats._base import Intake, Part, Shape
 from tournaments.formats._lengths import length_for
 from tournaments.formats._plan import Plan
 from tournaments.formats._plan_problems import rehearse

@@ -165,9 +165,7 @@ def _continued(last: _Counted, state: State) -> dict[str, Record] | None:
         uid for result in decided for uid in (result.one, result.two)
     }:
         if (known := found.get(uid)) is not None:
-            found[uid] = replace(
-                known, meetings=[*known.meetings], byes=[*known.byes], rounds=[*known.rounds]
-            )
+            found[uid] = Record(uid, known.line, [*known.meetings], [*known.byes], [*known.rounds])
     for pairing in paired:
         if any(uid in found and found[uid].rounds[-1:] >= [pairing.round] for uid in pairing.entrants):
             return None

@@ -1,0 +1,44 @@
+"""What some formats can do beside what every format does."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Protocol, runtime_checkable
+
+from tournaments.formats._base import Pairing, State
+from tournaments.formats._errors import Problem
+from tournaments.formats._options import Options
+
+
+@runtime_checkable
+class Scheduled(Protocol):
+    """What a format has beside, of which every pairing is known from the draw on."""
+
+    def schedule(self, state: State) -> Iterable[Sequence[Pairing]]:
+        """Return all pairings in batches: each follows once every match of the one before is decided.
+
+        `next_pairings` answers the same for as long as entrants and options stay as they are at the draw.
+        """
+
+
+@runtime_checkable
+class ByCalendar(Protocol):
+    """What a format has beside, whose matches are to be played until a certain day."""
+
+    def deadline(self, state: State, number: int) -> datetime | None:
+        """Return until when the matches of a round are to be played, from the options, the start and the challenges
+        alone; None where they have all the time.
+        """
+
+
+@runtime_checkable
+class ByChallenge(Protocol):
+    """What a format has beside, in which entrants ask each other for matches."""
+
+    def refusals(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
+        """Say why one entrant may not challenge another now; nothing where it may."""
+
+    def within_reach(self, state: State, challenger: str) -> tuple[str, ...]:
+        """Return whom an entrant may challenge now."""
+
+    def due_at(self, options: Options, made_at: datetime) -> datetime | None:
+        """Return until when a challenge made at this time is to be played; None where there is no deadline."""
