@@ -216,6 +216,12 @@
       if (isAnswered) {
         stream.shown = stream.asked;
       }
+      // What has not changed is known up to now, so that the next question looks at less.
+      const known = event.detail.requestConfig.elt.querySelector("[data-etag]");
+      const tag = status === 304 && event.detail.xhr.getResponseHeader("ETag");
+      if (known && tag) {
+        known.dataset.etag = tag;
+      }
     }
   });
   for (const failure of ["htmx:sendError", "htmx:timeout"]) {
