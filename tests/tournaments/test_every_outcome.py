@@ -9,6 +9,7 @@ import pytest
 
 from matches.models import Match
 from tests import factories
+from tests.effort import combinations
 from tournaments.actions import challenges, draw, lifecycle, log, progress, registration, results
 from tournaments.actions.errors import MatchBegun
 from tournaments.formats import FORMATS, Intake, Shape
@@ -20,7 +21,6 @@ from tournaments.queries.state import follow_ups, stage_state
 pytestmark = pytest.mark.django_db
 
 LOSERS = {"stage": 0, "take": "losers", "nearest": 1}
-EVERY_FORMAT = pytest.mark.parametrize("code", sorted(FORMATS))
 
 
 def _by_director(match: Match, **said: str | tuple[int, int] | None) -> None:
@@ -62,7 +62,9 @@ ENDINGS: dict[str, tuple[Callable[[Match], None], str]] = {
     "withdrawn before": (_leave, "walkover"),
     "withdrawn during": (_leave_during, "retired"),
 }
-EVERY_ENDING = pytest.mark.parametrize("ending", list(ENDINGS))
+EVERY_ENDING_IN_EVERY_FORMAT = pytest.mark.parametrize(
+    ("code", "ending"), combinations(sorted(FORMATS), list(ENDINGS), each=3)
+)
 
 
 def drawn(code: str) -> Stage:
@@ -132,8 +134,7 @@ def check(stage: Stage) -> None:
     assert {line.entrant for line in found.lines} == with_line
 
 
-@EVERY_FORMAT
-@EVERY_ENDING
+@EVERY_ENDING_IN_EVERY_FORMAT
 def test_the_stage_goes_on_to_its_end(code: str, ending: str) -> None:
     stage = drawn(code)
     match = factories.open_matches(stage)[0]
@@ -149,8 +150,7 @@ def test_the_stage_goes_on_to_its_end(code: str, ending: str) -> None:
     assert (stage.completed_at is not None) == (FORMATS[code].shape is not Shape.LADDER)
 
 
-@EVERY_FORMAT
-@EVERY_ENDING
+@EVERY_ENDING_IN_EVERY_FORMAT
 def test_a_late_correction_pairs_anew_what_nobody_has_played(code: str, ending: str) -> None:
     stage = drawn(code)
     first, *others = factories.open_matches(stage)
@@ -171,8 +171,7 @@ def test_a_late_correction_pairs_anew_what_nobody_has_played(code: str, ending: 
     check(stage)
 
 
-@EVERY_FORMAT
-@EVERY_ENDING
+@EVERY_ENDING_IN_EVERY_FORMAT
 def test_a_late_correction_is_refused_where_what_follows_was_played(code: str, ending: str) -> None:
     """In a bracket the winner stays once the next match began; in rounds the round stands and the points change."""
     stage = drawn(code)
