@@ -1,5 +1,5 @@
 #!/bin/sh
-# Becomes one process of a production installation: web, worker, beat or migrate, else a manage.py command.
+# Becomes one process of a production installation: web, live, worker, beat or migrate, else a manage.py command.
 set -eu
 
 celery="celery --app tournaments.project"
@@ -9,6 +9,11 @@ case "${1:-web}" in
         exec gunicorn tournaments.project.wsgi --config python:tournaments.project.web_server \
             --bind 0.0.0.0:8000 --worker-class gthread \
             --workers "${WEB_WORKERS:-2}" --threads "${WEB_THREADS:-8}" --graceful-timeout 20 \
+            --worker-tmp-dir /dev/shm --no-control-socket --log-level warning
+        ;;
+    live)
+        exec gunicorn tournaments.project.asgi --config python:tournaments.project.live.server \
+            --bind 0.0.0.0:8001 --worker-class asgi --workers 1 --graceful-timeout 5 \
             --worker-tmp-dir /dev/shm --no-control-socket --log-level warning
         ;;
     worker)

@@ -36,10 +36,13 @@ def test_no_secret_of_the_containers_has_a_default(service: str) -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_every_container_is_probed_and_only_the_web_is_reached_from_this_machine(service: str) -> None:
+def test_every_container_is_probed_and_only_pages_and_streams_are_reached_from_this_machine(
+    service: str,
+) -> None:
     assert "healthcheck" in SERVICES[service]
     ports = SERVICES[service].get("ports", [])
-    assert ports == (["127.0.0.1:8000:8000"] if service == "web" else [])
+    reached = {"web": ["127.0.0.1:8000:8000"], "live": ["127.0.0.1:8001:8001"]}
+    assert ports == reached.get(service, [])
 
 
 def test_every_role_of_the_containers_is_known_to_the_entry_point() -> None:

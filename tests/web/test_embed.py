@@ -105,6 +105,22 @@ def test_it_asks_the_database_as_seldom_for_many(stage: Stage) -> None:
     assert counts[0] <= 2 * 12
 
 
+@pytest.mark.parametrize("name", ["embed_bracket_live", "bracket_live"])
+def test_strangers_share_one_rendering_of_each_version(stage: Stage, name: str) -> None:
+    """Who asks second costs no bracket; a result is there at once all the same, and a player has an own page."""
+    address = reverse(name, args=[stage.uid])
+    asked, answers = [], []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as seen:
+            answers.append(Client().get(address))
+        asked.append(len(seen))
+    assert asked[1] < asked[0]
+    assert answers[0].content == answers[1].content
+    assert answers[0]["ETag"] == answers[1]["ETag"]
+    factories.play_open_matches(stage)
+    assert Client().get(address).content != answers[0].content
+
+
 def test_the_event_offers_the_lines_to_copy_while_it_is_public(stage: Stage) -> None:
     lifecycle.change_event(stage.event, by=None, name='Le "Grand" <Open>')
     page = Visitor().open("event", stage.event.uid)

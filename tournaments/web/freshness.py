@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from django.conf import settings
+from django.core.cache import cache as shared_cache
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 from django.utils.http import parse_etags
@@ -28,6 +29,7 @@ from tournaments.queries.news import News, news
 
 from .visitors import visitor_of
 
+_KEPT = 60
 _GROWN = re.compile(r'(?P<stem>W/"\w+)\.(?P<seq>\d{1,18})\.(?P<waits>[\d-]{0,200})"')
 
 
@@ -81,6 +83,18 @@ def tagged(response: HttpResponse, etag: str) -> HttpResponse:
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     return response
+
+
+def kept(etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """What everybody gets under this tag, made once a minute for all who ask.
+
+    For strangers alone, and for addresses of which there are few: each takes room.
+    """
+
+    def made() -> bytes:
+        return make().content
+
+    return tagged(HttpResponse(shared_cache.get_or_set(etag, made, _KEPT)), etag)
 
 
 @cache

@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from csp.constants import NONE
 from csp.decorators import csp_replace
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language, override
@@ -28,8 +27,7 @@ from .stages import bracket_context, standings_context
 
 _POLICY = {"frame-ancestors": ["*"], "form-action": [NONE]}
 _SCHEMES = ("light", "dark")
-# Seconds for which a part is kept that many ask for.
-_KEPT = 60
+_USUAL = {("theme", scheme) for scheme in _SCHEMES} | {("lang", code) for code, _name in settings.LANGUAGES}
 View = Callable[..., Any]
 Content = Callable[[HttpRequest, Stage], dict[str, Any]]
 
@@ -118,16 +116,17 @@ def _page(
 
 
 def _fragment(request: HttpRequest, stage: Stage, content: Content) -> HttpResponse:
-    """The part that changes. All are strangers here, so it is made once for all who ask the same."""
+    """The part that changes. All are strangers here, so it is made once for all who ask in a usual way."""
     etag = _etag(request, stage, content)
     if freshness.is_known(request, etag):
         return freshness.unchanged(etag)
 
-    def made() -> bytes:
+    def made() -> HttpResponse:
         context = content(request, stage) | {"etag": etag}
-        return show(request, stage.event.tournament, "embed/_content.html", context).content
+        return show(request, stage.event.tournament, "embed/_content.html", context)
 
-    return freshness.tagged(HttpResponse(cache.get_or_set(etag, made, _KEPT)), etag)
+    is_usual = all(item in _USUAL for item in request.GET.items())
+    return freshness.kept(etag, made) if is_usual else freshness.tagged(made(), etag)
 
 
 def _etag(request: HttpRequest, stage: Stage, content: Content) -> str:

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -79,9 +78,14 @@ def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
     if known is not None:
         return freshness.unchanged(known)
     stage = access.stage_to_see(visitor, uid)
-    context = bracket_context(request, visitor, stage)
-    with timezone.override(stage.event.tournament.time_zone):
-        return freshness.tagged(render(request, "tournaments/_stage.html", context), context["etag"])
+
+    def made() -> HttpResponse:
+        context = bracket_context(request, visitor, stage)
+        return show(request, stage.event.tournament, "tournaments/_stage.html", context)
+
+    etag = _etag(request, stage)
+    is_for_many = visitor.is_stranger and not request.GET
+    return freshness.kept(etag, made) if is_for_many else freshness.tagged(made(), etag)
 
 
 @require_safe
@@ -169,8 +173,7 @@ def _shared_player(request: HttpRequest, stage: Stage, name: str) -> Shared | No
 
 def bracket_context(request: HttpRequest, visitor: Visitor, stage: Stage) -> dict[str, Any]:
     """The bracket with the round that a phone shows: the one asked for, else the first not yet decided."""
-    stem = freshness.tag(request, stage.uid)
-    etag = freshness.grown(stem, stage.event.tournament, waits=[stage.event_id])
+    etag = _etag(request, stage)
     own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
     chosen = request.GET.get("player") or (own.uid if own else None)
     if FORMATS[stage.format].shape is Shape.LADDER:
@@ -190,6 +193,11 @@ def bracket_context(request: HttpRequest, visitor: Visitor, stage: Stage) -> dic
         "shown_round": shown,
         "listed_rounds": _listed(found, shown) if found else [],
     }
+
+
+def _etag(request: HttpRequest, stage: Stage) -> str:
+    stem = freshness.tag(request, stage.uid)
+    return freshness.grown(stem, stage.event.tournament, waits=[stage.event_id])
 
 
 def _shown_round(found: BracketView, asked: str) -> int:
