@@ -146,6 +146,19 @@ def test_who_leaves_between_two_rounds_and_thinks_better_of_it_misses_nothing(
     assert any(leaver.name in pair for pair in pairings(night, 2))
 
 
+def test_the_reception_lets_somebody_leave_and_undoes_it_too(night: Stage, director: Clicker) -> None:
+    leaver = factories.open_matches(night)[0].one.entrants.get()
+    tournament = night.event.tournament.uid
+    for match in factories.open_matches(night):
+        results.report(match, by=factories.around(match).director, score=(7, 0))
+    page = director.press("desk_register", tournament, q="", do=f"withdraw:{leaver.uid}")
+    assert director.clicks <= _TWO_CLICKS
+    assert f"{leaver.name} has left the event" in page
+    director.send("desk_register", tournament, do="undo")
+    leaver.refresh_from_db()
+    assert leaver.withdrawn_at is None
+
+
 def test_a_desk_without_a_director_lets_nobody_leave_after_the_draw(night: Stage) -> None:
     desk = factories.director("Della Desk")
     lifecycle.appoint(night.event.tournament, desk, kind="desk", by=None)

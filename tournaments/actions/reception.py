@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext
 
 from matches.models import Player
 from tournaments.models import CashBox, Entrant, Event, LedgerLine, Means, Tournament
@@ -156,6 +156,12 @@ def pay_prizes(entrant: Entrant, *, by: Player | None, box: CashBox | None = Non
         raise NothingDue(entrant=entrant.name)
     place = box or _usual_box(event.tournament, by=by)
     return money.pay_prize(entrant, by=by, amount=left, box=place)
+
+
+def leave(entrant: Entrant, *, by: Player | None, reason: str = "") -> Entrant:
+    """Let an entrant leave by one press of a button; after the draw, where there has to be a reason, with a usual one."""
+    why = reason or (gettext("Left before the end.") if is_drawn(entrant.event) else "")
+    return registration.withdraw(entrant, by=by, reason=why)
 
 
 def _received(

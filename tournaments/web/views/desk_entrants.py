@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import reentry, registration
+from tournaments.actions import reception, reentry, registration
 from tournaments.actions import undo as undoing
 from tournaments.actions.errors import SimilarPlayers
 from tournaments.actions.player_list import read_line
@@ -290,7 +290,7 @@ def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
     return {
         "check-in": lambda entrant: registration.check_in(entrant, by=by),
         "undo-check-in": lambda entrant: registration.undo_check_in(entrant, by=by),
-        "withdraw": lambda entrant: registration.withdraw(entrant, by=by, reason=_usual_reason(entrant)),
+        "withdraw": lambda entrant: reception.leave(entrant, by=by),
         "undo": lambda entrant: _undo(entrant, by=by),
         "return": lambda entrant: registration.return_(entrant, by=by),
         "promote": lambda entrant: registration.promote(entrant, by=by),
@@ -304,11 +304,6 @@ def _undo(entrant: Entrant, *, by: Player | None) -> None:
     if entry is None:
         raise Http404
     undoing.undo(entry, by=by)
-
-
-def _usual_reason(entrant: Entrant) -> str:
-    """What is kept as the reason where somebody leaves by one press; after the draw there has to be one."""
-    return _("Left before the end.") if is_drawn(entrant.event) else ""
 
 
 def _may_direct(request: HttpRequest, event: Event) -> bool:

@@ -208,7 +208,7 @@ def _do(desk_: _Desk, act: Act, names: list[str], typed: Typed) -> Player:
 def _with_entrant(desk_: _Desk, act: Act, names: list[str]) -> Player:
     entrant = _entrant(desk_, names)
     if act is Act.WITHDRAW:
-        registration.withdraw(entrant, by=desk_.by)
+        reception.leave(entrant, by=desk_.by)
     elif act is Act.BACK:
         registration.return_(entrant, by=desk_.by)
     else:
