@@ -67,7 +67,7 @@ def _ways(match: Match, *, reason: str) -> Iterator[Way]:
             _(
                 "The result stays as it is, and what you have written is kept beside it for both sides to read."
             ),
-            _("Keep the result, and note my reason"),
+            _("Keep it with my reason"),
             here,
             _as_it_stands(accepted, reason=reason),
         )
