@@ -12,7 +12,7 @@ from .comparison import (
     swapped_by_names,
 )
 from .scoresheet import conditions, games_of, length_in_force, scoresheet
-from .situation import MatchState, Situation, has_begun, side_of, situation
+from .situation import MatchState, Situation, has_begun, members_of, read_once, side_of, situation
 
 __all__ = [
     "Comparison",
@@ -27,7 +27,9 @@ __all__ = [
     "has_begun",
     "length_in_force",
     "majority",
+    "members_of",
     "orientation",
+    "read_once",
     "said_in",
     "scoresheet",
     "side_of",

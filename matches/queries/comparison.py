@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from matches.models import GameRecord, Match, Report, SideMember, Verdict, name_key
+from matches.models import GameRecord, Match, Report, Verdict, name_key
 from rules.game import GameScore
 from rules.match import Side
+from rules.scoresheet import Conditions
 
 from .scoresheet import conditions, games_of
+from .situation import members_of
 
 
 class MismatchKind(StrEnum):
@@ -75,10 +77,10 @@ class Said:
     games: tuple[GameScore, ...]
 
 
-def said_in(report: Report) -> Said:
-    """What a report says; at most four queries."""
+def said_in(report: Report, *, under: Conditions | None = None) -> Said:
+    """What a report says; at most four queries, and two less where it is known `under` what the match is played."""
     games = games_of(report) if report.has_games else ()
-    return Said(report, _names_of(report.match), conditions(report.match).floor, games)
+    return Said(report, _names_of(report.match), (under or conditions(report.match)).floor, games)
 
 
 def compare(record: GameRecord, said: Said) -> Comparison | None:
@@ -125,10 +127,11 @@ def swapped_by_names(players: tuple[str, str], match: Match) -> bool | None:
 
 def _names_of(match: Match) -> tuple[list[str], list[str]]:
     """Every name that stands for a side: its own and those of its members."""
-    names: dict[int, list[str]] = {match.one_id: [match.one.name], match.two_id: [match.two.name]}
-    for member in SideMember.objects.filter(side__in=names).select_related("player"):
-        names[member.side_id].append(member.player.name)
-    return names[match.one_id], names[match.two_id]
+    one, two = (
+        [side.name, *(member.player.name for member in members_of(match, side))]
+        for side in (match.one, match.two)
+    )
+    return one, two
 
 
 def _words(name: str) -> frozenset[str]:

@@ -10,13 +10,14 @@ from rules.scoresheet import Conditions, DeadCube, Outcome, Tally
 
 
 def conditions(match: Match) -> Conditions:
-    """The length, start score, penalties, changes of length and cube rules of a match, for the tally; two queries.
+    """The length, start score, penalties, changes of length and cube rules of a match, for the tally; two queries unless they are prefetched.
 
     Penalties that were taken back are left out (M5); of two changes of length
     before the same game the newer counts (M5a).
     """
-    penalties = match.penalties.filter(voided_at=None)
-    lengths = {change.before_game: change.length for change in match.length_changes.order_by("pk")}
+    penalties = [penalty for penalty in match.penalties.all() if penalty.voided_at is None]
+    changes = sorted(match.length_changes.all(), key=lambda change: change.pk)
+    lengths = {change.before_game: change.length for change in changes}
     return Conditions(
         length=match.length,
         start_score=(match.start_one, match.start_two),
@@ -30,18 +31,22 @@ def conditions(match: Match) -> Conditions:
 
 
 def length_in_force(match: Match) -> int:
-    """The points that win the match after every change (M5a); one query."""
-    change = match.length_changes.order_by("before_game", "pk").last()
-    return match.length if change is None else change.length
+    """The points that win the match after every change (M5a); one query unless they are prefetched."""
+    changes = list(match.length_changes.all())
+    return (
+        max(changes, key=lambda change: (change.before_game, change.pk)).length if changes else match.length
+    )
 
 
-def scoresheet(report: Report) -> Tally:
-    """The report as a tally: with a line per game when the games were reported; at most four queries.
+def scoresheet(report: Report, *, under: Conditions | None = None) -> Tally:
+    """The report as a tally: with a line per game when the games were reported.
+
+    At most three queries, and two less where it is known `under` what the match is played.
 
     It is computed under the conditions of the match as they are now, and those
     do not change once a result is reported.
     """
-    under = conditions(report.match)
+    under = under or conditions(report.match)
     winner = Side(report.winner) if report.winner else None
     outcome = Outcome(report.outcome)
     if not report.has_games:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.db.models import Prefetch, prefetch_related_objects
+
 from matches.models import Dispute, Match, Player, Report, SideMember, Suspension
+from matches.models import Side as MatchSide
 from rules.match import Side
 
 
@@ -84,26 +87,53 @@ class Situation:
 
 
 def situation(match: Match) -> Situation:
-    """Where the match stands, in two queries, three for one that has begun; one when it is final."""
+    """Where the match stands, in two queries, three for one that has begun; one when it is final.
+
+    One less where the reports are prefetched, and those for the dispute and the suspension are left out where the
+    match was read with flags (`is_disputed`, `is_suspended`) that deny them.
+    """
     dispute = suspension = None
     if not match.is_final and match.cancelled_at is None:
-        dispute = match.disputes.filter(closed_at=None).first()
+        if getattr(match, "is_disputed", True):
+            dispute = match.disputes.filter(closed_at=None).first()
         # Only a match that has begun can be broken off.
-        if match.started_at is not None:
+        if match.started_at is not None and getattr(match, "is_suspended", True):
             suspension = match.suspensions.filter(resumed_at=None).first()
-    said = match.reports.filter(source__in=[side.value for side in Side]).order_by("pk")
-    return Situation(match, {Side(report.source): report for report in said}, dispute, suspension)
+    said = sorted(match.reports.all(), key=lambda report: report.pk)
+    by_side = {Side(report.source): report for report in said if report.source in list(Side)}
+    return Situation(match, by_side, dispute, suspension)
+
+
+def read_once(match: Match) -> Match:
+    """The match with its reports, for a page that asks about them several times; one query, and one for their games.
+
+    It is no match to act on: what is added to it later is not seen.
+    """
+    prefetch_related_objects([match], Prefetch("reports", Report.objects.select_related("by")))
+    prefetch_related_objects([report for report in match.reports.all() if report.has_games], "games")
+    return match
 
 
 def side_of(match: Match, player: Player | None) -> Side | None:
     """The side of the match on which the player plays; one query."""
     if player is None:
         return None
-    members = SideMember.objects.filter(side_id__in=(match.one_id, match.two_id), player=player)
-    side = members.values_list("side_id", flat=True).first()
+    if Match.one.is_cached(match) and Match.two.is_cached(match):
+        members = [member for side in (match.one, match.two) for member in members_of(match, side)]
+        side = next((member.side_id for member in members if member.player_id == player.pk), None)
+    else:
+        found = SideMember.objects.filter(side_id__in=(match.one_id, match.two_id), player=player)
+        side = found.values_list("side_id", flat=True).first()
     if side is None:
         return None
     return Side.ONE if side == match.one_id else Side.TWO
+
+
+def members_of(match: Match, side: MatchSide) -> Iterable[SideMember]:
+    """Who plays on a side of the match, with their players; one query for both sides, however often it is asked."""
+    members = Prefetch("members", SideMember.objects.select_related("player"))
+    prefetch_related_objects([match.one, match.two], members)
+    return side.members.all()
 
 
 def has_begun(match: Match) -> bool:

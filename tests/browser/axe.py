@@ -1,4 +1,4 @@
-"""What is wrong with the page that somebody sees: by axe, by its width, and by what the browser complained about."""
+"""What is wrong with the page that somebody sees: by axe, by its width and weight, by what moves, by what the browser says."""
 
 from __future__ import annotations
 
@@ -36,28 +36,49 @@ class Look(NamedTuple):
 
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _EVERY_LOOK = tuple(Look(*look) for look in product(("en", "fr"), _SCHEMES, (LAPTOP, PHONE)))
-# Every language, scheme and width meets every other one; the long run takes all eight.
+# Each page is seen in each language, scheme and width, one page in the one way and the next in the other; the long run
+# takes all eight looks of every page.
 _LOOKS = (
-    Look("en", "light", LAPTOP),
-    Look("en", "dark", PHONE),
-    Look("fr", "light", PHONE),
-    Look("fr", "dark", LAPTOP),
+    (Look("en", "light", LAPTOP), Look("fr", "dark", PHONE)),
+    (Look("en", "dark", PHONE), Look("fr", "light", LAPTOP)),
 )
+# What is moved while the page is being loaded, as a share of the window (Cumulative Layout Shift).
+_SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver(seen => {
+  for (const shift of seen.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
+}).observe({type: 'layout-shift', buffered: true});
+"""
+_MOST_SHIFTED = 0.1
+_AFTER_TWO_FRAMES = (
+    "new Promise(said => requestAnimationFrame(() => requestAnimationFrame(() => said(shifted))))"
+)
+# htmx and one script of ours.
+_MOST_SCRIPTS = 2
+# What a phone loads on slow 3G with an empty cache, without the pictures.
+_HEAVIEST = 100_000
+_WEIGHT = """
+[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .filter(loaded => loaded.initiatorType !== 'img' && !/manifest|[.]png|[.]svg/.test(loaded.name))
+  .reduce((sum, loaded) => sum + loaded.encodedBodySize, 0)
+"""
 
 
 def bring_axe(person: Person) -> None:
-    """Let every page that this person opens carry axe."""
-    person.context.add_init_script(_AXE)
+    """Let every page that this person opens carry axe, and note what moves."""
+    person.context.add_init_script(_AXE + _SHIFTS)
 
 
-def faults_of(person: Person, *, by_every_rule: bool = True) -> list[str]:
-    """Everything that is wrong with the page that is open, in each look of the person's language.
+def faults_of(person: Person, *, by_every_rule: bool = True, turn: int = 0) -> list[str]:
+    """Everything that is wrong with the page that was just opened, in each look of the person's language.
 
-    A page that was looked at in another language needs only the rules that its words can break.
+    `turn` says which of the two ways to look is this page's. A page that was looked at in another language needs
+    only the rules that its words can break.
     """
     rules = _EVERY_RULE if by_every_rule or is_long() else _RULES_OF_WORDS
-    looks: Iterable[Look] = _EVERY_LOOK if is_long() else _LOOKS
-    found = [
+    looks: Iterable[Look] = _EVERY_LOOK if is_long() else _LOOKS[turn % 2]
+    found = _unsteady(person.page) + _too_heavy(person.page)
+    found += [
         f"{look.language} {look.scheme} {look.size[0]}: {fault}"
         for look in looks
         if look.language == person.language
@@ -66,6 +87,19 @@ def faults_of(person: Person, *, by_every_rule: bool = True) -> list[str]:
     found += _too_wide(person.page) + person.faults
     person.faults.clear()
     return found
+
+
+def _unsteady(page: Page) -> list[str]:
+    """What moved while the page was being loaded."""
+    shifted = page.evaluate(_AFTER_TWO_FRAMES)
+    return [f"{shifted:.3f} of the page moved"] if shifted > _MOST_SHIFTED else []
+
+
+def _too_heavy(page: Page) -> list[str]:
+    """More scripts than a page may have, and more bytes than a phone should load."""
+    scripts, weight = page.locator("script[src]").count(), page.evaluate(_WEIGHT)
+    found = [f"{scripts} scripts"] if scripts > _MOST_SCRIPTS else []
+    return found + ([f"{weight} bytes"] if weight > _HEAVIEST else [])
 
 
 def _violations(page: Page, look: Look, rules: str) -> list[str]:
@@ -81,7 +115,12 @@ def _violations(page: Page, look: Look, rules: str) -> list[str]:
 
 
 def _too_wide(page: Page) -> list[str]:
-    """What makes the page scroll sideways on the narrowest phone."""
+    """What makes the page scroll sideways on the narrowest phone, written from left to right and from right to left."""
     page.set_viewport_size({"width": _NARROWEST, "height": PHONE[1]})
-    width = page.evaluate("document.documentElement.scrollWidth")
-    return [f"{width} px wide on a phone of {_NARROWEST}"] if width > _NARROWEST else []
+    found = []
+    for direction in ("rtl", "ltr"):
+        page.evaluate("direction => document.documentElement.dir = direction", direction)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > _NARROWEST:
+            found.append(f"{width} px wide on a phone of {_NARROWEST}, {direction}")
+    return found

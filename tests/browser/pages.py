@@ -76,13 +76,6 @@ FILES = {
     "file_results",
     "file_standings",
     "desk_file_entrants",
-}
-# The demonstration has no teams, no appeal and no calendar link, so these are looked at where those are made.
-ELSEWHERE = {
-    "lineup",
-    "desk_enter_side",
-    "desk_committee",
-    "desk_decision",
     "exhibit_photo",
     "calendar_feed",
 }
@@ -99,6 +92,8 @@ _IN_EVERY_STATE = {
     "desk_entrants",
     "desk_draw",
     "desk_match",
+    "desk_dispute",
+    "dispute",
 }
 _ANONYMOUS = {"setup", "account_login", "account_signup"}
 _DIRECTOR = {
@@ -109,6 +104,7 @@ _DIRECTOR = {
     "dispute_paper",
     "account_logout",
     "account_email",
+    "lineup",
 }
 # One of each, where the state makes no difference; the guest's own match is the reported one.
 _USUAL = {"e": "running", "s": "running", "m": "reported"}
@@ -130,11 +126,21 @@ _VALUES = {
     "fee": "x",
     "line": "x",
 }
-_USUAL_OF_PAGE = {"register": "to come"}
+USUAL_OF_PAGE = {
+    "register": "to come",
+    "lineup": "lineup",
+    "desk_enter_side": "doubles",
+    "desk_committee": "appealed",
+    "desk_decision": "voted",
+    "exhibit_photo": "voted",
+}
+# A director says for whom.
+_QUERIES = {"lineup": "?side=one"}
 _STATES = {
-    "e": ["running", "finished", "to come"],
-    "s": ["running", "finished", "to come"],
-    "m": ["reported", "disputed", "playing", "final"],
+    "e": ["running", "finished", "to come", "ladder", "teams"],
+    "s": ["running", "finished", "to come", "ladder", "teams"],
+    "m": ["reported", "disputed", "playing", "final", "teams", "lineup"],
+    "d": ["open", "voted"],
 }
 
 
@@ -161,7 +167,7 @@ class Visit:
 
     def path(self, samples: Mapping[str, Mapping[str, str]]) -> str:
         """The address with one of the sample rows in it."""
-        return address(self.route, samples, state=self.state)
+        return address(self.route, samples, state=self.state) + _QUERIES.get(self.name, "")
 
 
 def address(route: str, samples: Mapping[str, Mapping[str, str]], *, state: str = "") -> str:
@@ -193,7 +199,7 @@ def visits() -> list[Visit]:
     """Every page, in every state that matters."""
     found = []
     for name, route in routes().items():
-        if name in ACTIONS | FRAGMENTS | PASSAGES | FILES | ELSEWHERE:
+        if name in ACTIONS | FRAGMENTS | PASSAGES | FILES:
             continue
         kind = route.removeprefix("desk/").removeprefix("embed/").partition("/")[0]
         if name in _IN_EVERY_STATE:
@@ -202,7 +208,7 @@ def visits() -> list[Visit]:
             # The frame is the same; what differs takes more room in French.
             found += [Visit(name, route, _who(name), state, ("fr",)) for state in others]
         else:
-            found.append(Visit(name, route, _who(name), _USUAL_OF_PAGE.get(name, "")))
+            found.append(Visit(name, route, _who(name), USUAL_OF_PAGE.get(name, "")))
     return found
 
 

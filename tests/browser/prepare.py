@@ -16,37 +16,22 @@ from django.urls import reverse
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.project.settings")
 django.setup()
 
-from matches.models import Dispute, GameRecord, Match, Player, Report  # noqa: E402 - after Django is set up
-from tests import factories  # noqa: E402
+from matches.models import Player  # noqa: E402 - after Django is set up
+from tests import factories, showcase  # noqa: E402
 from tests.browser.hall import Demo, Guest, Hall, Pair  # noqa: E402
-from tournaments.actions import draw, links, money  # noqa: E402
-from tournaments.management import demo  # noqa: E402
-from tournaments.models import CashBox, Entrant, Event, FeeKind, Stage, Tournament  # noqa: E402
+from tournaments.actions import draw, links  # noqa: E402
+from tournaments.models import Tournament  # noqa: E402
 
 
 def load_demo() -> Demo:
     """The demonstration, with one of everything that has an address."""
-    loaded = demo.load()
-    own = Entrant.objects.filter(
-        entrant_players__player=loaded.player, event__tournament=loaded.tournament
-    ).latest("pk")
-    _take_money(own)
+    shown = showcase.show()
     return Demo(
-        email=loaded.email,
-        password=loaded.password,
-        guest=Guest(loaded.player.name, _path(loaded.player_token)),
-        samples=_samples(loaded.tournament) | {"x": {"own": own.uid}},
+        email=shown.loaded.email,
+        password=shown.loaded.password,
+        guest=Guest(shown.loaded.player.name, _path(shown.loaded.player_token)),
+        samples=shown.samples,
     )
-
-
-def _take_money(entrant: Entrant) -> None:
-    """Fees, a side pool and prizes of an event, and one entrant who has paid a part."""
-    event = entrant.event
-    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
-    money.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00, is_optional=True)
-    money.set_payout(event, by=None, payout={"structure": "main_4", "percent": 90, "added": 100_00})
-    money.add_box(event.tournament, by=None, name="Desk")
-    money.pay(entrant, by=None, amount=30_00)
 
 
 def draw_pairs(count: int, *, director: Player) -> list[Pair]:
@@ -75,37 +60,6 @@ def _guest(tournament: Tournament, player: Player, *, director: Player) -> Guest
 
 def _path(token: str) -> str:
     return reverse("link", args=[token])
-
-
-def _samples(tournament: Tournament) -> dict[str, dict[str, str]]:
-    matches = Match.objects.filter(pairing__stage__event__tournament=tournament).order_by("pk")
-    waiting = Report.objects.get(match__in=matches, confirm_by__isnull=False, match__disputes=None)
-    playing = matches.filter(started_at__isnull=False, final_at=None, reports=None)
-    states = {
-        "reported": waiting.match,
-        "disputed": matches.get(disputes__isnull=False),
-        "final": matches.filter(final_at__isnull=False)[0],
-        "playing": playing[0],
-    }
-    events = {"finished": "Masters", "running": "Open", "to come": "Speedgammon"}
-    return {
-        "t": {"": tournament.uid},
-        # The demonstration has no ladder.
-        "k": {"": "x"},
-        "b": {"": CashBox.objects.get(tournament=tournament).uid},
-        "e": {
-            state: Event.objects.get(tournament=tournament, name=name).uid for state, name in events.items()
-        },
-        "s": {
-            state: Stage.objects.get(event__tournament=tournament, event__name=name).uid
-            for state, name in events.items()
-        },
-        "p": {"reported": waiting.match.pairing.uid},
-        "m": {state: match.uid for state, match in states.items()},
-        "r": {"waiting": waiting.uid},
-        "d": {"open": Dispute.objects.get(match__in=matches).uid},
-        "g": {"checked": GameRecord.objects.get(match__in=matches).uid},
-    }
 
 
 if __name__ == "__main__":

@@ -165,7 +165,7 @@ class TestTheBracket:
         assert view.champion.name == match.one.name
 
     def test_256_entrants_take_as_many_queries_as_8(self) -> None:
-        assert _queries_for(bracket, 8, 256) == [7, 7]
+        assert _queries_for(bracket, 8, 256) == [6, 6]
 
 
 class TestStandings:
@@ -203,7 +203,7 @@ class TestStandings:
         ]
 
     def test_their_queries_do_not_grow(self) -> None:
-        assert _queries_for(standings.standings, 4, 64) == [6, 6]
+        assert _queries_for(standings.standings, 4, 64) == [4, 4]
 
     def test_lives_and_wins_stand_beside_the_names_and_are_no_columns_of_their_own(self) -> None:
         stage = factories.stage(format="lives")

@@ -19,6 +19,7 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
+from tournaments.queries.bracket import with_flags
 
 from .scores import sees_record, sees_report
 from .visitor import Visitor, tournament_of
@@ -109,7 +110,7 @@ def match_to_see(visitor: Visitor, uid: str) -> Match:
     matches = Match.objects.select_related(
         "one", "two", "accepted_report", "pairing__draw", *WAY_TO_TOURNAMENT
     )
-    match = get_object_or_404(matches, _IN_A_TOURNAMENT, uid=uid)
+    match = get_object_or_404(with_flags(matches), _IN_A_TOURNAMENT, uid=uid)
     seen(visitor, tournament_of(match))
     return match
 

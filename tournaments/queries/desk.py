@@ -11,7 +11,6 @@ from django.db.models import Prefetch
 from matches.models import Dispute, Match, Player, SideMember
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
-    Draw,
     Entrant,
     EntrantPlayer,
     Event,
@@ -23,7 +22,7 @@ from tournaments.models import (
 )
 
 from .matches import MatchLine, open_matches
-from .state import bye_under_way, stage_state
+from .state import bye_under_way, event_states
 
 _MOST_FOUND = 20
 
@@ -133,17 +132,17 @@ def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]
     )
 
 
-def entrants(event: Event, *, with_players: bool = True) -> EntrantList:
-    """Everybody of an event; three queries, whatever their number, and two without the players of each."""
-    # The players are joined, not prefetched: SQLite refuses a prefetch of more than 1,000 of them.
-    members = Prefetch("side__members", SideMember.objects.select_related("player"))
+def entrants(event: Event, *, names_only: bool = False) -> EntrantList:
+    """Everybody of an event; three queries, whatever their number, and one without the players and lines of each."""
     rows = Entrant.objects.filter(event=event).select_related("side")
-    if with_players:
-        rows = rows.prefetch_related(members)
     entries: dict[int, StageEntry] = {}
-    for entry in StageEntry.objects.filter(stage__event=event).order_by("stage__order"):
-        entries.setdefault(entry.entrant_id, entry)
-    lines = [_entrant_line(entrant, entries.get(entrant.pk), with_players=with_players) for entrant in rows]
+    if not names_only:
+        # The players are joined, not prefetched: SQLite refuses a prefetch of more than 1,000 of them.
+        members = Prefetch("side__members", SideMember.objects.select_related("player"))
+        rows = rows.prefetch_related(members)
+        for entry in StageEntry.objects.filter(stage__event=event).order_by("stage__order"):
+            entries.setdefault(entry.entrant_id, entry)
+    lines = [_entrant_line(entrant, entries.get(entrant.pk), names_only=names_only) for entrant in rows]
     here = [line for line in lines if not line.has_withdrawn]
     return EntrantList(
         placed=tuple(line for line in here if not line.entrant.is_alternate),
@@ -189,10 +188,10 @@ def tables(tournament: Tournament, *, matches: Sequence[MatchLine]) -> tuple[Tab
     )
 
 
-def _entrant_line(entrant: Entrant, entry: StageEntry | None, *, with_players: bool) -> EntrantLine:
+def _entrant_line(entrant: Entrant, entry: StageEntry | None, *, names_only: bool) -> EntrantLine:
     return EntrantLine(
         entrant,
-        players=tuple(member.player for member in entrant.side.members.all()) if with_players else (),
+        players=tuple(member.player for member in entrant.side.members.all()) if not names_only else (),
         line=None if entry is None else entry.line,
         is_late=entry is not None and entry.is_late,
     )
@@ -200,8 +199,6 @@ def _entrant_line(entrant: Entrant, entry: StageEntry | None, *, with_players: b
 
 def bye_holder(event: Event) -> Entrant | None:
     """Who has the bye of the round under way in the first drawn stage of an event, which a newcomer can take."""
-    drawn = Draw.objects.filter(stage__event=event, voided_at=None).order_by("stage__order")
-    first = drawn.select_related("stage__event__tournament").first()
-    state = stage_state(first.stage) if first is not None else None
+    state = next(iter(event_states(event, with_people=False)), None)
     bye = bye_under_way(state) if state is not None else None
     return state.entrants[bye.one] if state is not None and bye is not None else None

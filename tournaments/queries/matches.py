@@ -32,6 +32,9 @@ from .state import declared_rounds, named_round
 # A match that stands alone is no part of a stage.
 _IN_A_STAGE = Q(pairing__isnull=False) | Q(board__isnull=False)
 
+# Whose board a match is.
+_TEAMS = ("board__team_match__one", "board__team_match__two")
+
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
@@ -119,7 +122,7 @@ def _lines(matches: QuerySet[Match]) -> tuple[MatchLine, ...]:
             reported_at=Subquery(newest_report.values("at")[:1]),
             dispute_uid=Subquery(open_dispute.values("uid")[:1]),
         )
-        .select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT)
+        .select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT, *_TEAMS)
     )
     rows.sort(key=_place)
     tables = tables_of(match.pk for match in rows)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from matches.models import Match, Report
@@ -22,7 +22,6 @@ from tournaments.models import (
     EntrantPlayer,
     Event,
     Pairing,
-    Seat,
     Stage,
     StageEntry,
 )
@@ -90,42 +89,46 @@ _NOBODY = Person("", "")
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """A pairing that follows from a result: a correction cancels it, or cannot be made once it has begun."""
+    """A pairing that follows from a result: a correction cancels it, or cannot be made once it has begun.
+
+    `names` are those who sit there, one beside a bye.
+    """
 
     pairing: Pairing
     is_begun: bool
+    names: tuple[str, ...] = field(default=(), compare=False)
 
 
-def event_states(event: Event) -> tuple[StageState, ...]:
-    """The drawn stages of an event, in their order; seven queries, whatever the number of stages and entrants.
+def event_states(event: Event, *, with_people: bool = True) -> tuple[StageState, ...]:
+    """The drawn stages of an event, in their order; four queries, whatever the number of stages and entrants.
 
-    One more where a ladder is among them.
+    One more where a ladder is among them, and one less without the people, who matter when a round is paired.
     """
-    return _states(Stage.objects.filter(event=event).select_related("event__tournament"))
+    return _states(_valid_draws().filter(stage__event=event), with_people=with_people)
 
 
 def stage_state(stage: Stage) -> StageState | None:
-    """The state of one stage; None while it is not drawn."""
-    return state_of_read(Stage.objects.select_related("event__tournament").get(pk=stage.pk))
+    """The state of one stage, whose row is read anew; None while it is not drawn."""
+    states = _states(_with_feeding(_valid_draws().filter(stage=stage)))
+    return next((state for state in states if state.stage.pk == stage.pk), None)
 
 
 def state_of_read(stage: Stage) -> StageState | None:
-    """The state of a stage whose row was read for this very request; one query less."""
+    """The state of a stage whose row was read for this very request, which it keeps."""
     return states_of_read([stage]).get(stage.pk)
 
 
 def states_of_read(stages: Collection[Stage]) -> dict[int, StageState]:
     """The states of those stages that are drawn, by their primary keys, from rows read for this very request.
 
-    They may belong to any events; the queries are those of `event_states`, whatever their number.
+    They may belong to any events; the queries are those of `event_states`, and one more where a stage is fed
+    during play.
     """
-    asked = {stage.pk: stage for stage in stages}
-    # Who is in a stage that is fed during play depends on the stages that feed it.
-    fed = [stage.event_id for stage in stages if FORMATS[stage.format].intake is Intake.DROPS]
-    feeding = Stage.objects.filter(event__in=fed).exclude(pk__in=asked) if fed else ()
-    return {
-        state.stage.pk: state for state in _states([*asked.values(), *feeding]) if state.stage.pk in asked
-    }
+    read = {stage.pk: stage for stage in stages}
+    draws = list(Draw.objects.filter(stage__in=read, voided_at=None, purpose="placement"))
+    for draw in draws:
+        draw.stage = read[draw.stage_id]
+    return {state.stage.pk: state for state in _states(_with_feeding(draws)) if state.stage.pk in read}
 
 
 def feeds_of(stage: Stage) -> tuple[Feed, ...]:
@@ -282,40 +285,47 @@ def length_of(pairing: Pairing) -> int:
     return round_length(pairing.stage, declared[pairing.round])
 
 
-def _states(stages: Iterable[Stage]) -> tuple[StageState, ...]:
-    """The drawn ones of these stages, those of an event in their order."""
-    found = sorted(stages, key=lambda stage: (stage.event_id, stage.order))
-    events = {stage.event_id for stage in found}
-    draws = {
-        draw.stage_id: draw
-        for draw in Draw.objects.filter(stage__in=found, voided_at=None, purpose="placement")
-    }
+def _valid_draws() -> QuerySet[Draw]:
+    """The draws that count, with their stages."""
+    placements = Draw.objects.filter(voided_at=None, purpose="placement")
+    return placements.select_related("stage__event__tournament")
+
+
+def _with_feeding(draws: Collection[Draw]) -> list[Draw]:
+    """These draws and those of the stages that feed theirs: who is in a stage fed during play depends on them."""
+    fed = [draw.stage.event_id for draw in draws if FORMATS[draw.stage.format].intake is Intake.DROPS]
+    if not fed:
+        return list(draws)
+    return [*draws, *_valid_draws().filter(stage__event__in=fed).exclude(pk__in=[draw.pk for draw in draws])]
+
+
+def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageState, ...]:
+    """The stages of these draws, those of an event in their order.
+
+    Without the people, which one query less reads, nobody can be kept apart: no round can be paired from it.
+    """
+    found = sorted(draws, key=lambda draw: (draw.stage.event_id, draw.stage.order))
+    stages = [draw.stage for draw in found]
+    events = {stage.event_id for stage in stages}
     entries: dict[int, list[StageEntry]] = {}
-    for entry in StageEntry.objects.filter(stage__in=found).select_related("entrant__side"):
+    for entry in StageEntry.objects.filter(stage__in=stages).select_related("entrant__side"):
         entries.setdefault(entry.stage_id, []).append(entry)
     pairings: dict[int, list[Pairing]] = {}
-    is_begun = Exists(Match.objects.filter(MATCH_BEGUN, pk=OuterRef("match_id")))
-    rows = Pairing.objects.filter(stage__event__in=events, cancelled_at=None)
-    rows = rows.select_related("stage", "match__accepted_report")
-    seats = _seats(events)
     meetings: dict[int, list[tuple[str, str]]] = {}
-    for pairing in rows.annotate(is_begun=is_begun):
+    for pairing in _seated(events):
         pairings.setdefault(pairing.stage_id, []).append(pairing)
-        sides = seats.get(pairing.pk, {})
-        if pairing.match_id is not None and len(sides) == 2:
-            meetings.setdefault(pairing.stage.event_id, []).append((sides["one"], sides["two"]))
-    people = people_of(*events)
-    challenges = challenges_of(found)
+        if pairing.match_id is not None and pairing.uid_two:
+            meetings.setdefault(pairing.event_id, []).append((pairing.uid_one, pairing.uid_two))
+    people = people_of(*events) if with_people else {}
+    challenges = challenges_of(stages)
     drawn: dict[int, dict[int, StageState]] = {event: {} for event in events}
-    for stage in found:
-        if stage.pk not in draws:
-            continue
+    for draw in found:
+        stage = draw.stage
         state = _state(
             stage,
-            draw=draws[stage.pk],
+            draw=draw,
             entries=entries.get(stage.pk, []),
             pairings=pairings.get(stage.pk, []),
-            seats=seats,
             meetings=tuple(meetings.get(stage.event_id, ())),
             people=people,
             challenges=challenges.get(stage.pk, ()),
@@ -326,13 +336,32 @@ def _states(stages: Iterable[Stage]) -> tuple[StageState, ...]:
     return tuple(state for of_event in drawn.values() for state in of_event.values())
 
 
+def _seated(events: Collection[int]) -> Iterable[Any]:
+    """The pairings of these events with their matches and results; one query.
+
+    Each has more than its columns: the `event_id`, whether its match `is_begun`, and who sits there, `uid_one` and
+    `uid_two`, the latter None beside a bye.
+    """
+
+    def sits(side: str) -> FilteredRelation:
+        return FilteredRelation("seats", condition=Q(seats__side=side, seats__cancelled_at=None))
+
+    rows = Pairing.objects.filter(stage__event__in=events, cancelled_at=None)
+    rows = rows.annotate(seat_one=sits("one"), seat_two=sits("two")).annotate(
+        event_id=F("stage__event_id"),
+        uid_one=F("seat_one__entrant__uid"),
+        uid_two=F("seat_two__entrant__uid"),
+        is_begun=Exists(Match.objects.filter(MATCH_BEGUN, pk=OuterRef("match_id"))),
+    )
+    return rows.select_related("match__accepted_report")
+
+
 def _state(
     stage: Stage,
     *,
     draw: Draw,
     entries: list[StageEntry],
-    pairings: list[Pairing],
-    seats: Mapping[int, Mapping[str, str]],
+    pairings: Sequence[Any],
     meetings: tuple[tuple[str, str], ...],
     people: Mapping[int, Person],
     challenges: tuple[formats.Challenge, ...],
@@ -342,17 +371,8 @@ def _state(
     made: list[formats.Pairing] = []
     results: list[formats.Result] = []
     for row in pairings:
-        sides = seats.get(row.pk)
-        # A pairing cancelled between two of the queries; whoever stores what follows sees that by the version.
-        if sides is None:
-            continue
         pairing = formats.Pairing(
-            row.round,
-            row.slot,
-            sides["one"],
-            sides.get("two"),
-            is_begun=getattr(row, "is_begun", False),
-            made_at=row.made_at,
+            row.round, row.slot, row.uid_one, row.uid_two, is_begun=row.is_begun, made_at=row.made_at
         )
         made.append(pairing)
         by_place[pairing.place] = row
@@ -416,26 +436,15 @@ def people_of(*events: Event | int) -> dict[int, Person]:
     }
 
 
-def _seats(events: Collection[int]) -> dict[int, dict[str, str]]:
-    """Who sits where in these events: the entrants' uids by pairing and side."""
-    seats: dict[int, dict[str, str]] = {}
-    rows = Seat.objects.filter(stage__event__in=events, cancelled_at=None)
-    for pairing, side, entrant in rows.values_list("pairing_id", "side", "entrant__uid"):
-        seats.setdefault(pairing, {})[side] = entrant
-    return seats
-
-
 def follow_ups(match: Match) -> tuple[FollowUp, ...]:
     """The pairings that would not stand if this match had no result, in every stage of its event."""
-    # A board decides what follows through the result of its team.
-    in_play = Q(match=match) | Q(match__boards__match=match, match__boards__cancelled_at=None)
-    own = Pairing.objects.filter(in_play, cancelled_at=None).select_related("stage__event").first()
+    own = _pairing_in_play(match)
     if own is None:
         return ()
     found: list[FollowUp] = []
     drawn: dict[int, StageState] = {}
     now: dict[int, formats.State] = {}
-    for state in event_states(own.stage.event):
+    for state in event_states(own.stage.event, with_people=False):
         results = state.state.results
         if state.stage.pk == own.stage_id:
             results = tuple(result for result in results if result.place != (own.round, own.slot))
@@ -446,7 +455,21 @@ def follow_ups(match: Match) -> tuple[FollowUp, ...]:
         undecided = replace(state.state, results=results, entries=entries, feeders=feeders)
         drawn[state.stage.order], now[state.stage.order] = state, undecided
         found += [
-            FollowUp(state.pairings[pairing.place], is_begun=pairing.is_begun)
+            FollowUp(
+                state.pairings[pairing.place],
+                is_begun=pairing.is_begun,
+                names=tuple(state.entrants[uid].name for uid in pairing.entrants),
+            )
             for pairing in state.format.stale_pairings(undecided)
         ]
     return tuple(found)
+
+
+def _pairing_in_play(match: Match) -> Pairing | None:
+    """The pairing that the match decides, unless it was cancelled; no query where it was read with the match."""
+    if Match.pairing.is_cached(match):
+        own: Pairing = match.pairing
+        return own if own.cancelled_at is None else None
+    # A board decides what follows through the result of its team.
+    in_play = Q(match=match) | Q(match__boards__match=match, match__boards__cancelled_at=None)
+    return Pairing.objects.filter(in_play, cancelled_at=None).select_related("stage__event").first()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from matches.models import Match, Player
 from matches.models import Side as MatchSide
+from matches.queries import members_of as members_of_side
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.models import Board, LineupPlace
@@ -75,6 +76,16 @@ def members_of(team_match: Match, side: Side) -> tuple[Player, ...]:
     return tuple(member.player for member in members)
 
 
+def _members_of_both(team_match: Match) -> Mapping[int, tuple[Player, ...]]:
+    """The players of both teams by the primary key of the side, the captains first; one query."""
+    return {
+        side.pk: tuple(
+            member.player for member in sorted(members_of_side(team_match, side), key=lambda one: one.order)
+        )
+        for side in (team_match.one, team_match.two)
+    }
+
+
 def _points(boards: Iterable[Match]) -> tuple[int, int]:
     """The counted points of each team at the boards that were played."""
     reports = [match.accepted_report for match in boards if match.outcome not in UNPLAYED]
@@ -118,16 +129,17 @@ class TeamMatchView:
 
 
 def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = False) -> TeamMatchView:
-    """The team match for somebody of the side `own`, or who sees all because they work at the desk; four queries.
+    """The team match for somebody of the side `own`, or who sees all because they work at the desk; three queries.
 
     A line-up is the secret of its team until both are known.
     """
-    boards, named = boards_of(match), lineups_of(match)
+    boards, named, members = boards_of(match), lineups_of(match), _members_of_both(match)
 
     def of(name: Side) -> TeamSide:
         is_known = bool(boards) or own is name or (sees_all and own is None)
         lineup = named.get(name) if is_known else None
-        return TeamSide(name, match.side(name), members_of(match, name), name in named, lineup)
+        side = match.side(name)
+        return TeamSide(name, side, members[side.pk], name in named, lineup)
 
     won = boards_won(board.match for board in boards)
     return TeamMatchView(match, (of(Side.ONE), of(Side.TWO)), boards, won)

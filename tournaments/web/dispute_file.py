@@ -62,8 +62,9 @@ def shown_appeal(dispute: Dispute) -> ShownAppeal | None:
 
 def file_of(dispute: Dispute, visitor: Visitor) -> dict[str, Any]:
     """What every page of the file shows, and what this visitor may do with it."""
-    appeal = shown_appeal(dispute)
-    rulings = list(dispute.rulings.select_related("by", "report"))
+    # A ruling closes the dispute, and without one there is nothing to appeal against.
+    rulings = [] if dispute.is_open else list(dispute.rulings.select_related("by", "report"))
+    appeal = shown_appeal(dispute) if rulings else None
     side = visitor.side_in(dispute.match)
     directs = visitor.may_direct(tournament_of(dispute))
     is_part = side is not None or directs

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.models import Dispute, GameRecord, Match, Report
-from matches.queries import length_in_force, scoresheet, side_of
+from matches.queries import conditions, length_in_force, read_once, scoresheet, side_of
 from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments import access
@@ -62,7 +63,9 @@ class Evidence:
 def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the whole dispute to whoever rules, and take the ruling."""
     found = access.dispute_to_rule(visitor_of(request), uid)
-    claims = _claims(found.match)
+    if found.is_open:
+        prefetch_related_objects([found.match], "penalties", "length_changes")
+    claims = _claims(read_once(found.match))
     form = RulingForm(
         request.POST if request.method == "POST" else None,
         match=found.match,
@@ -96,9 +99,15 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
 
 def _claims(match: Match) -> list[Claim]:
     """What each side said last, side one first."""
+    reports = newest_reports(match)
+    under = conditions(match) if any(report.has_games for report in reports) else None
     return [
-        Claim(report, result_words(report, match), scoresheet(report) if report.has_games else None)
-        for report in newest_reports(match)
+        Claim(
+            report,
+            result_words(report, match),
+            scoresheet(report, under=under) if report.has_games else None,
+        )
+        for report in reports
     ]
 
 

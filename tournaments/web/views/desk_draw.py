@@ -69,6 +69,7 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
         return show_changed(request, tournament, error, stage, wanted=wanted, look_at=at)
     except DomainError as refusal:
         # The page may look different by now and show another form, so the refusal stands above it.
+        stage = access.stage_to_direct(visitor_of(request), uid)
         return _page(request, draw_page(stage), {asked: form}, status=refusal.status, refusal=refusal)
     messages.success(request, said)
     return redirect("desk_draw", stage.uid)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from django import forms
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -16,10 +17,12 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import DomainError
 from matches.models import Match, Report, Source
 from matches.models.match import OUTCOME_CHOICES
+from matches.queries import read_once
 from tournaments import access
 from tournaments.actions import results, versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import Table
+from tournaments.queries.state import follow_ups
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
@@ -34,7 +37,7 @@ from tournaments.web.forms.desk_matches import (
 from tournaments.web.match_page import MatchPage, match_page
 from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
-from tournaments.web.ways import followers, ways_left
+from tournaments.web.ways import ways_left
 
 from . import desk_sides
 
@@ -44,7 +47,8 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
     """Everything an officer can do about a match, and what was said and decided about it."""
     visitor = visitor_of(request)
     found = access.match_to_desk(visitor, uid)
-    page = match_page(visitor, found)
+    prefetch_related_objects([found], "penalties", "length_changes")
+    page = match_page(visitor, read_once(found))
     if page.team_match is not None:
         return desk_sides.team_match(request, page)
     if request.method != "POST":
@@ -246,10 +250,12 @@ def _page(
         "forms": shown,
         "asked": next(iter(bound), "") if bound else request.GET.get("asked", ""),
         "overridable": overridable(refusal) if refusal else (),
-        "reports": list(found.reports.select_related("by").order_by("pk")),
-        "penalties": list(found.penalties.filter(voided_at=None)),
+        "reports": sorted(found.reports.all(), key=lambda report: report.pk),
+        "penalties": [penalty for penalty in found.penalties.all() if penalty.voided_at is None],
         "length_changes": list(found.length_changes.all()),
-        "followers": followers(found) if found.is_final else (),
+        "followers": [found for found in follow_ups(found) if found.pairing.match_id]
+        if found.is_final
+        else [],
         "ways": ways_left(refusal, found, reason=request.POST.get("correct-reason", "")),
         "free_tables": Table.objects.filter(tournament=page.tournament),
     }

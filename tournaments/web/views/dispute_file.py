@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.errors import DomainError
 from matches.models import Dispute, ExhibitKind, Vote
+from matches.queries import read_once
 from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.actions import appeals, exhibits
@@ -121,7 +122,7 @@ def paper(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     found = access.dispute_to_see(visitor, uid)
     match = found.match
-    said = newest_reports(match)
+    said = newest_reports(read_once(match))
     context = file_of(found, visitor) | {
         "statements": found.statements.select_related("by"),
         "reports": said,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
-from matches.queries import situation
+from matches.queries import read_once, situation
 from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.actions import results
@@ -46,9 +45,8 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
                 messages.success(request, _("Your statement is kept."))
                 return redirect("dispute", uid)
     side = visitor.side_in(match)
-    now = situation(match)
+    now = situation(read_once(match))
     reports = [now.newest[name] for name in sorted(now.newest)]
-    prefetch_related_objects(reports, "by")
     stage = pairing_of(match).stage
     context = file_of(found, visitor) | {
         "dispute": found,
