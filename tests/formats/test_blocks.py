@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import groupby
 from random import Random
 
@@ -109,7 +110,7 @@ def test_the_proven_round_is_the_one_of_all_pairs(count: int) -> None:
     assert proven > 3
 
 
-def test_a_large_block_far_from_the_ideal_is_left_to_the_windows() -> None:
+def test_a_large_block_far_from_the_ideal_is_paired_by_windows() -> None:
     count = 1100
     partners = (*range(550, 1100), *range(550))
     rules = (by_difference("score", [0] * count), by_partner("fold", partners))
@@ -118,7 +119,10 @@ def test_a_large_block_far_from_the_ideal_is_left_to_the_windows() -> None:
         (one, one + 550 + off) for one in range(550) for off in range(-9, 10) if one + off < 550
     )
     field = Field(count, rules, frozenset(pair for pair in barred if pair[0] < pair[1]), partners=partners)
-    assert field._by_blocks() is None
-    found = field.paired()
+    found = field._by_blocks()
     assert found is not None
+    assert len(found.pairs) == 550
     assert field.barred.isdisjoint(found.pairs)
+    # One in which somebody may meet nobody has no round.
+    alone = replace(field, barred=frozenset((0, other) for other in range(1, count)))
+    assert alone._by_blocks() is None

@@ -69,17 +69,18 @@ class Field:
     def paired(self) -> Matching | None:
         """Return the best round; None when no round keeps the absolute rules.
 
-        Up to 64 players it is the best of all, and so it is wherever `_blocks.py` and `_ideal.py` prove it. Else it is
-        up to 1,024 the best among the pairs looked at, which in the tests is the best of all too; above, what was
-        settled at the head of the standing is not taken back: that costs fold distance, and a rule above it only where
-        no round of the rest keeps it.
+        Up to 64 players it is the best of all, and so it is wherever `_blocks.py` and `_ideal.py` prove it. Else it is,
+        of up to 1,024 who are paired together, the best among the pairs looked at, which in the tests is the best of
+        all too; of more, what was settled at the head of the standing is not taken back: that costs fold distance, and
+        a rule above it only where no round of the rest keeps it.
         """
+        if self.count % 2 and self.no_bye.issuperset(range(self.count)):
+            return None
         found = self._by_blocks()
         if found is not None:
             return found
-        if self.count > _MOST_AT_ONCE:
-            return self._by_windows()
-        return self._at_once()
+        seats = self._by_windows(range(self.count)) if self.count > _MOST_AT_ONCE else None
+        return self._at_once() if seats is None else self._matching(seats)
 
     def without(self, player: int, other: int | None) -> Matching | None:
         """Return the best round in which these two do not meet, or the player has no bye; None when there is none."""
@@ -133,7 +134,7 @@ class Field:
         return ceil(reach / prod(1 - share for share in shares))
 
     def _by_blocks(self) -> Matching | None:
-        """Return the best round, put together from those of the blocks; None where there is no proof that it is."""
+        """Return the round put together from those of the blocks; None where a round across them may be better."""
         place, levels = self._ranking
         if not levels:
             return None
@@ -155,7 +156,7 @@ class Field:
         return matching if (above, costs[place]) == (least, blocks.least) else None
 
     def _of_blocks(self, blocks: Sequence[range]) -> list[Seat] | None:
-        """Return the best rounds of the blocks; None where one has none, or where only windows are fast enough."""
+        """Return the rounds of the blocks, the best ones but where only windows are fast enough; None where one has none."""
         near = self._beside_ideal(blocks)
         seats: list[Seat] = []
         waiting: list[tuple[range, int]] = []
@@ -164,14 +165,17 @@ class Field:
             reach = self._reach() if gap is None else min(self._reach(), reach_for(gap))
             if gap == 0:
                 seats += found
-            elif len(players) > _MOST_AT_ONCE and reach > _REACH_IN_WINDOW:
-                return None
             else:
                 waiting.append((players, reach))
         for players, reach in waiting:
-            first, stop = players.start, players.stop
-            barred = {(one - first, two - first) for one, two in self.barred if first <= one and two < stop}
-            chosen = self._reaching(players, barred, reach=reach)
+            if len(players) > _MOST_AT_ONCE and reach > _REACH_IN_WINDOW:
+                chosen = self._by_windows(players)
+            else:
+                first, stop = players.start, players.stop
+                barred = {
+                    (one - first, two - first) for one, two in self.barred if first <= one and two < stop
+                }
+                chosen = self._reaching(players, barred, reach=reach)
             if chosen is None:
                 return None
             seats += chosen
@@ -259,37 +263,37 @@ class Field:
         ranked = ((place, rule.levels) for place, rule in enumerate(self.rules) if rule.levels is not None)
         return next(ranked, (-1, ()))
 
-    def _by_windows(self) -> Matching | None:
-        waiting = _beside_partners(self.partners) if self.partners else list(range(self.count))
+    def _by_windows(self, players: range) -> list[Seat] | None:
+        """Return a round of these players, window by window; None where the last ones cannot be matched."""
+        order = _beside_partners(self.partners) if self.partners else players
+        waiting = [player for player in order if player in players]
         reach = self._wider(_REACH_IN_WINDOW)
         apart = _neighbours(self.barred)
         settled: list[Seat] = []
-        if self.count % 2:
-            if self.no_bye.issuperset(waiting):
-                return None
+        if len(players) % 2:
             # One bye for all windows, by what the rules say of byes.
             bye = self._best(self._bye_weights(self.rules))[-1]
             waiting.remove(bye)
             settled.append((bye, None))
         while waiting:
             is_last = len(waiting) <= _WINDOW
-            players = sorted(waiting[:_WINDOW])
-            places = {player: place for place, player in enumerate(players)}
+            near = sorted(waiting[:_WINDOW])
+            places = {player: place for place, player in enumerate(near)}
             barred = {
                 (place, places[other])
-                for place, player in enumerate(players)
+                for place, player in enumerate(near)
                 for other in apart.get(player, ())
                 if player < other and other in places
             }
-            head = self._matched(players, barred, reach=len(players) if is_last else reach)
+            head = self._matched(near, barred, reach=len(near) if is_last else reach)
             if head is None:
-                return self._at_once()
+                return None
             early = set(waiting if is_last else waiting[:_SETTLED])
             done = [pair for pair in head if early.issuperset(pair)] or head
             settled += done
             gone = {player for pair in done for player in pair}
             waiting = [player for player in waiting if player not in gone]
-        return self._matching(settled)
+        return settled
 
     def _matched(self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int) -> list[Seat] | None:
         """Match these players, in order, the second of a pair being None for the bye; None when somebody is left over.
