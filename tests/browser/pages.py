@@ -79,8 +79,8 @@ FILES = {
     "exhibit_photo",
     "calendar_feed",
 }
-# These lead on to a page without showing one.
-PASSAGES = {"link", "account_confirm_login_code", "account_set_password", "check_record"}
+# These lead on to a page without showing one, or show it while debugging alone.
+PASSAGES = {"style", "link", "account_confirm_login_code", "account_set_password", "check_record"}
 # The pages that look different in each state of what they show.
 _IN_EVERY_STATE = {
     "event",

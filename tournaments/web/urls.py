@@ -27,6 +27,7 @@ from .views import (
     registration,
     reporting,
     stages,
+    style,
     teams,
     tournaments,
 )
@@ -37,6 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sw.js", app.service_worker, name="service_worker"),
     path("app.webmanifest", app.manifest, name="manifest"),
     path("offline/", app.offline, name="offline"),
+    path("style/", style.style, name="style"),
     path("language/", language.set_language, name="set_language"),
     path("l/<str:token>/", links.open_link, name="link"),
     path("c/<str:token>.ics", calendar.feed, name="calendar_feed"),
