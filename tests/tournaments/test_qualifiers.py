@@ -18,7 +18,7 @@ from tournaments.actions.lobby_errors import (
     QualifyingCircle,
     TiedForQualifying,
 )
-from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry
+from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry, Via
 from tournaments.notices import NoticeCode
 from tournaments.queries.audit import findings
 from tournaments.queries.lobby import follower
@@ -84,6 +84,7 @@ class TestEntering:
         stage, target = qualifier(8, places=2)
         play(stage, run_jobs)
         assert names_in(target) == best(stage, 2)
+        assert {entrant.via for entrant in target.entrants.all()} == {Via.EARNED}
         assert not found_in(stage.event).needs_director
         assert Notice.objects.filter(code=NoticeCode.QUALIFIED).count() == 2
         assert not Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).exists()

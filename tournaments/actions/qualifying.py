@@ -9,7 +9,7 @@ from django.db import transaction
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import notices
-from tournaments.models import Entrant, Event, EventKind, LogEntry
+from tournaments.models import Entrant, Event, EventKind, LogEntry, Via
 from tournaments.queries.qualifying import QUALIFIED, Qualification, Qualifier, qualification
 from tournaments.queue import Job, enqueue
 
@@ -136,6 +136,7 @@ def _enter(found: Qualification, entrant: Entrant, *, by: Player | None) -> Entr
         by=by,
         players=[member.player for member in entrant.side.members.select_related("player")],
         name=entrant.side.name if event.kind == EventKind.TEAMS else "",
+        via=Via.EARNED,
         is_late=True,
     )
     notices.qualified(entered, qualifier=event)

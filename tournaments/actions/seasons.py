@@ -8,7 +8,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.formats import next_season as order_of_next_season
-from tournaments.models import Entrant, Event, EventKind, Stage
+from tournaments.models import Entrant, Event, EventKind, Stage, Via
 from tournaments.queries.seasons import SEASON_BEGUN, next_season_of
 from tournaments.queries.state import StageState, stage_state
 
@@ -77,4 +77,5 @@ def _enter_again(event: Event, entrant: Entrant, *, by: Player | None) -> Entran
     members = entrant.side.members.select_related("player").order_by("order")
     # A team keeps its name; players and pairs are called as they are today.
     name = entrant.name if event.kind == EventKind.TEAMS else ""
-    return registration.enter(event, by=by, players=[member.player for member in members], name=name)
+    players = [member.player for member in members]
+    return registration.enter(event, by=by, players=players, name=name, via=Via.EARNED)

@@ -21,6 +21,7 @@ class Via(models.TextChoices):
     LINK = "link", _("by a private link")
     IMPORT = "import", _("from a list")
     API = "api", _("through the API")
+    EARNED = "earned", _("by a place in another event")
 
 
 class Entrant(Identified):
