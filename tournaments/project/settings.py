@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from .data_directory import data_directory, secret_key
+from .languages import languages_in
 
 env = environ.Env()
 
@@ -232,8 +232,8 @@ CONTENT_SECURITY_POLICY = {
 }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
+LANGUAGES = languages_in(LOCALE_PATHS[0])
 FORMAT_MODULE_PATH = "tournaments.locale"
 USE_I18N = True
 USE_TZ = True
