@@ -41,6 +41,8 @@ def test_a_known_player_is_registered_and_has_paid_with_enter_and_one_more_key(
 
     box = director.page.locator("#q")
     expect(box).to_be_focused()
+    # The focus on the choice beside it takes no letter away from the box.
+    director.page.locator("#at_once").dblclick()
     keys = _Keys(director)
     keys.press(*_LETTERS, "+")
     expect(director.page.locator("button.answer.is-default")).to_contain_text("Zoë Marchetti")

@@ -306,6 +306,14 @@
     }
   });
 
+  // Letters typed on the choice beside a line belong to the line: who has just ticked it begins with a name.
+  document.addEventListener("keydown", (event) => {
+    const isLetter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (isLetter && event.target.matches("[data-beside]")) {
+      document.getElementById(event.target.dataset.beside).focus();
+    }
+  });
+
   // In a line with answers below it the arrows choose one, Enter does it, and Escape goes on to the lists.
   document.addEventListener("keydown", (event) => {
     const line = event.target;
