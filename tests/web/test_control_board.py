@@ -47,6 +47,7 @@ class TestLine:
         ("text", "typed"),
         [
             ("7 5", Typed("7", points=5)),
+            ("/7 5", Typed("7", points=5)),
             ("7", Typed("7")),
             ("7 a 5", Typed("7", side="one", points=5)),  # type: ignore[arg-type]
             ("7 B 5", Typed("7", side="two", points=5)),  # type: ignore[arg-type]

@@ -77,8 +77,11 @@ class QuickResult:
 
 
 def read_line(text: str) -> Typed:
-    """Part a line: `7 5`, `7 a 5`, `7 11-5`, `dupont 4`; a number that stands alone is a table."""
-    words = text.split()
+    """Part a line: `7 5`, `7 a 5`, `7 11-5`, `dupont 4`; a number that stands alone is a table.
+
+    A stroke before it is the key that leads to the line, pressed once more.
+    """
+    words = text.lstrip("/ ").split()
     joined = " ".join(words)
     found = _SCORE.search(joined)
     if found is not None and found.start():
