@@ -33,6 +33,7 @@ class Person:
         size: tuple[int, int] = LAPTOP,
         language: str = "en",
         with_javascript: bool = True,
+        keeps_files: bool = True,
     ) -> None:
         self.language = language
         self.with_javascript = with_javascript
@@ -45,6 +46,8 @@ class Person:
             java_script_enabled=with_javascript,
             # A colour read in the middle of a transition is no colour of the page.
             reduced_motion="reduce",
+            # Without its service worker a browser loads every page as if for the first time.
+            service_workers="allow" if keeps_files else "block",
         )
         self.context.set_default_timeout(_PATIENCE_MS)
         self.context.on("console", self._hear)
@@ -53,8 +56,10 @@ class Person:
         self.page: Page = self.context.new_page()
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # Chromium also writes a line for every answer of 400 and above; those are `_look_at`'s.
-        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+        # Chromium also writes a line for every answer of 400 and above; those are `_look_at`'s. htmx writes one for
+        # every question that a lost network has swallowed.
+        known = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError")
+        if message.type == "error" and not message.text.startswith(known):
             self.faults.append(f"console: {message.text}")
 
     def _look_at(self, response: Response) -> None:

@@ -43,7 +43,7 @@ def viewers(browser: Browser, base: str, hall: Hall) -> Iterator[dict[tuple[Who,
         person.close()
 
 
-@pytest.mark.parametrize(("turn", "visit"), enumerate(visits()), ids=str)
+@pytest.mark.parametrize(("turn", "visit"), list(enumerate(visits())), ids=str)
 def test_page_is_readable_by_everybody(
     turn: int, visit: Visit, hall: Hall, viewers: dict[tuple[Who, str], Person]
 ) -> None:
