@@ -56,6 +56,17 @@ class Desk:
         her.press("Publish it")
         her.sees("%(name)s is public now.", name=name)
 
+    def add_event(self, template: str, name: str) -> str:
+        """Add an event from a template to the tournament, in which players register themselves; answers its uid."""
+        her = self.director
+        her.open(f"/desk/t/{self.tournament}/new-event/")
+        her.page.locator(f"button[name=template][value={template}]").click()
+        her.page.locator("#id_name").fill(name)
+        her.page.locator("input[name=registration][value=open]").check()
+        her.press("Add the event")
+        her.page.wait_for_url("**/entrants/")
+        return self.shown_uid()
+
     def import_list(self, lines: list[str]) -> None:
         """Paste a list of players, check it and enter them."""
         her = self.director
@@ -85,25 +96,6 @@ class Desk:
             follows.click()
         her.page.wait_for_url("**/entrants/**")
 
-    def play_to_the_end(self, *, stages: int) -> int:
-        """Enter a result for every match as it comes, the sides winning by turns, until every stage is won."""
-        entered = 0
-        champions = self.director.page.locator("#board .champion")
-        open_now = self.director.page.locator("#board .lane:not([aria-labelledby=latest]) li .grow > a")
-        while True:
-            self.director.open(f"/desk/e/{self.event}/")
-            # The page fills by itself while the next round is paired.
-            expect(open_now.first.or_(champions.nth(stages - 1))).to_be_visible()
-            lines = open_now.all_inner_texts()
-            if not lines:
-                return entered
-            for line in lines:
-                one, _dash, two = line.partition(" – ")
-                self._type("Enter a result", f"{(one, two)[entered % 2]} 3", first=(one, two)[entered % 2])
-                self.director.page.wait_for_url("**/?last=*")
-                expect(self.director.page.locator(".note-act")).to_contain_text((one, two)[entered % 2])
-                entered += 1
-
     def registration_link(self) -> str:
         """Make a link to register with, and answer its path."""
         her = self.director
@@ -124,7 +116,13 @@ class Desk:
         name = line.partition(",")[0]
         self.director.open(f"/desk/e/{self.event}/entrants/")
         self._type("Find or enter a player", line, first=name)
-        expect(self.director.page.locator("#entrant-list")).to_contain_text(name)
+        listed = self.director.page.locator("#entrant-list").filter(has_text=name)
+        # After the draw the page says first what follows.
+        follows = self.director.page.locator("form:has(input[name=foreseen]) button")
+        expect(follows.or_(listed)).to_be_visible()
+        if follows.count():
+            follows.click()
+        expect(listed).to_be_visible()
 
     def check_everybody_in(self) -> None:
         """Check in whoever has not been."""
@@ -164,11 +162,15 @@ class Desk:
         her = self.director
         her.open(f"/desk/e/{self.event}/")
         her.page.locator(".lane-stop li a").first.click()
-        her.choose("Another score")
-        her.page.get_by_role("radio", name=winner, exact=True).check()
-        her.fill("Points of the loser", str(points))
-        her.page.locator("textarea[name=reason]").fill(reason)
+        self.types_ruling(her, winner, points, reason=reason)
         her.press("Give this ruling")
+
+    def types_ruling(self, director: Person, winner: str, points: int, *, reason: str) -> None:
+        """Fill in the result that a director, or a committee, decides on; it is not sent yet."""
+        director.choose("Another score")
+        director.page.get_by_role("radio", name=winner, exact=True).check()
+        director.fill("Points of the loser", str(points))
+        director.page.locator("textarea[name$=reason]").fill(reason)
 
     def first_round(self) -> list[tuple[str, str]]:
         """The matches of the first round by the names of their sides."""

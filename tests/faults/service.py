@@ -138,10 +138,12 @@ class Installation:
         """The SQLite file."""
         return self.data / "videau.sqlite3"
 
-    def jobs(self) -> int:
-        """How many jobs wait, the sweep aside."""
+    def jobs(self, *, due: bool = False) -> int:
+        """How many jobs wait, the sweep aside; or those alone whose time has come."""
+        query = "SELECT count(*) FROM tournaments_outboxjob WHERE NOT is_dead AND name != 'sweep'"
+        if due:
+            query += " AND due_at <= strftime('%Y-%m-%d %H:%M:%f', 'now')"
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as database:
-            query = "SELECT count(*) FROM tournaments_outboxjob WHERE NOT is_dead AND name != 'sweep'"
             [count] = database.execute(query).fetchone()
         return int(count)
 

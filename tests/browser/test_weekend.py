@@ -1,0 +1,380 @@
+"""A weekend of three events and 48 players, run by two directors, sixty phones and a screen in the hall, without a hand from outside."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrival
+from tests.browser.desk import Desk
+from tests.browser.hall import Hall
+from tests.browser.people import PHONE, Person
+from tests.browser.pockets import Crowd, Pocket, Score, Tally
+from tests.factories import names
+from tests.faults.service import Service, wait_until
+
+# The first round of the main event, and of no other.
+_LENGTH = 9
+_SCREEN = (1920, 1080)
+_PLAYERS = names(45)
+_BY_LIST = ("Ottoline Wrexham", "Peregrine Yates")
+_LATE = "Quintus Zabriskie"
+_PASSWORD = "gammon-and-cube"
+
+
+def test_a_weekend_from_the_first_page_to_the_prizes(
+    arrive: Arrival, hall: Hall, service: Service, base: str
+) -> None:
+    weekend = Weekend(arrive, service, base)
+    weekend.opens(hall)
+    weekend.registers()
+    weekend.draws()
+    weekend.takes_a_late_entry_and_lets_one_go()
+    weekend.prints()
+    weekend.keeps_a_report_without_network()
+    weekend.rules_on_a_dispute()
+    weekend.hears_an_appeal()
+    weekend.meets_at_the_same_match()
+    weekend.corrects_a_result()
+    weekend.suspends_a_match()
+    weekend.plays()
+    weekend.goes_on_with_the_suspended_match()
+    weekend.plays()
+    weekend.ends()
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match of the first round that the story tells; `one` and `two` are its sides as every page has them."""
+
+    uid: str
+    one: str
+    two: str
+    length: int
+
+    def won_by(self, name: str, points: int) -> Score:
+        """The result when this side wins and the other has so many points."""
+        won, lost = self.length, points
+        return Score(self.one, self.two, (won, lost) if name == self.one else (lost, won))
+
+
+class Weekend:
+    """The weekend, step by step; `tally` is what the test knows of every result by itself."""
+
+    def __init__(self, arrive: Arrival, service: Service, base: str) -> None:
+        self.arrive, self.service, self.base = arrive, service, base
+        self.ada, self.bo = arrive(), arrive(language="fr")
+        self.screen = arrive(size=_SCREEN)
+        self.desk = Desk(self.ada)
+        self.lives = self.jackpot = ""
+        self.pockets: dict[str, Pocket] = {}
+        self.tally = Tally(strongest_first=[*_PLAYERS[::2], *_BY_LIST, *_PLAYERS[1::2], _LATE])
+        self.first_round: list[tuple[str, str]] = []
+        self.suspended = Meeting("", "", "", 0)
+
+    # Friday.
+
+    def opens(self, hall: Hall) -> None:
+        """Ada opens the tournament with its three events and tables, and appoints Bo."""
+        self.ada.sign_in(email=hall.demo.email, password=hall.demo.password)
+        self.bo.sign_up("Bo Second", email="bo@example.org", password=_PASSWORD)
+        self.desk.begin_with("weekend", "Grand Weekend")
+        self.lives = self.desk.add_event("lives", "Lives")
+        self.jackpot = self.desk.add_event("jackpot", "Jackpot")
+        self.ada.open(f"/desk/t/{self.desk.tournament}/people/")
+        self.ada.page.locator("input[type=email]").fill("bo@example.org")
+        self.ada.page.locator("[name=kind][value=director]").check()
+        self.ada.press("Appoint")
+        self.ada.reads("bo@example.org")
+        self.ada.open(f"/desk/t/{self.desk.tournament}/")
+        self.ada.page.locator("input[name=names]").fill("1-20")
+        self.ada.press("Add tables")
+        self.ada.open(f"/desk/t/{self.desk.tournament}/control/tables/")
+        self.ada.press("Give them automatically")
+        self.ada.open(f"/desk/e/{self.desk.event}/fees/")
+        self.ada.page.fill("#id_amount", "50")
+        self.ada.press("Save")
+        self.ada.open(f"/desk/e/{self.desk.event}/prizes/")
+        self.ada.press("Save")
+        self.screen.open(f"/t/{self.desk.tournament}/hall/?views=bracket&seconds=5")
+
+    def registers(self) -> None:
+        """The code at the door is scanned 45 times, two come from a list; some play the other events too."""
+        link = self.desk.registration_link()
+        self.pockets = {name: Pocket(self.base, name) for name in _PLAYERS}
+        self.crowd = Crowd(list(self.pockets.values()))
+        self.crowd.each(lambda phone: phone.register(link))
+        for name in _PLAYERS[:16]:
+            self.pockets[name].join(self.lives)
+        for name in _PLAYERS[-8:]:
+            self.pockets[name].join(self.jackpot)
+        self.desk.import_list([f"{name};Tric-Trac;FR" for name in _BY_LIST])
+        self.desk.check_everybody_in_at_once()
+        for name in _BY_LIST:
+            self._brings_phone(name)
+        public = [f"/e/{self.desk.event}/", f"/t/{self.desk.tournament}/hall/live/"]
+        watching = [(Pocket(self.base, f"Spectator {number}"), public[number % 2]) for number in range(12)]
+        self.crowd.watching = watching
+
+    def draws(self) -> None:
+        """The main event and the lives are drawn; the jackpot has begun by itself when it was full."""
+        main = self.desk.event
+        self.desk.event = self.lives
+        self.desk.check_everybody_in_at_once()
+        self.desk.draw()
+        self.desk.event = main
+        self.desk.draw()
+        self.first_round = self.desk.first_round()
+        self.ada.open(f"/desk/e/{self.jackpot}/")
+        expect(self.ada.page.locator("#board .lane li .grow > a").first).to_be_visible()
+
+    def takes_a_late_entry_and_lets_one_go(self) -> None:
+        """Who comes late gets the bye of somebody; who is ill leaves, and the opponent goes on."""
+        self.desk.walk_in(f"{_LATE}, Lyon, FR")
+        self.ada.sees("late entry")
+        self._brings_phone(_LATE)
+        ill = self._meeting()
+        self.desk.withdraw(ill.one, reason="ill")
+        assert ill.uid not in self.pockets[ill.two].open_matches()
+
+    def prints(self) -> None:
+        """Slips with a code for every open match, the bracket and the lists are printed."""
+        printed = {
+            "slips": f"/desk/s/{self.desk.stage}/print/slips/",
+            "bracket": f"/desk/s/{self.desk.stage}/print/bracket/",
+            "pairings": f"/desk/s/{self.desk.stage}/print/pairings/",
+            "entrants": f"/desk/e/{self.desk.event}/print/entrants/",
+            "tables": f"/desk/t/{self.desk.tournament}/print/tables/",
+        }
+        for name, address in printed.items():
+            self.ada.open(address)
+            assert self.ada.page.pdf(prefer_css_page_size=True).startswith(b"%PDF"), name
+        self.ada.open(printed["slips"])
+        slips = self.ada.page.locator(".slip")
+        assert slips.count() >= len(self.first_round) - 1
+        assert self.ada.page.locator(".slip-code svg").count() == slips.count()
+
+    # Saturday.
+
+    def keeps_a_report_without_network(self) -> None:
+        """A phone loses the Wi-Fi in the cellar: its report waits on it and arrives once."""
+        meeting = self._meeting()
+        phone = self._chromium(meeting.one)
+        phone.open(f"/m/{meeting.uid}/")
+        phone.context.set_offline(True)
+        phone.page.get_by_role("link", name=meeting.two, exact=True).click()
+        phone.page.locator("dialog button[name=loser_points][value='4']").click()
+        phone.reads("Not sent yet, kept on this phone")
+        phone.context.set_offline(False)
+        phone.sees("Thank you. The result is final.")
+        self._counts(meeting, meeting.won_by(meeting.two, 4))
+
+    def rules_on_a_dispute(self) -> None:
+        """The winner reports, the other objects on the phone, and Ada decides."""
+        meeting = self._meeting()
+        self._reports(meeting, meeting.one, points=3)
+        objecting = self._chromium(meeting.two)
+        objecting.open(f"/m/{meeting.uid}/")
+        objecting.follow("No, it is wrong")
+        objecting.fill("What is wrong with it?", "It was a gammon, so I have 5.")
+        objecting.press("Ask the director to decide")
+        objecting.sees("The director is told, and so is your opponent.")
+        self.desk.rule(meeting.one, 5, reason="Both remember the gammon.")
+        self.ada.page.wait_for_url(lambda address: "/desk/d/" not in address)
+        self._counts(meeting, meeting.won_by(meeting.one, 5))
+
+    def hears_an_appeal(self) -> None:
+        """Both insist, Bo rules, the loser appeals; three players without Bo turn the ruling round."""
+        meeting = self._meeting()
+        self._reports(meeting, meeting.one, points=2)
+        self._reports(meeting, meeting.two, points=6, insist=True)
+        loser = self.pockets[meeting.two]
+        dispute = loser.linked(f"/m/{meeting.uid}/live/", "d")
+        self.bo.open(f"/desk/d/{dispute}/")
+        self.desk.types_ruling(self.bo, meeting.one, 2, reason="La feuille dit 2.")
+        self.bo.press("Give this ruling")
+        self.bo.page.wait_for_url(lambda address: "/desk/d/" not in address)
+        loser.open(f"/d/{dispute}/appeal/")
+        loser.send(f"/d/{dispute}/appeal/", reason="Nobody has asked the spectators.")
+        self.ada.open(f"/desk/d/{dispute}/committee/")
+        members = [name for name in _PLAYERS if name not in (meeting.one, meeting.two)][:3]
+        for number, name in enumerate(members, start=1):
+            self.ada.page.locator(f"#id_member_{number}").select_option(label=name)
+        self.ada.press("Name the committee")
+        self.ada.sees("The committee is named and told.")
+        for name, vote in zip(members, ("overturn", "uphold", "overturn"), strict=True):
+            self.pockets[name].open(f"/d/{dispute}/")
+            self.pockets[name].send(f"/d/{dispute}/appeal/vote/", vote=vote)
+        self._settles()
+        self.ada.open(f"/desk/d/{dispute}/decision/")
+        self.desk.types_ruling(self.ada, meeting.two, 6, reason="Three spectators saw it.")
+        self.ada.press("Write down the decision")
+        self._does_all_that_follows()
+        self.ada.sees("The decision is kept, and both sides are told.")
+        self._counts(meeting, meeting.won_by(meeting.two, 6))
+
+    def meets_at_the_same_match(self) -> None:
+        """Ada and Bo type the result of one table; who comes second sees what the other did, and nothing is lost."""
+        # A name that plays two events has two matches to choose from.
+        meeting = self._meeting(among=_PLAYERS[16:-8])
+        for director, winner, points in ((self.bo, meeting.two, 1), (self.ada, meeting.one, 0)):
+            director.open(f"/desk/t/{self.desk.tournament}/control/")
+            director.page.locator("#q").fill(f"{winner} {points}")
+            expect(director.page.locator("button.answer.is-default")).to_contain_text(winner)
+        self.ada.page.locator("#q").press("Enter")
+        expect(self.ada.page.locator("#control [role=status]")).to_contain_text(meeting.one)
+        self.bo.page.locator("#q").press("Enter")
+        self.bo.heads("Changed meanwhile")
+        self.bo.reads(f"{meeting.length}–0")
+        self.bo.follow("Leave it as it is")
+        self.bo.heads("Control board")
+        self._counts(meeting, meeting.won_by(meeting.one, 0))
+
+    def corrects_a_result(self) -> None:
+        """A result was typed the wrong way round: what follows from the correction is shown, then done."""
+        meeting = self._meeting()
+        self._reports(meeting, meeting.one, points=1)
+        confirming = self.pockets[meeting.two]
+        report = confirming.linked(f"/m/{meeting.uid}/live/", "r")
+        confirming.send(f"/r/{report}/confirm/")
+        self._settles()
+        before = self.screen.page.locator(".slide").get_attribute("data-etag") or ""
+        self.ada.open(f"/desk/m/{meeting.uid}/")
+        self.ada.unfold("Correct the result")
+        self.desk.types_ruling(self.ada, meeting.two, 1, reason="Winner and loser were mixed up.")
+        self.ada.press("Correct the result")
+        self._does_all_that_follows()
+        expect(self.ada.page.locator("#correct")).to_be_attached()
+        self._counts(meeting, meeting.won_by(meeting.two, 1))
+        # The screen has followed by itself, and says so.
+        expect(self.screen.page.locator(".slide")).not_to_have_attribute("data-etag", before)
+        expect(self.screen.page.locator("[data-live-status]")).not_to_have_class(re.compile("is-lost"))
+
+    def suspends_a_match(self) -> None:
+        """The hall closes: the last match is broken off with its score."""
+        self.suspended = self._meeting()
+        self.bo.open(f"/desk/m/{self.suspended.uid}/suspend/")
+        for name, value in (("score_one", "5"), ("score_two", "3"), ("note", "Dimanche 9 h 30.")):
+            self.bo.page.locator(f"[name={name}]").fill(value)
+        self.bo.press("Suspend the match")
+        self.bo.page.wait_for_url(lambda address: "/suspend/" not in address)
+        assert "data-won" not in self.pockets[self.suspended.one].open(f"/m/{self.suspended.uid}/live/")
+
+    def plays(self) -> None:
+        """Everybody plays and reports until nothing is left that can be played."""
+        self.crowd.play(self.tally, settle=self._settles)
+
+    # Sunday.
+
+    def goes_on_with_the_suspended_match(self) -> None:
+        """It stands in the register with its score, is resumed, and its players report it as any other."""
+        self.bo.open(f"/desk/t/{self.desk.tournament}/suspended/")
+        self.bo.reads("5–3")
+        self.bo.page.locator("form[action$='/resume/'] button").click()
+        self.bo.page.wait_for_url("**/control/")
+        self.tally.aside.discard(self.suspended.uid)
+
+    def ends(self) -> None:
+        """Champions, standings, files and the prize list say what was played."""
+        wins = Counter(score.winner for score in self.tally.results.values())
+        champions = {event: self._champions(event) for event in (self.desk.event, self.lives, self.jackpot)}
+        main, consolation, last_chance = champions[self.desk.event]
+        assert len({main, consolation, last_chance}) == 3
+        strongest = self.tally.strongest_first.index
+        assert champions[self.lives] == [min(_PLAYERS[:16], key=strongest)]
+        assert champions[self.jackpot] == [min(_PLAYERS[-8:], key=strongest)]
+        assert all(wins[name] for found in champions.values() for name in found)
+        self._files_agree()
+        self._standings_agree(main)
+        self.ada.open(f"/desk/e/{self.desk.event}/print/prizes/")
+        expect(self.ada.page.locator("tbody tr").first).to_contain_text(main)
+        assert self.ada.page.pdf().startswith(b"%PDF")
+        expect(self.screen.page.locator(".hall-champion").first).to_be_visible()
+        expect(self.screen.page.locator("[data-live-status]")).to_contain_text("Updated at")
+
+    # What is done again and again.
+
+    def _meeting(self, *, among: Sequence[str] = _PLAYERS) -> Meeting:
+        """The next match of the first round between two of these, which the crowd leaves to the story."""
+        names_of = next(pair for pair in self.first_round if set(pair) <= set(among))
+        self.first_round.remove(names_of)
+        phone = self.pockets[names_of[0]]
+        for uid in phone.open_matches():
+            one, two, length = phone.match(uid) or ("", "", 0)
+            if {one, two} == set(names_of) and length == _LENGTH:
+                self.tally.aside.add(uid)
+                return Meeting(uid, one, two, length)
+        raise AssertionError(f"{names_of} have no match")
+
+    def _counts(self, meeting: Meeting, score: Score) -> None:
+        self.tally.results[meeting.uid] = score
+
+    def _reports(self, meeting: Meeting, winner: str, *, points: int, **said: object) -> None:
+        """The winner's phone reports."""
+        self.pockets[winner].report(meeting.uid, meeting.won_by(winner, points).points, **said)
+
+    def _chromium(self, name: str) -> Person:
+        """The player's phone as a real browser, with a private link from the desk."""
+        phone = self.arrive(size=PHONE)
+        phone.open(self.desk.player_link(name))
+        return phone
+
+    def _brings_phone(self, name: str) -> None:
+        """Give somebody who did not register by the phone a private link for it."""
+        link = self.desk.player_link(name)
+        self.pockets[name] = Pocket(self.base, name)
+        self.pockets[name].open(link)
+        self.crowd.players.append(self.pockets[name])
+
+    def _settles(self) -> None:
+        """Wait until everything that follows from the results is made."""
+        # A report that waits for its confirmation has a job that is not due for long.
+        jobs = self.service.installation.jobs
+        wait_until(lambda: jobs(due=True) == 0, what="what follows from the results")
+
+    def _does_all_that_follows(self) -> None:
+        """Ada reads what follows, and does it."""
+        self.ada.sees("This is what follows")
+        self.ada.press("Do all of this")
+
+    def _champions(self, event: str) -> list[str]:
+        self.bo.open(f"/e/{event}/")
+        return self.bo.page.locator(".champion strong").all_inner_texts()
+
+    def _stages(self, event: str) -> list[str]:
+        self.bo.open(f"/e/{event}/")
+        found = self.bo.page.locator("a[href*='/bracket/']").all()
+        addresses = [link.get_attribute("href") or "" for link in found]
+        return list(dict.fromkeys(address.split("/")[2] for address in addresses))
+
+    def _rows(self, path: str) -> list[dict[str, str]]:
+        answer = self.ada.context.request.get(path)
+        assert answer.ok, path
+        return list(csv.DictReader(io.StringIO(answer.text().removeprefix("\ufeff"))))
+
+    def _files_agree(self) -> None:
+        """Every result that was fed in stands in the files; nothing else does but what was given away."""
+        told: dict[str, Score] = {}
+        for event in (self.desk.event, self.lives, self.jackpot):
+            for stage in self._stages(event):
+                for row in self._rows(f"/s/{stage}/results.csv"):
+                    if row["Outcome"] == "walkover":
+                        continue
+                    points = (int(row["Score of side one"]), int(row["Score of side two"]))
+                    told[row["Id of the match"]] = Score(row["Side one"], row["Side two"], points)
+        assert told == self.tally.results
+
+    def _standings_agree(self, champion: str) -> None:
+        """The standings of the main event have everybody with what was won, the champion first."""
+        main, *_ = self._stages(self.desk.event)
+        won = Counter(row["Winner"] for row in self._rows(f"/s/{main}/results.csv"))
+        standings = self._rows(f"/s/{main}/standings.csv")
+        assert standings[0]["Name"] == champion
+        assert len(standings) == 48
+        assert {row["Name"]: int(row["Won"]) for row in standings if row["Won"] != "0"} == dict(won)
