@@ -23,7 +23,7 @@ from tests.browser.pages import (
     routes,
     visits,
 )
-from tests.browser.people import Person
+from tests.browser.people import LAPTOP, Person
 
 
 @pytest.fixture(scope="module")
@@ -70,3 +70,21 @@ def test_every_address_is_a_page_an_action_a_fragment_or_a_passage(hall: Hall, v
             assert (answer.status, b"<html" in answer.body()) == (200, False), name
         else:
             assert answer.status in {302, 403, 404}, name
+
+
+def test_a_page_from_right_to_left_is_mirrored(hall: Hall, viewers: dict[tuple[Who, str], Person]) -> None:
+    """The brand stands on the right, the first round to the right of the second, and a row's words before its button."""
+    director = viewers[Who.DIRECTOR, "en"]
+    director.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    samples = hall.demo.samples
+    for path, first, second in (
+        (f"/s/{samples['s']['running']}/bracket/", ".round", ".round + .round"),
+        (f"/desk/e/{samples['e']['running']}/", ".brand", ".site-nav"),
+        (f"/desk/e/{samples['e']['running']}/entrants/", ".entrants .row .grow", ".entrants .row form"),
+    ):
+        director.open(path)
+        director.page.evaluate("document.documentElement.dir = 'rtl'")
+        boxes = [director.page.locator(found).first.bounding_box() for found in (first, second)]
+        assert boxes[0] is not None, path
+        assert boxes[1] is not None, path
+        assert boxes[0]["x"] > boxes[1]["x"], path
