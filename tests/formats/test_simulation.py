@@ -282,6 +282,17 @@ def test_it_goes_on_from_how_a_stage_stands() -> None:
     assert ends(replace(drawn_final(), fixed_lengths={1: 11})) == pytest.approx(85, abs=7)
 
 
+def test_a_round_under_way_is_played_to_its_end_before_the_next_one() -> None:
+    rules = FORMATS["round_robin"]
+    entries = tuple(Entry(uid, line=line) for line, uid in enumerate("abcd"))
+    state = State(size=4, entries=entries, seed="s", options=rules.options(), now=START)
+    first = rules.next_pairings(state)
+    assert len(first) == 2
+    under_way = replace(stage("round_robin"), state=replace(state, pairings=first))
+    run = simulated(Setup((under_way,), 4, start=START), chance=Random(1))
+    assert (run.stages[0].matches, run.rematches) == (6, 0)
+
+
 def test_what_a_match_has_lasted_is_taken_off_and_one_that_lasts_too_long_may_end_at_any_moment() -> None:
     assert 20 < ends(replace(drawn_final(), playing={(1, 0): 30.0})) < 40
     assert 0 < ends(replace(drawn_final(), playing={(1, 0): 600.0}), runs=20) < 15

@@ -177,10 +177,7 @@ def _are_same(one: Life, other: Life) -> bool:
 def _most(table: Table) -> int | None:
     """How many matches may begin so that the lives left come to a power of two for the bracket; None for any number."""
     slots = table.options.bracket_slots
-    if slots < 4:
-        return None
-    left = sum(life.lives for life in table.contenders) - len(table.open)
-    if left < 4:
+    if slots < 4 or (left := sum(life.lives for life in table.contenders) - len(table.open)) < 4:
         return None
     aim = 1 << (min(left, slots).bit_length() - 1)
     if aim == left:
