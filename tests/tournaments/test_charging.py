@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from tests import factories
 from tournaments.actions import draw, money, player_list, reception, reentry, registration, results
-from tournaments.actions.errors import Forbidden, StageAlreadyDrawn
+from tournaments.actions.errors import Forbidden
 from tournaments.actions.money_errors import CurrencyInUse, InvalidPayout, NothingDue, NotTakenBack
+from tournaments.actions.undo_errors import CannotBeUndone
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, RoleKind
 from tournaments.queries import ledger
 
@@ -217,6 +218,6 @@ class TestReception:
         left = stage.event.entrants.first()
         assert left is not None
         registration.withdraw(left, by=None, reason="Gone.")
-        with pytest.raises(StageAlreadyDrawn):
+        with pytest.raises(CannotBeUndone):
             registration.return_(left, by=None)
         assert left.event.entrants.filter(withdrawn_at=None).count() == 1

@@ -15,7 +15,6 @@ from tournaments.actions.errors import (
     Forbidden,
     InvalidFields,
     RegistrationClosed,
-    StageAlreadyDrawn,
 )
 from tournaments.actions.lobby_errors import (
     CannotStartByItself,
@@ -24,6 +23,7 @@ from tournaments.actions.lobby_errors import (
     NotAnnounced,
     PlacesNeeded,
 )
+from tournaments.actions.undo_errors import CannotBeUndone
 from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry
 from tournaments.notices import NoticeCode
 from tournaments.queries.audit import findings
@@ -254,11 +254,11 @@ class TestTheNextOne:
         back = registration.return_(left, by=None)
         assert (back.event, back.name, back.is_alternate) == (the_next(event), "Lou Left", False)
 
-    def test_who_left_after_the_draw_does_not(self) -> None:
+    def test_who_left_after_the_draw_does_not_where_that_decided_a_match(self) -> None:
         event = jackpot(2)
         left, _ = factories.entrants(event, 2)
         registration.withdraw(left, by=None, reason="ill")
-        with pytest.raises(StageAlreadyDrawn):
+        with pytest.raises(CannotBeUndone):
             registration.return_(left, by=None)
 
     def test_who_asks_twice_is_not_in_two(self) -> None:
