@@ -57,8 +57,8 @@ class Person:
 
     def _hear(self, message: ConsoleMessage) -> None:
         # Chromium also writes a line for every answer of 400 and above; those are `_look_at`'s. htmx writes one for
-        # every question that a lost network has swallowed.
-        known = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError")
+        # every question that a lost network has swallowed, or that makes way for an act.
+        known = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError", "htmx:sendAbort")
         if message.type == "error" and not message.text.startswith(known):
             self.faults.append(f"console: {message.text}")
 
