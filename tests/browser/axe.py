@@ -55,40 +55,6 @@ _AFTER_TWO_FRAMES = (
 )
 # htmx and one script of ours.
 _MOST_SCRIPTS = 2
-_NARROWEST = 360
-# So high that the bar at the bottom of a phone covers nothing that could be scrolled away from it.
-_WHOLE_PAGE = 6000
-
-
-class Look(NamedTuple):
-    """How somebody looks at a page."""
-
-    language: str
-    scheme: Literal["light", "dark"]
-    size: tuple[int, int]
-
-
-_SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-_EVERY_LOOK = tuple(Look(*look) for look in product(("en", "fr"), _SCHEMES, (LAPTOP, PHONE)))
-# Each page is seen in each language, scheme and width, one page in the one way and the next in the other; the long run
-# takes all eight looks of every page.
-_LOOKS = (
-    (Look("en", "light", LAPTOP), Look("fr", "dark", PHONE)),
-    (Look("en", "dark", PHONE), Look("fr", "light", LAPTOP)),
-)
-# What is moved while the page is being loaded, as a share of the window (Cumulative Layout Shift).
-_SHIFTS = """
-window.shifted = 0;
-new PerformanceObserver(seen => {
-  for (const shift of seen.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
-}).observe({type: 'layout-shift', buffered: true});
-"""
-_MOST_SHIFTED = 0.1
-_AFTER_TWO_FRAMES = (
-    "new Promise(said => requestAnimationFrame(() => requestAnimationFrame(() => said(shifted))))"
-)
-# htmx and one script of ours.
-_MOST_SCRIPTS = 2
 # What a phone loads on slow 3G with an empty cache, without the pictures.
 _HEAVIEST = 100_000
 _WEIGHT = """
