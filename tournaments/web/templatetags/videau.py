@@ -70,7 +70,7 @@ def unread_notices(context: dict[str, Any]) -> int:
 @register.simple_tag(takes_context=True)
 def live(context: dict[str, Any], tournament: Tournament | None) -> SafeString:
     """The attribute that says where a part of the page hears of changes; nothing where it has to ask."""
-    address = live_address(context["request"], tournament) if tournament is not None else ""
+    address = live_address(context["request"], tournament) if tournament else ""
     return format_html(' data-live="{}"', address) if address else SafeString("")
 
 
