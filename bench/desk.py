@@ -43,6 +43,7 @@ def arrange() -> Desk:
     from django.utils import timezone
 
     from matches.models import Match, Player
+    from tests.factories import names
     from tournaments import tasks
     from tournaments.actions import calling, draw, lifecycle, registration
     from tournaments.models import Table
@@ -51,7 +52,7 @@ def arrange() -> Desk:
     found = []
     with transaction.atomic():
         director = Player.objects.create_user(email, password, name="Director")
-        players = [Player.objects.create_user(name=f"Player {number:02}") for number in range(ENTRANTS)]
+        players = [Player.objects.create_user(name=name) for name in names(ENTRANTS)]
         for name in ("Shown", "Typed"):
             tournament = lifecycle.create_tournament(
                 by=director, name=name, starts_on=timezone.localdate(), visibility="public"
@@ -107,7 +108,7 @@ def measure(base: str, desk: Desk) -> tuple[list[float], float]:
         director.locator("input[type=email]").fill(desk.email)
         director.locator("input[type=password]").fill(desk.password)
         director.keyboard.press("Enter")
-        director.wait_for_url("**/")
+        director.wait_for_url(f"{base}/")
         said, line = director.locator("#control [role=status]"), director.locator("#q")
 
         screen = browser.new_context(

@@ -35,8 +35,8 @@ EVERY = 3.0
 LIMIT_P95 = 0.250
 # Seconds until what was started last may answer, before a figure counts.
 WARM_UP = 10.0
-# Half of a hall has its own matches on the screen.
-SCREENS = ("mine", "match", "mine", "stage")
+# Half of a hall has its own matches on the screen, a third the match, and the others the stage with the own way marked.
+SCREENS = ("mine", "match", "mine", "stage", "mine", "match")
 LENGTH = 7
 _SCORES = ((LENGTH, 3), (4, LENGTH))
 
@@ -289,12 +289,14 @@ def running(*commands: Sequence[str], data: str, port: int, environment: dict[st
                     raise TimeoutError(log.read_text())
                 time.sleep(0.1)
             yield
+        except BaseException:
+            print(log.read_text(), end="")
+            raise
         finally:
             for process in started:
                 process.send_signal(signal.SIGTERM)
             for process in started:
                 process.wait(30)
-            print(log.read_text(), end="")
 
 
 def answers(port: int) -> bool:
