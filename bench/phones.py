@@ -283,11 +283,7 @@ def running(*commands: Sequence[str], data: str, port: int, environment: dict[st
             for command in commands
         ]
         try:
-            deadline = time.monotonic() + 60
-            while not answers(port):
-                if time.monotonic() > deadline:
-                    raise TimeoutError(log.read_text())
-                time.sleep(0.1)
+            wait_for(port)
             yield
         except BaseException:
             print(log.read_text(), end="")
@@ -299,10 +295,15 @@ def running(*commands: Sequence[str], data: str, port: int, environment: dict[st
                 process.wait(30)
 
 
-def answers(port: int) -> bool:
-    """Whether somebody listens."""
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+def wait_for(port: int) -> None:
+    """Wait until somebody listens; TimeoutError after a minute."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise TimeoutError
 
 
 def commands_of(hall: Hall, port: int) -> list[list[str]]:
