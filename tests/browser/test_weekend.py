@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrival
@@ -28,6 +29,8 @@ _LATE = "Quintus Zabriskie"
 _PASSWORD = "gammon-and-cube"
 
 
+# A whole weekend may take longer than a single promise where the machine has other things to do.
+@pytest.mark.timeout(900)
 def test_a_weekend_from_the_first_page_to_the_prizes(
     arrive: Arrival, hall: Hall, service: Service, base: str
 ) -> None:
