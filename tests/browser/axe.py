@@ -23,7 +23,7 @@ _RULES_OF_WORDS = (
 )
 _NARROWEST = 360
 # So high that the bar at the bottom of a phone covers nothing that could be scrolled away from it.
-_WHOLE_PAGE = 6000
+_WHOLE_PAGE = 12_000
 
 
 class Look(NamedTuple):
