@@ -19,7 +19,7 @@ from tests.web.browsing import Visitor
 from tournaments.access import score_public_at
 from tournaments.actions import lifecycle, records, results
 from tournaments.api.urls import urlpatterns as api
-from tournaments.models import Scores
+from tournaments.models import Event, Scores
 from tournaments.web.urls import urlpatterns as pages
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +140,20 @@ def test_a_delay_ends_without_anybody_acting_on_pages_that_are_open_too(game: Op
     again = visitor.at(live, **{"if-none-match": first.response["ETag"]})
     assert (again.status, _TELLS.search(first.html)) == (304, None)
     # The log says nothing: as when the hour is over.
-    game.stage.event.__class__.objects.filter(pk=game.stage.event.pk).update(scores_delay=0)
+    Event.objects.filter(pk=game.stage.event.pk).update(scores_delay=0)
     later = visitor.at(live, **{"if-none-match": first.response["ETag"]})
     assert (later.status, bool(_TELLS.search(later.html))) == (200, True)
     assert timezone.now() >= said_at
+
+
+def test_the_delay_of_a_record_ends_on_pages_that_are_open_too() -> None:
+    game = factories.open_match(_LENGTH, n=4)
+    record = records.upload(game.match, by=game.one, file_name="kept.mat", data=b"nothing")
+    lifecycle.change_event(game.stage.event, by=None, scores=Scores.DELAYED, scores_delay=60)
+    visitor, live = Visitor(), reverse("match_live", args=[game.match.uid])
+    first = visitor.at(live)
+    again = visitor.at(live, **{"if-none-match": first.response["ETag"]})
+    assert (again.status, f"/g/{record.uid}/" in first.links) == (304, False)
+    Event.objects.filter(pk=game.stage.event.pk).update(scores_delay=0)
+    later = visitor.at(live, **{"if-none-match": first.response["ETag"]})
+    assert (later.status, f"/g/{record.uid}/" in later.links) == (200, True)

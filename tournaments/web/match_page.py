@@ -37,9 +37,10 @@ class MatchPage:
     `shown` is the report whose score the page shows: the accepted one, else the
     one that waits. `to_answer` is the opponent's report that waits for this
     visitor, `own` what the visitor's side said last. `board` is where it is
-    played as a part of a team match, `team_match` what two teams see of theirs. A
-    report whose score this visitor does not see yet is none to the page;
-    `withheld_until` says from when on it is one, where that is known.
+    played as a part of a team match, `team_match` what two teams see of theirs.
+    Reports and records whose score this visitor does not see yet are none to the
+    page; `withheld_until` says from when on the first of them is one, where that
+    is known.
     """
 
     match: Match
@@ -165,14 +166,16 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
     player = visitor.player_in(tournament)
     now = situation(match)
     shown = match.accepted_report or now.waiting
-    withheld_until: datetime | None = None
+    withheld: list[datetime] = []
     if shown is not None:
         shown.match = match
         if not sees_report(visitor, shown):
-            withheld_until = score_public_at(match, said_at=shown.at)
+            withheld.append(shown.at)
             shown = None
     declared, due_at = _round(match)
     is_team = is_team_match(match)
+    records = [] if is_team else _records(match)
+    withheld += [record.uploaded_at for record in records if not sees_record(visitor, record)]
     return MatchPage(
         match=match,
         situation=now,
@@ -184,8 +187,8 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
         round=declared,
         shown=shown,
         sheet=scoresheet(shown) if shown is not None and shown.has_games else None,
-        records=() if is_team else _records(visitor, match),
-        withheld_until=withheld_until,
+        records=[record for record in records if sees_record(visitor, record)],
+        withheld_until=score_public_at(match, said_at=min(withheld)) if withheld else None,
         rulings=list(match.rulings.select_related("by")),
         dispute=now.dispute,
         board=board_of(match),
@@ -195,10 +198,9 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
     )
 
 
-def _records(visitor: Visitor, match: Match) -> list[GameRecord]:
-    """The game records that the visitor sees, without their bytes; one query."""
-    rows = match.records.defer("data").select_related("uploaded_by")
-    return [record for record in rows if sees_record(visitor, record)]
+def _records(match: Match) -> list[GameRecord]:
+    """The game records of the match, without their bytes; one query."""
+    return list(match.records.defer("data").select_related("uploaded_by"))
 
 
 def _table(match: Match) -> str:
