@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -13,8 +13,9 @@ from matches.models import Dispute, LengthChange, Match, Player, Ruling, Suspens
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import calling, hall, lifecycle, results, suspending
-from tournaments.models import Event, RoleKind, Stage, Table, TableUse, Tournament
+from tournaments.actions import calling, hall, lifecycle, money, plans, reentry, results, suspending
+from tournaments.models import Event, FeeKind, Registration, RoleKind, Stage, Table, TableUse, Tournament
+from tournaments.queries.ledger import fees_of
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +31,7 @@ class Case:
     stands: Callable[[], bool]
     to: tuple[str, Sequence[object]] | None = None
     keeps: Sequence[str] = field(default_factory=tuple)
+    query: dict[str, str] = field(default_factory=dict)
 
 
 def _length(game: OpenMatch) -> Case:
@@ -167,6 +169,134 @@ def _lengths(game: OpenMatch) -> Case:
     )
 
 
+def _fee(game: OpenMatch) -> Case:
+    event = game.stage.event
+    money.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=25_00)
+    return Case(
+        ("desk_fees", [event.uid]),
+        {"kind": "entry", "amount": "28"},
+        lambda: money.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=30_00),
+        "30.00",
+        lambda: [fee.amount for fee in fees_of(event)] == [28_00],
+        keeps=("Amount: 28", "A fee was set"),
+    )
+
+
+def _fee_taken_off(game: OpenMatch) -> Case:
+    event = game.stage.event
+    fee = money.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=25_00)
+    return Case(
+        ("desk_fees", [event.uid]),
+        {},
+        lambda: money.set_fee(event, by=game.director, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00),
+        "Pool 20 20.00",
+        lambda: [one.name for one in fees_of(event)] == ["Pool 20"],
+        to=("desk_end_fee", [event.uid, fee.uid]),
+        keeps=("Take off:",),
+    )
+
+
+def _prizes(game: OpenMatch) -> Case:
+    event = game.stage.event
+    payout = {"structure": "main_2", "percent": 90, "added": 0, "unit": 100}
+    return Case(
+        ("desk_prizes", [event.uid]),
+        {"percent": "80"},
+        lambda: money.set_payout(event, by=game.director, payout=payout),
+        "The prizes of Main were set",
+        lambda: _payout(event)["percent"] == 80,
+        keeps=("80",),
+    )
+
+
+def _coming_back(game: OpenMatch) -> Case:
+    event = game.stage.event
+    return Case(
+        ("desk_reentry", [event.uid]),
+        {"is_possible": "on", "most": "3"},
+        lambda: reentry.set_rule(event, by=game.director, rule={"most": 1}),
+        "coming back after a loss in Main was set",
+        lambda: (Event.objects.get(pk=event.pk).reentry or {}).get("most") == 3,
+        keeps=("How often, at most: 3",),
+    )
+
+
+def _registration(game: OpenMatch) -> Case:
+    event = game.stage.event
+    return Case(
+        ("desk_entrants", [event.uid]),
+        {"registration": "open"},
+        lambda: lifecycle.set_registration(event, by=game.director, registration=Registration.CLOSED),
+        "Registration for Main: closed",
+        lambda: Event.objects.get(pk=event.pk).registration == Registration.OPEN,
+        to=("desk_registration", [event.uid]),
+        keeps=("Registration: open",),
+    )
+
+
+def _new_stage(game: OpenMatch) -> Case:
+    event = factories.stage(factories.event(game.stage.event.tournament, name="Side")).event
+    return Case(
+        ("desk_new_stage", [event.uid]),
+        {"name": "Consolation"},
+        lambda: lifecycle.create_stage(event, by=game.director, format="swiss", lengths=[5]),
+        "A stage was added, match lengths 5",
+        lambda: Stage.objects.filter(event=event).count() == 3,
+        keeps=("Consolation",),
+        query={"format": "consolation"},
+    )
+
+
+def _feeds(game: OpenMatch) -> Case:
+    event = factories.stage(factories.event(game.stage.event.tournament, name="Side")).event
+    stage = lifecycle.create_stage(event, by=None, format="swiss", lengths=[7])
+
+    def meanwhile() -> None:
+        plans.change_feeds(stage, by=game.director, feeds=[{"stage": 0, "take": "top", "count": 8}])
+
+    return Case(
+        ("desk_stage_feeds", [stage.uid]),
+        {"feed-1-stage": "0", "feed-1-take": "top", "feed-1-count": "4"},
+        meanwhile,
+        "Where the entrants of the stage come from was changed",
+        lambda: Stage.objects.get(pk=stage.pk).feeds[0]["count"] == 4,
+    )
+
+
+def _stage_taken_out(game: OpenMatch) -> Case:
+    stage = factories.stage(factories.event(game.stage.event.tournament, name="Side"))
+    return Case(
+        ("desk_stage_feeds", [stage.uid]),
+        {"do": "remove"},
+        lambda: lifecycle.change_lengths(stage, by=game.director, lengths=[11, 5]),
+        "The match lengths are 11, 5",
+        lambda: not Stage.objects.filter(pk=stage.pk).exists(),
+    )
+
+
+def _event_planned(game: OpenMatch) -> Case:
+    tournament = game.stage.event.tournament
+    return Case(
+        ("desk_plan_event", [tournament.uid]),
+        {"name": "Jackpot", "do": "create"},
+        lambda: lifecycle.create_event(tournament, by=game.director, name="Jackpot"),
+        "The event Jackpot was added",
+        _jackpots,
+        keeps=("Name: Jackpot",),
+        query={"template": "club_night"},
+    )
+
+
+def _event_added(game: OpenMatch) -> Case:
+    planned = _event_planned(game)
+    fields = {"name": "jackpot", "format": "swiss", "lengths": "7", "do": "create"}
+    return replace(planned, page=("desk_new_event", planned.page[1]), fields=fields, keeps=())
+
+
+def _jackpots() -> bool:
+    return Event.objects.filter(name__iexact="jackpot").count() == 2
+
+
 _CASES = [
     _length,
     _correction,
@@ -178,6 +308,16 @@ _CASES = [
     _assignment,
     _purpose,
     _lengths,
+    _fee,
+    _fee_taken_off,
+    _prizes,
+    _coming_back,
+    _registration,
+    _new_stage,
+    _feeds,
+    _stage_taken_out,
+    _event_planned,
+    _event_added,
 ]
 
 
@@ -190,7 +330,7 @@ def test_the_later_one_sees_what_changed_and_decides(of: Callable[[OpenMatch], C
     name, args = case.page
     to, to_args = case.to or case.page
     address = reverse(to, args=to_args)
-    form = _form_at(visitor.open(name, *args), address, name=to)
+    form = _form_at(visitor.open(name, *args, **case.query), address, name=to)
     case.meanwhile()
     page = Page(visitor.client.post(address, {**form, **case.fields}))
     assert page.status == 409
@@ -213,6 +353,21 @@ def test_ones_own_act_on_another_device_is_no_surprise() -> None:
     assert case.stands()
 
 
+def test_what_somebody_else_does_beside_it_stops_nobody() -> None:
+    game = factories.open_match(7, n=4)
+    event, tournament = game.stage.event, game.stage.event.tournament
+    visitor = Visitor(_other(tournament, game.director))
+    for case, beside in (
+        (_event_planned(game), lambda: lifecycle.create_event(tournament, by=game.director, name="Lives")),
+        (_coming_back(game), lambda: money.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=5)),
+    ):
+        name, args = case.page
+        address = reverse(name, args=args)
+        form = _form_at(visitor.open(name, *args, **case.query), address, name=name)
+        beside()
+        assert visitor.client.post(address, {**form, **case.fields}).status_code == 302
+
+
 def _form_at(page: Page, address: str, *, name: str) -> dict[str, str]:
     """What the form with this address sends as it stands, a page without an address of its own included."""
     forms = [fields for at, fields in page.forms if at in (address, "") and "seen" in fields]
@@ -228,6 +383,10 @@ def _other(tournament: Tournament, director: Player) -> Player:
 
 def _anew(game: OpenMatch) -> Match:
     return Match.objects.get(pk=game.match.pk)
+
+
+def _payout(event: Event) -> dict[str, Any]:
+    return Event.objects.get(pk=event.pk).payout or {}
 
 
 def _score(game: OpenMatch) -> tuple[int, int]:

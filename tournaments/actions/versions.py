@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
+from django.db.models import Q
 
 from matches.models import Match, Player
 from tournaments.models import Event, LogEntry, Stage, Table, Tournament, pairing_of
@@ -57,6 +58,18 @@ SETTINGS = frozenset(
         "table_changed",
     }
 )
+# What the forms of the money overwrite, the one of coming back, and the buttons of registration.
+FEES = frozenset({"fee_set", "fee_ended"})
+PRIZES = frozenset({"payout_set"})
+COMING_BACK = frozenset({"reentry_set"})
+REGISTRATION = frozenset({"registration_set"})
+# What changes the places of the stages by which a form names them.
+STAGES = frozenset({"stage_created", "stage_removed"})
+# What another event of the same name may be a second time.
+EVENTS = frozenset({"event_created"})
+
+# Entries about a part by which the whole is changed; their subject is the part.
+_OF_PARTS = FEES | STAGES | EVENTS
 
 Subject = Tournament | Event | Stage | Table | Match
 
@@ -84,16 +97,29 @@ def refuse_if_changed(
 ) -> None:
     """ChangedMeanwhile where somebody else did one of these things about the subject after entry `seen`.
 
-    Call it under the lock of the subject. One's own acts are no surprise. `seen` None asks nothing.
+    Call it under the lock of the subject. A fee and a stage are parts of their event, an event is one of its
+    tournament. One's own acts are no surprise. `seen` None asks nothing.
     """
     if seen is None:
         return
-    since = LogEntry.objects.filter(
-        tournament=tournament, seq__gt=seen, subject=subject.uid, code__in=list(codes)
-    )
+    about = Q(subject=subject.uid) | _parts(subject)
+    since = LogEntry.objects.filter(about, tournament=tournament, seq__gt=seen, code__in=list(codes))
     changes = list(since.select_related("by", "event").order_by("seq"))
     if [entry for entry in changes if by is None or entry.by_id != by.pk]:
         raise ChangedMeanwhile(changes=changes)
+
+
+def _parts(subject: Subject) -> Q:
+    """The entries about the parts of what the subject belongs to."""
+    of_parts = Q(code__in=list(_OF_PARTS))
+    match subject:
+        case Tournament():
+            return of_parts
+        case Event():
+            return of_parts & Q(event=subject)
+        case Stage():
+            return of_parts & Q(event=subject.event)
+    return Q(pk__in=[])
 
 
 def _locked(subject: Subject) -> Tournament:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from matches.models import Match
 from tournaments.actions import versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.models import WAY_TO_TOURNAMENT, Tournament
+from tournaments.models import WAY_TO_TOURNAMENT, Event, Tournament
 from tournaments.web.numbers import number_typed
 from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
@@ -27,8 +27,8 @@ class Changed:
     """Something that somebody else has changed since it was shown.
 
     `wanted` is what was asked, line by line, `lines` what has happened since, `now`
-    the result of a match as it stands, empty where there is none. `fields` send
-    to `action` the same once more, with the knowledge of what has happened.
+    how it stands, as the result of a match, empty where that needs no words. `fields`
+    send to `action` the same once more, with the knowledge of what has happened.
     """
 
     name: str
@@ -58,6 +58,12 @@ def unchanged(
     return versions.unchanged(subject, seen=seen_by(request), by=by, codes=codes)
 
 
+def made_twice(request: HttpRequest, tournament: Tournament, *, name: str) -> AbstractContextManager[None]:
+    """The same for a form that adds an event: ChangedMeanwhile where somebody else has just added one of that name."""
+    is_there = Event.objects.filter(tournament=tournament, name__iexact=name.strip()).exists()
+    return unchanged(request, tournament, codes=versions.EVENTS if is_there else ())
+
+
 def show_changed(
     request: HttpRequest,
     tournament: Tournament,
@@ -67,8 +73,12 @@ def show_changed(
     wanted: str | Sequence[str],
     look_at: str,
     back: str = "",
+    now: str = "",
 ) -> HttpResponse:
-    """The page of both values, with one button that decides for what was typed; 409, and nothing is written."""
+    """The page of both values, with one button that decides for what was typed; 409, and nothing is written.
+
+    `now` is how it stands, where the log does not say it; of a match it is the result.
+    """
     entries = refusal.data["changes"]
     assert isinstance(entries, list)  # noqa: S101 - narrows the type for mypy
     known = {"seen": str(max(entry.seq for entry in entries))}
@@ -82,7 +92,7 @@ def show_changed(
         str(subject),
         [wanted] if isinstance(wanted, str) else wanted,
         log_lines(entries),
-        _result_now(subject) if isinstance(subject, Match) else "",
+        _result_now(subject) if isinstance(subject, Match) else now,
         request.path,
         [*kept, *known.items()],
         look_at,

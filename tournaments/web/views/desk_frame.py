@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,11 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import copying, lifecycle, lobby, money, qualifying, registration, undo
+from tournaments.actions import copying, lifecycle, lobby, money, qualifying, registration, undo, versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import Event, FeeKind, LogEntry, Registration, Role, Table, Tournament, Visibility
 from tournaments.web.desk.answers import are_valid, put_into
-from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed, unchanged
 from tournaments.web.desk.lengths import lengths_said
 from tournaments.web.desk.log_words import log_lines
 from tournaments.web.desk.overview import event_cards
@@ -204,7 +205,10 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
         is_valid = form.is_bound and are_valid(*forms)
     if is_valid and request.POST.get("do") != "check":
         try:
-            made = _create(request, found, form, start=start, rules=rules, costs=costs)
+            with made_twice(request, found, name=form.cleaned_data["name"]):
+                made = _create(request, found, form, start=start, rules=rules, costs=costs)
+        except ChangedMeanwhile as error:
+            return show_changed(request, found, error, found, wanted=typed(form), look_at=request.path)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
@@ -216,6 +220,7 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
         "rules": rules,
         "costs": costs,
         "lengths": lengths_said(form["lengths"].value()),
+        "seen": first_seen(request, found),
         **quick_preview(form),
         **template_cards(request, found),
     }
@@ -261,10 +266,15 @@ def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
         return redirect("desk_entrants", event.uid)
 
     def done() -> None:
-        lifecycle.set_registration(event, by=visitor_of(request).account, registration=wanted)
+        with unchanged(request, event, codes=versions.REGISTRATION):
+            lifecycle.set_registration(event, by=visitor_of(request).account, registration=wanted)
 
     said = _("Registration: %(state)s.") % {"state": Registration(wanted).label}
-    return act(request, done, said=said, back_to=f"/desk/e/{event.uid}/entrants/")
+    back = reverse("desk_entrants", args=[event.uid])
+    try:
+        return act(request, done, said=said, back_to=back)
+    except ChangedMeanwhile as error:
+        return show_changed(request, event.tournament, error, event, wanted=said, look_at=back)
 
 
 @require_safe

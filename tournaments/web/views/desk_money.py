@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import money, reception
+from tournaments.actions import money, reception, versions
+from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.actions.money_errors import TooMuch
-from tournaments.models import CashBox, Entrant, Fee, LedgerLine, LineKind
+from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
 from tournaments.queries import ledger
 from tournaments.queries.prizes import prize_list, suggested_structure
 from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
 from tournaments.web.forms.desk_money import (
     BoxForm,
@@ -81,8 +83,16 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
     form = FeeForm(request.POST if request.method == "POST" else None, currency=event.tournament.currency)
     if form.is_bound:
         access.event_to_direct(visitor, uid)
-    if _is_done(form, lambda said: money.set_fee(event, by=visitor.account, **said)):
-        return redirect("desk_fees", uid)
+
+    def set_(said: Mapping[str, Any]) -> None:
+        with unchanged(request, event, codes=versions.FEES):
+            money.set_fee(event, by=visitor.account, **said)
+
+    try:
+        if _is_done(form, set_):
+            return redirect("desk_fees", uid)
+    except ChangedMeanwhile as error:
+        return _fees_changed(request, event, error, wanted=typed(form))
     balances = ledger.balances_of_event(event)
     rows = Entrant.objects.filter(event=event, pk__in=balances).select_related("side").order_by("side__name")
     owing = [(entrant, balances[entrant.pk]) for entrant in rows if not balances[entrant.pk].is_settled]
@@ -91,6 +101,7 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
         "fees": ledger.fees_of(event),
         "statement": ledger.statement(event),
         "owing": owing,
+        "seen": first_seen(request, event.tournament),
     }
     status = UNPROCESSABLE if form.errors else 200
     return event_page(
@@ -103,12 +114,21 @@ def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
     """Take a fee off the list."""
     event = access.event_to_direct(visitor_of(request), uid)
     found = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=fee, event=event)
-    return act(
-        request,
-        lambda: money.end_fee(found, by=visitor_of(request).account),
-        said=_("The fee is taken off the list."),
-        back_to=reverse("desk_fees", args=[uid]),
-    )
+
+    def done() -> None:
+        with unchanged(request, event, codes=versions.FEES):
+            money.end_fee(found, by=visitor_of(request).account)
+
+    said = _("The fee is taken off the list.")
+    try:
+        return act(request, done, said=said, back_to=reverse("desk_fees", args=[uid]))
+    except ChangedMeanwhile as error:
+        return _fees_changed(
+            request,
+            event,
+            error,
+            wanted=[_("%(label)s: %(value)s") % {"label": _("Take off"), "value": found}],
+        )
 
 
 @_both
@@ -185,14 +205,25 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
     form = PayoutForm(request.POST if request.method == "POST" else None, event=event, fitting=fitting)
     if form.is_bound:
         access.event_to_direct(visitor, uid)
-    if _is_done(form, lambda _said: money.set_payout(event, by=visitor.account, payout=form.chosen)):
-        return redirect("desk_prizes", uid)
+
+    def set_(_said: Mapping[str, Any]) -> None:
+        with unchanged(request, event, codes=versions.PRIZES):
+            money.set_payout(event, by=visitor.account, payout=form.chosen)
+
+    try:
+        if _is_done(form, set_):
+            return redirect("desk_prizes", uid)
+    except ChangedMeanwhile as error:
+        wanted, at, stands = typed(form), request.path, prize_list(event)
+        now = structure_words(stands.structure) if stands else _("no prizes")
+        return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at, now=now)
     found = prize_list(event)
     context = {
         "form": form,
         "prizes": found,
         "structure": structure_words(found.structure) if found else "",
         "boxes": CashBox.objects.filter(tournament=event.tournament),
+        "seen": first_seen(request, event.tournament),
     }
     status = UNPROCESSABLE if form.errors else 200
     return event_page(
@@ -247,12 +278,24 @@ def _stands(line: LedgerLine) -> bool:
     return line.reverses_id is None and not hasattr(line, "reversed_by")
 
 
+def _fees_changed(
+    request: HttpRequest, event: Event, error: ChangedMeanwhile, *, wanted: Sequence[str]
+) -> HttpResponse:
+    """The page of both values, with the fees as they stand."""
+    tournament, back = event.tournament, reverse("desk_fees", args=[event.uid])
+    found = (f"{fee} {amount_words(fee.amount, tournament.currency)}" for fee in ledger.fees_of(event))
+    now = ", ".join(found) or _("This event costs nothing")
+    return show_changed(request, tournament, error, event, wanted=wanted, look_at=back, now=now)
+
+
 def _is_done(form: Any, done: Callable[[dict[str, Any]], object]) -> bool:
-    """Whether a form was sent, was right and was not refused; a refusal stands in it."""
+    """Whether a form was sent, was right and was not refused; a refusal stands in it, but for ChangedMeanwhile."""
     if not form.is_bound or not form.is_valid():
         return False
     try:
         done(form.cleaned_data)
+    except ChangedMeanwhile:
+        raise
     except DomainError as refusal:
         put_into(form, refusal)
         return False

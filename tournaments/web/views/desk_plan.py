@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions import plans
+from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.actions.problem_words import problem_words
 from tournaments.formats import (
     FORMATS,
@@ -31,6 +32,7 @@ from tournaments.formats import (
 from tournaments.models import Event, Tournament
 from tournaments.queries.plans import plan_of
 from tournaments.web.desk.answers import are_valid, put_into
+from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.format_words import format_name, format_sentence
 from tournaments.web.forms.desk_frame import NewEventForm
@@ -95,7 +97,10 @@ def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
         is_valid = are_valid(*every) and bool(stages)
         shown = _preview(event, stages)
     if is_valid and asked == "create":
-        made = _created(request, found, event, stages, around)
+        try:
+            made = _created(request, found, event, stages, around)
+        except ChangedMeanwhile as error:
+            return show_changed(request, found, error, found, wanted=typed(event), look_at=request.path)
         if made is not None:
             messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
             return redirect("desk_entrants", made.uid)
@@ -205,18 +210,21 @@ def _created(
         return None
     said, by = event.cleaned_data, visitor_of(request).account
     try:
-        return plans.create_from_plan(
-            found,
-            by=by,
-            plan=_plan(stages),
-            entrants=said["entrants"],
-            starts_when_full=said["starts_when_full"],
-            opens_next=said["starts_when_full"],
-            entry_fee=around.costs.entry_fee,
-            like=around.copied,
-            **{name: said[name] for name in _OF_EVENT},
-            **around.rules.chosen(),
-        )
+        with made_twice(request, found, name=said["name"]):
+            return plans.create_from_plan(
+                found,
+                by=by,
+                plan=_plan(stages),
+                entrants=said["entrants"],
+                starts_when_full=said["starts_when_full"],
+                opens_next=said["starts_when_full"],
+                entry_fee=around.costs.entry_fee,
+                like=around.copied,
+                **{name: said[name] for name in _OF_EVENT},
+                **around.rules.chosen(),
+            )
+    except ChangedMeanwhile:
+        raise
     except DomainError as refusal:
         put_into(event, refusal)
         return None
@@ -274,6 +282,7 @@ def _page(
 ) -> HttpResponse:
     context = {
         "form": event,
+        "seen": first_seen(request, found),
         "parts": stages,
         "rules": around.rules,
         "costs": around.costs,

@@ -12,9 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import byes, reentry
+from tournaments.actions import byes, reentry, versions
+from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.queries.reentry import rule_of
 from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.forms.reentry import LotsForm, ReEntryForm
 from tournaments.web.visitors import visitor_of
@@ -28,7 +30,11 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
         form = ReEntryForm.of(request.POST if request.method == "POST" else None, rule_of(event))
         if form.is_bound and form.is_valid():
             try:
-                reentry.set_rule(event, by=visitor_of(request).account, rule=form.chosen())
+                with unchanged(request, event, codes=versions.COMING_BACK):
+                    reentry.set_rule(event, by=visitor_of(request).account, rule=form.chosen())
+            except ChangedMeanwhile as error:
+                wanted, at = typed(form), request.path
+                return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
             except DomainError as refusal:
                 put_into(form, refusal)
             else:
@@ -39,7 +45,7 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
             request,
             event,
             "desk/reentry.html",
-            {"form": form},
+            {"form": form, "seen": first_seen(request, event.tournament)},
             tab="settings",
             here=_("Coming back"),
             status=status,

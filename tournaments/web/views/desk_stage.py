@@ -15,11 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import attendance, lifecycle, obstacles, plans
+from tournaments.actions import attendance, lifecycle, obstacles, plans, versions
+from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.formats import FORMATS, Intake, Shape
 from tournaments.models import Event, Stage
 from tournaments.queries.state import feeds_of
 from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.lengths import lengths_said
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.format_words import format_name, format_sentence
@@ -49,14 +51,18 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
     ]
     if data is not None and _are_valid([form, options, *feeds]):
         try:
-            made = lifecycle.create_stage(
-                event,
-                by=visitor_of(request).account,
-                format=code,
-                options=options.chosen() if options.is_bound else {},
-                feeds=[feed for form in feeds if (feed := form.feed()) is not None],
-                **form.cleaned_data,
-            )
+            with unchanged(request, event, codes=versions.STAGES):
+                made = lifecycle.create_stage(
+                    event,
+                    by=visitor_of(request).account,
+                    format=code,
+                    options=options.chosen() if options.is_bound else {},
+                    feeds=[feed for form in feeds if (feed := form.feed()) is not None],
+                    **form.cleaned_data,
+                )
+        except ChangedMeanwhile as error:
+            wanted, at = typed(form, options, *feeds), f"{request.path}?format={code}"
+            return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
         except DomainError as refusal:
             put_into(form, refusal)
         else:
@@ -67,6 +73,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
         "options": options,
         "feeds": feeds if stages else [],
         "lengths": lengths_said(form["lengths"].value()),
+        "seen": first_seen(request, event.tournament),
     }
     status = UNPROCESSABLE if data is not None else 200
     return event_page(
@@ -83,12 +90,7 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
     names = [(other.order, stage_name(other)) for other in before]
     data = request.POST if request.method == "POST" else None
     if data is not None and data.get("do") == "remove":
-        return act(
-            request,
-            lambda: plans.remove_stage(stage, by=by),
-            said=_("The stage is taken out."),
-            back_to=reverse("desk_event", args=[event.uid]),
-        )
+        return _remove(request, stage)
     found = [*feeds_of(stage), None, None][: max(2, len(stage.feeds))]
     feeds = [
         FeedForm(
@@ -103,17 +105,36 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
     ]
     if data is not None and _are_valid(feeds):
         try:
-            plans.change_feeds(stage, by=by, feeds=[feed for form in feeds if (feed := form.feed())])
+            with unchanged(request, stage, codes=versions.SETTINGS | versions.STAGES):
+                plans.change_feeds(stage, by=by, feeds=[feed for form in feeds if (feed := form.feed())])
+        except ChangedMeanwhile as error:
+            wanted, at = typed(*feeds), request.path
+            return show_changed(request, event.tournament, error, stage, wanted=wanted, look_at=at)
         except DomainError as refusal:
             put_into(feeds[0], refusal)
         else:
             messages.success(request, _("Saved."))
             return redirect("desk_draw", stage.uid)
-    context = {"stage": stage, "feeds": feeds}
+    context = {"stage": stage, "feeds": feeds, "seen": first_seen(request, event.tournament)}
     status = UNPROCESSABLE if data is not None else 200
     return event_page(
         request, event, "desk/stage_feeds.html", context, tab=stage.uid, here=stage_name(stage), status=status
     )
+
+
+def _remove(request: HttpRequest, stage: Stage) -> HttpResponse:
+    """Take a stage out of its event, unless somebody else has changed it meanwhile."""
+    event, said = stage.event, _("The stage is taken out.")
+
+    def done() -> None:
+        with unchanged(request, stage):
+            plans.remove_stage(stage, by=visitor_of(request).account)
+
+    try:
+        return act(request, done, said=said, back_to=reverse("desk_event", args=[event.uid]))
+    except ChangedMeanwhile as error:
+        wanted = _("Take the stage out")
+        return show_changed(request, event.tournament, error, stage, wanted=wanted, look_at=request.path)
 
 
 @require_POST
