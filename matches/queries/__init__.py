@@ -1,6 +1,6 @@
 """What can be read about one match: where it stands, its scoresheet, its records against its report."""
 
-from .appeals import majority
+from .appeals import appeals_of, is_on_committee, majority
 from .comparison import (
     Comparison,
     Mismatch,
@@ -11,7 +11,7 @@ from .comparison import (
     said_in,
     swapped_by_names,
 )
-from .scoresheet import conditions, games_of, length_in_force, scoresheet
+from .scoresheet import conditions, games_of, least_score, length_in_force, scoresheet
 from .situation import MatchState, Situation, has_begun, members_of, read_once, side_of, situation
 
 __all__ = [
@@ -21,10 +21,13 @@ __all__ = [
     "MismatchKind",
     "Said",
     "Situation",
+    "appeals_of",
     "compare",
     "conditions",
     "games_of",
     "has_begun",
+    "is_on_committee",
+    "least_score",
     "length_in_force",
     "majority",
     "members_of",

@@ -1,8 +1,29 @@
-"""What the committee of an appeal has voted for."""
+"""The appeals in a dispute, and what the committee of one has voted for."""
 
 from __future__ import annotations
 
-from matches.models import Appeal, Decision, Vote
+from collections.abc import Sequence
+
+from django.db.models import Prefetch, prefetch_related_objects
+
+from matches.models import Appeal, CommitteeMember, Decision, Dispute, Player, Vote
+
+
+def appeals_of(dispute: Dispute) -> Sequence[Appeal]:
+    """The appeals in a dispute, the oldest first, with their committees; two queries, which the dispute keeps."""
+    seats = Prefetch("committee", CommitteeMember.objects.select_related("player"))
+    rows = Appeal.objects.select_related("by", "ruling").prefetch_related(seats).order_by("pk")
+    prefetch_related_objects([dispute], Prefetch("appeals", rows))
+    return list(dispute.appeals.all())
+
+
+def is_on_committee(player: Player | None, dispute: Dispute) -> bool:
+    """Whether the player judges an appeal in this dispute; the queries of `appeals_of`."""
+    if player is None:
+        return False
+    return any(
+        seat.player_id == player.pk for appeal in appeals_of(dispute) for seat in appeal.committee.all()
+    )
 
 
 def majority(appeal: Appeal) -> Decision | None:

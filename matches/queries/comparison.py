@@ -10,9 +10,9 @@ from typing import Any
 from matches.models import GameRecord, Match, Report, Verdict, name_key
 from rules.game import GameScore
 from rules.match import Side
-from rules.scoresheet import Conditions
+from rules.scoresheet import Score
 
-from .scoresheet import conditions, games_of
+from .scoresheet import games_of, least_score
 from .situation import members_of
 
 
@@ -77,10 +77,10 @@ class Said:
     games: tuple[GameScore, ...]
 
 
-def said_in(report: Report, *, under: Conditions | None = None) -> Said:
-    """What a report says; at most four queries, and two less where it is known `under` what the match is played."""
+def said_in(report: Report, *, least: Score | None = None) -> Said:
+    """What a report says; at most three queries, and one less where the `least_score` of the match is known."""
     games = games_of(report) if report.has_games else ()
-    return Said(report, _names_of(report.match), (under or conditions(report.match)).floor, games)
+    return Said(report, _names_of(report.match), least or least_score(report.match), games)
 
 
 def compare(record: GameRecord, said: Said) -> Comparison | None:

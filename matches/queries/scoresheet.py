@@ -15,19 +15,27 @@ def conditions(match: Match) -> Conditions:
     Penalties that were taken back are left out (M5); of two changes of length
     before the same game the newer counts (M5a).
     """
-    penalties = [penalty for penalty in match.penalties.all() if penalty.voided_at is None]
     changes = sorted(match.length_changes.all(), key=lambda change: change.pk)
     lengths = {change.before_game: change.length for change in changes}
     return Conditions(
         length=match.length,
         start_score=(match.start_one, match.start_two),
-        penalties=tuple(
-            rules.Penalty(penalty.before_game, Side(penalty.to), penalty.points) for penalty in penalties
-        ),
+        penalties=_penalties(match),
         length_changes=tuple(rules.LengthChange(game, lengths[game]) for game in sorted(lengths)),
         cube_cap=match.cube_cap,
         dead_cube=DeadCube(match.dead_cube),
     )
+
+
+def least_score(match: Match) -> rules.Score:
+    """The least that each side can end with, by its start score and penalties (M5); one query unless they are prefetched."""
+    start = (match.start_one, match.start_two)
+    return Conditions(length=match.length, start_score=start, penalties=_penalties(match)).floor
+
+
+def _penalties(match: Match) -> tuple[rules.Penalty, ...]:
+    stand = [penalty for penalty in match.penalties.all() if penalty.voided_at is None]
+    return tuple(rules.Penalty(penalty.before_game, Side(penalty.to), penalty.points) for penalty in stand)
 
 
 def length_in_force(match: Match) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -9,6 +12,8 @@ from django.urls import reverse
 from matches.models import LARGEST_PHOTO, Appeal, Dispute, Exhibit, Player
 from tests import factories
 from tests.factories import OpenMatch
+from tests.postgres_plugin import ROOT
+from tests.scoresheets import games
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import appeals, exhibits, records, results
 from tournaments.models import RoleKind
@@ -17,6 +22,7 @@ pytestmark = pytest.mark.django_db
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:3:0:10"
 JPEG = b"\xff\xd8\xff\xe0" + b"x" * 40
 PNG = b"\x89PNG\r\n\x1a\n" + b"x" * 40
+RECORD = (ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 WEBP = b"RIFF\x00\x00\x00\x00WEBPVP8 " + b"x" * 40
 
 
@@ -342,3 +348,27 @@ def test_no_page_of_the_file_asks_the_database_more_than_15_times(
         visitor = Visitor(who)
         with django_assert_max_num_queries(15):  # type: ignore[operator]
             assert visitor.open(name, ruled.uid).status == 200
+
+
+@pytest.mark.parametrize("votes", ["oou", "uuo"])
+def test_a_file_with_all_that_it_can_hold_asks_no_more(
+    game: OpenMatch, votes: str, run_jobs: Callable[[], int], django_assert_max_num_queries: Any
+) -> None:
+    said = results.report(game.match, by=game.one, games=games("1g4")).report
+    file = results.dispute(said, by=game.two, reason="I won.", games=games("2b2 2s1"))
+    record = records.upload(game.match, by=game.one, file_name="a.mat", data=RECORD)
+    run_jobs()
+    results.add_statement(file, by=game.one, text="No.")
+    exhibits.add(file, by=game.one, kind="record", record=record)
+    exhibits.add(file, by=game.two, kind="position", xgid=XGID)
+    exhibits.add(file, by=game.two, kind="photo", photo=JPEG)
+    results.rule(file, by=game.director, reason="The slip.", clause="TR 5.2", games=games("1g4"))
+    appeal = _judged(game, Dispute.objects.select_related("match").get(), votes=votes)
+    result = {"games": games("2b2 2s1")} if votes == "oou" else {}
+    appeals.decide(appeal, by=game.director, reason="Two of three.", **result)
+    for who in (game.one, game.two, game.director, _others(game)[0]):
+        for name in ("dispute", "dispute_paper"):
+            visitor = Visitor(who)
+            with django_assert_max_num_queries(15):
+                page = visitor.open(name, file.uid)
+            assert ("The result is now" in page) == (votes == "oou")

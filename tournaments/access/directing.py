@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.shortcuts import get_object_or_404
 
 from matches.models import Dispute, Match
+from matches.queries import is_on_committee
 from tournaments.models import CashBox, Draw, Entrant, Event, Fee, LedgerLine, Stage, Table, Tournament
 
 from .seeing import (
@@ -12,7 +13,6 @@ from .seeing import (
     draw_to_see,
     entrant_to_see,
     event_to_see,
-    is_on_committee,
     match_to_see,
     refusal,
     seen,

@@ -6,7 +6,8 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from matches.models import CommitteeMember, Dispute, GameRecord, Match, Player, Report
+from matches.models import Dispute, GameRecord, Match, Report
+from matches.queries import is_on_committee
 from tournaments.actions.errors import Forbidden, NotSignedIn
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
@@ -149,13 +150,6 @@ def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
     if is_on_committee(player, dispute):
         return dispute
     raise refusal(visitor, tournament_of(dispute))
-
-
-def is_on_committee(player: Player | None, dispute: Dispute) -> bool:
-    """Whether the player judges an appeal in this dispute."""
-    return (
-        player is not None and CommitteeMember.objects.filter(appeal__dispute=dispute, player=player).exists()
-    )
 
 
 def dispute_in_sight(visitor: Visitor, uid: str) -> Dispute:

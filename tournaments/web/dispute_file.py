@@ -6,11 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from matches.models import Appeal, CommitteeMember, Dispute, Exhibit, ExhibitKind, Match, Player, Report
-from matches.queries import majority, situation
+from matches.models import (
+    Appeal,
+    CommitteeMember,
+    Decision,
+    Dispute,
+    Exhibit,
+    ExhibitKind,
+    Match,
+    Player,
+    Report,
+    Ruling,
+)
+from matches.queries import appeals_of, majority, situation
 from rules.diagram import svg
 from rules.match import Side
 from rules.notation import xgid as notation
@@ -49,13 +60,10 @@ def shown_exhibits(dispute: Dispute) -> list[ShownExhibit]:
 
 
 def shown_appeal(dispute: Dispute) -> ShownAppeal | None:
-    """The newest appeal in the dispute; two queries."""
-    appeals = dispute.appeals.select_related("by", "ruling").order_by("pk")
-    seats = CommitteeMember.objects.select_related("player")
-    appeal = appeals.prefetch_related(Prefetch("committee", seats)).last()
+    """The newest appeal in the dispute; the two queries of `appeals_of`."""
+    appeal = next(reversed(appeals_of(dispute)), None)
     if appeal is None:
         return None
-    appeal.dispute = dispute
     appeal.ruling.match = dispute.match
     return ShownAppeal(appeal, list(appeal.committee.all()), majority(appeal))
 
@@ -63,7 +71,8 @@ def shown_appeal(dispute: Dispute) -> ShownAppeal | None:
 def file_of(dispute: Dispute, visitor: Visitor) -> dict[str, Any]:
     """What every page of the file shows, and what this visitor may do with it."""
     # A ruling closes the dispute, and without one there is nothing to appeal against.
-    rulings = [] if dispute.is_open else list(dispute.rulings.select_related("by", "report"))
+    of_match = [] if dispute.is_open else list(dispute.match.rulings.select_related("by", "report"))
+    rulings = [ruling for ruling in of_match if ruling.dispute_id == dispute.pk]
     appeal = shown_appeal(dispute) if rulings else None
     side = visitor.side_in(dispute.match)
     directs = visitor.may_direct(tournament_of(dispute))
@@ -74,7 +83,7 @@ def file_of(dispute: Dispute, visitor: Visitor) -> dict[str, Any]:
         "exhibits": shown_exhibits(dispute),
         "rulings": rulings,
         "appeal": appeal,
-        "later": _later(dispute, appeal),
+        "later": _later(of_match, appeal),
         "own_seat": _own_seat(appeal, player),
         "may_add": is_part and is_open,
         "may_appeal": is_part and bool(rulings) and appeal is None,
@@ -93,12 +102,15 @@ def newest_reports(match: Match) -> list[Report]:
     return found
 
 
-def _later(dispute: Dispute, appeal: ShownAppeal | None) -> Any:
-    """The ruling that the decision of a committee brought about."""
-    if appeal is None or appeal.appeal.decision != "overturned":
+def _later(rulings: Sequence[Ruling], appeal: ShownAppeal | None) -> Ruling | None:
+    """The ruling, of all of the match, that the decision of a committee brought about."""
+    if appeal is None or (decided_at := appeal.appeal.decided_at) is None:
         return None
-    newer = dispute.match.rulings.filter(pk__gt=appeal.appeal.ruling_id, at__lte=appeal.appeal.decided_at)
-    return newer.select_related("by", "report").order_by("pk").last()
+    if appeal.appeal.decision != Decision.OVERTURNED:
+        return None
+    first = appeal.appeal.ruling_id
+    newer = [ruling for ruling in rulings if ruling.pk > first and ruling.at <= decided_at]
+    return max(newer, key=lambda ruling: ruling.pk, default=None)
 
 
 def _own_seat(appeal: ShownAppeal | None, player: Player | None) -> CommitteeMember | None:

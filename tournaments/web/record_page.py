@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matches.models import GameRecord, Match, Report
-from matches.queries import Comparison, compare, conditions, said_in
+from matches.queries import Comparison, compare, least_score, said_in
 from rules.game import Ended, GameScore, Result
 from rules.match import Side
 from rules.problem import Severity
@@ -108,14 +108,14 @@ def record_page(record: GameRecord) -> RecordPage:
 def checks_of(match: Match, records: Sequence[GameRecord], reports: Sequence[Report]) -> list[RecordCheck]:
     """Each of these records beside each of these reports, where there is something to compare.
 
-    Three queries and one a report with games that were not read, whatever the number of records.
+    Two queries and one a report with games that were not read, whatever the number of records.
     """
     if not any(record.is_checked for record in records):
         return []
     for report in reports:
         report.match = match
-    under = conditions(match)
-    said = [said_in(report, under=under) for report in reports]
+    least = least_score(match)
+    said = [said_in(report, least=least) for report in reports]
     comparisons = (compare(record, each) for each in said for record in records)
     return [_in_words(comparison) for comparison in comparisons if comparison is not None]
 
