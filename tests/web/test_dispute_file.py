@@ -364,7 +364,7 @@ def test_a_file_with_all_that_it_can_hold_asks_no_more(
     exhibits.add(file, by=game.two, kind="photo", photo=JPEG)
     results.rule(file, by=game.director, reason="The slip.", clause="TR 5.2", games=games("1g4"))
     appeal = _judged(game, Dispute.objects.select_related("match").get(), votes=votes)
-    result = {"games": games("2b2 2s1")} if votes == "oou" else {}
+    result: dict[str, Any] = {"games": games("2b2 2s1")} if votes == "oou" else {}
     appeals.decide(appeal, by=game.director, reason="Two of three.", **result)
     for who in (game.one, game.two, game.director, _others(game)[0]):
         for name in ("dispute", "dispute_paper"):
