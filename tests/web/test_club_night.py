@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests import factories
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import draw, lifecycle, log, money, progress, results
-from tournaments.models import Entrant, Event, Pairing, Stage, StageEntry
+from tournaments.models import Entrant, Event, Pairing, RoleKind, Stage, StageEntry
 
 pytestmark = pytest.mark.django_db
 _TWO_CLICKS = 2
@@ -95,6 +95,25 @@ def test_without_the_tick_a_newcomer_plays_from_the_next_round_on(night: Stage, 
     assert pairings(night, 1) == before
     factories.play_open_matches(night)
     assert any("Larry Late" in pair for pair in pairings(night, 2))
+
+
+@pytest.mark.parametrize("is_ticked", [True, False])
+def test_the_registration_desk_offers_the_same_choice(
+    night: Stage, director: Clicker, is_ticked: bool
+) -> None:
+    before, tournament = pairings(night, 1), night.event.tournament
+    page = director.open("desk_register", tournament.uid, q="Larry Late")
+    assert "has the bye of this round" in page
+    form = page.form(reverse("desk_register", args=[tournament.uid]))
+    assert form["takes_bye"] == night.event.uid
+    if not is_ticked:
+        form.pop("takes_bye")
+    director.press("desk_register", tournament.uid, **form | {"do": f"walk_in:{night.event.uid}"})
+    assert (pairings(night, 1) == before) is not is_ticked
+    assert all(len(pair) == 2 for pair in pairings(night, 1)) is is_ticked
+    helper = factories.player("Hal Helper", email="hal@example.org")
+    lifecycle.appoint(tournament, helper, kind=RoleKind.DESK, by=None)
+    assert "has the bye" not in Visitor(helper).open("desk_register", tournament.uid)
 
 
 def test_whose_match_has_begun_stays(night: Stage, director: Clicker) -> None:

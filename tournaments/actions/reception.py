@@ -29,9 +29,14 @@ def enter(
     is_here: bool,
     is_paid: bool = False,
     box: CashBox | None = None,
+    takes_bye: bool = False,
 ) -> Entrant:
-    """Enter a side; it is checked in where it `is_here`, and has paid all that is due in cash where it `is_paid`."""
-    entrant = registration.enter(event, by=by, players=players, is_late=is_drawn(event))
+    """Enter a side; it is checked in where it `is_here`, and has paid all that is due in cash where it `is_paid`.
+
+    Into an event that is drawn it comes late: from the next round on, or at once against whoever has the bye, where it
+    `takes_bye` (`registration.enter`).
+    """
+    entrant = registration.enter(event, by=by, players=players, is_late=is_drawn(event), takes_bye=takes_bye)
     return _received(entrant, by=by, is_here=is_here, is_paid=is_paid, box=box)
 
 
@@ -45,11 +50,13 @@ def enter_with_new(
     is_here: bool,
     is_paid: bool = False,
     box: CashBox | None = None,
+    takes_bye: bool = False,
 ) -> Entrant:
     """Enter a pair whose second player nobody knows yet."""
     demand_desk(event.tournament, by)
     partner = known_players.add_player(name=new.name, club=new.club, country=new.country)
-    return enter(event, by=by, players=[first, partner], is_here=is_here, is_paid=is_paid, box=box)
+    pair = [first, partner]
+    return enter(event, by=by, players=pair, is_here=is_here, is_paid=is_paid, box=box, takes_bye=takes_bye)
 
 
 @transaction.atomic
@@ -62,6 +69,7 @@ def walk_in(
     is_here: bool,
     is_paid: bool = False,
     box: CashBox | None = None,
+    takes_bye: bool = False,
 ) -> Entrant:
     """Enter somebody whom nobody knows yet; SimilarPlayers as in `registration.walk_in`."""
     entrant = registration.walk_in(
@@ -72,6 +80,7 @@ def walk_in(
         country=new.country,
         even_if_similar=even_if_similar,
         is_late=is_drawn(event),
+        takes_bye=takes_bye,
     )
     return _received(entrant, by=by, is_here=is_here, is_paid=is_paid, box=box)
 

@@ -21,6 +21,7 @@ from tournaments.actions import undo as undoing
 from tournaments.actions.errors import SimilarPlayers
 from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
 from tournaments.queries import reception as desk
+from tournaments.queries.desk import bye_holder
 from tournaments.queries.ledger import fees_chosen
 from tournaments.queries.reception import DeskEvent
 from tournaments.queries.state import is_drawn
@@ -67,6 +68,15 @@ class _Desk:
         """The cash box of this desk: the one chosen, or the only one."""
         chosen = next((box for box in self.boxes if box.uid == self.kept.get("box")), None)
         return chosen or (self.boxes[0] if len(self.boxes) == 1 else None)
+
+    def gives_bye_of(self, event: Event) -> bool:
+        """Whether who comes late into this event plays at once against whoever has the bye: the tick names its event."""
+        return self.request.POST.get("takes_bye") == event.uid
+
+    def bye_holder(self, event: Event) -> Entrant | None:
+        """Who has the bye of the round under way, where that is for this desk to give."""
+        may_direct = visitor_of(self.request).may_direct(self.tournament)
+        return bye_holder(event) if may_direct else None
 
     def main(self, events: tuple[DeskEvent, ...]) -> DeskEvent | None:
         """The event that Enter enters into: the one chosen, else the first that is not drawn."""
@@ -186,10 +196,11 @@ def _do(desk_: _Desk, act: Act, names: list[str], typed: Typed) -> Player:
     here: dict[str, Any] = {"is_here": desk_.is_here_at_once, "is_paid": typed.is_paid, "box": desk_.box}
     match act:
         case Act.ENTER:
-            player = _player(names)
-            reception.enter(_event(desk_, names, at=1), by=by, players=[player], **here)
+            player, event = _player(names), _event(desk_, names, at=1)
+            reception.enter(event, by=by, players=[player], takes_bye=desk_.gives_bye_of(event), **here)
         case Act.WALK_IN | Act.ANYWAY:
             event, anyway = _event(desk_, names, at=0), act is Act.ANYWAY
+            here["takes_bye"] = desk_.gives_bye_of(event)
             entrant = reception.walk_in(event, by=by, new=typed.new, even_if_similar=anyway, **here)
             player = entrant.side.players.get()
         case Act.PARTNER:
@@ -222,7 +233,8 @@ def _pair(desk_: _Desk, names: list[str], typed: Typed, here: Mapping[str, Any])
     chosen = desk_.kept.get("pair") or {}
     first = _player([chosen.get("player", "")])
     event = _event(desk_, [chosen.get("event", "")], at=0)
-    both = {**here, "is_paid": typed.is_paid or chosen.get("is_paid", False)}
+    is_paid = typed.is_paid or chosen.get("is_paid", False)
+    both = {**here, "is_paid": is_paid, "takes_bye": desk_.gives_bye_of(event)}
     if names:
         reception.enter(event, by=desk_.by, players=[first, _player(names)], **both)
     else:
@@ -266,7 +278,11 @@ def _context(
     desk_: _Desk, typed: Typed, *, refusal: DomainError | None = None, similar: SimilarPlayers | None = None
 ) -> dict[str, Any]:
     found = _found(desk_, typed)
+    into = found["main"]
+    holder = desk_.bye_holder(into.event) if into is not None and into.is_drawn else None
     return found | {
+        "bye_holder": holder,
+        "gives_bye": "for_q" not in desk_.request.POST or "takes_bye" in desk_.request.POST,
         "last": None if typed.line else _last(desk_, found["events"], found["main"]),
         "refused": reasons(refusal) if refusal else [],
         "candidates": similar.data["candidates"] if similar else [],
