@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 from tournaments.formats._assignment import assigned
-from tournaments.formats._base import Entry, Origin, State
+from tournaments.formats._base import Entry, Origin, Pairing, Result, State
 from tournaments.formats._bracket import UNDECIDED, Board
-from tournaments.formats._flight import Flight
+from tournaments.formats._flight import Flight, Shape
+from tournaments.formats._flight import flight as flight_of
 from tournaments.formats._intake import Arrival, Intake, begun_places, entries_of, intake_of
+from tournaments.formats._latest import for_each
 from tournaments.formats._same_player import meetings_of, same_player
 
 # The chance to meet halves with every slot to win; a meeting for certain weighs 2 to this power.
@@ -61,20 +63,30 @@ def met(state: State) -> frozenset[frozenset[str]]:
 
     Two entrants of the same player count as having met, and so do both with whom either has met.
     """
-    meetings = Counter(frozenset(pair) for pair in state.meetings)
-    meetings.subtract(frozenset(pairing.entrants) for pairing in state.pairings)
-    played = {
-        frozenset((result.one, result.two))
-        for feeder in state.feeders
-        for result in feeder.results
-        if result.is_played
-    }
+    meetings = Counter(_pairs_met(state.meetings))
+    meetings.subtract(_pairs_seated(state.pairings))
+    played = {pair for feeder in state.feeders for pair in _pairs_played(feeder.results) if pair is not None}
     pairs = played | {pair for pair, times in meetings.items() if times > 0}
     mates = same_player(entries_of(state).values())
     if not mates:
         return frozenset(pairs)
     known = {frozenset(pair) for one, two in map(sorted, pairs) for pair in meetings_of(one, two, mates)}
     return frozenset(known | {frozenset(pair) for uids in mates.values() for pair in combinations(uids, 2)})
+
+
+@for_each
+def _pairs_met(meeting: tuple[str, str]) -> frozenset[str]:
+    return frozenset(meeting)
+
+
+@for_each
+def _pairs_seated(pairing: Pairing) -> frozenset[str]:
+    return frozenset(pairing.entrants)
+
+
+@for_each
+def _pairs_played(result: Result) -> frozenset[str] | None:
+    return frozenset((result.one, result.two)) if result.is_played else None
 
 
 class _Hall:
@@ -92,8 +104,8 @@ class _Hall:
         return self._intake.board
 
     @cached_property
-    def _ways(self) -> dict[str, list[int]]:
-        return _ways_of(self._board)
+    def _waiting(self) -> dict[str, int]:
+        return _waiting_in(self._board)
 
     @cached_property
     def _met(self) -> dict[str, set[str]]:
@@ -131,8 +143,12 @@ class _Hall:
 
     def rematches(self) -> int:
         """Return the expected rematches among those who wait, in units of 2 to the power `_CERTAIN`."""
-        pairs = combinations(self._ways.items(), 2)
-        return sum(_chance(way, other) for (one, way), (two, other) in pairs if two in self._met.get(one, ()))
+        pairs = combinations(self._waiting.items(), 2)
+        return sum(
+            _chances(self._state.intake, start)[other]
+            for (one, start), (two, other) in pairs
+            if two in self._met.get(one, ())
+        )
 
     def _entry(self, arrival: Arrival, line: int | None) -> Entry:
         stage, (number, slot) = arrival.drop
@@ -157,22 +173,27 @@ class _Hall:
 
     def _costs(self, entrants: Sequence[str], lines: Sequence[int], *, own: int | None) -> list[int]:
         """Return what it costs on each of the lines that one of these stands there, whose own line is that of the table."""
+        waiting = self._waiting
         against = [
-            (_MET if uid in self._met.get(entrant, ()) else _MEMBER, way)
+            (weight, waiting[uid])
             for entrant in entrants
-            for uid, way in self._ways.items()
-            if uid in self._met.get(entrant, ()) or self._are_members(entrant, uid)
+            for weight, uids in ((_MET, self._met.get(entrant, set())), (_MEMBER, self._members(entrant)))
+            for uid in uids & waiting.keys()
         ]
         costs = []
         for line in lines:
-            way = list(_way(self._board, self._flight.plan.wiring.starts[line]))
-            meetings = sum(weight * _chance(way, other) for weight, other in against)
+            chances = _chances(self._state.intake, self._board.plan.wiring.starts[line])
+            meetings = sum([weight * chances[slot] for weight, slot in against])
             costs.append(meetings + _OFF_TABLE * (line != own))
         return costs
 
-    def _are_members(self, one: str, two: str) -> bool:
-        club = self._people[one].club
-        return bool(club) and self._people[two].club == club
+    def _members(self, entrant: str) -> set[str]:
+        """Return who is of the same club and has not met the entrant; an earlier opponent counts as that alone."""
+        club = self._people[entrant].club
+        if not club:
+            return set()
+        met = self._met.get(entrant, ())
+        return {uid for uid in self._waiting if self._people[uid].club == club and uid not in met}
 
 
 def _with(state: State, entries: Sequence[Entry]) -> State:
@@ -181,29 +202,37 @@ def _with(state: State, entries: Sequence[Entry]) -> State:
     return replace(state, entries=state.entries + tuple(entries))
 
 
-def _ways_of(board: Board) -> dict[str, list[int]]:
-    """Return for everybody who waits in a slot the slots from there to the last one."""
+def _waiting_in(board: Board) -> dict[str, int]:
+    """Return for everybody who waits in a slot its number."""
+    wiring, known = board.plan.wiring, board.known
+    winners = known[wiring.lines :: 2]
     return {
-        uid: list(_way(board, board.plan.wiring.numbers[place]))
-        for place, seat in board.seats.items()
-        if seat.winner is UNDECIDED
-        for uid in seat.entrants
+        occupant: number
+        for number, sides in enumerate(board.sides)
+        if winners[number] is UNDECIDED
+        for occupant in (known[sides[0]], known[sides[1]])
+        if isinstance(occupant, str)
     }
 
 
-def _way(board: Board, start: int) -> Iterator[int]:
-    """The slots that lead from one to the last."""
+@lru_cache(maxsize=256)
+def _chances(shape: Shape, start: int) -> tuple[int, ...]:
+    """Return for every slot of a flight the chance that who waits there meets who waits in this one.
+
+    In units of 2 to the power `_CERTAIN`. Both have to win every match up to the first slot on the ways of both.
+    """
+    ways = [way for way, _ in flight_of(shape).plan.wiring.ways]
+    steps: dict[int | None, int] = {}
     number: int | None = start
     while number is not None:
-        yield number
-        number, _ = board.plan.wiring.ways[number]
-
-
-def _chance(way: Sequence[int], other: Sequence[int]) -> int:
-    """Return the chance that two meet who are on these ways, in units of 2 to the power `_CERTAIN`."""
-    steps = {number: step for step, number in enumerate(other)}
-    common = next(step for step, number in enumerate(way) if number in steps)
-    return 1 << max(0, _CERTAIN - common - steps[way[common]])
+        steps[number] = len(steps)
+        number = ways[number]
+    distances = [0] * len(ways)
+    # What follows from a slot has a higher number.
+    for other in reversed(range(len(ways))):
+        way = ways[other]
+        distances[other] = steps[other] if other in steps else 1 + distances[way or 0]
+    return tuple(1 << max(0, _CERTAIN - distance) for distance in distances)
 
 
 def _batch_of(flight: Flight, arrival: Arrival) -> range:

@@ -1,16 +1,15 @@
-"""Brackets of any shape: slots that name where their two entrants come from, and what results make of them."""
+"""Brackets of any shape: what entrants and results make of the slots of a plan."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from heapq import heappop, heappush
 from itertools import compress, count
 from operator import is_not
 from typing import ClassVar, Final, NamedTuple
 
-from tournaments.formats._base import Outline, Pairing, Reason, Result, Round, Side, SideKind, Slot, State
-
-Place = tuple[int, int]
+from tournaments.formats._base import Outline, Pairing, Reason, Result, Side, SideKind, Slot, State
+from tournaments.formats._bracket_plan import Place, Plan, Source, Wiring
 
 
 class Undecided(Enum):
@@ -26,101 +25,11 @@ _KEPT = 4
 Occupant = str | None | Undecided
 
 
-class Source(NamedTuple):
-    """Where one side of a slot comes from: a line of the draw, or the winner or loser of an earlier slot."""
-
-    kind: SideKind
-    line: int | None = None
-    place: Place | None = None
-
-    @property
-    def slot(self) -> Place:
-        """The slot that somebody comes from who does not come from a line."""
-        if self.place is None:
-            raise AssertionError("who stands on a line comes from no slot")
-        return self.place
-
-
-def from_line(line: int) -> Source:
-    """The entrant on a line; a bye where the line is empty."""
-    return Source(SideKind.ENTRANT, line)
-
-
-def winner_of(place: Place) -> Source:
-    """Whoever wins a slot."""
-    return Source(SideKind.WINNER, None, place)
-
-
-def loser_of(place: Place) -> Source:
-    """Whoever loses a slot; nobody where it was a bye or a double forfeit."""
-    return Source(SideKind.LOSER, None, place)
-
-
-def in_twos(sources: Sequence[Source]) -> tuple[tuple[Source, Source], ...]:
-    """Return the slots of a round in which neighbours meet."""
-    return tuple(zip(sources[::2], sources[1::2], strict=True))
-
-
 class Drop(NamedTuple):
     """The match of another stage whose loser comes to a line."""
 
     stage: str
     place: Place
-
-
-class _Wiring(NamedTuple):
-    """A plan by numbers, so that reading a board is a walk along lists.
-
-    Slots are numbered from 0 through all rounds. Occupants are numbered too: first the lines, then the winner and the
-    loser of every slot, last nobody. `sides` holds the two occupants of every slot, `ways` where its winner and loser
-    go; `blanks` are the slots while nothing is known of them, and `starts` the slot of every line.
-    """
-
-    places: tuple[Place, ...]
-    numbers: Mapping[Place, int]
-    lines: int
-    sides: tuple[tuple[int, int], ...]
-    ways: tuple[tuple[int | None, int | None], ...]
-    blanks: tuple[Slot, ...]
-    starts: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A bracket before anybody sits in it: its rounds with the two sources of every slot.
-
-    A slot only names slots of earlier rounds, a line or an outcome comes to one side only, and every line to one.
-    """
-
-    rounds: tuple[Round, ...]
-    slots: tuple[tuple[tuple[Source, Source], ...], ...]
-    wiring: _Wiring = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "wiring", _wired(self))
-
-    def places(self) -> Iterator[tuple[Place, Source, Source]]:
-        """Return every place with its sources, round by round."""
-        for declared, slots in zip(self.rounds, self.slots, strict=True):
-            for slot, (one, two) in enumerate(slots):
-                yield (declared.number, slot), one, two
-
-    def sources(self, place: Place) -> tuple[Source, Source]:
-        """Return the two sources of a place."""
-        number, slot = place
-        return self.slots[number - 1][slot]
-
-    def lines_below(self, place: Place) -> frozenset[int]:
-        """Return the lines from which somebody can come to a place."""
-        found = set()
-        waiting = [place]
-        while waiting:
-            for source in self.sources(waiting.pop()):
-                if source.line is not None:
-                    found.add(source.line)
-                else:
-                    waiting.append(source.slot)
-        return frozenset(found)
 
 
 class Seat(NamedTuple):
@@ -444,7 +353,7 @@ def _by_number(plan: Plan, results: Iterable[Result]) -> dict[int, Result]:
 
 
 def _walk_on(
-    wiring: _Wiring, known: list[Occupant], decided: Mapping[int, Result], changed: Iterable[int]
+    wiring: Wiring, known: list[Occupant], decided: Mapping[int, Result], changed: Iterable[int]
 ) -> None:
     """Put in the occupants that follow from these slots on; what follows from a slot has a higher number."""
     waiting = sorted(changed)
@@ -480,49 +389,3 @@ def _outcome(one: Occupant, two: Occupant, result: Result | None) -> tuple[Occup
 def _are(one: Occupant, two: Occupant, pairing: Pairing) -> bool:
     """Say whether these two, in whatever order, are the entrants of a pairing."""
     return (one == pairing.one and two == pairing.two) or (one == pairing.two and two == pairing.one)
-
-
-def _wired(plan: Plan) -> _Wiring:
-    places = tuple(place for place, *_ in plan.places())
-    numbers = {place: number for number, place in enumerate(places)}
-    lines = sum(source.line is not None for _, *sources in plan.places() for source in sources)
-    winner_to: dict[Place, Place] = {}
-    loser_to: dict[Place, Place] = {}
-    starts = [0] * lines
-    sides = []
-    for place, *sources in plan.places():
-        pair = []
-        for source in sources:
-            if source.line is not None:
-                starts[source.line] = numbers[place]
-                pair.append(source.line)
-            else:
-                is_loser = source.kind is SideKind.LOSER
-                (loser_to if is_loser else winner_to)[source.slot] = place
-                pair.append(lines + 2 * numbers[source.slot] + is_loser)
-        one, two = pair
-        sides.append((one, two))
-    ways = [
-        tuple(numbers[way[place]] if place in way else None for way in (winner_to, loser_to))
-        for place in places
-    ]
-    blanks = tuple(
-        Slot(
-            *place,
-            _blank(one),
-            _blank(two),
-            None,
-            is_decided=False,
-            winner_to=winner_to.get(place),
-            loser_to=loser_to.get(place),
-        )
-        for place, one, two in plan.places()
-    )
-    pairs = tuple((won, lost) for won, lost in ways)
-    return _Wiring(places, numbers, lines, tuple(sides), pairs, blanks, tuple(starts))
-
-
-def _blank(source: Source) -> Side:
-    """Return a side of which nothing is known; an empty line is a bye."""
-    kind = source.kind if source.line is None else SideKind.BYE
-    return Side(kind, None, source.line, source.place)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tournaments.formats._base import Entry, Feeder, Origin, Part, Round, Slot, Standing
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
+from tournaments.formats._latest import latest
 
 
 class Loss(NamedTuple):
@@ -36,6 +37,7 @@ def feeding(feed: Feed, rounds: Iterable[Round]) -> tuple[Round, ...]:
     return tuple(declared for declared in rounds if _is_feeding(feed, declared))
 
 
+@latest("results")
 def losses(feeder: Feeder) -> tuple[Loss, ...]:
     """Return every loss so far, by round and slot; after a double forfeit there are two."""
     played: set[str] = set()
@@ -55,13 +57,15 @@ def losses(feeder: Feeder) -> tuple[Loss, ...]:
 
 def taken(feed: Feed, feeder: Feeder) -> tuple[Loss, ...]:
     """Return the losses by which entrants have come into the fed stage so far, of those who want to play on."""
-    wanted = wanting(feed, feeder)
+    wanted = wanting(feeder, feed)
     numbers = {declared.number for declared in feeding(feed, feeder.rounds)}
+    is_any, has_no_shows = feed.take is not Take.FIRST_LOSS, feed.has_no_shows
     found: dict[str, Loss] = {}
     for loss in losses(feeder):
-        is_meant = loss.round in numbers and (loss.is_first or feed.take is not Take.FIRST_LOSS)
-        if is_meant and loss.entrant in wanted and (loss.is_played or feed.has_no_shows):
-            found.setdefault(loss.entrant, loss)
+        entrant, number, _, is_played, is_first = loss
+        is_meant = number in numbers and (is_any or is_first)
+        if is_meant and entrant in wanted and (is_played or has_no_shows):
+            found.setdefault(entrant, loss)
     return tuple(found.values())
 
 
@@ -89,7 +93,8 @@ def overtaken(entries: Iterable[Entry], feeders: Sequence[Feeder]) -> tuple[Entr
     )
 
 
-def wanting(feed: Feed, feeder: Feeder) -> frozenset[str]:
+@latest("entries")
+def wanting(feeder: Feeder, feed: Feed) -> frozenset[str]:
     """Return the entrants of the feeding stage who would play on: those who have not left, by what they have said."""
     is_silence_enough = not feed.is_opt_in
     return frozenset(
@@ -114,7 +119,7 @@ def fed(feed: Feed, feeder: Feeder) -> tuple[Fed, ...]:
         )
     if not feeder.is_complete:
         raise FormatError(Problem("feeder_not_complete", {"stage": feeder.stage}))
-    wanted = wanting(feed, feeder)
+    wanted = wanting(feeder, feed)
     if feed.take is Take.NEXT_SEASON:
         return tuple(Fed(uid, None) for uid in next_season(feeder.standings) if uid in wanted)
     return tuple(Fed(standing.entrant, None) for standing in _cut(feed, feeder) if standing.entrant in wanted)
@@ -145,6 +150,7 @@ def _are_losses_certain(feed: Feed, feeder: Feeder) -> bool:
     return all(standing.entrant in settled for standing in feeder.standings if standing.is_in)
 
 
+@latest("results")
 def _players(feeder: Feeder) -> set[str]:
     """Return who has really played."""
     return {uid for result in feeder.results if result.is_played for uid in (result.one, result.two)}

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tournaments.formats._base import Round, RoundName
-from tournaments.formats._bracket import Plan, Source, from_line, in_twos, winner_of
+from tournaments.formats._bracket_plan import Plan, Source, from_line, in_twos, winner_of
 from tournaments.formats._drops import drop_rounds
 from tournaments.formats._errors import FormatError, Problem
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.formats._base import Entry, Origin, State
-from tournaments.formats._bracket import UNDECIDED, Board, Drop, Occupant, Place, seated
-from tournaments.formats._feed import Take
+from tournaments.formats._base import Entry, Feeder, Origin, State
+from tournaments.formats._bracket import UNDECIDED, Board, Drop, Occupant, seated
+from tournaments.formats._bracket_plan import Place
 from tournaments.formats._feeds import can_send, feeding, taken
-from tournaments.formats._flight import Flight
-from tournaments.formats._latest import latest
+from tournaments.formats._flight import Flight, Shape
+from tournaments.formats._flight import flight as flight_of
+from tournaments.formats._latest import for_each, latest
 from tournaments.formats._seeding import placed_lines
 
 
@@ -40,12 +41,32 @@ class Intake:
 
 
 class _Sender(NamedTuple):
-    """A match that sends its loser: its line of the table, who has been sent by it, and whether somebody still may be."""
+    """A match that sends its loser: of which feeding stage, by its number, and its line of the table."""
 
     drop: Drop
     line: int
-    loser: str | None
-    can_send: bool
+    feeder: int
+
+
+class _Senders(NamedTuple):
+    """The matches that send their losers, in the order of the batches; one that two feeds name counts once.
+
+    `numbers` are their numbers and `table` their lines. `unread` are the lines of stages that are not there to be
+    looked at.
+    """
+
+    matches: tuple[_Sender, ...]
+    numbers: Mapping[Drop, int]
+    table: Mapping[Drop, int]
+    unread: tuple[int, ...]
+
+
+class _Sent(NamedTuple):
+    """Of each of the senders, who has been sent by it and whether somebody still may be."""
+
+    senders: _Senders
+    losers: Mapping[int, str]
+    is_open: Sequence[bool]
 
 
 class _Came(NamedTuple):
@@ -72,7 +93,8 @@ def intake_of(state: State, flight: Flight) -> Intake:
     said = _expected(state, flight)
     closed, board = _closed(state, flight, said)
     still_open = tuple(_still_open(said.arrivals, closed))
-    return Intake(tuple(closed), said.drops, _table(state, flight), still_open, said.is_full, board)
+    table = _sent(state, flight).senders.table
+    return Intake(tuple(closed), said.drops, table, still_open, said.is_full, board)
 
 
 class _Expected(NamedTuple):
@@ -86,28 +108,29 @@ class _Expected(NamedTuple):
 
 @latest("size", "entries", "feeders")
 def _expected(state: State, flight: Flight) -> _Expected:
-    senders, came = _senders(state, flight), _came(state, flight)
-    sent = {one.number for one in came}
+    senders, losers, is_open = _sent(state, flight)
+    came = _came(state, senders)
+    sent = {number for _, _, number in came}
     kept = _kept_lines(came, senders, sent=sent)
     known = {entry.uid for entry in state.entries}
     lines: list[Occupant] = list(placed_lines(state))
-    for line in _unread_lines(state, flight):
+    for line in senders.unread:
         lines[line] = UNDECIDED if lines[line] is None else lines[line]
     arrivals = []
     is_full = True
-    for number, sender in enumerate(senders):
+    for number, sender in enumerate(senders.matches):
         if number in sent:
             continue
-        home = kept.get(number)
-        if sender.loser is not None and sender.loser not in known:
-            arrivals.append(Arrival(sender.loser, sender.drop, home))
-        elif not sender.can_send:
+        home, loser = kept.get(number), losers.get(number)
+        if loser is not None and loser not in known:
+            arrivals.append(Arrival(loser, sender.drop, home))
+        elif not is_open[number]:
             is_full = False
             continue
         if home is not None:
             lines[home] = UNDECIDED
-    drops = {line: senders[number].drop for number, line in kept.items()}
-    drops |= {one.line: one.drop for one in came if one.line is not None and one.drop is not None}
+    drops = {line: senders.matches[number].drop for number, line in kept.items()}
+    drops |= {line: drop for line, drop, _ in came if line is not None and drop is not None}
     return _Expected(tuple(lines), drops, tuple(arrivals), is_full)
 
 
@@ -123,91 +146,88 @@ def _drop(stage: str, number: int, slot: int) -> Drop:
 
 
 @latest("feeders")
-def _senders(state: State, flight: Flight) -> tuple[_Sender, ...]:
-    """Return the matches that send their losers, in the order of the batches; one that two feeds name counts once."""
-    losers = _losers(state)
-    declared_by = [
-        () if feeder.feed is None else feeding(feeder.feed, feeder.rounds) for feeder in state.feeders
-    ]
+def _sent(state: State, flight: Flight) -> _Sent:
+    """Return what the feeding stages say of the matches that send their losers."""
+    senders = _senders(state.intake, tuple(map(_sending, state.feeders)))
+    found: dict[int, list[str]] = {}
+    for feeder in state.feeders:
+        for loss in () if feeder.feed is None else taken(feeder.feed, feeder):
+            number = senders.numbers.get(_drop(feeder.stage, loss.round, loss.slot))
+            if number is not None:
+                found.setdefault(number, []).append(loss.entrant)
+    # By a double forfeit nobody is sent.
+    losers = {number: entrants[0] for number, entrants in found.items() if len(entrants) == 1}
+    asked = [(feeder, feeder.feed) for feeder in state.feeders]
+    is_open = []
+    for (_, (round_number, slot)), _, index in senders.matches:
+        feeder, feed = asked[index]
+        match = feeder.outline.rounds[round_number - 1][slot]
+        is_open.append(not match.is_decided and feed is not None and can_send(feed, feeder, match))
+    return _Sent(senders, losers, is_open)
+
+
+# A feeding stage with the numbers and slots of its rounds that send their losers; None where it is not there.
+_Sending = tuple[str, tuple[tuple[int, int], ...]] | None
+
+
+def _sending(feeder: Feeder) -> _Sending:
+    if feeder.feed is None:
+        return None
+    rounds = feeder.outline.rounds
+    numbers = [declared.number for declared in feeding(feeder.feed, feeder.rounds)]
+    return feeder.stage, tuple([(number, len(rounds[number - 1])) for number in numbers])
+
+
+@lru_cache(maxsize=64)
+def _senders(shape: Shape, feeders: tuple[_Sending, ...]) -> _Senders:
     found: dict[Drop, _Sender] = {}
-    for batch in flight.batches:
-        if batch.feeder >= len(state.feeders) or (feed := state.feeders[batch.feeder].feed) is None:
+    unread: list[int] = []
+    for batch in flight_of(shape).batches:
+        sending = feeders[batch.feeder] if batch.feeder < len(feeders) else None
+        if sending is None:
+            unread += range(batch.start, batch.start + batch.slots)
             continue
-        feeder = state.feeders[batch.feeder]
-        is_any = feed.take is not Take.FIRST_LOSS
-        number = declared_by[batch.feeder][batch.position].number
-        slots = feeder.outline.rounds[number - 1]
-        sending = _sending(feeder.stage, number, len(slots), start=batch.start, mask=batch.mask)
-        for (drop, line), slot in zip(sending, slots, strict=True):
-            can = not slot.is_decided and (is_any or can_send(feed, feeder, slot))
-            found.setdefault(drop, _Sender(drop, line, losers.get(drop), can))
-    return tuple(found.values())
+        stage, rounds = sending
+        number, slots = rounds[batch.position]
+        for slot in range(slots):
+            drop = _drop(stage, number, slot)
+            found.setdefault(drop, _Sender(drop, batch.start + (slot ^ batch.mask), batch.feeder))
+    numbers = {drop: number for number, drop in enumerate(found)}
+    table = {drop: sender.line for drop, sender in found.items()}
+    return _Senders(tuple(found.values()), numbers, table, tuple(unread))
 
 
-@lru_cache(maxsize=256)
-def _sending(stage: str, number: int, slots: int, *, start: int, mask: int) -> tuple[tuple[Drop, int], ...]:
-    """Return the matches of a round of a feeding stage, with the lines that the table gives to their losers."""
-    return tuple((_drop(stage, number, slot), start + (slot ^ mask)) for slot in range(slots))
-
-
-@latest("feeders")
-def _numbers(state: State, flight: Flight) -> dict[Drop, int]:
-    """Return the number of every match among the senders."""
-    return {sender.drop: number for number, sender in enumerate(_senders(state, flight))}
-
-
-@latest("entries", "feeders")
-def _came(state: State, flight: Flight) -> tuple[_Came, ...]:
+@latest("entries")
+def _came(state: State, senders: _Senders) -> tuple[_Came, ...]:
     """Return how every entry came."""
-    numbers = _numbers(state, flight)
-    drops = [drop_of(entry.origin) for entry in state.entries]
+    numbers = senders.numbers
     return tuple(
         [
-            _Came(entry.line, drop, None if drop is None else numbers.get(drop))
-            for entry, drop in zip(state.entries, drops, strict=True)
+            _Came(line, drop, None if drop is None else numbers.get(drop))
+            for line, drop in _lines_and_drops(state.entries)
         ]
     )
 
 
-@latest("feeders")
-def _table(state: State, flight: Flight) -> dict[Drop, int]:
-    """Return to which line the table sends the loser of every match."""
-    return {sender.drop: sender.line for sender in _senders(state, flight)}
+@for_each
+def _lines_and_drops(entry: Entry) -> tuple[int | None, Drop | None]:
+    return entry.line, drop_of(entry.origin)
 
 
-def _unread_lines(state: State, flight: Flight) -> Iterator[int]:
-    """The lines of stages that are not there to be looked at."""
-    for batch in flight.batches:
-        if batch.feeder >= len(state.feeders) or state.feeders[batch.feeder].feed is None:
-            yield from range(batch.start, batch.start + batch.slots)
-
-
-def _losers(state: State) -> dict[Drop, str]:
-    """Return who is sent by which match; nobody by a double forfeit."""
-    found: dict[Drop, list[str]] = {}
-    for feeder in state.feeders:
-        for loss in () if feeder.feed is None else taken(feeder.feed, feeder):
-            found.setdefault(_drop(feeder.stage, loss.round, loss.slot), []).append(loss.entrant)
-    return {drop: losers[0] for drop, losers in found.items() if len(losers) == 1}
-
-
-def _kept_lines(
-    came: Sequence[_Came], senders: Sequence[_Sender], *, sent: Collection[int | None]
-) -> dict[int, int]:
+def _kept_lines(came: Sequence[_Came], senders: _Senders, *, sent: Collection[int | None]) -> dict[int, int]:
     """Return the line kept for each match, by its number, that has sent nobody yet: no two have the same.
 
     It is the line of the table. Where somebody else stands there, it is the one that the table gave to that entrant's
     match, and so on; a match left over by that has one of the lines left over.
     """
+    matches = senders.matches
     given = {
-        one.line: None if one.number is None else senders[one.number].line
-        for one in came
-        if one.line is not None
+        line: None if number is None else matches[number].line for line, _, number in came if line is not None
     }
     occupied = set(given)
     kept: dict[int, int] = {}
     homeless = []
-    for number, sender in enumerate(senders):
+    for number, sender in enumerate(matches):
         if number in sent:
             continue
         line: int | None = sender.line
@@ -218,7 +238,7 @@ def _kept_lines(
         else:
             kept[number] = line
     if homeless:
-        free = {sender.line for sender in senders} - occupied - set(kept.values())
+        free = set(senders.table.values()) - occupied - set(kept.values())
         kept |= dict(zip(homeless, sorted(free), strict=False))
     return kept
 
@@ -252,5 +272,12 @@ def _still_open(arrivals: Sequence[Arrival], lines: Sequence[Occupant]) -> Itera
 
 def entries_of(state: State) -> dict[str, Entry]:
     """Return everybody known here, from the stages that feed this one and from this one itself."""
-    found = {entry.uid: entry for feeder in state.feeders for entry in feeder.entries}
-    return found | {entry.uid: entry for entry in state.entries}
+    found: dict[str, Entry] = {}
+    for feeder in state.feeders:
+        found |= _by_uid(feeder)
+    return found | _by_uid(state)
+
+
+@latest("entries")
+def _by_uid(stage: Feeder | State) -> dict[str, Entry]:
+    return {entry.uid: entry for entry in stage.entries}

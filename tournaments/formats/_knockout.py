@@ -1,23 +1,26 @@
 """What every bracket has in common whose lines are all filled by its draw: a format only says how it is laid out."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
 from tournaments.formats._base import (
     Entry,
     Intake,
     Outline,
     Pairing,
+    Placement,
     Reason,
     Round,
     Shape,
     Standing,
     State,
 )
-from tournaments.formats._bracket import Board, Plan, seated
+from tournaments.formats._bracket import Board, seated
+from tournaments.formats._bracket_plan import Plan
 from tournaments.formats._errors import Problem
 from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
-from tournaments.formats._seeding import came_to_line, placed_lines
+from tournaments.formats._seeding import came_to_line, draw_bracket, entrants_to_draw, placed_lines
 
 
 class Knockout:
@@ -31,9 +34,16 @@ class Knockout:
     intake = Intake.DRAW
     has_second_byes = False
 
+    fewest: int
+    most: int
+
     @abstractmethod
-    def plan(self, size: int) -> Plan:
-        """Lay out the rounds for so many lines."""
+    def plan(self, state: State) -> Plan:
+        """Lay out the rounds for the lines of a drawn state."""
+
+    @abstractmethod
+    def is_seeded(self, options: Options) -> bool:
+        """Say whether those who have a seed are placed by it."""
 
     def has_rematches(self, options: Options) -> bool:
         """Nobody meets twice: who loses is out."""
@@ -43,9 +53,25 @@ class Knockout:
         """Whoever has an opponent plays, whatever the others of the round do."""
         return False
 
+    def draw(
+        self,
+        entries: Sequence[Entry],
+        *,
+        seed: str,
+        options: Options,
+        feeders: Sequence[Sequence[int]] = (),
+    ) -> Placement:
+        """Place everybody who is there; FormatError: those of `entrants_to_draw`."""
+        present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
+        return self.placed(present, seed=seed, is_seeded=self.is_seeded(options))
+
+    def placed(self, present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
+        """Place these entrants as in a single elimination, with the byes spread."""
+        return draw_bracket(present, seed=seed, is_seeded=is_seeded)
+
     def rounds(self, state: State) -> tuple[Round, ...]:
         """Return the rounds of the plan."""
-        return self.plan(state.size).rounds if state.size else ()
+        return self.plan(state).rounds if state.size else ()
 
     def outline(self, state: State) -> Outline:
         """Return the whole bracket."""
@@ -102,10 +128,10 @@ class Knockout:
         return tuple(
             board.arrival(source)
             if source.line is None
-            else came_to_line(on_line[source.line], line=source.line, is_seeded=True)
+            else came_to_line(on_line[source.line], line=source.line, is_seeded=self.is_seeded(state.options))
             for source in board.plan.sources(pairing.place)
         )
 
     def board(self, state: State) -> Board:
         """Return who sits where."""
-        return seated(self.plan(state.size), placed_lines(state), state.results)
+        return seated(self.plan(state), placed_lines(state), state.results)

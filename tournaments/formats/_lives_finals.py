@@ -6,7 +6,8 @@ from enum import StrEnum
 from functools import lru_cache
 
 from tournaments.formats._base import Part, Round, RoundName
-from tournaments.formats._bracket import UNDECIDED, Board, Place, Plan, from_line, seated, winner_of
+from tournaments.formats._bracket import UNDECIDED, Board, seated
+from tournaments.formats._bracket_plan import Place, Plan, from_line, winner_of
 from tournaments.formats._chance import by_chance
 from tournaments.formats._lives_options import LastTwo
 from tournaments.formats._lives_table import Life, Table

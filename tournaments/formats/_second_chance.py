@@ -1,12 +1,41 @@
 """What brackets share in which a first loss leads on: where latecomers stand, and how everybody came to a slot."""
 
+from abc import abstractmethod
+
 from tournaments.formats._base import Pairing, Reason, State
 from tournaments.formats._bracket import Board
 from tournaments.formats._chance import by_chance
+from tournaments.formats._knockout import Knockout
 from tournaments.formats._seeding import bye_reasons, came_to_line
 
 
-def late_lines(board: Board, state: State) -> tuple[int, ...]:
+class SecondChance(Knockout):
+    """A knock-out of several brackets, drawn as a single elimination, in which only a later loss puts out."""
+
+    # With few matches in the first round those who lose soon find few to meet.
+    has_second_byes = True
+
+    @abstractmethod
+    def board(self, state: State) -> Board:
+        """Return who sits where; this is the whole format, the rest only reads it."""
+
+    def open_lines(self, state: State) -> tuple[int, ...]:
+        """Return the empty lines on which a late entrant takes back nothing that has begun, in the order of chance."""
+        return _late_lines(self.board(state), state) if state.size else ()
+
+    def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
+        """Say how each entrant came to its slot, and in the first round why one has no opponent.
+
+        Codes: `no_longer_follows`; in round 1 those of `came_to_line`, and of a bye those of `bye_reasons`; later those
+        of `Board.arrival`.
+        """
+        board = self.board(state)
+        if not board.follows(pairing):
+            return (Reason("no_longer_follows"),)
+        return _arrivals(board, state, pairing, is_seeded=self.is_seeded(state.options))
+
+
+def _late_lines(board: Board, state: State) -> tuple[int, ...]:
     """Return the empty lines on which a late entrant takes back nothing that has begun, in the order of chance.
 
     A line whose neighbour is there comes first, because it gives a match; in an empty slot the late entrant would have
@@ -20,11 +49,7 @@ def late_lines(board: Board, state: State) -> tuple[int, ...]:
     return tuple(sorted((by_name[name] for name in ordered), key=lambda line: line ^ 1 not in taken))
 
 
-def arrivals(board: Board, state: State, pairing: Pairing, *, is_seeded: bool) -> tuple[Reason, ...]:
-    """Say how each entrant of a pairing came to its slot, and in the first round why one has no opponent.
-
-    Codes: in round 1 those of `came_to_line`, and of a bye those of `bye_reasons`; later those of `Board.arrival`.
-    """
+def _arrivals(board: Board, state: State, pairing: Pairing, *, is_seeded: bool) -> tuple[Reason, ...]:
     on_line = {entry.line: entry for entry in state.entries}
     reasons = []
     for source in board.plan.sources(pairing.place):

@@ -22,7 +22,8 @@ from tournaments.formats._base import (
     Standing,
     State,
 )
-from tournaments.formats._bracket import Board, Drop, Source
+from tournaments.formats._bracket import Board, Drop
+from tournaments.formats._bracket_plan import Source
 from tournaments.formats._chance import by_chance
 from tournaments.formats._drops import EXPECTED_REMATCHES
 from tournaments.formats._errors import Problem

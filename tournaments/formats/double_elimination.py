@@ -6,39 +6,23 @@ from enum import StrEnum
 from functools import lru_cache
 
 from tournaments.formats._base import (
-    Entry,
     Format,
-    Intake,
-    Outline,
     Pairing,
     Part,
-    Placement,
     Reason,
     Round,
     RoundName,
-    Shape,
     Standing,
     State,
 )
-from tournaments.formats._bracket import (
-    UNDECIDED,
-    Board,
-    Place,
-    Plan,
-    Source,
-    from_line,
-    in_twos,
-    loser_of,
-    seated,
-    winner_of,
-)
+from tournaments.formats._bracket import UNDECIDED, Board, seated
+from tournaments.formats._bracket_plan import Place, Plan, Source, from_line, in_twos, loser_of, winner_of
 from tournaments.formats._drops import drop_rounds
-from tournaments.formats._errors import Problem
 from tournaments.formats._latest import latest
 from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
-from tournaments.formats._second_chance import arrivals, late_lines
-from tournaments.formats._seeding import Seeding, bracket_lines, draw_bracket, entrants_to_draw
+from tournaments.formats._second_chance import SecondChance
+from tournaments.formats._seeding import Seeding, bracket_lines
 
 
 class GrandFinal(StrEnum):
@@ -75,7 +59,7 @@ class _Layout:
     recharge: Place | None
 
 
-class DoubleElimination:
+class DoubleElimination(SecondChance):
     """The knock-out with a second chance.
 
     The main bracket is that of a single elimination. Its losers drop to places that make rematches rare
@@ -89,55 +73,18 @@ class DoubleElimination:
     options: type[Options] = DoubleEliminationOptions
     fewest = 2
     most = 4096
-    shape = Shape.BRACKET
-    intake = Intake.DRAW
-    # With few matches in the first round those who lose the second find nobody below to meet.
-    has_second_byes = True
 
     def has_rematches(self, options: Options) -> bool:
         """Two entrants may meet a second time, late in the losers' bracket or in the grand final."""
         return True
 
-    def pairs_by_rounds(self, options: Options) -> bool:
-        """Whoever has an opponent plays, whatever the others of the round do."""
-        return False
+    def is_seeded(self, options: Options) -> bool:
+        """Say whether those who have a seed are placed by it."""
+        return DoubleEliminationOptions.of(options).seeding is Seeding.SEEDED
 
-    def draw(
-        self,
-        entries: Sequence[Entry],
-        *,
-        seed: str,
-        options: Options,
-        feeders: Sequence[Sequence[int]] = (),
-    ) -> Placement:
-        """Place the entrants as in a single elimination, with the byes spread."""
-        seeding = DoubleEliminationOptions.of(options).seeding
-        present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
-        return draw_bracket(present, seed=seed, is_seeded=seeding is Seeding.SEEDED)
-
-    def rounds(self, state: State) -> tuple[Round, ...]:
-        """Return the rounds of both brackets as they follow each other, and the grand final."""
-        return _layout_of(state).plan.rounds if state.size else ()
-
-    def outline(self, state: State) -> Outline:
-        """Return both brackets and the grand final."""
-        return _board(state).outline() if state.size else Outline(())
-
-    def admissions(self, state: State) -> tuple[Entry, ...]:
-        """Nobody: all come in by the draw, or late by the director's hand."""
-        return ()
-
-    def next_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings and byes that are certain and do not exist yet."""
-        return _board(state).next_pairings(state) if state.size else ()
-
-    def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings that a swap, a late entry or a correction has overtaken."""
-        return _board(state).stale_pairings(state.pairings) if state.size else ()
-
-    def open_lines(self, state: State) -> tuple[int, ...]:
-        """Return the empty lines on which a late entrant takes back nothing that has begun, in the order of chance."""
-        return late_lines(_board(state), state) if state.size else ()
+    def plan(self, state: State) -> Plan:
+        """Lay out the rounds of both brackets as they follow each other, and the grand final."""
+        return _layout_of(state).plan
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Return the entrants by the round that put them out, the latest first; one round's losers share places."""
@@ -152,10 +99,6 @@ class DoubleElimination:
                 found[uid].rank = rank
         return ranked(found.values(), is_complete=self.is_complete(state))
 
-    def is_complete(self, state: State) -> bool:
-        """Say whether no match can follow any more."""
-        return bool(state.size) and _board(state).is_decided
-
     def champion(self, state: State) -> str | None:
         """Return who won the last match that was needed."""
         if not self.is_complete(state):
@@ -166,25 +109,15 @@ class DoubleElimination:
                 return winner
         return None
 
-    def obstacles(self, state: State) -> tuple[Problem, ...]:
-        """Nothing: what is due never waits."""
-        return ()
-
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say how each entrant came to this slot.
-
-        Codes: `no_longer_follows`; in round 1 those of `came_to_line` and `bye`; later `winner_of`, `loser_of`,
-        `advanced_by_bye` and `nobody_left`, with the `round` and `slot` left; `recharge` where the grand final is
-        played again.
-        """
-        board = _board(state)
-        if board.stale_pairings([pairing]):
-            return (Reason("no_longer_follows"),)
-        layout = _layout_of(state)
-        if pairing.place == layout.recharge:
+        """Say how each entrant came to its slot as `SecondChance` does, and `recharge` where the grand final is replayed."""
+        if pairing.place == _layout_of(state).recharge and self.board(state).follows(pairing):
             return (Reason("recharge", {"entrant": pairing.one}),)
-        is_seeded = DoubleEliminationOptions.of(state.options).seeding is Seeding.SEEDED
-        return arrivals(board, state, pairing, is_seeded=is_seeded)
+        return super().explain(state, pairing)
+
+    def board(self, state: State) -> Board:
+        """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
+        return _board(state)
 
 
 FORMAT: Format = DoubleElimination()

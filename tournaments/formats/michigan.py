@@ -4,41 +4,23 @@ The source is Danny Kleinman, "The Arithmetic of the Losers' Bracket", Las Vegas
 (bkgm.com/articles/Kleinman/ArithmeticOfLosersBracket).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from tournaments.formats._base import (
-    Entry,
     Format,
-    Intake,
-    Outline,
-    Pairing,
     Part,
-    Placement,
-    Reason,
     Round,
     RoundName,
-    Shape,
     Standing,
     State,
 )
-from tournaments.formats._bracket import (
-    Board,
-    Place,
-    Plan,
-    Source,
-    from_line,
-    in_twos,
-    loser_of,
-    seated,
-    winner_of,
-)
-from tournaments.formats._errors import Problem
+from tournaments.formats._bracket import Board, seated
+from tournaments.formats._bracket_plan import Place, Plan, Source, from_line, in_twos, loser_of, winner_of
 from tournaments.formats._options import Options
 from tournaments.formats._placings import Tally, ranked, tallies
-from tournaments.formats._second_chance import arrivals, late_lines
-from tournaments.formats._seeding import Seeding, bracket_lines, draw_bracket, entrants_to_draw
+from tournaments.formats._second_chance import SecondChance
+from tournaments.formats._seeding import Seeding, bracket_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +42,7 @@ class _Layout:
     finals: frozenset[Place]
 
 
-class Michigan:
+class Michigan(SecondChance):
     """The knock-out in which a first loss costs the title and nothing else.
 
     2^n entrants play n rounds. Those who lose in round k play a knock-out of n - k rounds among themselves, beside the
@@ -74,55 +56,18 @@ class Michigan:
     options: type[Options] = MichiganOptions
     fewest = 2
     most = 4096
-    shape = Shape.BRACKET
-    intake = Intake.DRAW
-    # With few matches in the first round those who lose them find few to meet.
-    has_second_byes = True
 
     def has_rematches(self, options: Options) -> bool:
         """Those who lose in the same round come from different parts of the bracket, so nobody meets twice."""
         return False
 
-    def pairs_by_rounds(self, options: Options) -> bool:
-        """Whoever has an opponent plays, whatever the others of the round do."""
-        return False
+    def is_seeded(self, options: Options) -> bool:
+        """Say whether those who have a seed are placed by it."""
+        return MichiganOptions.of(options).seeding is Seeding.SEEDED
 
-    def draw(
-        self,
-        entries: Sequence[Entry],
-        *,
-        seed: str,
-        options: Options,
-        feeders: Sequence[Sequence[int]] = (),
-    ) -> Placement:
-        """Place the entrants as in a single elimination, with the byes spread."""
-        seeding = MichiganOptions.of(options).seeding
-        present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
-        return draw_bracket(present, seed=seed, is_seeded=seeding is Seeding.SEEDED)
-
-    def rounds(self, state: State) -> tuple[Round, ...]:
-        """Return the rounds turn by turn: that of the unbeaten first, then those of the losers, the earliest first."""
-        return _layout(state.size).plan.rounds if state.size else ()
-
-    def outline(self, state: State) -> Outline:
-        """Return the bracket of the unbeaten and one for the losers of each round."""
-        return _board(state).outline() if state.size else Outline(())
-
-    def admissions(self, state: State) -> tuple[Entry, ...]:
-        """Nobody: all come in by the draw, or late by the director's hand."""
-        return ()
-
-    def next_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings and byes that are certain and do not exist yet."""
-        return _board(state).next_pairings(state) if state.size else ()
-
-    def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings that a swap, a late entry or a correction has overtaken."""
-        return _board(state).stale_pairings(state.pairings) if state.size else ()
-
-    def open_lines(self, state: State) -> tuple[int, ...]:
-        """Return the empty lines on which a late entrant takes back nothing that has begun, in the order of chance."""
-        return late_lines(_board(state), state) if state.size else ()
+    def plan(self, state: State) -> Plan:
+        """Lay out the rounds turn by turn: that of the unbeaten first, then those of the losers, the earliest first."""
+        return _layout(state.size).plan
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Return the entrants by the best prize that each can still win, behind them those who have lost twice.
@@ -139,10 +84,6 @@ class Michigan:
             tally.is_in = tally.is_in and tally.entrant not in winners
         return ranked(found.values(), is_complete=board.is_decided)
 
-    def is_complete(self, state: State) -> bool:
-        """Say whether no match can follow any more."""
-        return bool(state.size) and _board(state).is_decided
-
     def champion(self, state: State) -> str | None:
         """Return who is unbeaten at the end; None too when both forfeited the last round of the unbeaten."""
         if not self.is_complete(state):
@@ -150,17 +91,9 @@ class Michigan:
         winner = _board(state).seats[_layout(state.size).main_final].winner
         return winner if isinstance(winner, str) else None
 
-    def obstacles(self, state: State) -> tuple[Problem, ...]:
-        """Nothing: what is due never waits."""
-        return ()
-
-    def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say how each entrant came to this slot: `no_longer_follows`, else the codes of `arrivals`."""
-        board = _board(state)
-        if not board.follows(pairing):
-            return (Reason("no_longer_follows"),)
-        is_seeded = MichiganOptions.of(state.options).seeding is Seeding.SEEDED
-        return arrivals(board, state, pairing, is_seeded=is_seeded)
+    def board(self, state: State) -> Board:
+        """Return who sits where."""
+        return _board(state)
 
 
 FORMAT: Format = Michigan()

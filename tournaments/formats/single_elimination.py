@@ -20,16 +20,8 @@ from tournaments.formats._base import (
     Standing,
     State,
 )
-from tournaments.formats._bracket import (
-    Board,
-    Place,
-    Plan,
-    from_line,
-    in_twos,
-    loser_of,
-    seated,
-    winner_of,
-)
+from tournaments.formats._bracket import Board, seated
+from tournaments.formats._bracket_plan import Place, Plan, from_line, in_twos, loser_of, winner_of
 from tournaments.formats._chance import by_chance
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._latest import latest

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournaments.formats._base import Entry, Format, Placement, Round, RoundName
-from tournaments.formats._bracket import Plan, from_line, winner_of
+from tournaments.formats._base import Entry, Format, Placement, Round, RoundName, State
+from tournaments.formats._bracket_plan import Plan, from_line, winner_of
 from tournaments.formats._knockout import Knockout
 from tournaments.formats._options import Options
 from tournaments.formats._rounds import draw_numbers
-from tournaments.formats._seeding import Seeding, entrants_to_draw
+from tournaments.formats._seeding import Seeding
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +32,17 @@ class Stepladder(Knockout):
     fewest = 2
     most = 256
 
-    def draw(
-        self,
-        entries: Sequence[Entry],
-        *,
-        seed: str,
-        options: Options,
-        feeders: Sequence[Sequence[int]] = (),
-    ) -> Placement:
-        """Give the steps: line 0 is the top, for the first seed; those without a seed stand below by lot."""
-        chosen = StepladderOptions.of(options)
-        present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
-        return draw_numbers(present, seed=seed, is_seeded=chosen.seeding is Seeding.SEEDED)
+    def is_seeded(self, options: Options) -> bool:
+        """Say whether the seeds stand on the upper steps."""
+        return StepladderOptions.of(options).seeding is Seeding.SEEDED
 
-    def plan(self, size: int) -> Plan:
+    def placed(self, present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
+        """Give the steps: line 0 is the top, for the first seed; those without a seed stand below by lot."""
+        return draw_numbers(present, seed=seed, is_seeded=is_seeded)
+
+    def plan(self, state: State) -> Plan:
         """Lay out one match a round, from the lowest step up."""
-        return _plan(size)
+        return _plan(state.size)
 
 
 FORMAT: Format = Stepladder()
