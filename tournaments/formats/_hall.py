@@ -119,12 +119,14 @@ class SimulatedStage:
     def length(self, number: int) -> int:
         """The length of the matches of a round."""
         if number not in self.lengths:
-            state = self.renewed()
-            for declared in self.setup.format.rounds(state):
-                by_distance = length_for(declared.from_final, lengths=self.setup.lengths)
-                fixed = self.setup.fixed_lengths
-                self.lengths[declared.number] = fixed.get(declared.number, by_distance)
+            self.note_lengths(self.renewed())
         return self.lengths[number]
+
+    def note_lengths(self, state: State) -> None:
+        """Keep the lengths of the rounds declared."""
+        for declared in self.setup.format.rounds(state):
+            by_distance = length_for(declared.from_final, lengths=self.setup.lengths)
+            self.lengths[declared.number] = self.setup.fixed_lengths.get(declared.number, by_distance)
 
     def renewed(self, *, now: datetime | None = None) -> State:
         """Put what has been paired and played by now into its state; what has not changed stays the same object."""
@@ -190,7 +192,6 @@ class Hall:
         self.waiting: defaultdict[str, float] = defaultdict(float)
         self.matches: Counter[str] = Counter()
         self._chance = chance
-        self._now = setup.start
         self._ready: list[tuple[float, int, Place]] = []
         self._playing: list[tuple[float, int, Place, str]] = []
         self._busy: set[str] = set()
@@ -218,7 +219,7 @@ class Hall:
                 self._call()
             if self._playing:
                 minutes, number, place, winner = heapq.heappop(self._playing)
-                self._go_on(minutes)
+                self.minutes = minutes
                 stage = self.stages[number]
                 self._finish(stage, place, winner)
                 if number in self._sending or not stage.waits_for_its_round:
@@ -226,9 +227,9 @@ class Hall:
             elif not self._pause():
                 return
 
-    def _go_on(self, minutes: float) -> None:
-        self.minutes = minutes
-        self._now = self.setup.start + timedelta(minutes=minutes)
+    @property
+    def _now(self) -> datetime:
+        return self.setup.start + timedelta(minutes=self.minutes)
 
     def _all_entries(self) -> dict[str, Entry]:
         """Everybody in the event, in the order of strength where nobody is known."""
@@ -250,7 +251,7 @@ class Hall:
             stage.state = replace(state, is_held=False)
             stage.results = {result.place: result for result in state.results}
             for pairing in sorted(state.pairings, key=lambda pairing: pairing.place):
-                self._store(stage, pairing)
+                self._store(stage, replace(pairing, is_begun=True))
 
     def _advance(self, changed: Collection[int]) -> None:
         """Take in what follows from the results of the stages that have changed, as the service does."""
@@ -333,7 +334,6 @@ class Hall:
 
     def _follow(self, stage: SimulatedStage) -> list[Pairing]:
         """Store what follows in a stage, and return it."""
-        rules, now = stage.setup.format, self._now
         if stage.waits_for_its_round:
             return []
         found: list[Pairing] = []
@@ -343,13 +343,21 @@ class Hall:
                 for pairing in made:
                     self._store(stage, pairing)
             return found
+        rules, now = stage.setup.format, self._now
         state = stage.renewed(now=now)
         if stage.is_fed_during_play:
             state = stage.state = self._with_feeders(stage, state)
         while made := rules.next_pairings(state):
             found += made
+            if made[-1].round not in stage.lengths:
+                # Most formats declare the next round; asked before it is stored, they look at nothing new.
+                stage.note_lengths(state)
             for pairing in made:
-                self._store(stage, pairing)
+                # Nothing happens here that would take a pairing back, so each is as good as begun.
+                begun = Pairing(
+                    pairing.round, pairing.slot, pairing.one, pairing.two, is_begun=True, made_at=now
+                )
+                self._store(stage, begun)
             # Another pairing can follow from a bye at once, and from a match only when it is played.
             if not any(pairing.two is None or pairing.place in stage.results for pairing in made):
                 break
@@ -373,10 +381,7 @@ class Hall:
         """Keep a pairing: it is on already, begins now or waits for a table or a player, or needs none of it."""
         number, slot, one, two = pairing.round, pairing.slot, pairing.one, pairing.two
         place = number, slot
-        # Nothing happens here that would take a pairing back, so each is as good as begun.
-        stage.pairings[place] = Pairing(
-            number, slot, one, two, is_begun=True, made_at=pairing.made_at or self._now
-        )
+        stage.pairings[place] = pairing
         if two is None:
             stage.byes[one] += 1
             stage.sittings_out += 1
@@ -393,9 +398,9 @@ class Hall:
             return
         minutes = stage.setup.playing.get(place)
         if minutes is not None:
-            self._begin(stage, place, self._rest(stage.length(number), minutes))
+            self._begin(stage, pairing, self._rest(stage.length(number), minutes))
         elif self._can_begin(one, two):
-            self._begin(stage, place, self._time(stage.length(number)))
+            self._begin(stage, pairing, self._time(stage.length(number)))
         else:
             heapq.heappush(self._ready, (self.minutes, stage.number, place))
 
@@ -424,30 +429,33 @@ class Hall:
             match = heapq.heappop(self._ready)
             _, number, place = match
             stage = self.stages[number]
-            if self._busy.isdisjoint(stage.pairings[place].entrants):
-                self._begin(stage, place, self._time(stage.length(place[0])))
+            pairing = stage.pairings[place]
+            if self._busy.isdisjoint(pairing.entrants):
+                self._begin(stage, pairing, self._time(stage.length(pairing.round)))
             else:
                 held.append(match)
         for match in held:
             heapq.heappush(self._ready, match)
 
-    def _begin(self, stage: SimulatedStage, place: Place, minutes: float) -> None:
+    def _begin(self, stage: SimulatedStage, pairing: Pairing, minutes: float) -> None:
         """Let a match begin that will last so long, the better one winning by the formula of FIBS."""
-        pairing, strength = stage.pairings[place], self.strength
         one, two = pairing.one, pairing.two or ""
-        difference = strength[two] - strength[one]
-        wins = 1 / (10 ** (difference * stage.length(place[0]) ** 0.5 / 2000) + 1)
+        difference = self.strength[two] - self.strength[one]
+        wins = 1 / (10 ** (difference * stage.length(pairing.round) ** 0.5 / 2000) + 1)
         winner = one if self._chance.random() < wins else two
-        for uid in (one, two):
-            self._busy.add(uid)
-            self.waiting[uid] += self.minutes - self._free_since.get(uid, 0.0)
-        heapq.heappush(self._playing, (self.minutes + minutes, stage.number, place, winner))
+        now, free_since = self.minutes, self._free_since
+        self._busy.add(one)
+        self._busy.add(two)
+        self.waiting[one] += now - free_since.get(one, 0.0)
+        self.waiting[two] += now - free_since.get(two, 0.0)
+        place = pairing.round, pairing.slot
+        heapq.heappush(self._playing, (now + minutes, stage.number, place, winner))
 
     def _finish(self, stage: SimulatedStage, place: Place, winner: str) -> None:
-        """Let a match end as it was going to."""
+        """Let a match end as it was going to; when that was is nothing that a format asks."""
         pairing = stage.pairings[place]
         one, two = pairing.one, pairing.two or ""
-        stage.results[place] = Result(*place, one, two, winner, at=self._now)
+        stage.results[place] = Result(*place, one, two, winner)
         stage.ended = self.minutes
         self._busy.discard(one)
         self._busy.discard(two)
@@ -470,7 +478,7 @@ class Hall:
         waiting = [stage.number for stage in self.stages if stage.state is not None and not stage.is_complete]
         until = self.minutes + _LONGEST_PAUSE
         while waiting and self.minutes < until:
-            self._go_on(self.minutes + 1)
+            self.minutes += 1
             self._advance(waiting)
             if self._playing or self._ready:
                 return True

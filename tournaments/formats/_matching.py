@@ -231,7 +231,7 @@ class Field:
             for exchange, pair, value in zip(changed, pairs, values, strict=True)
             if pair not in self.barred
         }
-        seconds = list(twos)
+        found = list(zip(ones, twos, strict=True))
         for part, of_part in zip(parts, numbers, strict=True):
             # The firsts of the pairs are vertices in their order, the seconds behind them.
             graph = rustworkx.PyGraph()
@@ -246,8 +246,8 @@ class Field:
             )
             for one, two in rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int):
                 first, second = _ordered(one, two)
-                seconds[start + first] = twos[second - behind]
-        return list(map(_ordered, ones, seconds))
+                found[start + first] = _ordered(ones[start + first], twos[second - behind])
+        return found
 
     def _broken(self, ones: Sequence[int], twos: Sequence[int]) -> list[int]:
         """Return the numbers of those of these pairs that are barred, or cost something but by the points and the fold."""

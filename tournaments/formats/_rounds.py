@@ -114,9 +114,8 @@ def newest_round(state: State) -> int:
 
 def is_round_complete(state: State, number: int) -> bool:
     """Say whether every match of a round has a result; also where nobody was paired in it."""
-    here = [pairing for pairing in state.pairings if pairing.round == number]
-    decided = {result.slot for result in state.results if result.round == number}
-    return all(pairing.slot in decided or pairing.is_bye for pairing in here)
+    due = {pairing.slot for pairing in state.pairings if pairing.round == number and pairing.two is not None}
+    return due.issubset([result.slot for result in state.results if result.round == number])
 
 
 def before(state: State, number: int) -> State:

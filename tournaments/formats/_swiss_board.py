@@ -213,10 +213,7 @@ def _by_neighbour(players: int) -> Rule:
 
 def _groups(board: Board) -> list[list[int]]:
     """Return the players of equal points together, in their order."""
-    return [
-        list(group)
-        for _, group in groupby(range(len(board.players)), key=lambda player: board.scores[player])
-    ]
+    return [list(group) for _, group in groupby(range(len(board.players)), key=board.scores.__getitem__)]
 
 
 def _folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
 """The rounds of a Swiss as they follow from the state: who is paired next, and who is free in the round under way."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain, combinations, repeat
 from operator import attrgetter
 
 from tournaments.formats._base import Entry, Pairing, State
@@ -42,15 +42,14 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
     by_line = sorted([entries[uid] for uid in players], key=attrgetter("line"))
     uids = [entry.uid for entry in by_line]
     ones, twos = [pairing.one for pairing in state.pairings], [pairing.two for pairing in state.pairings]
-    # A counter that is asked for what it has not counted is slow.
-    wins = Counter([result.winner for result in state.results]).get
-    walkovers = Counter([result.winner for result in state.results if not result.is_played]).get
-    byes = Counter([pairing.one for pairing in state.pairings if pairing.two is None]).get
-    sat = Counter(chain(ones, twos)).get
+    wins = _counts([result.winner for result in state.results], uids)
+    walkovers = _counts([result.winner for result in state.results if not result.is_played], uids)
+    byes = _counts([pairing.one for pairing in state.pairings if pairing.two is None], uids)
+    sat = _counts(chain(ones, twos), uids)
     virtual = _virtual(chosen, by_line, number=number, size=state.size)
     bye_points = chosen.bye_points
     scores = [
-        WIN * wins(uid, 0) + bye_points * byes(uid, 0) + more for uid, more in zip(uids, virtual, strict=True)
+        WIN * won + bye_points * rested + more for won, rested, more in zip(wins, byes, virtual, strict=True)
     ]
     order = sorted(range(len(uids)), key=scores.__getitem__, reverse=True)
     names = [uids[place] for place in order]
@@ -65,15 +64,21 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
         players=tuple(names),
         scores=tuple([scores[place] for place in order]),
         virtual=tuple([virtual[place] for place in order]),
-        byes=tuple([byes(uid, 0) for uid in names]),
+        byes=tuple([byes[place] for place in order]),
         no_bye_lots=tuple([by_line[place].bye_lots == 0 for place in order]),
         # Rounds missed, and matches won without playing.
-        unplayed=tuple([number - 1 - sat(uid, 0) + walkovers(uid, 0) for uid in names]),
+        unplayed=tuple([number - 1 - sat[place] + walkovers[place] for place in order]),
         met=met,
         again=again,
         keys=_keys([by_line[place] for place in order], chosen.apart),
-        most_rounds=None if mates else max([sat(uid, 0) for uid in names], default=0),
+        most_rounds=None if mates else max(sat, default=0),
     )
+
+
+def _counts(named: Iterable[str | None], uids: Sequence[str]) -> list[int]:
+    """Return how often each of these is named."""
+    # A counter that is asked for what it has not counted is slow.
+    return list(map(Counter(named).get, uids, repeat(0)))
 
 
 def _virtual(options: SwissOptions, entries: Sequence[Entry], *, number: int, size: int) -> list[int]:

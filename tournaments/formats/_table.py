@@ -17,6 +17,7 @@ from tournaments.formats._base import (
     Standing,
     State,
 )
+from tournaments.formats._latest import latest
 from tournaments.formats._rounds import entrants_of, records
 from tournaments.formats._seeding import came_to_line
 from tournaments.formats._tiebreaks import Tiebreak, Unplayed, points_of, ranked
@@ -88,12 +89,7 @@ class Table:
 
     def reached(self, state: State) -> int:
         """Return the first round in which a match has no result; 0 when all have."""
-        results = {(result.round, result.slot): result for result in state.results}
-        # The schedule goes by rounds.
-        for place, pairing in self.schedule.items():
-            if pairing.two is not None and _counted(results.get(place), pairing) is None:
-                return pairing.round
-        return 0
+        return _reached(state, self.schedule)
 
     def is_complete(self, state: State) -> bool:
         """Say whether every match of the schedule has a result."""
@@ -154,8 +150,10 @@ class Table:
         return (first, *came)
 
     def _without_early_leavers(self, state: State) -> State:
-        played = records(state)
         gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        if not gone:
+            return state
+        played = records(state)
         early = {
             uid
             for group in self.groups.values()
@@ -213,6 +211,16 @@ def _of_group(group: Sequence[str], *, legs: int) -> Iterator[list[tuple[str, st
                 one, *two = [uid for number in pair if (uid := seats[number]) is not None]
                 round_.append((one, two[0] if two else None))
             yield round_
+
+
+@latest("results")
+def _reached(state: State, schedule: Mapping[Place, Pairing]) -> int:
+    """Return the first round of a schedule, which goes by rounds, in which a match has no result; 0 when all have."""
+    results = {(result.round, result.slot): result for result in state.results}
+    for place, pairing in schedule.items():
+        if pairing.two is not None and _counted(results.get(place), pairing) is None:
+            return pairing.round
+    return 0
 
 
 def _is_due(schedule: Mapping[Place, Pairing], pairing: Pairing) -> bool:
