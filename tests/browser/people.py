@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.utils.html import strip_tags
@@ -13,6 +15,12 @@ PHONE = (390, 844)
 _LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 # A loaded machine renders late; nothing here measures speed.
 _PATIENCE_MS = 20_000
+_KNOWN_LINES = (
+    "Failed to load resource: the server responded with a status of",
+    "htmx:afterRequest",
+    "htmx:sendAbort",
+)
+_LINES_OF_AN_OUTAGE = ("Failed to load resource: net::", "htmx:sendError")
 
 expect.set_options(timeout=_PATIENCE_MS)
 
@@ -21,8 +29,9 @@ class Person:
     """Somebody with a browser of their own.
 
     What the browser complains about is kept in `faults`: errors of a script, of the
-    security policy, and answers that broke. Texts are given in English, and looked
-    for in the person's language.
+    security policy, answers that refuse or broke, and a network that is away. A test
+    says where it means one of the last two: `is_refused`, `outage`, `without_network`.
+    Texts are given in English, and looked for in the person's language.
     """
 
     def __init__(
@@ -38,6 +47,8 @@ class Person:
         self.language = language
         self.with_javascript = with_javascript
         self.faults: list[str] = []
+        self._refusals: list[str] | None = None
+        self._is_cut_off = False
         self.context: BrowserContext = browser.new_context(
             base_url=base,
             viewport={"width": size[0], "height": size[1]},
@@ -56,10 +67,10 @@ class Person:
         self.page: Page = self.context.new_page()
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # Chromium also writes a line for every answer of 400 and above; those are `_look_at`'s. htmx writes one for
-        # every question that a lost network has swallowed, or that makes way for an act.
-        known = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError", "htmx:sendAbort")
-        if message.type == "error" and not message.text.startswith(known):
+        # Chromium writes a line for every answer of 400 and above; those are `_look_at`'s. htmx writes one for a question
+        # that makes way for an act, and with any that got no answer a second one, which says nothing of its own.
+        known = [*_KNOWN_LINES, *(_LINES_OF_AN_OUTAGE if self._is_cut_off else ())]
+        if message.type == "error" and not message.text.startswith(tuple(known)):
             self.faults.append(f"console: {message.text}")
 
     def _look_at(self, response: Response) -> None:
@@ -67,10 +78,36 @@ class Person:
         # What the service worker fetches for a page is the page's own answer, which is looked at as such.
         if asked.service_worker is not None:
             return
-        # A page may refuse, and so may the service what a form or the outbox sends: the page then says why.
-        may_refuse = asked.is_navigation_request() or asked.method == "POST"
-        if response.status >= (500 if may_refuse else 400):
-            self.faults.append(f"{response.status} {response.url}")
+        if response.status < 400:
+            return
+        is_of_the_test = asked.is_navigation_request() or asked.method == "POST"
+        if self._refusals is not None and is_of_the_test and response.status < 500:
+            self._refusals.append(response.url)
+        else:
+            self.faults.append(f"{response.status} {asked.method} {response.url}")
+
+    @contextmanager
+    def is_refused(self) -> Iterator[None]:
+        """What they open or send within is refused, and the page says why; wait for that within."""
+        self._refusals = refusals = []
+        yield
+        self._refusals = None
+        assert refusals, "nothing was refused"
+
+    @contextmanager
+    def outage(self) -> Iterator[None]:
+        """Answers are lost within, and the browser may say so."""
+        self._is_cut_off = True
+        yield
+        self._is_cut_off = False
+
+    @contextmanager
+    def without_network(self) -> Iterator[None]:
+        """Their device has no network within; it is back afterwards."""
+        with self.outage():
+            self.context.set_offline(True)
+            yield
+            self.context.set_offline(False)
 
     def close(self) -> None:
         """Leave."""

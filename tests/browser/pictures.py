@@ -77,6 +77,9 @@ def take_every_page(browser: Browser, base: str, demo: Demo, directory: Path) ->
             for scheme in ("light", "dark"):
                 person.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                 person.page.set_viewport_size({"width": size[0], "height": size[1]})
+                # What stands at the foot of the screen belongs to the foot of the picture.
+                tall = max(size[1], person.page.evaluate("document.documentElement.scrollHeight"))
+                person.page.set_viewport_size({"width": size[0], "height": tall})
                 name = str(visit).replace(" ", "-")
                 folder = directory / f"{width}-{language}-{scheme}"
                 person.page.screenshot(path=folder / f"{name}.png", full_page=True)

@@ -35,8 +35,9 @@ def test_two_reports_that_differ_are_shown_side_by_side(arrive: Arrival, pair: P
     one.page.locator("button[value='2']").click()
     one.sees("Waiting for your opponent")
     two.open(f"/m/{pair.match}/report/?winner=two")
-    two.page.locator("button[value='6']").click()
-    two.heads("You do not say the same")
+    with two.is_refused():
+        two.page.locator("button[value='6']").click()
+        two.heads("You do not say the same")
     assert faults_of(two) == []
     two.press("I insist: ask the director")
     two.sees("The director decides")
@@ -65,8 +66,9 @@ def test_a_score_that_cannot_be_says_why(arrive: Arrival, pair: Pair) -> None:
     # The sheet grows by a row, with the same names, as soon as the first has a winner.
     person.page.locator("[name=g0-winner][value=one]").check()
     expect(person.page.locator(".sheet-score strong")).to_have_text("1–0")
-    person.press("Send the report")
-    expect(person.page.get_by_role("alert").first).to_be_visible()
+    with person.is_refused():
+        person.press("Send the report")
+        expect(person.page.get_by_role("alert").first).to_be_visible()
     expect(person.page.locator(".sheet-score strong")).to_have_text("1–0")
     assert faults_of(person) == []
 
@@ -75,8 +77,9 @@ def test_a_nearly_equal_name_is_asked_about(director: Person, hall: Hall) -> Non
     """Whoever is entered under nearly the name of a player is that player, or another person."""
     director.open(f"/desk/e/{hall.demo.samples['e']['to come']}/entrants/")
     director.field("Find or enter a player").fill("Camile Renaud")
-    director.page.locator("button.answer").filter(has_text=director.words("New player")).click()
-    director.sees("Who is it?")
+    with director.is_refused():
+        director.page.locator("button.answer").filter(has_text=director.words("New player")).click()
+        director.sees("Who is it?")
     assert faults_of(director) == []
 
 
@@ -124,10 +127,11 @@ def test_an_address_that_leads_nowhere_says_so(arrive: Arrival, language: str) -
     """A page in the reader's language with a way on, not a bare error."""
     person = arrive(language=language)
     bring_axe(person)
-    answer = person.page.goto("/t/nothing-is-here/")
+    with person.is_refused():
+        answer = person.page.goto("/t/nothing-is-here/")
+        person.heads("There is nothing here")
     assert answer is not None
     assert answer.status == 404
-    person.heads("There is nothing here")
     assert faults_of(person) == []
 
 
@@ -139,7 +143,8 @@ def test_a_page_for_others_says_so(arrive: Arrival, hall: Hall) -> None:
     person.open(desk)
     person.heads("Sign in")
     person.sign_up("Yann Le Goff", email="yann@example.org", password="gammon-and-cube")
-    answer = person.page.goto(desk)
+    with person.is_refused():
+        answer = person.page.goto(desk)
     assert answer is not None
     assert answer.status == 403
     assert faults_of(person) == []

@@ -40,11 +40,10 @@ def reports_of(person: Person, pair: Pair) -> list[object]:
 def test_report_without_network_is_kept_and_arrives_once(arrive: Arrival, pair: Pair) -> None:
     """Two taps without a network: the page says that it is kept; the network comes back, and it counts once."""
     winner = at_match(arrive, pair.one, pair)
-    winner.context.set_offline(True)
-    taps(winner, pair.one, 4)
-    winner.reads(_KEPT)
-    winner.reads(f"{pair.one.name} 7–4")
-    goes_online(winner)
+    with winner.without_network():
+        taps(winner, pair.one, 4)
+        winner.reads(_KEPT)
+        winner.reads(f"{pair.one.name} 7–4")
     winner.reads(f"Sent: {pair.one.name} 7–4.")
     winner.sees("Thank you. Your opponent is asked to confirm.")
     winner.sees("Waiting for your opponent")
@@ -52,22 +51,34 @@ def test_report_without_network_is_kept_and_arrives_once(arrive: Arrival, pair: 
     expect(winner.page.locator("[data-outbox]")).not_to_contain_text(_KEPT)
 
 
-def goes_online(person: Person) -> None:
-    """The Wi-Fi is back."""
-    person.context.set_offline(False)
+def test_report_from_the_own_matches_is_kept_and_arrives_once(arrive: Arrival, pair: Pair) -> None:
+    """The same two taps from the list of the own matches: kept on that page, and sent from it once."""
+    winner = arrive(size=PHONE)
+    winner.open(pair.one.link)
+    winner.open("/me/")
+    winner.page.locator(f"[href^='/m/{pair.match}/']").first.wait_for()
+    with winner.without_network():
+        taps(winner, pair.one, 3)
+        winner.reads(_KEPT)
+        winner.reads(f"{pair.one.name} 7–3")
+    winner.reads(f"Sent: {pair.one.name} 7–3.")
+    winner.heads("My matches")
+    winner.sees("Thank you. Your opponent is asked to confirm.")
+    expect(winner.link("See the report")).to_be_visible()
+    assert len(reports_of(winner, pair)) == 1
+    expect(winner.page.locator("[data-outbox]")).not_to_contain_text(_KEPT)
 
 
 def test_kept_report_outlives_its_page(arrive: Arrival, pair: Pair) -> None:
     """The phone shows the page for a lost connection, with the kept report on it; later it goes out from any page."""
     winner = at_match(arrive, pair.one, pair)
     winner.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    winner.context.set_offline(True)
-    taps(winner, pair.one, 2)
-    winner.reads(_KEPT)
-    winner.page.goto("/me/")
-    winner.heads("No connection")
-    winner.reads(f"{pair.one.name} 7–2")
-    goes_online(winner)
+    with winner.without_network():
+        taps(winner, pair.one, 2)
+        winner.reads(_KEPT)
+        winner.page.goto("/me/")
+        winner.heads("No connection")
+        winner.reads(f"{pair.one.name} 7–2")
     winner.heads("My matches")
     winner.reads(f"Sent: {pair.one.name} 7–2.")
     assert len(reports_of(winner, pair)) == 1
@@ -87,8 +98,9 @@ def test_answer_that_was_lost_makes_no_second_report(arrive: Arrival, pair: Pair
             route.continue_()  # type: ignore[attr-defined]
 
     winner.context.route("**/api/v1/matches/*/reports/", lose_the_first_answer)
-    taps(winner, pair.one, 5)
-    winner.reads(_KEPT)
+    with winner.outage():
+        taps(winner, pair.one, 5)
+        winner.reads(_KEPT)
     winner.press("Try now")
     winner.reads(f"Sent: {pair.one.name} 7–5.")
     assert len(keys) == 2
@@ -99,28 +111,28 @@ def test_answer_that_was_lost_makes_no_second_report(arrive: Arrival, pair: Pair
 def test_refusal_of_a_late_report_shows_what_was_typed(arrive: Arrival, pair: Pair) -> None:
     """Meanwhile the opponent reported something else: the page says so, and leads to both results."""
     one, two = at_match(arrive, pair.one, pair), at_match(arrive, pair.two, pair)
-    one.context.set_offline(True)
-    taps(one, pair.one, 4)
-    one.reads(_KEPT)
-    taps(two, pair.two, 6)
-    two.sees("Waiting for your opponent")
-    goes_online(one)
-    one.reads(f"Sent, but not counted: {pair.one.name} 7–4.")
-    one.press("Look at it again")
-    expect(one.page.get_by_role("heading", level=1)).to_be_visible()
-    one.reads(pair.one.name)
+    with one.is_refused():
+        with one.without_network():
+            taps(one, pair.one, 4)
+            one.reads(_KEPT)
+            taps(two, pair.two, 6)
+            two.sees("Waiting for your opponent")
+        one.reads(f"Sent, but not counted: {pair.one.name} 7–4.")
+        one.press("Look at it again")
+        one.heads("You do not say the same")
+        one.reads(pair.one.name)
     assert len(reports_of(two, pair)) == 1
 
 
 def test_report_of_somebody_who_was_signed_out_waits(arrive: Arrival, pair: Pair) -> None:
     """The private link is left before the report has gone: it waits on the phone until its owner is back."""
     winner = at_match(arrive, pair.one, pair)
-    winner.context.set_offline(True)
-    taps(winner, pair.one, 1)
-    winner.reads(_KEPT)
-    winner.context.clear_cookies()
-    goes_online(winner)
-    winner.reads("You are not signed in any more")
+    with winner.is_refused():
+        with winner.without_network():
+            taps(winner, pair.one, 1)
+            winner.reads(_KEPT)
+            winner.context.clear_cookies()
+        winner.reads("You are not signed in any more")
     winner.open("/")
     winner.reads("It was typed under another name")
     winner.open(pair.one.link)

@@ -49,9 +49,8 @@ def test_an_open_page_says_when_it_is_cut_off(arrive: Arrival, pair: Pair) -> No
     spectator.open(f"/m/{pair.match}/")
     status = spectator.page.locator("[data-live-status]")
     expect(status).to_be_visible()
-    spectator.context.set_offline(True)
-    expect(status).to_contain_class("is-lost")
-    spectator.context.set_offline(False)
+    with spectator.without_network():
+        expect(status).to_contain_class("is-lost")
     expect(status).not_to_contain_class("is-lost")
 
 

@@ -169,11 +169,10 @@ class Weekend:
         meeting = self._meeting()
         phone = self._chromium(meeting.one)
         phone.open(f"/m/{meeting.uid}/")
-        phone.context.set_offline(True)
-        phone.page.get_by_role("link", name=meeting.two, exact=True).click()
-        phone.page.locator("dialog button[name=loser_points][value='4']").click()
-        phone.reads("Not sent yet, kept on this phone")
-        phone.context.set_offline(False)
+        with phone.without_network():
+            phone.page.get_by_role("link", name=meeting.two, exact=True).click()
+            phone.page.locator("dialog button[name=loser_points][value='4']").click()
+            phone.reads("Not sent yet, kept on this phone")
         phone.sees("Thank you. The result is final.")
         self._counts(meeting, meeting.won_by(meeting.two, 4))
 
@@ -228,8 +227,9 @@ class Weekend:
         self._types(self.ada, meeting, winner=meeting.one, points=0)
         self.ada.page.locator("#q").press("Enter")
         expect(self.ada.page.locator("#control [role=status]")).to_contain_text(meeting.one)
-        self.bo.page.locator("#q").press("Enter")
-        self.bo.heads("Changed meanwhile")
+        with self.bo.is_refused():
+            self.bo.page.locator("#q").press("Enter")
+            self.bo.heads("Changed meanwhile")
         self.bo.reads(f"{meeting.length}–0")
         self.bo.follow("Leave it as it is")
         self.bo.heads("Control board")
