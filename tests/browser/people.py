@@ -89,7 +89,8 @@ class Person:
     @contextmanager
     def is_refused(self) -> Iterator[None]:
         """What they open or send within is refused, and the page says why; wait for that within."""
-        self._refusals = refusals = []
+        refusals: list[str] = []
+        self._refusals = refusals
         yield
         self._refusals = None
         assert refusals, "nothing was refused"
