@@ -8,6 +8,7 @@ from random import Random
 
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import FORMATS, Entry, Feed, Feeder, Options, Result, State, Take, feeding, overtaken
+from tournaments.formats.single_elimination import SingleEliminationOptions
 
 LOSERS = Feed(0, Take.LOSERS, nearest=1)
 LAST_CHANCE = Feed(1, Take.LOSERS, nearest=2)
@@ -169,3 +170,22 @@ class Event:
             for stage, pairing in chance.sample(waiting, k=chance.randint(1, len(waiting))):
                 stage.finish(pairing.place, chance.choice(pairing.entrants))
             self.advance()
+
+
+def placed(
+    *lines: str | None, feeds: tuple[Feed, ...] = (LOSERS,), clubs: dict[str, str] | None = None
+) -> Event:
+    """An event whose main bracket has these entrants on its lines, with a consolation for each feed."""
+    known = clubs or {}
+    entries = {
+        uid: Entry(uid, line=line, club=known.get(uid, ""))
+        for line, uid in enumerate(lines)
+        if uid is not None
+    }
+    main = Tournament("single_elimination", "seed", SingleEliminationOptions(), len(lines), entries)
+    event = Event([main])
+    main.advance()
+    for feed in feeds:
+        event.add(feed)
+    event.advance()
+    return event

@@ -1,45 +1,19 @@
-"""The progressive consolation: whose losers drop where, who is not waited for, and how rarely two meet again."""
+"""The progressive consolation: whose losers drop where, and who is not waited for."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
-from itertools import permutations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tests.effort import examples, is_long
-from tests.formats.fed import LAST_CHANCE, LOSERS, Begun, Event, FedStage
+from tests.formats.fed import LAST_CHANCE, LOSERS, Begun, Event
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Feed, FormatError, Origin, RoundName, Side, SideKind, State, Take
 from tournaments.formats._admission import met as pairs_who_met
-from tournaments.formats._assignment import assigned
-from tournaments.formats._drops import EXPECTED_REMATCHES, drop_rounds
+from tournaments.formats._drops import drop_rounds
 from tournaments.formats._flight import flight, flight_size
-from tournaments.formats.consolation import FORMAT, ConsolationOptions, Placing, expected_rematches
-from tournaments.formats.single_elimination import SingleEliminationOptions
-
-
-def placed(
-    *lines: str | None, feeds: tuple[Feed, ...] = (LOSERS,), clubs: dict[str, str] | None = None
-) -> Event:
-    """An event whose main bracket has these entrants on its lines, with a consolation for each feed."""
-    known = clubs or {}
-    entries = {
-        uid: Entry(uid, line=line, club=known.get(uid, ""))
-        for line, uid in enumerate(lines)
-        if uid is not None
-    }
-    main = Tournament("single_elimination", "seed", SingleEliminationOptions(), len(lines), entries)
-    event = Event([main])
-    main.advance()
-    for feed in feeds:
-        event.add(feed)
-    event.advance()
-    return event
+from tournaments.formats.consolation import FORMAT, ConsolationOptions, Placing
 
 
 def lines_of(stage: Tournament) -> dict[str, int | None]:
@@ -445,113 +419,3 @@ def test_the_last_chance_takes_the_losers_of_the_consolation_but_for_its_last_tw
     winner = FORMAT.champion(consolation.state)
     assert set(last_chance.entries) == set(consolation.entries) - late - {winner}
     assert FORMAT.champion(last_chance.state) is not None
-
-
-def test_the_expected_rematches_are_those_of_the_table_and_then_of_who_is_there() -> None:
-    event = Event.drawn(16, LOSERS)
-    assert expected_rematches(event.stages[1].state) == EXPECTED_REMATCHES[16] == 0.41
-    assert expected_rematches(placed(*"abcd").stages[1].state) == 0
-    met = placed("a", "b", "c", None, feeds=(Feed(0, Take.LOSERS),))
-    met.win("b")
-    met.win("c")
-    assert expected_rematches(met.stages[1].state) == 1
-    eight = placed(*"abcdefgh")
-    for winner in "acega":
-        eight.win(winner)
-    # c has beaten d: d must win twice, and c once, before they meet in the final.
-    assert expected_rematches(eight.stages[1].state) == 1 / 2**3
-    assert (
-        expected_rematches(replace(eight.stages[1].state, intake=((),), size=2, entries=(), feeders=())) == 0
-    )
-
-
-def rematches_in_plan(size: int, chance: Random) -> int:
-    """Play a full bracket and its consolation once, by the plan alone, and count who meets again."""
-    last = size.bit_length() - 2
-    found = flight((tuple(size >> number for number in range(1, last + 1)),))
-    met: set[tuple[int, int]] = set()
-    players = list(range(size))
-    lines: list[int] = [0] * (size - 2)
-    for batch in found.batches:
-        winners = []
-        for slot in range(batch.slots):
-            pair = players[2 * slot : 2 * slot + 2]
-            met.add((min(pair), max(pair)))
-            winner = chance.getrandbits(1)
-            winners.append(pair[winner])
-            lines[batch.start + (slot ^ batch.mask)] = pair[1 - winner]
-        players = winners
-    known: list[int] = lines
-    again = 0
-    for one, two in found.plan.wiring.sides:
-        pair = [known[one], known[two]]
-        again += (min(pair), max(pair)) in met
-        winner = chance.getrandbits(1)
-        known += (pair[winner], pair[1 - winner])
-    return again
-
-
-@pytest.mark.parametrize(("size", "expected"), [(16, 0.41), (32, 0.39), (64, 0.36)])
-def test_rematches_are_as_rare_as_the_published_tables_say(size: int, expected: float) -> None:
-    chance, runs = Random(size), 50_000 if is_long() else 5_000
-    mean = sum(rematches_in_plan(size, chance) for _ in range(runs)) / runs
-    # The published figures have two digits and an error of their own of 0.005 to 0.01.
-    assert abs(mean - expected) < 0.012 + 4 * 0.6 / runs**0.5
-
-
-@pytest.mark.parametrize(("placing", "most"), [(Placing.TABLE, 0.8), (Placing.CHOSEN, 0.7)])
-def test_rematches_stay_rare_where_byes_and_refusals_leave_lines_empty(placing: Placing, most: float) -> None:
-    runs = 200 if is_long() else 30
-    mean = sum(rematches_of_event(placing, number) for number in range(runs)) / runs
-    # In a full bracket dropped in the order of slots, without a table, it would be 6.2.
-    assert mean < most
-
-
-def rematches_of_event(placing: Placing, number: int) -> int:
-    """Play 24 of whom a quarter declines, some matches at a time, and count who meets again."""
-    chance = Random(number)
-    event = Event.drawn(24, LOSERS, options=ConsolationOptions(placing=placing), seed=str(number))
-    for uid in chance.sample(sorted(event.stages[0].entries), k=6):
-        event.declare(uid, goes_on=False)
-    while waiting := [(stage, pairing) for stage in event.stages for pairing in stage.waiting()]:
-        for stage, pairing in chance.sample(waiting, k=max(1, len(waiting) // 3)):
-            stage.finish(pairing.place, chance.choice(pairing.entrants))
-        event.advance()
-    meetings = Counter(
-        frozenset((result.one, result.two)) for stage in event.stages for result in stage.results.values()
-    )
-    return sum(times - 1 for times in meetings.values())
-
-
-def test_many_at_once_drop_by_the_table() -> None:
-    event = Event.drawn(260, LOSERS)
-    for pairing in event.stages[0].waiting():
-        event.stages[0].finish(pairing.place, pairing.one)
-    event.advance()
-    consolation = event.stages[1]
-    assert isinstance(consolation, FedStage)
-    board = FORMAT.outline(consolation.state)
-    for entry in consolation.entries.values():
-        assert entry.origin is not None
-        side = next(
-            side for slots in board.rounds for slot in slots for side in slot[2:4] if side.line == entry.line
-        )
-        assert side.source == (entry.origin.round, entry.origin.slot)
-
-
-@given(
-    st.integers(0, 5).flatmap(
-        lambda rows: st.lists(
-            st.lists(st.integers(0, 9), min_size=6, max_size=6), min_size=rows, max_size=rows
-        )
-    )
-)
-@settings(max_examples=examples(1000), deadline=None)
-def test_an_assignment_is_the_cheapest_of_all(costs: list[list[int]]) -> None:
-    columns = assigned(costs)
-    assert len(set(columns)) == len(costs)
-    cheapest = min(
-        sum(row[column] for row, column in zip(costs, order, strict=False))
-        for order in permutations(range(6), len(costs))
-    )
-    assert sum(row[column] for row, column in zip(costs, columns, strict=True)) == cheapest
