@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.formats.fed import LAST_CHANCE, LOSERS, Begun, Event
+from tests.formats.fed import LAST_CHANCE, LOSERS, Begun, Event, placed
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Feed, FormatError, Origin, RoundName, Side, SideKind, State, Take
 from tournaments.formats._admission import met as pairs_who_met
