@@ -25,6 +25,7 @@ _SCREEN = (1920, 1080)
 _PLAYERS = names(45)
 _BY_LIST = ("Ottoline Wrexham", "Peregrine Yates")
 _LATE = "Quintus Zabriskie"
+_LATE_IN_LIVES = "Rosalind Urquhart"
 _PASSWORD = "gammon-and-cube"
 
 
@@ -38,6 +39,7 @@ def test_a_weekend_from_the_first_page_to_the_prizes(
     weekend.registers()
     weekend.draws()
     weekend.takes_a_late_entry_and_lets_one_go()
+    weekend.takes_a_late_entry_and_lets_one_go_in_the_lives()
     weekend.prints()
     weekend.keeps_a_report_without_network()
     weekend.rules_on_a_dispute()
@@ -76,7 +78,9 @@ class Weekend:
         self.desk = Desk(self.ada)
         self.lives = self.jackpot = ""
         self.pockets: dict[str, Pocket] = {}
-        self.tally = Tally(strongest_first=[*_PLAYERS[::2], *_BY_LIST, *_PLAYERS[1::2], _LATE])
+        self.tally = Tally(
+            strongest_first=[*_PLAYERS[::2], *_BY_LIST, *_PLAYERS[1::2], _LATE, _LATE_IN_LIVES]
+        )
         self.first_round: list[tuple[str, str]] = []
         self.suspended = Meeting("", "", "", 0)
 
@@ -144,6 +148,18 @@ class Weekend:
         ill = self._meeting()
         self.desk.withdraw(ill.one, reason="ill")
         assert ill.uid not in self.pockets[ill.two].open_matches()
+
+    def takes_a_late_entry_and_lets_one_go_in_the_lives(self) -> None:
+        """Who comes late plays from the next round on, with a phone; who leaves has no match there any more."""
+        main, self.desk.event = self.desk.event, self.lives
+        self.desk.walk_in(f"{_LATE_IN_LIVES}, Nancy, FR")
+        self._brings_phone(_LATE_IN_LIVES)
+        leaving = self.pockets[_PLAYERS[15]]
+        before = leaving.open_matches()
+        self.desk.withdraw(leaving.name, reason="a train")
+        self.desk.event = main
+        # The main event goes on for whoever leaves the other one.
+        assert len(leaving.open_matches()) == len(before) - 1
 
     def prints(self) -> None:
         """Slips with a code for every open match, the bracket and the lists are printed."""
@@ -287,6 +303,9 @@ class Weekend:
         assert len({main, consolation, last_chance}) == 3
         strongest = self.tally.strongest_first.index
         assert champions[self.lives] == [min(_PLAYERS[:16], key=strongest)]
+        played = {name for score in self._results_of(self.lives).values() for name in (score.one, score.two)}
+        assert _LATE_IN_LIVES in played
+        assert _PLAYERS[15] not in played
         assert champions[self.jackpot] == [min(_PLAYERS[-8:], key=strongest)]
         assert all(wins[name] for found in champions.values() for name in found)
         self._files_agree()
@@ -374,13 +393,18 @@ class Weekend:
         """Every result that was fed in stands in the files; nothing else does but what was given away."""
         told: dict[str, Score] = {}
         for event in (self.desk.event, self.lives, self.jackpot):
-            for stage in self._stages(event):
-                for row in self._rows(f"/s/{stage}/results.csv"):
-                    if row["Outcome"] == "walkover":
-                        continue
+            told |= self._results_of(event)
+        assert told == self.tally.results
+
+    def _results_of(self, event: str) -> dict[str, Score]:
+        """What was played in an event, by the uid of the match, as its files tell it."""
+        told = {}
+        for stage in self._stages(event):
+            for row in self._rows(f"/s/{stage}/results.csv"):
+                if row["Outcome"] != "walkover":
                     points = (int(row["Score of side one"]), int(row["Score of side two"]))
                     told[row["Id of the match"]] = Score(row["Side one"], row["Side two"], points)
-        assert told == self.tally.results
+        return told
 
     def _standings_agree(self, champion: str) -> None:
         """The standings of the main event have everybody with what was won, the champion first."""
