@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 from hypothesis import settings
 
+from tests import remembered
 from tests.effort import is_long
 
 settings.register_profile("default", max_examples=25, deadline=None, derandomize=True)
@@ -28,6 +29,12 @@ def run_jobs(db: None) -> Callable[[], int]:
         return done
 
     return run_all
+
+
+@pytest.fixture(autouse=True)
+def _nothing_arranged() -> None:
+    """A test begins with an empty database, whatever the last one has arranged."""
+    remembered.begin_test()
 
 
 @pytest.fixture(autouse=True)

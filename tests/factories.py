@@ -8,6 +8,7 @@ from datetime import date
 from itertools import count, islice, product
 
 from matches.models import Match, Player
+from tests.remembered import remembered
 from tournaments.actions import draw, lifecycle, progress, registration, results
 from tournaments.models import (
     Entrant,
@@ -73,6 +74,7 @@ def director(name: str = "Dora Director") -> Player:
     return player(name, email=f"director{next(_numbers)}@example.org")
 
 
+@remembered
 def tournament(
     *, by: Player | None = None, name: str = "Coupe de Nantes", visibility: str = Visibility.PUBLIC
 ) -> Tournament:
@@ -91,6 +93,7 @@ def owner(of: Tournament) -> Player:
     return Player.objects.get(roles__tournament=of, roles__kind="owner")
 
 
+@remembered
 def event(
     of: Tournament | None = None,
     *,
@@ -116,6 +119,7 @@ def event(
     )
 
 
+@remembered
 def stage(
     of: Event | None = None,
     *,
@@ -143,6 +147,7 @@ def entrants(of: Event, n: int) -> list[Entrant]:
     return [entrant(of, name) for name in names(n)]
 
 
+@remembered
 def drawn_stage(
     n: int = 4, *, length: int = 7, seed: str = "videau", of: Event | None = None, grace_minutes: int = 10
 ) -> Stage:
@@ -164,6 +169,7 @@ class OpenMatch:
     two: Player
 
 
+@remembered
 def open_match(length: int = 7, *, n: int = 2, grace_minutes: int = 10) -> OpenMatch:
     """The first open match of a drawn stage of `n`, with its two players and the director."""
     found = drawn_stage(n, length=length, grace_minutes=grace_minutes)

@@ -1,0 +1,204 @@
+"""Arranging once: what a factory has made for one test is put back, row by row, for the next test that asks for it.
+
+Most tests begin with the same few tournaments, and going through the actions again for
+each was two fifths of their time. `@remembered` keeps the rows that the first call added,
+and what it answered. A later call with the same arguments, in another test, adds the same
+rows again and answers a fresh copy: nothing is shared, and each test ends with its own
+rollback as ever. The actions themselves are tested where a test calls them.
+
+A call goes through the actions as if nothing were remembered
+
+- when an argument is a row, because its rows are this test's own;
+- outside of a test's transaction, where rows stay and hooks after the commit run;
+- while the clock is being moved, or when what is remembered is older than a few seconds,
+  because deadlines and waiting times count from its rows.
+
+A second call in one test has rows of its own: what is remembered of it is a second world.
+Rows keep their ids, and no id is ever given twice: PostgreSQL's sequences see to it, and
+for SQLite, which takes its counters back with the transaction, each world starts at a
+number of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+import pickle
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from time import monotonic
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+import time_machine
+from django.apps import apps
+from django.core.cache import caches
+from django.db import connection, models
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+# Shorter than anything that the product counts from the time of a row.
+_FRESH_SECONDS = 15.0
+_IDS_OF_ONE_WORLD = 1_000_000
+# A test that arranges over and over draws its worlds at random, and no other asks for them.
+_MOST_CALLS = 12
+_PLAIN = (str, int, float, type(None))
+
+_bases = count(_IDS_OF_ONE_WORLD, _IDS_OF_ONE_WORLD)
+
+# Statements, each with the rows that it adds.
+_Rows = list[tuple[str, list[tuple[Any, ...]]]]
+
+
+class _Table(NamedTuple):
+    """A table whose rows are numbered, and how to ask and tell it."""
+
+    name: str
+    newest: str
+    since: str
+    add: str
+
+
+@dataclass(frozen=True, slots=True)
+class _World:
+    """What one call added to the database, and a pickle of what it answered."""
+
+    at: float
+    rows: _Rows
+    answer: bytes
+
+    @property
+    def is_fresh(self) -> bool:
+        return monotonic() - self.at < _FRESH_SECONDS
+
+
+_worlds: dict[tuple[str, int], _World] = {}
+_calls: Counter[str] = Counter()
+_is_building = False
+
+
+def begin_test() -> None:
+    """Forget what the last test has arranged: its rows are gone, and the same uids may come again."""
+    if _calls:
+        _calls.clear()
+        for cache in caches.all(initialized_only=True):
+            cache.clear()
+
+
+def remembered(factory: Callable[P, R]) -> Callable[P, R]:
+    """Let a factory put back what it has made for an earlier test."""
+
+    @functools.wraps(factory)
+    def arrange(*args: P.args, **kwargs: P.kwargs) -> R:
+        if _is_building or not _is_repeatable(args, kwargs):
+            return factory(*args, **kwargs)
+        call = f"{factory.__module__}.{factory.__qualname__} {args!r} {sorted(kwargs.items())!r}"
+        _calls[call] += 1
+        if _calls.total() > _MOST_CALLS:
+            return factory(*args, **kwargs)
+        key = (call, _calls[call])
+        world = _worlds.get(key)
+        if world is not None and world.is_fresh:
+            _put_back(world)
+            answer: R = pickle.loads(world.answer)  # noqa: S301 - this process has made it
+            return answer
+        at = monotonic()
+        before = _newest_rows()
+        with _building():
+            answer = factory(*args, **kwargs)
+        _worlds[key] = _World(at=at, rows=_rows_since(before), answer=pickle.dumps(answer))
+        return answer
+
+    return arrange
+
+
+def _is_repeatable(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    is_in_test = connection.in_atomic_block and bool(
+        getattr(connection.atomic_blocks[0], "_from_testcase", False)
+    )
+    return (
+        is_in_test
+        and not time_machine.escape_hatch.is_travelling()
+        and all(map(_is_plain, (*args, *kwargs.values())))
+    )
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value says all about itself when it is written."""
+    if isinstance(value, tuple):
+        return all(map(_is_plain, value))
+    if isinstance(value, dict):
+        return all(map(_is_plain, (*value, *value.values())))
+    return isinstance(value, _PLAIN)
+
+
+@contextmanager
+def _building() -> Iterator[None]:
+    """While a world is being built, what its factory asks of others is built with it."""
+    global _is_building
+    if connection.vendor == "sqlite":
+        _count_from(next(_bases))
+    _is_building = True
+    try:
+        yield
+    finally:
+        _is_building = False
+
+
+def _count_from(number: int) -> None:
+    """Let SQLite number the next row of every table after this, until the end of the transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM sqlite_sequence")
+        cursor.executemany(
+            "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)",
+            [(table.name, number) for table in _tables()],
+        )
+
+
+@functools.cache
+def _tables() -> list[_Table]:
+    found = []
+    quoted = connection.ops.quote_name
+    for model in apps.get_models(include_auto_created=True):
+        meta = model._meta
+        if not meta.managed or not isinstance(meta.pk, models.AutoField):
+            continue
+        table, key = quoted(meta.db_table), quoted(str(meta.pk.column))
+        names = [quoted(str(field.column)) for field in meta.local_concrete_fields]
+        columns, places = ", ".join(names), ", ".join(["%s"] * len(names))
+        # Nothing comes from outside: these are the names of our own models.
+        newest = f"SELECT '{meta.db_table}', COALESCE(MAX({key}), 0) FROM {table}"  # noqa: S608
+        since = f"SELECT {columns} FROM {table} WHERE {key} > %s ORDER BY {key}"  # noqa: S608
+        add = f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608
+        found.append(_Table(meta.db_table, newest, since, add))
+    return found
+
+
+def _newest_rows() -> dict[str, int]:
+    """The number of the newest row of every table."""
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(table.newest for table in _tables()))
+        return dict(cursor.fetchall())
+
+
+def _rows_since(before: dict[str, int]) -> _Rows:
+    after = _newest_rows()
+    found = []
+    with connection.cursor() as cursor:
+        for table in _tables():
+            if after[table.name] > before[table.name]:
+                cursor.execute(table.since, [before[table.name]])
+                found.append((table.add, cursor.fetchall()))
+    return found
+
+
+def _put_back(world: _World) -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # All in one message: the server waits for nothing between two rows.
+            cursor.execute("; ".join(cursor.mogrify(add, row) for add, rows in world.rows for row in rows))
+        else:
+            for add, rows in world.rows:
+                cursor.executemany(add, rows)
