@@ -13,6 +13,7 @@ from django.urls import URLPattern
 from matches.models import Exhibit, Player
 from tests import factories
 from tests.factories import OpenMatch
+from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.actions import announcements, calling, lifecycle, links, money, results
 from tournaments.models import AccessLink, Entrant, FeeKind, LogEntry, Table
@@ -33,6 +34,7 @@ _NO_PICTURES = {
 
 
 @pytest.fixture
+@remembered
 def game() -> OpenMatch:
     """The first match of a public tournament, called to a table."""
     found = factories.open_match(7, n=4)

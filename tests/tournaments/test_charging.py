@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
+from tests.remembered import remembered
 from tournaments.actions import draw, money, player_list, reception, reentry, registration, results
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.money_errors import CurrencyInUse, InvalidPayout, NothingDue, NotTakenBack
@@ -23,6 +24,7 @@ def _due(entrant: Entrant) -> int:
 
 
 @pytest.fixture
+@remembered
 def event() -> Event:
     """An event with an entry fee of 50.00 and two places."""
     found = factories.event(capacity=2)

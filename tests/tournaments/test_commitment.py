@@ -9,6 +9,7 @@ import pytest
 
 from matches.models import Player
 from tests import factories
+from tests.remembered import remembered
 from tournaments.actions import draw, errors, lifecycle, log, registration
 from tournaments.models import Commitment, Draw, LogEntry, Stage
 from tournaments.queries.audit import findings
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def stage() -> Stage:
     """A stage of five, not drawn."""
     found = factories.stage()

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from tests import factories
+from tests.remembered import remembered
 from tournaments.actions import money
 from tournaments.actions.errors import Forbidden, InvalidFields, ReasonMissing
 from tournaments.actions.money_errors import AlreadyTakenBack, BoxNeeded, NothingDue, TooMuch, WrongBox
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def event() -> Event:
     found = factories.event()
     money.add_box(found.tournament, by=None, name="Desk")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
+from tests.remembered import remembered
 from tournaments.actions import draw, money, progress, reception
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.money_errors import NothingDue
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def event() -> Event:
     """Eight entrants who pay 50.00 each, with prizes for four."""
     stage = factories.drawn_stage(8)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from matches.errors import InvalidSuspension, MatchNotFinal, MatchSuspended, NotSuspended, ReportWaits
 from matches.queries import MatchState, situation
 from tests import factories
+from tests.remembered import remembered
 from tests.tournaments.results_seen import fresh
 from tournaments.actions import calling, lifecycle, results, suspending
 from tournaments.actions.errors import Forbidden, MatchBegun, ResultStands
@@ -25,6 +26,7 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:7:10"
 
 
 @pytest.fixture
+@remembered
 def game() -> factories.OpenMatch:
     """An open match to 7 at table 1."""
     found = factories.open_match(7, n=4)

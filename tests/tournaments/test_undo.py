@@ -6,6 +6,7 @@ import pytest
 
 from matches.models import Player
 from tests import factories
+from tests.remembered import remembered
 from tournaments.actions import draw, log, money, reception, registration, results, undo
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.undo_errors import AlreadyUndone, CannotBeUndone
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def event() -> Event:
     found = factories.event(capacity=2, registration=Registration.DESK)
     money.set_fee(found, by=None, kind=FeeKind.ENTRY, amount=50_00)

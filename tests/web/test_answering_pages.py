@@ -7,6 +7,7 @@ import pytest
 from matches.models import Dispute, Report, Settled, Statement
 from tests import factories
 from tests.factories import OpenMatch
+from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def reported() -> OpenMatch:
     """A match to 7 in which side one has reported 7-3."""
     game = factories.open_match(7)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from matches.models import Penalty, Suspension
 from tests import factories
 from tests.factories import OpenMatch
+from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.actions import calling, draw, hall, lateness, lifecycle, registration, results, suspending
 from tournaments.models import Availability, LogEntry, Table, TableUse, Tournament
@@ -23,6 +24,7 @@ _MOST_QUERIES = 15
 
 
 @pytest.fixture
+@remembered
 def game() -> OpenMatch:
     """An open match of a stage of four, in a hall with three tables."""
     found = factories.open_match(7, n=4)

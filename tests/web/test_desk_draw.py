@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests import factories
+from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import registration, results
 from tournaments.models import Entrant, Stage
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def stage() -> Stage:
     """A stage with five entrants, not drawn."""
     found = factories.stage(lengths=(11, 7))

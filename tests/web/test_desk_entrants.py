@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests import factories
+from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import lifecycle, registration
 from tournaments.models import AccessLink, Entrant, Event, Registration
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def event() -> Event:
     """An event that takes entrants at the desk."""
     return factories.stage(factories.event(registration=Registration.DESK)).event

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests import factories
+from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.actions import draw, lifecycle
 from tournaments.formats import FORMATS, Intake
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def event() -> Event:
     """An event of six without a stage."""
     found = factories.event()

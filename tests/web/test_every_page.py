@@ -16,6 +16,7 @@ from django.urls import URLPattern
 
 from matches.models import Match, Player
 from tests import factories
+from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.actions import challenges, draw, records, results
 from tournaments.models import Challenge, LogEntry, Tournament, Visibility
@@ -27,6 +28,7 @@ _STATIC = ROOT / "tournaments" / "web" / "static" / "videau"
 
 
 @pytest.fixture
+@remembered
 def places() -> dict[str, str]:
     """A tournament with one of everything, as the first part of the address and the uid behind it."""
     game = factories.open_match(7, n=4)

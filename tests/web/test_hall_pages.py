@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
+from tests.remembered import remembered
 from tournaments.actions import calling, draw, lifecycle, results
 from tournaments.actions.announcements import announce, take_down
 from tournaments.actions.errors import Forbidden
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def stage() -> Stage:
     found = factories.drawn_stage(6)
     tournament = found.event.tournament

@@ -9,6 +9,7 @@ from django.utils import timezone
 from matches.models import Match
 from tests import factories
 from tests.factories import OpenMatch
+from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import impact, progress, results
 from tournaments.models import Entrant, Event, LogEntry, Notice, OutboxJob, Pairing
@@ -18,6 +19,7 @@ _OTHER_WINNER = {"do": "correct", "correct-stands": "score", "correct-reason": "
 
 
 @pytest.fixture
+@remembered
 def game() -> OpenMatch:
     """The first match of four, played like the other one, with the final paired."""
     found = factories.open_match(7, n=4)

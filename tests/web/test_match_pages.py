@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.factories import OpenMatch
+from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.actions import calling, draw, lifecycle, registration, results
 from tournaments.models import Draw, Entrant, Table
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def game() -> OpenMatch:
     """An open match to 7 at table 4."""
     found = factories.open_match(7)

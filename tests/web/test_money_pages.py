@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import factories
+from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import lifecycle, money, progress
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, RoleKind
@@ -71,6 +72,7 @@ class TestAmounts:
 
 
 @pytest.fixture
+@remembered
 def event() -> Event:
     found = factories.event()
     money.set_fee(found, by=None, kind=FeeKind.ENTRY, amount=50_00)

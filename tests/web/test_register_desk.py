@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from matches.models import Player
 from tests import factories
+from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import lifecycle, money, registration
 from tournaments.models import CashBox, Entrant, Event, EventKind, FeeKind, Registration, RoleKind
@@ -21,6 +22,7 @@ _PAGE = 15
 
 
 @pytest.fixture
+@remembered
 def event() -> Event:
     """An event that costs 50.00 at the desk."""
     found = factories.stage(factories.event(registration=Registration.DESK)).event

@@ -15,6 +15,7 @@ from matches.models import Match, Player
 from tests import factories
 from tests.api.client import Caller
 from tests.factories import OpenMatch
+from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.access import score_public_at
 from tournaments.actions import lifecycle, records, results
@@ -29,6 +30,7 @@ _TELLS = re.compile(rf"(?<![\w.:;#&-]){_LOSER}(?![\w:;%])")
 
 
 @pytest.fixture
+@remembered
 def game() -> OpenMatch:
     """A match whose winner has reported; the opponent has not answered."""
     found = factories.open_match(_LENGTH, n=4)
