@@ -82,9 +82,15 @@ _is_building = False
 def begin_test() -> None:
     """Forget what the last test has arranged: its rows are gone, and the same uids may come again."""
     if _calls:
+        from tournaments.queries import news
+        from tournaments.web.views import stages
+
         _calls.clear()
         for cache in caches.all(initialized_only=True):
             cache.clear()
+        # A process knows the entries of a log, and the stages read a moment ago, by their uids.
+        news._kept.clear()
+        stages._RECENT.clear()
 
 
 def remembered(factory: Callable[P, R]) -> Callable[P, R]:

@@ -12,6 +12,7 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor, without_tokens
 from tournaments.actions import draw, lifecycle, links, progress, registration, results
+from tournaments.web import recent
 
 pytestmark = pytest.mark.django_db
 
@@ -122,6 +123,47 @@ class TestWhatHappensElsewhere:
         assert _ask(winner, "/me/live/", known).status == 200
         assert _ask(loser, "/me/live/", out.response["ETag"]).status == 304
 
+    def test_who_waits_for_the_winner_of_a_match_is_told_of_that_match_alone(self) -> None:
+        stage = factories.drawn_stage(8)
+        matches = factories.open_matches(stage)
+        director = factories.owner(stage.event.tournament)
+        results.report(matches[0], by=director, score=(7, 2))
+        winner = Visitor(matches[0].one.players.get())
+        known = winner.at("/me/live/").response["ETag"]
+        for other, status in ((matches[2], 304), (matches[3], 304), (matches[1], 200)):
+            results.report(other, by=director, score=(7, 2))
+            assert _ask(winner, "/me/live/", known).status == status
+
+    def test_who_waits_for_a_round_to_be_paired_is_told_when_it_is(self) -> None:
+        stage = factories.stage(format="swiss", options={"rounds": 3})
+        factories.entrants(stage.event, 8)
+        draw.draw(stage, by=None, seed="videau")
+        matches = factories.open_matches(stage)
+        director = factories.owner(stage.event.tournament)
+        results.report(matches[0], by=director, score=(7, 2))
+        winner = Visitor(matches[0].one.players.get())
+        known = winner.at("/me/live/").response["ETag"]
+        for other in matches[1:]:
+            results.report(other, by=director, score=(7, 2))
+        assert _ask(winner, "/me/live/", known).status == 304
+        progress.advance(stage.event)
+        assert _ask(winner, "/me/live/", known).status == 200
+
+    def test_a_hundred_who_watch_a_stage_are_shown_what_was_read_a_moment_ago(
+        self, game: OpenMatch, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(recent, "_MOMENT", 600.0)
+        address, (_, other) = _address("bracket", game), factories.open_matches(game.stage)
+        first, second = Visitor(game.one), Visitor(game.two)
+        old = [_ask(visitor, address).response["ETag"] for visitor in (first, second)]
+        results.report(game.match, by=game.director, score=(7, 2))
+        _ask(first, address, old[0])
+        results.report(other, by=game.director, score=(7, 5))
+        shown = _ask(second, address, old[1])
+        assert (">2<" in shown.html, ">5<" in shown.html) == (True, False)
+        assert "on-path" in shown.html
+        assert ">5<" in _ask(second, address, shown.response["ETag"]).html
+
     def test_a_new_pairing_reaches_both_who_play_it_and_no_other(self) -> None:
         stage = factories.stage(format="lives", options={"mode": "continuous"})
         factories.entrants(stage.event, 8)
@@ -159,7 +201,7 @@ class TestWhatHappensElsewhere:
         _link, token = links.make_player_link(game.stage.event.tournament, game.one, by=game.director)
         phone = Visitor()
         phone.at(f"/l/{token}/")
-        for address, most in (("/me/live/", 2), (_address("match", game), 3), (_address("bracket", game), 3)):
+        for address, most in (("/me/live/", 2), (_address("match", game), 2), (_address("bracket", game), 2)):
             known = _ask(phone, address).response["ETag"]
             with CaptureQueriesContext(connection) as seen:
                 assert _ask(phone, address, known).status == 304

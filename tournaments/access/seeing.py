@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -47,16 +49,33 @@ def tournament_to_see(visitor: Visitor, uid: str) -> Tournament:
 
 def tournament_of_stage(visitor: Visitor, uid: str) -> Tournament:
     """The tournament that a stage belongs to, without the stage (404 in a draft of others)."""
-    return seen(visitor, get_object_or_404(Tournament, events__stages__uid=uid))
+    return _tournament_at(visitor, _key_of_stage(uid))
 
 
 def tournament_of_match(visitor: Visitor, uid: str) -> Tournament:
     """The tournament that a match is played in, without the match (404 in a draft of others)."""
+    return _tournament_at(visitor, _key_of_match(uid))
+
+
+def _tournament_at(visitor: Visitor, key: int) -> Tournament:
+    """This tournament as it stands now; no query for the holder of a link of it, which was read with it."""
+    if visitor.link is not None and visitor.link.tournament_id == key:
+        return seen(visitor, visitor.link.tournament)
+    return seen(visitor, get_object_or_404(Tournament, pk=key))
+
+
+# No stage or match ever moves to another tournament, so each process asks once where it is.
+@lru_cache(maxsize=4096)
+def _key_of_stage(uid: str) -> int:
+    return get_object_or_404(Stage.objects.select_related("event"), uid=uid).event.tournament_id
+
+
+@lru_cache(maxsize=4096)
+def _key_of_match(uid: str) -> int:
     for way in WAY_TO_TOURNAMENT:
-        inside = Match.objects.filter(uid=uid).order_by().values(way)
-        found = Tournament.objects.filter(pk__in=inside).first()
-        if found is not None:
-            return seen(visitor, found)
+        key: int | None = Match.objects.filter(uid=uid).order_by().values_list(way, flat=True).first()
+        if key is not None:
+            return key
     raise Http404
 
 

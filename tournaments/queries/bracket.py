@@ -65,6 +65,10 @@ class SideView:
     is_withdrawn: bool = False
     is_on_path: bool = False
 
+    def with_path(self, entrant: str) -> SideView:
+        """The same side, marked if it is this entrant."""
+        return replace(self, is_on_path=True) if self.entrant == entrant else self
+
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
@@ -84,6 +88,13 @@ class SlotView:
     following: Place | None = None
     group: int | None = None
     is_on_path: bool = False
+
+    def with_path(self, entrant: str) -> SlotView:
+        """The same slot, marked if this entrant sits here."""
+        if entrant not in (self.one.entrant, self.two.entrant):
+            return self
+        one, two = (side.with_path(entrant) for side in self.sides)
+        return replace(self, one=one, two=two, is_on_path=True)
 
     @property
     def is_open(self) -> bool:
@@ -189,6 +200,16 @@ class BracketView:
     path: str | None
     standings: StandingsView | None = None
 
+    def with_path(self, entrant: str | None) -> BracketView:
+        """The same stage with the way of this entrant highlighted; no query."""
+        if entrant is None:
+            return self
+        rounds = tuple(
+            replace(of, slots=tuple(slot.with_path(entrant) for slot in of.slots)) for of in self.rounds
+        )
+        champion = None if self.champion is None else self.champion.with_path(entrant)
+        return replace(self, rounds=rounds, champion=champion, path=entrant)
+
     @property
     def shape(self) -> Shape:
         """How the stage is drawn on a page."""
@@ -253,7 +274,6 @@ class _Reading:
     tables: Mapping[int, str]
     entries: Mapping[str, formats.Entry]
     firsts: Mapping[tuple[int, int], str]
-    path: str | None
 
 
 def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
@@ -262,13 +282,13 @@ def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
     `path` is the uid of an entrant whose slots are marked.
     """
     state = state_of_read(stage)
-    return None if state is None else view_of(state, path=path)
+    return None if state is None else view_of(state).with_path(path)
 
 
-def view_of(state: StageState, *, path: str | None = None) -> BracketView:
-    """The bracket of a state that was read already; two queries."""
+def view_of(state: StageState) -> BracketView:
+    """The bracket of a state that was read already, with nobody's way highlighted; two queries."""
     rules, seen = state.format, state.state
-    reading = _read(state, path=path)
+    reading = _read(state)
     declared = rules.rounds(seen)
     rounds = []
     for declaration, slots in zip(declared, rules.outline(seen).rounds, strict=True):
@@ -295,7 +315,7 @@ def view_of(state: StageState, *, path: str | None = None) -> BracketView:
         rounds=tuple(rounds),
         champion=None if champion is None else _of_entrant(champion, reading=reading),
         is_complete=rules.is_complete(seen),
-        path=path,
+        path=None,
         standings=None if rules.shape is Shape.BRACKET else standings_of(state),
     )
 
@@ -328,7 +348,7 @@ def tables_of(matches: Iterable[int]) -> dict[int, str]:
     return dict(uses.values_list("match_id", "table__name"))
 
 
-def _read(state: StageState, *, path: str | None) -> _Reading:
+def _read(state: StageState) -> _Reading:
     keys = [row.match_id for row in state.pairings.values() if row.match_id is not None]
     matches = with_flags(Match.objects.filter(pk__in=keys).select_related("accepted_report"))
     return _Reading(
@@ -337,14 +357,12 @@ def _read(state: StageState, *, path: str | None) -> _Reading:
         tables=tables_of(keys),
         entries={entry.uid: entry for entry in state.state.entries},
         firsts={pairing.place: pairing.one for pairing in state.state.pairings},
-        path=path,
     )
 
 
 def _slot(slot: formats.Slot, *, reading: _Reading, length: int) -> SlotView:
     row = reading.state.pairings.get((slot.round, slot.slot))
     match = None if row is None or row.match_id is None else reading.matches.get(row.match_id)
-    is_on_path = reading.path is not None and reading.path in slot.entrants
     one, two = (_side(side, slot=slot, match=match, reading=reading) for side in (slot.one, slot.two))
     return SlotView(
         round=slot.round,
@@ -360,7 +378,6 @@ def _slot(slot: formats.Slot, *, reading: _Reading, length: int) -> SlotView:
         started_at=None if match is None else match.started_at,
         following=slot.winner_to,
         group=slot.group,
-        is_on_path=is_on_path,
     )
 
 
@@ -395,7 +412,6 @@ def _of_entrant(uid: str, *, reading: _Reading) -> SideView:
         country=entry.country,
         seed=entry.seed,
         is_withdrawn=entrant.withdrawn_at is not None,
-        is_on_path=uid == reading.path,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matches.models import Player
 from tournaments import formats
-from tournaments.formats import SideKind
+from tournaments.formats import FORMATS, Shape, SideKind
 from tournaments.models import Entrant, Event, Stage, StageEntry, Tournament
 
 from .bracket import SlotState
@@ -20,7 +20,8 @@ class NextSlot:
     """The slot in which an entrant waits for an opponent.
 
     `between` holds the names of those who may still come, none when too many
-    could. `source` is the round and slot the opponent comes from.
+    could. `source` is the round and slot the opponent comes from, `decided_by`
+    the uid of the match played there, None before it is paired.
     """
 
     stage: Stage
@@ -28,6 +29,17 @@ class NextSlot:
     slot: int
     between: tuple[str, ...]
     source: tuple[int, int] | None
+    decided_by: str | None = None
+
+    @property
+    def waits_for(self) -> str | int | None:
+        """Whose steps may change it: the match that decides it by its uid, the whole event by its key, or nobody's.
+
+        Where rounds are paired nothing is known of an opponent before the pairing, which names both.
+        """
+        if self.decided_by is not None:
+            return self.decided_by
+        return None if FORMATS[self.stage.format].shape is Shape.ROUNDS else self.stage.event_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +96,16 @@ def next_slot(entrant: Entrant, *, state: StageState) -> NextSlot | None:
         slot=slot.slot,
         between=_between(other, outline=outline, state=state),
         source=other.source,
+        decided_by=_decided_by(other, state=state),
     )
+
+
+def _decided_by(side: formats.Side, *, state: StageState) -> str | None:
+    """The match of this stage that sends its winner or loser to a side."""
+    if side.source is None or side.feeder is not None:
+        return None
+    source = state.pairings.get(side.source)
+    return None if source is None or source.match is None else source.match.uid
 
 
 def _between(side: formats.Side, *, outline: formats.Outline, state: StageState) -> tuple[str, ...]:
@@ -108,7 +129,7 @@ def _entries(player: Player, within: Tournament | None, *, busy: Collection[int]
     places: dict[int, list[Stage]] = {}
     for entry in placed.select_related("stage__event__tournament"):
         places.setdefault(entry.entrant_id, []).append(entry.stage)
-    states = states_of_read([stage for stages in places.values() for stage in stages])
+    states = states_of_read([stage for stages in places.values() for stage in stages], with_people=False)
     return tuple(
         Entry(entrant, _upcoming(entrant, [states.get(stage.pk) for stage in places.get(entrant.pk, [])]))
         for entrant in rows

@@ -118,7 +118,7 @@ def state_of_read(stage: Stage) -> StageState | None:
     return states_of_read([stage]).get(stage.pk)
 
 
-def states_of_read(stages: Collection[Stage]) -> dict[int, StageState]:
+def states_of_read(stages: Collection[Stage], *, with_people: bool = True) -> dict[int, StageState]:
     """The states of those stages that are drawn, by their primary keys, from rows read for this very request.
 
     They may belong to any events; the queries are those of `event_states`, and one more where a stage is fed
@@ -128,7 +128,8 @@ def states_of_read(stages: Collection[Stage]) -> dict[int, StageState]:
     draws = list(Draw.objects.filter(stage__in=read, voided_at=None, purpose="placement"))
     for draw in draws:
         draw.stage = read[draw.stage_id]
-    return {state.stage.pk: state for state in _states(_with_feeding(draws)) if state.stage.pk in read}
+    states = _states(_with_feeding(draws), with_people=with_people)
+    return {state.stage.pk: state for state in states if state.stage.pk in read}
 
 
 def feeds_of(stage: Stage) -> tuple[Feed, ...]:

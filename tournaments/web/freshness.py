@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from tournaments.queries.news import News, news
 from .visitors import visitor_of
 
 _KEPT = 60
-_GROWN = re.compile(r'(?P<stem>W/"\w+)\.(?P<seq>\d{1,18})\.(?P<waits>[\d-]{0,200})"')
+_GROWN = re.compile(r'(?P<stem>W/"\w+)\.(?P<seq>\d{1,18})\.(?P<waits>[0-9a-z-]{0,400})"')
 
 
 def tag(request: HttpRequest, *versions: object) -> str:
@@ -50,9 +50,17 @@ def is_known(request: HttpRequest, etag: str) -> bool:
     return etag in parse_etags(request.headers.get("If-None-Match", ""))
 
 
-def grown(stem: str, tournament: Tournament, *, waits: Iterable[int] = ()) -> str:
-    """A tag made without the log, with the version of the tournament; `waits` are events whose every step shows."""
-    return f'{stem[:-1]}.{tournament.log_seq}.{"-".join(map(str, sorted(waits)))}"'
+def grown(stem: str, version: int, *, waits: Iterable[int | str] = ()) -> str:
+    """A tag made without the log, with the version of the tournament.
+
+    `waits` are the events by key and the matches by uid whose every step shows.
+    """
+    return f'{stem[:-1]}.{version}.{"-".join(sorted(map(str, waits)))}"'
+
+
+def version_known(request: HttpRequest, stem: str) -> int | None:
+    """The version of the tournament that the browser has this page of, if it says so."""
+    return max((int(found["seq"]) for found in _grown_of(request, stem)), default=None)
 
 
 def still_good(
@@ -62,15 +70,22 @@ def still_good(
 
     No query while nothing has happened at all. Whoever makes up a tag deceives nobody else.
     """
-    for etag in parse_etags(request.headers.get("If-None-Match", "")):
-        found = _GROWN.fullmatch(etag)
-        if found is None or f'{found["stem"]}"' != stem:
-            continue
+    for found in _grown_of(request, stem):
         happened = news(tournament, since=int(found["seq"]))
-        waits = {int(event) for event in found["waits"].split("-") if event}
-        if happened is not None and not any(one.event in waits or concerns(one) for one in happened):
-            return grown(stem, tournament, waits=waits)
+        waits = {waited for waited in found["waits"].split("-") if waited}
+        if happened is not None and not any(_is_waited(one, waits) or concerns(one) for one in happened):
+            return grown(stem, tournament.log_seq, waits=waits)
     return None
+
+
+def _grown_of(request: HttpRequest, stem: str) -> list[re.Match[str]]:
+    """The tags of this page, with its versions, that the browser says it has."""
+    tags = (_GROWN.fullmatch(etag) for etag in parse_etags(request.headers.get("If-None-Match", "")))
+    return [found for found in tags if found is not None and f'{found["stem"]}"' == stem]
+
+
+def _is_waited(one: News, waits: Collection[str]) -> bool:
+    return str(one.event) in waits or not one.matches.isdisjoint(waits)
 
 
 def unchanged(etag: str) -> HttpResponse:

@@ -65,7 +65,7 @@ def ladder_page(visitor: Visitor, stage: Stage, *, own: Entrant | None) -> Ladde
     state = state_of_read(stage)
     if state is None:
         return None
-    view = view_of(state, path=None if own is None else own.uid)
+    view = view_of(state).with_path(None if own is None else own.uid)
     lines = () if view.standings is None else view.standings.lines
     reach = set(within_reach(state, own.uid)) if own is not None else set()
     offered = [(line.entrant, f"{line.place}. {line.name}") for line in lines]

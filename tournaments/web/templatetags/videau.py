@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Protocol
 
 from django import template
 from django.forms import BoundField, CheckboxInput
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 
 from matches.models import GameRecord, Match, Report
 from matches.models.match import OUTCOME_CHOICES
@@ -355,9 +357,26 @@ def tiebreak_of(line: StandingView, code: str) -> str:
 @register.simple_tag
 def slot_side(side: SideView, bracket: BracketView) -> str | SafeString:
     """Who sits on a side of a slot, or between whom that is decided."""
-    if side.kind is SideKind.ENTRANT:
-        return side.name
-    return format_html('<span class="muted">{}</span>', _place_words(side, bracket))
+    name = _name_of(side, bracket)
+    return name if side.entrant else format_html('<span class="muted">{}</span>', name)
+
+
+@register.simple_tag
+def slot_box(slot: SlotView, bracket: BracketView) -> SafeString:
+    """The two sides of a slot: who sits there, or between whom that is decided."""
+    names = tuple(_name_of(side, bracket) for side in slot.sides)
+    return _slot_box(slot, names, bracket.shape, get_language())
+
+
+# A result changes two slots of a bracket; the hundreds of others are written as they were a moment ago.
+@lru_cache(maxsize=4096)
+def _slot_box(slot: SlotView, names: tuple[str, ...], shape: Shape, _language: str | None) -> SafeString:
+    seats = tuple(zip(slot.sides, names, strict=True))
+    return render_to_string("tournaments/_slot.html", {"slot": slot, "seats": seats, "shape": shape})
+
+
+def _name_of(side: SideView, bracket: BracketView) -> str:
+    return side.name if side.kind is SideKind.ENTRANT else _place_words(side, bracket)
 
 
 def _place_words(side: SideView, bracket: BracketView) -> str:

@@ -96,5 +96,5 @@ def match_next(request: HttpRequest, uid: str) -> HttpResponse:
 def _etag(request: HttpRequest, page: MatchPage, stem: str) -> str:
     """The tag of the page; one with a score that becomes public without anybody acting is asked for each time."""
     if page.withheld_until is None:
-        return freshness.grown(stem, page.tournament)
+        return freshness.grown(stem, page.tournament.log_seq)
     return freshness.tag(request, page.match.uid, page.tournament.log_seq, page.withheld_until)

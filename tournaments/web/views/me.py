@@ -117,14 +117,14 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
     said = hall.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
     coming = _coming(found)
     # Whose opponent is not known yet is told of whatever decides it.
-    waits = {line.entry.entrant.event_id for line in coming if line.slots}
+    waits = {slot.waits_for for line in coming for slot in line.slots if slot.waits_for is not None}
     return {
         "mine": found,
         "coming": coming,
         "asking": _ASKING,
         "here": _here(found, going_on),
         "announcements": said,
-        "etag": stem if newest is None else freshness.grown(stem, newest, waits=waits),
+        "etag": stem if newest is None else freshness.grown(stem, newest.log_seq, waits=waits),
         # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
         "listen_to": going_on[0] if len(going_on) == 1 else None,
     }

@@ -23,6 +23,7 @@ from tournaments.web.ladder_page import ladder_page
 from tournaments.web.numbers import number_typed
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.pairing_words import Names, why
+from tournaments.web.recent import Recent
 from tournaments.web.sharing import Shared, days, place_of, shared
 from tournaments.web.templatetags.videau import round_words, stage_page_name
 from tournaments.web.visitors import visitor_of
@@ -31,6 +32,7 @@ from .tournaments import entry_of
 
 # More matches than this are too many for one page: it lists one round.
 _MOST_LISTED = 300
+_RECENT: Recent[BracketView | None] = Recent()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +70,11 @@ def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
 def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
     """The bracket alone, or 304."""
     visitor = visitor_of(request)
+    stem = freshness.tag(request, uid)
     # What happens in the event itself is waited for, whatever it is.
     known = freshness.still_good(
         request,
-        freshness.tag(request, uid),
+        stem,
         access.tournament_of_stage(visitor, uid),
         concerns=lambda one: one.event is None,
     )
@@ -79,13 +82,14 @@ def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
         return freshness.unchanged(known)
     stage = access.stage_to_see(visitor, uid)
 
-    def made() -> HttpResponse:
-        context = bracket_context(request, visitor, stage)
+    def made(context: dict[str, Any]) -> HttpResponse:
         return show(request, stage.event.tournament, "tournaments/_stage.html", context)
 
-    etag = _etag(request, stage)
-    is_for_many = visitor.is_stranger and not request.GET
-    return freshness.kept(etag, made) if is_for_many else freshness.tagged(made(), etag)
+    if visitor.is_stranger and not request.GET:
+        etag = _etag(request, stage)
+        return freshness.kept(etag, lambda: made(bracket_context(request, visitor, stage)))
+    context = bracket_context(request, visitor, stage, known=freshness.version_known(request, stem))
+    return freshness.tagged(made(context), context["etag"])
 
 
 @require_safe
@@ -171,8 +175,13 @@ def _shared_player(request: HttpRequest, stage: Stage, name: str) -> Shared | No
     return shared(request, tournament, name, *about, path=path)
 
 
-def bracket_context(request: HttpRequest, visitor: Visitor, stage: Stage) -> dict[str, Any]:
-    """The bracket with the round that a phone shows: the one asked for, else the first not yet decided."""
+def bracket_context(
+    request: HttpRequest, visitor: Visitor, stage: Stage, *, known: int | None = None
+) -> dict[str, Any]:
+    """The bracket with the round that a phone shows: the one asked for, else the first not yet decided.
+
+    For whoever has it at the version `known` it may be that of a moment ago, as the tag says then.
+    """
     etag = _etag(request, stage)
     own = entry_of(visitor.player_in(stage.event.tournament), stage.event)
     chosen = request.GET.get("player") or (own.uid if own else None)
@@ -180,7 +189,11 @@ def bracket_context(request: HttpRequest, visitor: Visitor, stage: Stage) -> dic
         ladder = ladder_page(visitor, stage, own=own)
         found = None if ladder is None else ladder.bracket
         return {"stage": stage, "bracket": found, "ladder": ladder, "etag": etag, "chosen": chosen}
-    found = bracket(stage, path=chosen)
+    version, view = _RECENT.get(
+        stage.uid, version=stage.event.tournament.log_seq, known=known, make=lambda: bracket(stage)
+    )
+    etag = _etag(request, stage, version=version)
+    found = None if view is None else view.with_path(chosen)
     shown = _shown_round(found, request.GET.get("round", "")) if found else 0
     return {
         "stage": stage,
@@ -195,9 +208,10 @@ def bracket_context(request: HttpRequest, visitor: Visitor, stage: Stage) -> dic
     }
 
 
-def _etag(request: HttpRequest, stage: Stage) -> str:
+def _etag(request: HttpRequest, stage: Stage, *, version: int | None = None) -> str:
     stem = freshness.tag(request, stage.uid)
-    return freshness.grown(stem, stage.event.tournament, waits=[stage.event_id])
+    newest = stage.event.tournament.log_seq
+    return freshness.grown(stem, newest if version is None else version, waits=[stage.event_id])
 
 
 def _shown_round(found: BracketView, asked: str) -> int:
