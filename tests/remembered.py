@@ -80,17 +80,20 @@ _is_building = False
 
 
 def begin_test() -> None:
-    """Forget what the last test has arranged: its rows are gone, and the same uids may come again."""
-    if _calls:
-        from tournaments.queries import news
-        from tournaments.web.views import stages
+    """Forget what the last test has arranged: its rows are gone, and the same uids may come again.
 
-        _calls.clear()
-        for cache in caches.all(initialized_only=True):
-            cache.clear()
-        # A process knows the entries of a log, and the stages read a moment ago, by their uids.
-        news._kept.clear()
-        stages._RECENT.clear()
+    So what the process keeps by uid goes too, which is right in a service, where a log is only ever appended to.
+    """
+    if not _calls:
+        return
+    from tournaments.queries import news
+    from tournaments.web.views import stages
+
+    _calls.clear()
+    for cache in caches.all(initialized_only=True):
+        cache.clear()
+    for kept in (news._kept, stages._RECENT._kept):
+        kept.clear()
 
 
 def remembered(factory: Callable[P, R]) -> Callable[P, R]:
