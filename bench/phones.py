@@ -3,9 +3,9 @@
 Each phone is a player with a private link. Every 3 seconds it asks for what is on its screen, as an open page does, with the
 ETag of what it has: its own matches, its match, or the stage it plays in. Meanwhile results are reported from the phones of
 both sides, each report with an Idempotency-Key, and the worker makes the pairings that follow. `embedded` is
-`./videau run` on an empty directory with 100 phones; `production` is what docker/ runs for the web, with a worker beside
-it, on PostgreSQL with 300 phones: DATABASE_URL, whose database should be empty and may be thrown away, or a private
-server that does not wait for the disk. The phones run in this one process, on the same machine.
+`./videau run` on an empty directory with 100 phones; `production` is what docker/ runs, the web, a worker, Redis and
+PostgreSQL, with 300 phones: REDIS_URL and DATABASE_URL, whose databases should be empty and may be thrown away, or private
+servers that do not wait for the disk. The phones run in this one process, on the same machine.
 """
 
 from __future__ import annotations
@@ -323,6 +323,10 @@ def database_of(hall: Hall, data: str, stack: ExitStack) -> dict[str, str]:
     """The environment that names the database of an installation."""
     if hall is EMBEDDED:
         return {}
+    if "REDIS_URL" not in os.environ:
+        from bench.live import redis_server
+
+        os.environ["REDIS_URL"] = stack.enter_context(redis_server())
     if "DATABASE_URL" not in os.environ:
         from tests.postgres_plugin import start_server
 
@@ -330,7 +334,7 @@ def database_of(hall: Hall, data: str, stack: ExitStack) -> dict[str, str]:
         stack.callback(server.cleanup)
         directory = server.get_postmaster_info().socket_dir
         os.environ["DATABASE_URL"] = f"postgres:///postgres?host={directory}&user=postgres"
-    return {"DATABASE_URL": os.environ["DATABASE_URL"], "EMBEDDED_RUNNER": "1"}
+    return {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL")}
 
 
 def measure(hall: Hall, *, seconds: float) -> None:
@@ -347,11 +351,13 @@ def measure(hall: Hall, *, seconds: float) -> None:
 
         django.setup()
         call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
         screens = cycle(SCREENS)
         phones = [
             Phone(f"/l/{token}/", stage, screen)
             for (token, stage), screen in zip(arrange(hall.phones), screens, strict=False)
         ]
+        # The processes of the service have connections of their own.
         connection.close()
         port = free_port()
         stack.enter_context(running(*commands_of(hall, port), data=data, port=port, environment=environment))
