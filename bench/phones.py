@@ -35,6 +35,7 @@ EVERY = 3.0
 LIMIT_P95 = 0.250
 # Seconds until what was started last may answer, before a figure counts.
 WARM_UP = 10.0
+_AT_THE_DOOR = 4
 # Half of a hall has its own matches on the screen, a third the match, and the others the stage with the own way marked.
 SCREENS = ("mine", "match", "mine", "stage", "mine", "match")
 LENGTH = 7
@@ -149,7 +150,9 @@ class Load:
 
     async def run(self, seconds: float) -> None:
         """Ask and report for so long, after a time that is not counted."""
-        await asyncio.gather(*(self._open(phone) for phone in self.phones))
+        # A hall fills over an hour, not at one stroke.
+        door = asyncio.Semaphore(_AT_THE_DOOR)
+        await asyncio.gather(*(self._open(phone, door) for phone in self.phones))
         busy = [asyncio.create_task(self._poll(phone, at)) for at, phone in enumerate(self.phones)]
         busy.append(asyncio.create_task(self._report()))
         await asyncio.sleep(WARM_UP)
@@ -158,10 +161,11 @@ class Load:
         self.is_over = True
         await asyncio.gather(*busy)
 
-    async def _open(self, phone: Phone) -> None:
-        """Follow the private link to the own matches."""
-        await self._ask(phone, "GET", phone.link, what="opened")
-        await self._ask(phone, "GET", "/me/", what="opened")
+    async def _open(self, phone: Phone, door: asyncio.Semaphore) -> None:
+        """Follow the private link to the own matches, and from there to what stays on the screen."""
+        async with door:
+            for path in (phone.link, "/me/", "/me/live/", phone.path()):
+                await self._ask(phone, "GET", path, what="opened")
 
     async def _poll(self, phone: Phone, number: int) -> None:
         """Ask every 3 seconds, each phone at a moment of its own."""

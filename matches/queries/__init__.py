@@ -12,7 +12,17 @@ from .comparison import (
     swapped_by_names,
 )
 from .scoresheet import conditions, games_of, least_score, length_in_force, scoresheet
-from .situation import MatchState, Situation, has_begun, members_of, read_once, side_of, situation
+from .situation import (
+    MatchState,
+    Situation,
+    has_begun,
+    members_of,
+    open_dispute,
+    open_suspension,
+    read_once,
+    side_of,
+    situation,
+)
 
 __all__ = [
     "Comparison",
@@ -31,6 +41,8 @@ __all__ = [
     "length_in_force",
     "majority",
     "members_of",
+    "open_dispute",
+    "open_suspension",
     "orientation",
     "read_once",
     "said_in",

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from matches.models import Match, Report
+from django.db.models import QuerySet
+
+from matches.models import LengthChange, Match, Penalty, Report
+from matches.models.prepared import prepared
 from rules import scoresheet as rules
 from rules.game import Ended, GameScore, Result
 from rules.match import Side
 from rules.scoresheet import Conditions, DeadCube, Outcome, Tally
+
+from ._rows import rows_of
 
 
 def conditions(match: Match) -> Conditions:
@@ -15,7 +20,7 @@ def conditions(match: Match) -> Conditions:
     Penalties that were taken back are left out (M5); of two changes of length
     before the same game the newer counts (M5a).
     """
-    changes = sorted(match.length_changes.all(), key=lambda change: change.pk)
+    changes = sorted(_length_changes(match), key=lambda change: change.pk)
     lengths = {change.before_game: change.length for change in changes}
     return Conditions(
         length=match.length,
@@ -34,13 +39,27 @@ def least_score(match: Match) -> rules.Score:
 
 
 def _penalties(match: Match) -> tuple[rules.Penalty, ...]:
-    stand = [penalty for penalty in match.penalties.all() if penalty.voided_at is None]
+    stand = [penalty for penalty in rows_of(match, "penalties", _penalties_of) if penalty.voided_at is None]
     return tuple(rules.Penalty(penalty.before_game, Side(penalty.to), penalty.points) for penalty in stand)
+
+
+@prepared
+def _penalties_of(match: int) -> QuerySet[Penalty]:
+    return Penalty.objects.filter(match=match)
+
+
+def _length_changes(match: Match) -> list[LengthChange]:
+    return rows_of(match, "length_changes", _length_changes_of)
+
+
+@prepared
+def _length_changes_of(match: int) -> QuerySet[LengthChange]:
+    return LengthChange.objects.filter(match=match)
 
 
 def length_in_force(match: Match) -> int:
     """The points that win the match after every change (M5a); one query unless they are prefetched."""
-    changes = list(match.length_changes.all())
+    changes = _length_changes(match)
     return (
         max(changes, key=lambda change: (change.before_game, change.pk)).length if changes else match.length
     )

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from matches.models import Dispute, Match, Player, Report, SideMember, Suspension
 from matches.models import Side as MatchSide
+from matches.models.prepared import prepared
 from rules.match import Side
+
+from ._rows import rows_of
 
 
 class MatchState(StrEnum):
@@ -95,13 +98,40 @@ def situation(match: Match) -> Situation:
     dispute = suspension = None
     if not match.is_final and match.cancelled_at is None:
         if getattr(match, "is_disputed", True):
-            dispute = match.disputes.filter(closed_at=None).first()
+            dispute = open_dispute(match)
         # Only a match that has begun can be broken off.
         if match.started_at is not None and getattr(match, "is_suspended", True):
-            suspension = match.suspensions.filter(resumed_at=None).first()
-    said = sorted(match.reports.all(), key=lambda report: report.pk)
+            suspension = open_suspension(match)
+    said = sorted(rows_of(match, "reports", _reports_of), key=lambda report: report.pk)
     by_side = {Side(report.source): report for report in said if report.source in list(Side)}
     return Situation(match, by_side, dispute, suspension)
+
+
+def open_dispute(match: Match) -> Dispute | None:
+    """The dispute that is open, if any; one query."""
+    found = rows_of(match, "disputes", _disputes_of)
+    return next((dispute for dispute in found if dispute.closed_at is None), None)
+
+
+def open_suspension(match: Match) -> Suspension | None:
+    """Where the match was broken off, while it is; one query."""
+    found = rows_of(match, "suspensions", _suspensions_of)
+    return next((suspension for suspension in found if suspension.resumed_at is None), None)
+
+
+@prepared
+def _disputes_of(match: int) -> QuerySet[Dispute]:
+    return Dispute.objects.filter(match=match).order_by("pk")
+
+
+@prepared
+def _suspensions_of(match: int) -> QuerySet[Suspension]:
+    return Suspension.objects.filter(match=match).order_by("pk")
+
+
+@prepared
+def _reports_of(match: int) -> QuerySet[Report]:
+    return Report.objects.filter(match=match)
 
 
 def read_once(match: Match) -> Match:

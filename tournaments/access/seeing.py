@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TypeVar
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from matches.models import Dispute, GameRecord, Match, Report
+from matches.models.prepared import prepared
 from matches.queries import is_on_committee
 from tournaments.actions.errors import Forbidden, NotSignedIn
 from tournaments.models import (
@@ -26,6 +28,8 @@ from tournaments.queries.bracket import with_flags
 
 from .scores import sees_record, sees_report
 from .visitor import Visitor, tournament_of
+
+Row = TypeVar("Row")
 
 # A match that stands alone is no part of a tournament, and has no page.
 _IN_A_TOURNAMENT = Q(pairing__isnull=False) | Q(board__isnull=False)
@@ -88,9 +92,14 @@ def event_to_see(visitor: Visitor, uid: str) -> Event:
 
 def stage_to_see(visitor: Visitor, uid: str) -> Stage:
     """The stage with its event and tournament (404 in a draft of others)."""
-    stage = get_object_or_404(Stage.objects.select_related("event__tournament"), uid=uid)
+    stage = _only(_stages_of(uid))
     seen(visitor, stage.event.tournament)
     return stage
+
+
+@prepared
+def _stages_of(uid: str) -> QuerySet[Stage]:
+    return Stage.objects.filter(uid=uid).select_related("event__tournament")
 
 
 def pairing_to_see(visitor: Visitor, uid: str) -> Pairing:
@@ -127,12 +136,15 @@ def challenge_to_see(visitor: Visitor, uid: str) -> Challenge:
 
 def match_to_see(visitor: Visitor, uid: str) -> Match:
     """The match with its sides, accepted report, draw, stage, event and tournament (404 in a draft of others)."""
-    matches = Match.objects.select_related(
-        "one", "two", "accepted_report", "pairing__draw", *WAY_TO_TOURNAMENT
-    )
-    match = get_object_or_404(with_flags(matches), _IN_A_TOURNAMENT, uid=uid)
+    match = _only(_matches_of(uid))
     seen(visitor, tournament_of(match))
     return match
+
+
+@prepared
+def _matches_of(uid: str) -> QuerySet[Match]:
+    around = ("one", "two", "accepted_report", "pairing__draw", *WAY_TO_TOURNAMENT)
+    return with_flags(Match.objects.filter(_IN_A_TOURNAMENT, uid=uid).select_related(*around))
 
 
 def report_to_see(visitor: Visitor, uid: str) -> Report:
@@ -177,6 +189,13 @@ def dispute_in_sight(visitor: Visitor, uid: str) -> Dispute:
     dispute = get_object_or_404(disputes, _MATCH_IN_A_TOURNAMENT, uid=uid)
     seen(visitor, tournament_of(dispute))
     return dispute
+
+
+def _only(found: list[Row]) -> Row:
+    """The one row that was found, else 404."""
+    if not found:
+        raise Http404
+    return found[0]
 
 
 def _through_match() -> tuple[str, ...]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from matches.models import Dispute, GameRecord, Match, Player, Report
+from matches.models.prepared import prepared
 from matches.queries import side_of
 from rules.match import Side as SideName
 from tournaments.models import (
@@ -139,9 +141,12 @@ def _link_held(request: HttpRequest) -> AccessLink | None:
     uid = request.session.get(LINK_IN_SESSION)
     if uid is None:
         return None
-    # Every poll of a phone asks this, and it is the plain question that costs least.
-    link = AccessLink.objects.filter(uid=uid).select_related("player", "tournament").order_by().first()
-    return link if link is not None and _opens(link) else None
+    return next((link for link in _links_of(uid) if _opens(link)), None)
+
+
+@prepared
+def _links_of(uid: str) -> QuerySet[AccessLink]:
+    return AccessLink.objects.filter(uid=uid).select_related("player", "tournament")
 
 
 def _opens(link: AccessLink) -> bool:

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db.models import QuerySet
+
 from matches.models import Match
+from matches.models.prepared import prepared
 from tournaments.models import Board, Event, Table, Tournament
 
 
@@ -26,17 +29,34 @@ def lock_tables(tournament: Tournament) -> list[Table]:
 
 def lock_matches(keys: Iterable[int]) -> list[Match]:
     """The matches with these primary keys as they stand now, locked in the order of their uid."""
-    rows = Match.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=list(keys))
-    return list(rows.order_by("uid"))
+    return _locked_matches(tuple(keys))
+
+
+@prepared
+def _locked_matches(keys: tuple[int, ...]) -> QuerySet[Match]:
+    rows = Match.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=keys)
+    return rows.order_by("uid")
 
 
 def lock_with_boards(keys: Iterable[int]) -> list[Match]:
     """The same with the boards of the team matches among them; needs the lock of the event, under which boards are made."""
-    wanted = list(keys)
-    boards = Board.objects.filter(team_match__in=wanted, cancelled_at=None)
-    return lock_matches([*wanted, *boards.values_list("match", flat=True)])
+    wanted = tuple(keys)
+    return lock_matches([*wanted, *_boards_of(wanted)])
+
+
+@prepared
+def _boards_of(team_matches: tuple[int, ...]) -> QuerySet[Board, int]:
+    """The matches that are boards of these."""
+    boards = Board.objects.filter(team_match__in=team_matches, cancelled_at=None)
+    return boards.values_list("match", flat=True)
 
 
 def lock_log(tournament: Tournament) -> Tournament:
     """The head of the log, locked; the last lock of every action."""
-    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    [head] = _locked_heads(tournament.pk)
+    return head
+
+
+@prepared
+def _locked_heads(key: int) -> QuerySet[Tournament]:
+    return Tournament.objects.select_for_update(no_key=True).filter(pk=key)

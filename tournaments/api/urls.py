@@ -31,6 +31,8 @@ from .views import (
 )
 
 urlpatterns: list[URLPattern] = [
+    # First, because no address is asked more often while a round ends.
+    path("matches/<slug:uid>/reports/", matches.MatchReports.as_view(), name="api_reports"),
     path("schema/", docs.Schema.as_view(), name="api_schema"),
     path("docs/", docs.Docs.as_view(), name="api_docs"),
     path("problems/", problems.Problems.as_view(), name="api_problems"),
@@ -146,7 +148,6 @@ urlpatterns: list[URLPattern] = [
     path("matches/<slug:uid>/suspension/", desk.MatchSuspension.as_view(), name="api_suspend"),
     path("matches/<slug:uid>/resumption/", desk.MatchResumption.as_view(), name="api_resume"),
     path("matches/<slug:uid>/table/", matches.MatchTable.as_view(), name="api_table"),
-    path("matches/<slug:uid>/reports/", matches.MatchReports.as_view(), name="api_reports"),
     path("matches/<slug:uid>/records/", matches.MatchRecords.as_view(), name="api_records"),
     path("matches/<slug:uid>/forfeit/", matches.MatchForfeit.as_view(), name="api_forfeit"),
     path("matches/<slug:uid>/penalties/", matches.MatchPenalties.as_view(), name="api_penalties"),

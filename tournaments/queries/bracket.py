@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from matches.models import Dispute, Match, Report, Suspension
+from matches.models.prepared import prepared
 from tournaments import formats
 from tournaments.formats import FORMATS, ByCalendar, Part, RoundName, Shape, SideKind
 from tournaments.models import Draw, Stage, TableUse
@@ -344,8 +345,13 @@ def with_flags(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def tables_of(matches: Iterable[int]) -> dict[int, str]:
     """The tables at which these matches are on now, by the primary key of the match; one query."""
-    uses = TableUse.objects.filter(match__in=list(matches), until=None)
-    return dict(uses.values_list("match_id", "table__name"))
+    return dict(_tables_of(tuple(matches)))
+
+
+@prepared
+def _tables_of(matches: tuple[int, ...]) -> QuerySet[TableUse, tuple[int, str]]:
+    uses = TableUse.objects.filter(match__in=matches, until=None)
+    return uses.values_list("match_id", "table__name")
 
 
 def _read(state: StageState) -> _Reading:

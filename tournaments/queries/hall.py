@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, QuerySet
 
+from matches.models.prepared import prepared
 from tournaments.models import Announcement, Draw, Stage, Tournament
 
 from .bracket import SlotState
@@ -63,9 +64,15 @@ def announcements(tournament: Tournament, *, now: datetime) -> tuple[Announcemen
 
 def announcements_of(tournaments: Collection[int], *, now: datetime) -> tuple[Announcement, ...]:
     """The same of several tournaments by their primary keys; one query."""
-    running = Q(until=None) | Q(until__gt=now)
-    rows = Announcement.objects.filter(running, tournament__in=tournaments).select_related("tournament")
-    return tuple(rows.order_by("-pk")[:10])
+    rows = _announced(tuple(tournaments))
+    return tuple(row for row in rows if row.until is None or row.until > now)[:10]
+
+
+@prepared
+def _announced(tournaments: tuple[int, ...]) -> QuerySet[Announcement]:
+    """Everything that was announced in these tournaments, the newest first."""
+    rows = Announcement.objects.filter(tournament__in=tournaments)
+    return rows.select_related("tournament").order_by("-pk")
 
 
 def _is_call(line: MatchLine, *, now: datetime) -> bool:

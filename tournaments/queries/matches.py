@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from matches.models import Dispute, Match, Player, Report
+from matches.models import Dispute, Match, Player, Report, SideMember
+from matches.models.prepared import prepared
 from tournaments.formats import Round
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
@@ -82,28 +83,33 @@ class MatchLine:
 
 def matches_of_stage(stage: Stage) -> tuple[MatchLine, ...]:
     """Every match of a stage that was not cancelled, by round, slot and board; three queries."""
-    return _lines(Match.objects.filter(played_for(stage=stage)))
+    return _lines(_with_all_of_a_line(Match.objects.filter(played_for(stage=stage))))
 
 
 def open_matches(within: Tournament | Event) -> tuple[MatchLine, ...]:
     """The matches that are not final, those at a table longest first, then by round and slot; three queries."""
-    found = _lines(Match.objects.filter(_within(within), final_at=None))
+    found = _lines(_with_all_of_a_line(Match.objects.filter(_within(within), final_at=None)))
     return tuple(sorted(found, key=lambda line: (line.match.started_at is None, not line.table)))
 
 
 def matches_of_player(player: Player, within: Tournament | None = None) -> tuple[MatchLine, ...]:
     """The matches of a player, the newest tournament first; three queries."""
-    sides = player.sides.values("pk")
+    return _lines(_played_by(player.pk) if within is None else _played_by(player.pk, within.pk))
+
+
+@prepared
+def _played_by(player: int, *within: int) -> QuerySet[Match]:
+    sides = SideMember.objects.filter(player=player).values("side")
     matches = Match.objects.filter(Q(one__in=sides) | Q(two__in=sides))
-    if within is not None:
-        of_pairing, of_board = WAY_TO_TOURNAMENT
-        matches = matches.filter(Q(**{of_pairing: within}) | Q(**{of_board: within}))
-    return _lines(matches)
+    of_pairing, of_board = WAY_TO_TOURNAMENT
+    for tournament in within:
+        matches = matches.filter(Q(**{of_pairing: tournament}) | Q(**{of_board: tournament}))
+    return _with_all_of_a_line(matches)
 
 
 def match_line(match: Match) -> MatchLine | None:
     """One match as a line; None when it stands in no pairing, or in a cancelled one."""
-    return next(iter(_lines(Match.objects.filter(pk=match.pk))), None)
+    return next(iter(_lines(_with_all_of_a_line(Match.objects.filter(pk=match.pk)))), None)
 
 
 def _within(within: Tournament | Event) -> Q:
@@ -112,11 +118,11 @@ def _within(within: Tournament | Event) -> Q:
     return played_for(stage__event__tournament=within)
 
 
-def _lines(matches: QuerySet[Match]) -> tuple[MatchLine, ...]:
-    """The lines of these matches: one query for them, one for their tables, one for the size of their brackets."""
+def _with_all_of_a_line(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Those of these matches that are played in a stage, with everything around them that a line shows."""
     newest_report = Report.objects.filter(match=OuterRef("pk")).order_by("-pk")
     open_dispute = Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)
-    rows = list(
+    return (
         with_flags(matches.filter(_IN_A_STAGE, cancelled_at=None))
         .annotate(
             reported_at=Subquery(newest_report.values("at")[:1]),
@@ -124,12 +130,16 @@ def _lines(matches: QuerySet[Match]) -> tuple[MatchLine, ...]:
         )
         .select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT, *_TEAMS)
     )
-    rows.sort(key=_place)
+
+
+def _lines(matches: Iterable[Match]) -> tuple[MatchLine, ...]:
+    """The lines of these matches: a query for their tables and one for the size of their brackets, beside their own."""
+    rows = sorted(matches, key=_place)
     tables = tables_of(match.pk for match in rows)
     pairings = [pairing_of(match) for match in rows]
     stages = {pairing.draw_id: pairing.stage for pairing in pairings}
     # One row per draw, because a placement is long and every match of the stage points to it.
-    draws = {draw.pk: draw for draw in Draw.objects.filter(pk__in=list(stages))}
+    draws = {draw.pk: draw for draw in _draws(tuple(key for key in stages if key is not None))}
     rounds: dict[int | None, tuple[Round, ...]] = {
         key: declared_rounds(stages[key], draw) for key, draw in draws.items()
     }
@@ -144,6 +154,11 @@ def _lines(matches: QuerySet[Match]) -> tuple[MatchLine, ...]:
         )
         for match, pairing in zip(rows, pairings, strict=True)
     )
+
+
+@prepared
+def _draws(keys: tuple[int, ...]) -> QuerySet[Draw]:
+    return Draw.objects.filter(pk__in=keys)
 
 
 def _place(match: Match) -> tuple[int, ...]:

@@ -10,8 +10,12 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from threading import Lock
+from typing import Any
+
+from django.db.models import QuerySet
 
 from matches.models import Match
+from matches.models.prepared import prepared
 from tournaments.models import LogEntry, Pairing, Tournament
 
 # About one match, which is their subject; what else happens with a match is rare.
@@ -61,8 +65,7 @@ def news(tournament: Tournament, *, since: int) -> Sequence[News] | None:
 
 
 def _read(tournament: Tournament, *, after: int, upto: int) -> tuple[News, ...]:
-    rows = LogEntry.objects.filter(tournament=tournament, seq__gt=after, seq__lte=upto).order_by("seq")
-    entries = list(rows.values_list("seq", "code", "event_id", "subject", "data"))
+    entries = _entries(tournament.pk, after, upto)
     of_match = _matches(subject for _, code, _, subject, _ in entries if code in _OF_MATCH)
     of_pairing = _pairings(
         uid for _, code, _, _, data in entries if code == _OF_PAIRINGS for uid in _paired(data)
@@ -81,6 +84,14 @@ def _read(tournament: Tournament, *, after: int, upto: int) -> tuple[News, ...]:
     return tuple(found)
 
 
+@prepared
+def _entries(
+    tournament: int, after: int, upto: int
+) -> QuerySet[LogEntry, tuple[int, str, int | None, str, dict[str, Any]]]:
+    rows = LogEntry.objects.filter(tournament=tournament, seq__gt=after, seq__lte=upto).order_by("seq")
+    return rows.values_list("seq", "code", "event_id", "subject", "data")
+
+
 def _paired(data: dict[str, list[str]]) -> list[str]:
     return [*data["made"], *data["cancelled"]]
 
@@ -90,14 +101,18 @@ def _matches(uids: Iterable[str]) -> dict[str, tuple[frozenset[int], frozenset[s
     found: dict[str, tuple[set[int], set[str]]] = {}
     wanted = set(uids)
     if wanted:
-        rows = Match.objects.filter(uid__in=wanted).values_list(
-            "uid", "board__team_match__uid", "one__members__player", "two__members__player"
-        )
-        for uid, team_match, one, two in rows:
+        for uid, team_match, one, two in _who_plays(tuple(wanted)):
             players, matches = found.setdefault(uid, (set(), {uid}))
             players |= {player for player in (one, two) if player}
             matches |= {team_match} if team_match else set()
     return {uid: (frozenset(players), frozenset(matches)) for uid, (players, matches) in found.items()}
+
+
+@prepared
+def _who_plays(matches: tuple[str, ...]) -> QuerySet[Match, tuple[str, str | None, int | None, int | None]]:
+    return Match.objects.filter(uid__in=matches).values_list(
+        "uid", "board__team_match__uid", "one__members__player", "two__members__player"
+    )
 
 
 def _pairings(uids: Iterable[str]) -> dict[str, tuple[frozenset[int], frozenset[str]]]:
@@ -105,14 +120,18 @@ def _pairings(uids: Iterable[str]) -> dict[str, tuple[frozenset[int], frozenset[
     found: dict[str, tuple[set[int], set[str]]] = {}
     wanted = set(uids)
     if wanted:
-        rows = Pairing.objects.filter(uid__in=wanted).values_list(
-            "uid", "match__uid", "seats__entrant__entrant_players__player"
-        )
-        for uid, match, player in rows:
+        for uid, match, player in _who_sits(tuple(wanted)):
             players, matches = found.setdefault(uid, (set(), set()))
             players |= {player} if player else set()
             matches |= {match} if match else set()
     return {uid: (frozenset(players), frozenset(matches)) for uid, (players, matches) in found.items()}
+
+
+@prepared
+def _who_sits(pairings: tuple[str, ...]) -> QuerySet[Pairing, tuple[str, str | None, int | None]]:
+    return Pairing.objects.filter(uid__in=pairings).values_list(
+        "uid", "match__uid", "seats__entrant__entrant_players__player"
+    )
 
 
 _kept: OrderedDict[str, tuple[News, ...]] = OrderedDict()

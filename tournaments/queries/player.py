@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from matches.models import Player
+from matches.models.prepared import prepared
 from tournaments import formats
 from tournaments.formats import FORMATS, Shape, SideKind
 from tournaments.models import Entrant, Event, Stage, StageEntry, Tournament
@@ -118,22 +121,32 @@ def _between(side: formats.Side, *, outline: formats.Outline, state: StageState)
 
 
 def _entries(player: Player, within: Tournament | None, *, busy: Collection[int]) -> tuple[Entry, ...]:
-    entrants = Entrant.objects.filter(entrant_players__player=player).select_related(
-        "side", "event__tournament"
-    )
-    if within is not None:
-        entrants = entrants.filter(event__tournament=within)
-    rows = list(entrants.order_by("-event__tournament__starts_on", "event_id"))
-    placed = StageEntry.objects.filter(entrant__in=rows, stage__completed_at=None, line__isnull=False)
-    placed = placed.exclude(stage__in=busy)
+    rows = _entered_by(player.pk) if within is None else _entered_by(player.pk, within.pk)
     places: dict[int, list[Stage]] = {}
-    for entry in placed.select_related("stage__event__tournament"):
-        places.setdefault(entry.entrant_id, []).append(entry.stage)
+    for entry in _placed(tuple(entrant.pk for entrant in rows)):
+        if entry.stage_id not in busy:
+            places.setdefault(entry.entrant_id, []).append(entry.stage)
     states = states_of_read([stage for stages in places.values() for stage in stages], with_people=False)
     return tuple(
         Entry(entrant, _upcoming(entrant, [states.get(stage.pk) for stage in places.get(entrant.pk, [])]))
         for entrant in rows
     )
+
+
+@prepared
+def _entered_by(player: int, *within: int) -> QuerySet[Entrant]:
+    entrants = Entrant.objects.filter(entrant_players__player=player)
+    for tournament in within:
+        entrants = entrants.filter(event__tournament=tournament)
+    entrants = entrants.order_by("-event__tournament__starts_on", "event_id")
+    return entrants.select_related("side", "event__tournament")
+
+
+@prepared
+def _placed(entrants: tuple[int, ...]) -> QuerySet[StageEntry]:
+    """Where these entrants have a place in a stage that goes on."""
+    placed = StageEntry.objects.filter(entrant__in=entrants, stage__completed_at=None, line__isnull=False)
+    return placed.select_related("stage__event__tournament")
 
 
 def _upcoming(entrant: Entrant, states: Iterable[StageState | None]) -> tuple[NextSlot, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from tournaments.formats import Standing
@@ -54,7 +55,7 @@ class GroupView:
     lines: tuple[StandingView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StandingsView:
     """The standings of a stage; `is_final` when they are frozen, with the version of the format that gave them."""
 
@@ -77,28 +78,28 @@ class StandingsView:
         first = self.lines[0] if self.is_final and self.lines else None
         return first if first is not None and first.group is None and first.last_place == 1 else None
 
-    @property
+    @cached_property
     def has_points(self) -> bool:
         """Whether the format counts points."""
         return any(line.half_points is not None for line in self.lines)
 
-    @property
+    @cached_property
     def has_lives(self) -> bool:
         """Whether the format counts lives."""
         return any(line.lives is not None for line in self.lines)
 
-    @property
+    @cached_property
     def has_byes(self) -> bool:
         """Whether anybody has had a bye."""
         return any(line.byes for line in self.lines)
 
-    @property
+    @cached_property
     def tiebreaks(self) -> tuple[str, ...]:
         """The codes of the tiebreaks that anybody was looked at by, in their order."""
         by_length = sorted(self.lines, key=lambda line: -len(line.tiebreaks))
         return tuple(dict.fromkeys(code for line in by_length for code, _value in line.tiebreaks))
 
-    @property
+    @cached_property
     def further_tiebreaks(self) -> tuple[str, ...]:
         """Those that say more than the lives and wins which stand beside every name."""
         return tuple(

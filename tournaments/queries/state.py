@@ -12,6 +12,7 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from matches.models import Match, Report
+from matches.models.prepared import prepared
 from rules.scoresheet import Outcome
 from tournaments import formats
 from tournaments.formats import FORMATS, ByCalendar, ByChallenge, Feed, Format, Intake, RoundName, Shape
@@ -125,11 +126,16 @@ def states_of_read(stages: Collection[Stage], *, with_people: bool = True) -> di
     during play.
     """
     read = {stage.pk: stage for stage in stages}
-    draws = list(Draw.objects.filter(stage__in=read, voided_at=None, purpose="placement"))
+    draws = _draws_of(tuple(read))
     for draw in draws:
         draw.stage = read[draw.stage_id]
     states = _states(_with_feeding(draws), with_people=with_people)
     return {state.stage.pk: state for state in states if state.stage.pk in read}
+
+
+@prepared
+def _draws_of(stages: tuple[int, ...]) -> QuerySet[Draw]:
+    return Draw.objects.filter(stage__in=stages, voided_at=None, purpose="placement")
 
 
 def feeds_of(stage: Stage) -> tuple[Feed, ...]:
@@ -309,11 +315,11 @@ def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageSt
     stages = [draw.stage for draw in found]
     events = {stage.event_id for stage in stages}
     entries: dict[int, list[StageEntry]] = {}
-    for entry in StageEntry.objects.filter(stage__in=stages).select_related("entrant__side"):
+    for entry in _entries_of(tuple(stage.pk for stage in stages)):
         entries.setdefault(entry.stage_id, []).append(entry)
     pairings: dict[int, list[Pairing]] = {}
     meetings: dict[int, list[tuple[str, str]]] = {}
-    for pairing in _seated(events):
+    for pairing in _seated(tuple(events)):
         pairings.setdefault(pairing.stage_id, []).append(pairing)
         if pairing.match_id is not None and pairing.uid_two:
             meetings.setdefault(pairing.event_id, []).append((pairing.uid_one, pairing.uid_two))
@@ -337,7 +343,13 @@ def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageSt
     return tuple(state for of_event in drawn.values() for state in of_event.values())
 
 
-def _seated(events: Collection[int]) -> Iterable[Any]:
+@prepared
+def _entries_of(stages: tuple[int, ...]) -> QuerySet[StageEntry]:
+    return StageEntry.objects.filter(stage__in=stages).select_related("entrant__side")
+
+
+@prepared
+def _seated(events: tuple[int, ...]) -> QuerySet[Any]:
     """The pairings of these events with their matches and results; one query.
 
     Each has more than its columns: the `event_id`, whether its match `is_begun`, and who sits there, `uid_one` and
@@ -423,18 +435,23 @@ def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int,
 
 def people_of(*events: Event | int) -> dict[int, Person]:
     """The first player of each entrant of these events, by the primary key of the entrant; one query."""
-    rows = EntrantPlayer.objects.filter(event__in=events).order_by("-pk")
+    keys = tuple(event if isinstance(event, int) else event.pk for event in events)
     first = {
         entrant: (club.casefold(), country, player, event)
-        for entrant, club, country, player, event in rows.values_list(
-            "entrant_id", "player__club", "player__country", "player__uid", "event_id"
-        )
+        for entrant, club, country, player, event in _players_of(keys)
     }
     times = Counter((player, event) for _club, _country, player, event in first.values())
     return {
         entrant: Person(club, country, player if times[player, event] > 1 else "")
         for entrant, (club, country, player, event) in first.items()
     }
+
+
+@prepared
+def _players_of(events: tuple[int, ...]) -> QuerySet[EntrantPlayer, tuple[int, str, str, str, int]]:
+    """The players of these events, the first of an entrant last."""
+    rows = EntrantPlayer.objects.filter(event__in=events).order_by("-pk")
+    return rows.values_list("entrant_id", "player__club", "player__country", "player__uid", "event_id")
 
 
 def follow_ups(match: Match) -> tuple[FollowUp, ...]:

@@ -34,7 +34,6 @@ from .views import (
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
-    path("", include("tournaments.web.desk_urls")),
     path("sw.js", app.service_worker, name="service_worker"),
     path("app.webmanifest", app.manifest, name="manifest"),
     path("offline/", app.offline, name="offline"),
@@ -102,4 +101,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<str:uid>/live/", records.record_live, name="record_live"),
     path("g/<str:uid>/check/", records.check_again, name="check_record"),
     path("g/<str:uid>/replay/<int:game>/<int:step>/", records.replay, name="replay"),
+    # Last, because they are many, and phones ask more often than desks.
+    path("", include("tournaments.web.desk_urls")),
 ]

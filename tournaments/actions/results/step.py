@@ -15,7 +15,7 @@ from matches.actions.reporting import Claim
 from matches.errors import MatchAlreadyFinal, MatchCancelled, TextTooLong
 from matches.models import Match, Player, Report, Settled
 from matches.models.match import OUTCOME_CHOICES
-from matches.queries import MatchState, Situation, conditions, situation
+from matches.queries import MatchState, Situation, conditions, open_dispute, open_suspension, situation
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
@@ -91,10 +91,10 @@ class Step:
         report.match = self.match
         reporting.accept(self.match, report, settled=settled)
         self.carry()
-        open_dispute = self.match.disputes.filter(closed_at=None).first()
-        if open_dispute is not None:
-            disputes.close(open_dispute)
-        broken_off = self.match.suspensions.filter(resumed_at=None).first()
+        disputed = open_dispute(self.match)
+        if disputed is not None:
+            disputes.close(disputed)
+        broken_off = open_suspension(self.match)
         if broken_off is not None:
             suspending.resume(broken_off, by=self.by)
         (tell or _TELL[settled])(report)

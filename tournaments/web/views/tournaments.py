@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.models import Player
+from matches.models.prepared import prepared
 from tournaments import access
 from tournaments.models import Entrant, Event, Stage, Visibility
 from tournaments.queries import desk
@@ -148,8 +149,13 @@ def entry_of(player: Player | None, event: Event) -> Entrant | None:
     """The player's own entry in the event, the newest one."""
     if player is None:
         return None
-    own = Entrant.objects.filter(event=event, entrant_players__player=player).select_related("side")
-    return own.order_by("-pk").first()
+    return next(iter(_entries_of(event.pk, player.pk)), None)
+
+
+@prepared
+def _entries_of(event: int, player: int) -> QuerySet[Entrant]:
+    own = Entrant.objects.filter(event=event, entrant_players__player=player)
+    return own.select_related("side").order_by("-pk")
 
 
 def _stages(event: Event) -> list[Stage]:

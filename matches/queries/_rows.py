@@ -1,0 +1,24 @@
+"""The rows that hang on a match, however they were read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from matches.models import Match
+
+Row = TypeVar("Row")
+
+
+def rows_of(match: Match, name: str, ask: Callable[[int], list[Row]]) -> list[Row]:
+    """The rows of a relation of the match, as they were prefetched, else by a prepared question for its key.
+
+    Each of them knows the match.
+    """
+    prefetched: dict[str, Any] = getattr(match, "_prefetched_objects_cache", {})
+    if name in prefetched:
+        return list(prefetched[name])
+    rows: list[Any] = ask(match.pk)
+    for row in rows:
+        row.match = match
+    return rows
