@@ -25,7 +25,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import cycle
 from pathlib import Path
@@ -172,18 +172,11 @@ class Load:
         await asyncio.sleep(EVERY * number / len(self.phones))
         turn = time.monotonic()
         while not self.is_over:
-            path = phone.path()
-            await self._ask(phone, "GET", path, what="polled")
-            if phone.screen != "mine":
-                # Whoever looks at something else is told of the next match by the page of the own ones.
-                await self._learn(phone)
+            # Whoever has reported goes to the own matches, to be told of the next one.
+            is_busy = phone.match and phone.match not in self.reported
+            await self._ask(phone, "GET", phone.path() if is_busy else "/me/live/", what="polled")
             turn = max(turn + EVERY, time.monotonic())
             await asyncio.sleep(turn - time.monotonic())
-
-    async def _learn(self, phone: Phone) -> None:
-        """Open the own matches once the match in hand is reported."""
-        if not phone.match or phone.match in self.reported:
-            await self._ask(phone, "GET", "/me/live/", what="polled")
 
     async def _report(self) -> None:
         """Report the matches whose two players know of them, evenly over time."""
@@ -312,7 +305,7 @@ def wait_for(port: int) -> None:
 
 def commands_of(hall: Hall, port: int) -> list[list[str]]:
     """The processes of an installation: the one command, or the web as in docker/ and a worker."""
-    if hall is EMBEDDED:
+    if hall.name == EMBEDDED.name:
         return [[sys.executable, "manage.py", "run", "--port", str(port)]]
     web = [sys.executable, "-m", "gunicorn", "tournaments.project.wsgi"]
     web += ["--config", "python:tournaments.project.web_server", "--bind", f"127.0.0.1:{port}"]
@@ -325,7 +318,7 @@ def commands_of(hall: Hall, port: int) -> list[list[str]]:
 
 def database_of(hall: Hall, data: str, stack: ExitStack) -> dict[str, str]:
     """The environment that names the database of an installation."""
-    if hall is EMBEDDED:
+    if hall.name == EMBEDDED.name:
         return {}
     if "REDIS_URL" not in os.environ:
         from bench.live import redis_server
@@ -397,16 +390,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("halls", nargs="*", help="embedded, production; both by default")
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--phones", type=int, help="instead of those promised, with as many reports a phone")
     asked = parser.parse_args()
     wanted = [hall for hall in (EMBEDDED, PRODUCTION) if not asked.halls or hall.name in asked.halls]
     if len(wanted) > 1:
         # Settings are read once in a process.
         for hall in wanted:
             command = [sys.executable, "-m", "bench.phones", hall.name, "--seconds", str(asked.seconds)]
+            command += ["--phones", str(asked.phones)] if asked.phones else []
             subprocess.run(command, cwd=ROOT, check=True)
         return
+    [hall] = wanted
+    if asked.phones:
+        hall = replace(hall, phones=asked.phones, reports=hall.reports * asked.phones / hall.phones)
     print(f"{'':<22}{'n':>7}{'p50 ms':>9}{'p95':>9}{'p99':>9}{'max':>9}{'/s':>8}")
-    measure(wanted[0], seconds=asked.seconds)
+    measure(hall, seconds=asked.seconds)
 
 
 if __name__ == "__main__":

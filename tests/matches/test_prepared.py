@@ -1,0 +1,81 @@
+"""Prepared questions answer what the plain queryset answers, and ask for nothing else."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.db.transaction import TransactionManagementError
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Match, Player
+from matches.models.prepared import prepared
+from tests import factories
+
+
+def _named(name: str, *keys: int) -> QuerySet[Player]:
+    return Player.objects.filter(name=name, pk__in=keys) if keys else Player.objects.filter(name=name)
+
+
+def _with_keys(keys: tuple[int, ...]) -> QuerySet[Match]:
+    return Match.objects.filter(pk__in=keys).select_related("one", "two").order_by("-pk")
+
+
+@pytest.mark.django_db
+class TestTheAnswers:
+    """They are those of the queryset, row by row, with what was read along."""
+
+    def test_they_follow_the_values(self) -> None:
+        ask = prepared(_named)
+        ada, bo = (Player.objects.create_user(name=name) for name in ("Ada", "Bo"))
+        for name, rows in (("Ada", [ada]), ("Bo", [bo]), ("Nobody", []), ("Ada", [ada])):
+            assert ask(name) == rows
+        assert ask("Bo", ada.pk) == []
+        assert ask("Bo", bo.pk) == [bo]
+
+    @pytest.mark.parametrize("number", [0, 1, 2, 5, 30])
+    def test_a_list_may_have_any_length(self, number: int) -> None:
+        stage = factories.drawn_stage(4)
+        first = [match.pk for match in factories.open_matches(stage)]
+        keys = tuple(first[at % len(first)] for at in range(number))
+        ask = prepared(_with_keys)
+        for _ in range(2):
+            with CaptureQueriesContext(connection) as seen:
+                found = ask(keys)
+                names = [(match.one.name, match.two.name) for match in found]
+            assert found == list(_with_keys(keys))
+            assert len(names) == len(set(keys))
+            assert len(seen) == (1 if keys else 0)
+
+    def test_a_value_that_the_question_does_not_ask_for_is_a_fault(self) -> None:
+        ask = prepared(lambda _name: Player.objects.filter(name="Ada"))
+        with pytest.raises(AssertionError, match="as they are"):
+            ask("Bo")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_thread_asks_on_its_own_connection() -> None:
+    ask = prepared(_named)
+    ada = Player.objects.create_user(name="Ada")
+    found = [ask("Ada")]
+
+    def elsewhere() -> None:
+        found.append(ask("Ada"))
+        connection.close()
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert found == [[ada], [ada]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_locked_outside_of_a_transaction() -> None:
+    ask = prepared(lambda name: Player.objects.select_for_update().filter(name=name))
+    ada = Player.objects.create_user(name="Ada")
+    with transaction.atomic():
+        assert ask("Ada") == [ada]
+    with pytest.raises(TransactionManagementError):
+        ask("Ada")
