@@ -77,6 +77,12 @@ def test_a_pairing_says_how_both_came_to_it(place: tuple[int, int], codes: list[
     assert [reason.code for reason in reasons] == codes
 
 
+def test_drawn_by_lot_nobody_is_said_to_be_seeded() -> None:
+    ladder = of_four(seeding=Seeding.RANDOM)
+    (pairing,) = ladder.waiting()
+    assert {reason.code for reason in ladder.format.explain(ladder.state, pairing)} == {"drawn"}
+
+
 def test_a_pairing_that_does_not_follow_says_so() -> None:
     ladder = of_four()
     (pairing,) = ladder.waiting()
