@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.formats.fed import placed
 from tests.formats.hall import pairs, played
 from tests.formats.swiss_event import Swiss
-from tests.formats.fed import placed
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Feed, Result, Take
 from tournaments.formats._admission import met
