@@ -64,6 +64,8 @@ def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
 
     @functools.wraps(build)
     def ask(*args: P.args, **kwargs: P.kwargs) -> list[Row]:
+        if kwargs:
+            raise TypeError(f"{build.__qualname__} is asked with its values by position")
         if not all(0 < len(arg) <= _LONGEST for arg in args if isinstance(arg, tuple)):
             # Of an empty list Django knows the answer; a long one would have a plan for every length.
             return list(build(*args, **kwargs))

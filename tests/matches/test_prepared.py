@@ -54,6 +54,10 @@ class TestTheAnswers:
         with pytest.raises(AssertionError, match="as they are"):
             ask("Bo")
 
+    def test_values_are_given_by_position(self) -> None:
+        with pytest.raises(TypeError, match="by position"):
+            prepared(_named)(name="Ada")
+
 
 @pytest.mark.django_db(transaction=True)
 def test_each_thread_asks_on_its_own_connection() -> None:

@@ -12,7 +12,8 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor, without_tokens
 from tournaments.actions import draw, lifecycle, links, progress, registration, results
-from tournaments.web import recent
+from tournaments.web.recent import Recent
+from tournaments.web.views import stages
 
 pytestmark = pytest.mark.django_db
 
@@ -152,7 +153,7 @@ class TestWhatHappensElsewhere:
     def test_a_hundred_who_watch_a_stage_are_shown_what_was_read_a_moment_ago(
         self, game: OpenMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(recent, "_MOMENT", 600.0)
+        monkeypatch.setattr(stages, "_RECENT", Recent(moment=600.0))
         address, (_, other) = _address("bracket", game), factories.open_matches(game.stage)
         first, second = Visitor(game.one), Visitor(game.two)
         old = [_ask(visitor, address).response["ETag"] for visitor in (first, second)]

@@ -6,57 +6,53 @@ from itertools import count
 
 import pytest
 
-from tournaments.web import recent
 from tournaments.web.recent import Recent
 
 
 class Clock:
-    """The seconds of a test."""
+    """A clock that stands still until it is moved."""
 
     now = 0.0
 
-    def monotonic(self) -> float:
+    def __call__(self) -> float:
         return self.now
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock that stands still until it is moved."""
-    made = Clock()
-    monkeypatch.setattr(recent, "time", made)
-    return made
-
-
-def test_whoever_has_an_older_version_gets_that_of_a_moment_ago(clock: Clock) -> None:
-    kept: Recent[str] = Recent()
+def test_whoever_has_an_older_version_gets_that_of_a_moment_ago() -> None:
+    clock = Clock()
+    kept: Recent[str] = Recent(clock=clock)
     assert kept.get("a", version=5, known=None, make=lambda: "five") == (5, "five")
     clock.now = 0.9
     assert kept.get("a", version=7, known=4, make=lambda: "seven") == (5, "five")
 
 
 @pytest.mark.parametrize("known", [None, 5, 6])
-def test_whoever_has_none_or_this_one_gets_the_newest(clock: Clock, known: int | None) -> None:
-    kept: Recent[str] = Recent()
+def test_whoever_has_none_or_this_one_gets_the_newest(known: int | None) -> None:
+    clock = Clock()
+    kept: Recent[str] = Recent(clock=clock)
     kept.get("a", version=5, known=None, make=lambda: "five")
     assert kept.get("a", version=7, known=known, make=lambda: "seven") == (7, "seven")
 
 
-def test_a_moment_is_over_after_a_second(clock: Clock) -> None:
-    kept: Recent[str] = Recent()
+def test_a_moment_is_over_after_a_second() -> None:
+    clock = Clock()
+    kept: Recent[str] = Recent(clock=clock)
     kept.get("a", version=5, known=None, make=lambda: "five")
     clock.now = 1.1
     assert kept.get("a", version=7, known=4, make=lambda: "seven") == (7, "seven")
 
 
-def test_what_no_step_has_changed_is_read_once_a_minute(clock: Clock) -> None:
-    kept: Recent[int] = Recent()
+def test_what_no_step_has_changed_is_read_once_a_minute() -> None:
+    clock = Clock()
+    kept: Recent[int] = Recent(clock=clock)
     readings = count()
     for clock.now, expected in ((0, 0), (59, 0), (61, 1), (62, 1)):
         assert kept.get("a", version=5, known=None, make=lambda: next(readings)) == (5, expected)
 
 
-def test_few_keys_are_kept_and_those_read_last(clock: Clock) -> None:
-    kept: Recent[int] = Recent()
+def test_few_keys_are_kept_and_those_read_last() -> None:
+    clock = Clock()
+    kept: Recent[int] = Recent(clock=clock)
     readings = count()
     keys = [str(number) for number in range(40)]
     for key in keys:

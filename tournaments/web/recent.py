@@ -32,7 +32,8 @@ class Recent(Generic[Value]):
     back by it: whoever knows the kept version already gets a new reading, and so does whoever knows none.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, moment: float = _MOMENT, clock: Callable[[], float] = time.monotonic) -> None:
+        self._moment, self._clock = moment, clock
         self._kept: OrderedDict[str, _Kept[Value]] = OrderedDict()
         self._lock = Lock()
 
@@ -43,12 +44,12 @@ class Recent(Generic[Value]):
 
         `version` was read before the call, so what `make` reads is at least as new.
         """
-        now = time.monotonic()
+        now = self._clock()
         with self._lock:
             kept = self._kept.get(key)
         if kept is not None:
             is_newest = kept.version == version and now - kept.at < _LONGEST
-            is_progress = known is not None and kept.version > known and now - kept.at < _MOMENT
+            is_progress = known is not None and kept.version > known and now - kept.at < self._moment
             if is_newest or is_progress:
                 return kept.version, kept.value
         value = make()
