@@ -110,6 +110,15 @@ def test_a_double_forfeit_puts_both_out_and_nobody_waits_for_them() -> None:
     assert FORMAT.champion(tournament.state) == "c"
 
 
+def test_after_double_forfeits_alone_there_is_no_champion() -> None:
+    tournament = on_lines("a", "b", "c", "d")
+    for slot in (0, 1):
+        tournament.finish((1, slot), None)
+    tournament.advance()
+    assert FORMAT.is_complete(tournament.state)
+    assert FORMAT.champion(tournament.state) is None
+
+
 def test_the_losers_of_a_round_are_named_as_such() -> None:
     tournament = on_lines("a", "b", "c", "d")
     tournament.win("a")

@@ -125,6 +125,17 @@ def test_with_one_lot_each_the_order_is_that_of_chance() -> None:
     assert by_lots(lots, seed="s", round_number=1, purpose="bye") == expected
 
 
+def test_a_bye_says_the_lots_of_its_holder_where_lots_differ() -> None:
+    said = set()
+    for seed in "abcdef":
+        event = Tournament.drawn(CODE, [Entry("two", bye_lots=2), *entrants(2)], seed=seed)
+        bye = next(pairing for pairing in event.pairings.values() if pairing.is_bye)
+        reasons = {reason.code: reason.data for reason in FORMAT.explain(event.state, bye)}
+        assert reasons["bye_lots"] == {"entrant": bye.one, "lots": 2 if bye.one == "two" else 1, "all": 4}
+        said.add(bye.one)
+    assert "two" in said
+
+
 def test_without_a_lot_there_is_no_bye_while_it_can_be_avoided() -> None:
     prompt = [*entrants(2), Entry("late", is_late=True), Entry("none", bye_lots=0), Entry("no", bye_lots=0)]
     for seed in "abcdefgh":

@@ -86,7 +86,7 @@ def pairings_of(round_: Drawn, table: Table) -> tuple[Pairing, ...]:
     """Number the slots of a round by the standing of the better entrant, the byes last."""
     rank = ranks(table.contenders)
     pairs = [pair for pool in round_.pools for pair in pool.pairs]
-    made = slots_in_order(round_.number, pairs, None, rank=rank)
+    made = slots_in_order(round_.number, pairs, rank=rank)
     byes = [*round_.alone, *(pool.odd_one for pool in round_.pools if pool.odd_one is not None)]
     byes.sort(key=rank.__getitem__)
     return (
@@ -167,7 +167,7 @@ def _left_over(table: Table) -> tuple[Pairing, ...]:
     if len(idle) < 2:
         return ()
     pool = Pool(idle, number, table.state.seed, table.options, has_byes=False)
-    made = slots_in_order(number, pool.pairs, None, rank=ranks(idle))
+    made = slots_in_order(number, pool.pairs, rank=ranks(idle))
     slots = free_slots(table.state.pairings, number, len(made))
     return tuple(
         Pairing(number, slot, pairing.one, pairing.two) for slot, pairing in zip(slots, made, strict=True)

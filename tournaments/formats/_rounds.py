@@ -188,15 +188,12 @@ def _note_all(found: Mapping[str, Record], pairings: Iterable[Pairing], results:
 
 
 def slots_in_order(
-    number: int, pairs: Iterable[tuple[str, str]], bye: str | None, *, rank: Mapping[str, int]
+    number: int, pairs: Iterable[tuple[str, str]], *, rank: Mapping[str, int]
 ) -> tuple[Pairing, ...]:
-    """Return the pairings of a round: the pair of the best placed entrant in slot 0, the bye in the last one."""
+    """Return the pairings of a round, the pair of the best placed entrant in slot 0."""
     ordered = [sorted(pair, key=rank.__getitem__) for pair in pairs]
     ordered.sort(key=lambda pair: rank[pair[0]])
-    found = [Pairing(number, slot, one, two) for slot, (one, two) in enumerate(ordered)]
-    if bye is not None:
-        found.append(Pairing(number, len(found), bye, None))
-    return tuple(found)
+    return tuple(Pairing(number, slot, one, two) for slot, (one, two) in enumerate(ordered))
 
 
 def stale_of_newest(state: State, *, repair: Repair) -> tuple[Pairing, ...]:
