@@ -30,7 +30,8 @@ from tournaments.formats import (
     simulations,
     suited,
 )
-from tournaments.formats._hall import Hall, SimulatedStage
+from tournaments.formats._hall import Hall
+from tournaments.formats._simulated_stage import SimulatedStage
 from tournaments.formats._simulation import deciding, simulated
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)

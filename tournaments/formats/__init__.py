@@ -27,7 +27,6 @@ from tournaments.formats._base import (
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import Fed, fed, feeding, next_season, overtaken
-from tournaments.formats._hall import Setup, StageSetup
 from tournaments.formats._lengths import length_for
 from tournaments.formats._options import Options
 from tournaments.formats._plan import LONGEST, Plan, PlannedStage
@@ -35,6 +34,7 @@ from tournaments.formats._plan_preview import Preview, minutes_of, preview
 from tournaments.formats._plan_problems import problems, warnings
 from tournaments.formats._plan_templates import TEMPLATES, Template, suited
 from tournaments.formats._reentry import After, ReEntry, reentry_refusals
+from tournaments.formats._simulated_stage import Setup, StageSetup
 from tournaments.formats._simulation import (
     Forecast,
     Run,

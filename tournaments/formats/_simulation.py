@@ -11,8 +11,9 @@ from statistics import fmean
 from tournaments.formats._all import FORMATS
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Take
-from tournaments.formats._hall import Hall, Setup, SimulatedStage, StageSetup
+from tournaments.formats._hall import Hall
 from tournaments.formats._plan import Plan
+from tournaments.formats._simulated_stage import Setup, SimulatedStage, StageSetup
 
 # The shares of tournaments whose times of the end a forecast gives, in twentieths.
 _PARTS = 20
