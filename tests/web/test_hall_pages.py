@@ -134,26 +134,42 @@ class TestCalls:
 
 
 class TestTheCeremony:
-    def test_it_waits_for_the_draw_under_the_promise_it_will_keep(self, client: Client) -> None:
+    def test_it_says_who_is_in_and_what_was_promised_then_waits_for_the_director(
+        self, client: Client
+    ) -> None:
         event = factories.event()
-        factories.entrants(event, 4)
+        factories.entrants(event, 5)
         waiting = factories.stage(event)
         lifecycle.change_tournament(event.tournament, by=None, visibility=Visibility.PUBLIC)
+        live = reverse("ceremony_live", args=[waiting.uid])
+        assert client.get(live).context["of"].entrants == 5
         promise = draw.commit(waiting, by=factories.owner(event.tournament))
         page = client.get(reverse("ceremony", args=[waiting.uid])).content.decode()
         assert promise.digest in page
+        assert "The draw is still to be made." in page
         assert "data-reveal" not in page
         drawn = draw.draw(waiting, by=factories.owner(event.tournament))
-        page = client.get(reverse("ceremony_live", args=[waiting.uid])).content.decode()
-        assert "data-reveal" in page
-        assert promise.digest in page
-        assert drawn.seed in page
+        page = client.get(live).content.decode()
+        assert "begins when the director reveals the first pairing" in page
+        assert "data-seconds" not in page
+        assert 'data-seconds="60"' in client.get(live, {"seconds": "900"}).content.decode()
+        for shown in (promise.digest, drawn.seed, reverse("draw", args=[waiting.uid])):
+            assert shown in page
 
     def test_every_pairing_is_revealed_the_byes_last(self, client: Client, stage: Stage) -> None:
-        slots = client.get(reverse("ceremony", args=[stage.uid])).context["slots"]
+        slots = client.get(reverse("ceremony", args=[stage.uid])).context["of"].slots
         seated = [bool(slot.one.entrant and slot.two.entrant) for slot in slots]
         assert seated.count(True) == 2
         assert seated == sorted(seated, reverse=True)
+
+    def test_a_draw_that_pairs_nobody_reveals_the_numbers(self, client: Client) -> None:
+        ladder = factories.stage(factories.event(), format="ladder")
+        factories.entrants(ladder.event, 3)
+        drawn = draw.draw(ladder, by=None)
+        lifecycle.change_tournament(ladder.event.tournament, by=None, visibility=Visibility.PUBLIC)
+        names = dict(ladder.event.entrants.values_list("uid", "side__name"))
+        of = client.get(reverse("ceremony", args=[ladder.uid])).context["of"]
+        assert of.numbers == [names[uid] for uid in drawn.placement]
 
     def test_what_is_shown_already_is_304(self, client: Client, stage: Stage) -> None:
         address = reverse("ceremony_live", args=[stage.uid])

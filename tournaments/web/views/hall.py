@@ -9,20 +9,22 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import access
-from tournaments.models import Commitment, Draw, Stage, Tournament
-from tournaments.queries.bracket import BracketView, SlotView, bracket
+from tournaments.models import Stage, Tournament
 from tournaments.queries.hall import announcements
 from tournaments.web import freshness
+from tournaments.web.ceremony import ceremony_of
+from tournaments.web.desk.qr import public_address, qr_svg
 from tournaments.web.hall import Wanted, slide_of
 from tournaments.web.numbers import number_typed
 from tournaments.web.pages import show
 from tournaments.web.visitors import visitor_of
 
-# A ceremony takes its time, but no display stands still.
-_SECONDS, _SHORTEST, _LONGEST = 4, 1, 60
+# What reveals by itself takes its time, but does not stand still.
+_SHORTEST, _LONGEST = 1, 60
 
 
 @require_safe
@@ -46,7 +48,10 @@ def hall_live(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def ceremony(request: HttpRequest, uid: str) -> HttpResponse:
-    """The draw of a stage, revealed one pairing after the other; before it the promise it will keep."""
+    """The draw of a stage, revealed one pairing after the other; before it the promise it will keep.
+
+    The director reveals by hand; with `?seconds=` it goes on by itself at that pace.
+    """
     stage = access.stage_to_see(visitor_of(request), uid)
     return show(request, stage.event.tournament, "hall/ceremony.html", _ceremony(request, stage))
 
@@ -90,30 +95,18 @@ def _etag(request: HttpRequest, tournament: Tournament) -> str:
 
 def _ceremony(request: HttpRequest, stage: Stage) -> dict[str, Any]:
     tournament = stage.event.tournament
-    drawn = Draw.objects.filter(stage=stage, voided_at=None).select_related("commitment").first()
-    found = bracket(stage) if drawn is not None else None
-    seconds = number_typed(request.GET.get("seconds", "")) or _SECONDS
+    found = ceremony_of(stage)
+    seconds = number_typed(request.GET.get("seconds", ""))
     asked = f"?{request.GET.urlencode()}" if request.GET else ""
-    return {
+    context: dict[str, Any] = {
         "etag": freshness.tag(request, tournament.log_seq),
         "stage": stage,
-        "draw": drawn,
-        "bracket": found,
-        "slots": _revealed(found),
-        "promise": drawn.commitment if drawn else _promise(stage),
-        "seconds": min(max(seconds, _SHORTEST), _LONGEST),
+        "of": found,
+        "seconds": min(max(seconds, _SHORTEST), _LONGEST) if seconds else None,
         "is_light": request.GET.get("theme") == "light",
         "live_address": f"{reverse('ceremony_live', args=[stage.uid])}{asked}",
     }
-
-
-def _promise(stage: Stage) -> Commitment | None:
-    """The announced draw that is still to come."""
-    return Commitment.objects.filter(stage=stage, revealed_at=None, taken_back_reason="").last()
-
-
-def _revealed(found: BracketView | None) -> list[SlotView]:
-    """The pairings of the first round as they stand on the wall, the byes at the end."""
-    first = found.rounds[0].slots if found is not None and found.rounds else ()
-    seated = [slot for slot in first if slot.one.entrant or slot.two.entrant]
-    return sorted(seated, key=lambda slot: not (slot.one.entrant and slot.two.entrant))
+    if found.draw is not None:
+        address = public_address(request, reverse("draw", args=[stage.uid]))
+        context |= {"check_address": address, "qr": qr_svg(address, title=_("QR code of the draw"))}
+    return context
