@@ -63,6 +63,9 @@ def check_outline(tournament: Tournament) -> None:
         for side in (side for slot in slots for side in (slot.one, slot.two)):
             assert (side.entrant is not None) == (side.kind is SideKind.ENTRANT)
             assert side.source is None or side.feeder is not None or side.source[0] < number
+    if not tournament.format.plans_ahead(tournament.state.options):
+        undecided = [slot for slots in outline.rounds for slot in slots if not slot.is_decided]
+        assert all(len(slot.entrants) == 2 for slot in undecided)
     for place, pairing in tournament.pairings.items():
         slot = outline.at(place)
         assert set(slot.entrants) == set(pairing.entrants)

@@ -425,6 +425,9 @@ class Format(Protocol):
         A director's change still may. Whoever plays a stage through need not ask after every result.
         """
 
+    def plans_ahead(self, options: Options) -> bool:
+        """Say whether an entrant may sit in a slot whose other side is not known yet."""
+
     def draw(
         self,
         entries: Sequence[Entry],

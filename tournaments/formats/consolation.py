@@ -79,6 +79,10 @@ class Consolation:
         """Whoever has an opponent plays, whatever the others of the round do."""
         return False
 
+    def plans_ahead(self, options: Options) -> bool:
+        """The whole bracket stands from the draw on."""
+        return True
+
     def draw(
         self,
         entries: Sequence[Entry],

@@ -84,6 +84,10 @@ class Ladder:
         """No result makes a pairing follow, only a challenge does."""
         return True
 
+    def plans_ahead(self, options: Options) -> bool:
+        """A challenge names both."""
+        return False
+
     def draw(
         self,
         entries: Sequence[Entry],

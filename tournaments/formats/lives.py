@@ -64,6 +64,10 @@ class Lives:
         chosen = LivesOptions.of(options)
         return chosen.mode is Mode.ROUNDS and not chosen.bracket_slots
 
+    def plans_ahead(self, options: Options) -> bool:
+        """Only a knock-out at the end is planned."""
+        return LivesOptions.of(options).finals_rounds > 0
+
     def draw(
         self,
         entries: Sequence[Entry],

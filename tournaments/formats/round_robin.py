@@ -78,6 +78,10 @@ class RoundRobin:
         """Each round is open to all at once, or all of them are from the start."""
         return True
 
+    def plans_ahead(self, options: Options) -> bool:
+        """The schedule names both from the draw on."""
+        return False
+
     def draw(
         self,
         entries: Sequence[Entry],

@@ -73,6 +73,10 @@ class Swiss:
         """A round is paired when the one before it is over."""
         return True
 
+    def plans_ahead(self, options: Options) -> bool:
+        """A pairing names both."""
+        return False
+
     def draw(
         self,
         entries: Sequence[Entry],

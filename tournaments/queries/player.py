@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from matches.models import Player
 from matches.models.prepared import prepared
 from tournaments import formats
-from tournaments.formats import FORMATS, Shape, SideKind
+from tournaments.formats import FORMATS, SideKind
 from tournaments.models import Entrant, Event, Stage, StageEntry, Tournament
 
 from .bracket import SlotState
@@ -35,14 +35,9 @@ class NextSlot:
     decided_by: str | None = None
 
     @property
-    def waits_for(self) -> str | int | None:
-        """Whose steps may change it: the match that decides it by its uid, the whole event by its key, or nobody's.
-
-        Where rounds are paired nothing is known of an opponent before the pairing, which names both.
-        """
-        if self.decided_by is not None:
-            return self.decided_by
-        return None if FORMATS[self.stage.format].shape is Shape.ROUNDS else self.stage.event_id
+    def waits_for(self) -> str | int:
+        """Whose steps may change it: the match that decides it by its uid, else the whole event by its key."""
+        return self.stage.event_id if self.decided_by is None else self.decided_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +65,8 @@ class MyMatches:
 def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
     """The matches and entries of a player, in one tournament or in all, the newest first.
 
-    The queries are those of `event_states` and four, whatever the number of matches and entries. Where somebody has
-    a match to play, nothing else of that stage is read.
+    The queries are those of `event_states` and four, whatever the number of matches and entries. Nothing else of a
+    stage is read where somebody has a match to play, or where whoever has none cannot know what comes next.
     """
     lines = matches_of_player(player, within)
     still_open = tuple(line for line in lines if line.state is not SlotState.FINAL)
@@ -124,13 +119,18 @@ def _entries(player: Player, within: Tournament | None, *, busy: Collection[int]
     rows = _entered_by(player.pk) if within is None else _entered_by(player.pk, within.pk)
     places: dict[int, list[Stage]] = {}
     for entry in _placed(tuple(entrant.pk for entrant in rows)):
-        if entry.stage_id not in busy:
+        if entry.stage_id not in busy and _plans_ahead(entry.stage):
             places.setdefault(entry.entrant_id, []).append(entry.stage)
     states = states_of_read([stage for stages in places.values() for stage in stages], with_people=False)
     return tuple(
         Entry(entrant, _upcoming(entrant, [states.get(stage.pk) for stage in places.get(entrant.pk, [])]))
         for entrant in rows
     )
+
+
+def _plans_ahead(stage: Stage) -> bool:
+    rules = FORMATS[stage.format]
+    return rules.plans_ahead(rules.options.from_dict(stage.options))
 
 
 @prepared

@@ -117,7 +117,7 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
     said = hall.announcements_of({tournament.pk for tournament in going_on}, now=timezone.now())
     coming = _coming(found)
     # Whose opponent is not known yet is told of whatever decides it.
-    waits = {slot.waits_for for line in coming for slot in line.slots if slot.waits_for is not None}
+    waits = {slot.waits_for for line in coming for slot in line.slots}
     return {
         "mine": found,
         "coming": coming,
