@@ -10,9 +10,9 @@ from django.utils.functional import Promise
 
 from matches.errors import DomainError
 from tests import factories
-from tournaments.actions import calling, errors, lifecycle, results
+from tournaments.actions import calling, copying, drafts, errors, lifecycle, results
 from tournaments.formats import FORMATS
-from tournaments.models import LogEntry, Notice, Role, RoleKind, Table, TableUse, Tournament
+from tournaments.models import LogEntry, Notice, Role, RoleKind, Table, TableUse, Tournament, Visibility
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,21 @@ class TestTournaments:
         with pytest.raises(errors.NotSignedIn):
             lifecycle.create_tournament(by=None, name="Open", starts_on=date(2026, 3, 7))
 
-    def test_every_fault_is_named(self) -> None:
+    def test_nobody_owns_more_drafts_than_anybody_needs(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(drafts, "MOST_DRAFTS", 2)
+        dora = factories.director()
+
+        def another() -> Tournament:
+            return lifecycle.create_tournament(by=dora, name="Open", starts_on=date(2026, 3, 7))
+
+        first, _second = another(), another()
+        with pytest.raises(errors.TooManyDrafts, match="You own 2 drafts already"):
+            another()
+        with pytest.raises(errors.TooManyDrafts):
+            copying.copy_tournament(first, by=dora, name="Open 2", starts_on=date(2026, 3, 8))
+        lifecycle.change_tournament(first, by=dora, visibility=Visibility.UNLISTED)
+        assert another().visibility == Visibility.DRAFT
+
         with pytest.raises(errors.InvalidFields) as refused:
             lifecycle.create_tournament(
                 by=factories.director(),

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.conf import LazySettings
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 
 from matches.models import Player
@@ -50,6 +51,34 @@ class TestAccount:
         assert [sent.to for sent in mail.outbox] == [["nora@example.org"], ["new@example.org"]]
         assert "already exists" in str(mail.outbox[0].body)
         assert Player.objects.get(email="nora@example.org").name == "Nora"
+
+    def test_a_known_address_takes_as_many_password_hashes_as_a_new_one(
+        self, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+        factories.player("Nina", email="nina@example.org", password=_PASSWORD)
+        hashed: list[str] = []
+        encode = MD5PasswordHasher.encode
+
+        def counted(self: MD5PasswordHasher, password: str, salt: str) -> str:
+            hashed.append(password)
+            return encode(self, password, salt)
+
+        monkeypatch.setattr(MD5PasswordHasher, "encode", counted)
+        taken = []
+        for email in ("nina@example.org", "newer@example.org"):
+            hashed.clear()
+            Visitor().send("account_signup", name="Nora New", email=email, password1=_PASSWORD)
+            taken.append(len(hashed))
+        assert taken == [1, 1]
+
+    def test_who_tries_too_many_addresses_waits_and_reads_for_how_long(self, settings: LazySettings) -> None:
+        settings.ACCOUNT_RATE_LIMITS = {"signup": "2/m/ip"}
+        visitor = Visitor()
+        pages = [visitor.post("account_signup", name="Nora New", email="taken") for _ in range(3)]
+        assert [page.status for page in pages] == [200, 200, 429]
+        assert pages[-1].response["Retry-After"] == "60"
+        assert "Too many requests. Try again in 60 seconds." in pages[-1]
 
     def test_signing_in_leads_back_to_the_page(self) -> None:
         factories.player(email="p@example.org", password=_PASSWORD)

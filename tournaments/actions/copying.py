@@ -25,6 +25,7 @@ from tournaments.models import (
 from tournaments.queries.lobby import NEXT_OPENED
 
 from . import log
+from .drafts import demand_room_for_draft
 from .errors import check_fields
 from .offices import demand_director, demand_player
 
@@ -52,6 +53,7 @@ def copy_tournament(
     """
     demand_director(tournament, by)
     owner = demand_player(by)
+    demand_room_for_draft(owner)
     shift = starts_on - tournament.starts_on
     made = _like(
         tournament,

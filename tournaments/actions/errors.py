@@ -35,6 +35,15 @@ class TooManyRequests(DomainError):
     status = 429
 
 
+class TooManyDrafts(DomainError):
+    """Somebody owns as many unpublished tournaments as anybody can use."""
+
+    code = "too_many_drafts"
+    message = _(
+        "You own %(most)s drafts already. Publish one of them, or change one that is not needed into the new one."
+    )
+
+
 class OwnMatchRuling(DomainError):
     """Nobody rules on their own match."""
 

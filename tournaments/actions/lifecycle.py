@@ -28,6 +28,7 @@ from tournaments.queries.event_rules import DEFAULT_PROFILE
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from . import log
+from .drafts import demand_room_for_draft
 from .errors import (
     NoSuchRound,
     OwnerStays,
@@ -68,8 +69,12 @@ def create_tournament(
     city: str = "",
     visibility: str = Visibility.DRAFT,
 ) -> Tournament:
-    """Open a tournament, whose owner is `by`; one day long unless `ends_on` says otherwise."""
+    """Open a tournament, whose owner is `by`; one day long unless `ends_on` says otherwise.
+
+    TooManyDrafts for whoever prepares as many as anybody may.
+    """
     owner = demand_player(by)
+    demand_room_for_draft(owner)
     tournament = Tournament(
         name=name.strip(),
         starts_on=starts_on,

@@ -194,7 +194,14 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_ADAPTER = "tournaments.web.accounts.AccountAdapter"
 ACCOUNT_SIGNUP_FORM_CLASS = "tournaments.web.forms.accounts.SignupForm"
-ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="none")
+# Only where a mail can be sent can the page say the same to an address that has an account and to one that has none.
+SENDS_MAIL = env.str("EMAIL_URL", default="").startswith("smtp")
+ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="mandatory" if SENDS_MAIL else "none")
+# Of one address each, and a hall shares one. Where signing up tells who has an account, nobody asks for many.
+ACCOUNT_RATE_LIMITS = {
+    "login": "120/m/ip",
+    "signup": "60/m/ip" if ACCOUNT_EMAIL_VERIFICATION == "mandatory" else "20/m/ip,200/h/ip",
+}
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USER_DISPLAY = str
 # As for the API: without this, one guesser behind the proxy would use up the attempts of everybody.

@@ -6,6 +6,8 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from tournaments.web import refusals
+
 from . import health
 
 # Its own sign-in would count no attempts: the one of the pages does.
@@ -20,4 +22,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.web.urls")),
 ]
 
+# What allauth answers when its limits are used up.
+handler429 = refusals.too_many
 handler500 = health.server_error

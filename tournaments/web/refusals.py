@@ -30,10 +30,19 @@ class RefusalMiddleware:
             # Back to the page itself, or to the one a form was sent from.
             target = request.get_full_path() if request.method == "GET" else _came_from(request)
             return redirect_to_login(target)
-        answer = render(request, "refused.html", {"refusal": exception}, status=exception.status)
-        if isinstance(exception, TooManyRequests):
-            answer.headers["Retry-After"] = str(exception.data["seconds"])
-        return answer
+        return _page(request, exception)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """The page of whoever signs in or up more often than allauth's limits allow, which count by the minute."""
+    return _page(request, TooManyRequests(seconds=60))
+
+
+def _page(request: HttpRequest, refusal: DomainError) -> HttpResponse:
+    answer = render(request, "refused.html", {"refusal": refusal}, status=refusal.status)
+    if isinstance(refusal, TooManyRequests):
+        answer.headers["Retry-After"] = str(refusal.data["seconds"])
+    return answer
 
 
 def _came_from(request: HttpRequest) -> str:

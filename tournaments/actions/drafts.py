@@ -1,0 +1,22 @@
+"""How many tournaments somebody may prepare at once: every account may begin one, and none fills the database."""
+
+from __future__ import annotations
+
+from matches.models import Player
+from tournaments.models import Role, RoleKind, Visibility
+
+from .errors import TooManyDrafts
+
+# More than a federation prepares for a season.
+MOST_DRAFTS = 60
+
+
+def demand_room_for_draft(owner: Player) -> None:
+    """TooManyDrafts when this player owns as many drafts as anybody may; who runs the installation may own more."""
+    if owner.is_superuser:
+        return
+    drafts = Role.objects.filter(
+        player=owner, kind=RoleKind.OWNER, tournament__visibility=Visibility.DRAFT
+    ).count()
+    if drafts >= MOST_DRAFTS:
+        raise TooManyDrafts(most=MOST_DRAFTS)
