@@ -3,24 +3,24 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import combinations
 
-from tournaments.formats._assignment import assigned
 from tournaments.formats._base import Entry, Origin, Pairing, Result, State
-from tournaments.formats._bracket import UNDECIDED, Board
-from tournaments.formats._flight import Flight, Shape
-from tournaments.formats._flight import flight as flight_of
+from tournaments.formats._bracket import UNDECIDED, Board, Drop
+from tournaments.formats._drop_costs import (
+    CERTAIN,
+    MOST_LINES,
+    Coming,
+    Costs,
+    chances,
+    cheapest,
+    note_waiting,
+)
+from tournaments.formats._flight import Flight
 from tournaments.formats._intake import Arrival, Intake, begun_places, entries_of, intake_of
 from tournaments.formats._latest import for_each
 from tournaments.formats._same_player import meetings_of, same_player
-
-# The chance to meet halves with every slot to win; a meeting for certain weighs 2 to this power.
-_CERTAIN = 40
-# An earlier opponent counts more than all members of the same club, and those more than the line of the table.
-_MET, _MEMBER, _OFF_TABLE = 1 << 64, 1 << 8, 2
-# With more lines of a round still to be filled, the table decides: so early, few have met.
-_MOST_LINES = 32
 
 
 def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry, ...]:
@@ -55,7 +55,7 @@ def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry,
 def rematches_ahead(state: State, flight: Flight) -> float:
     """Return how many rematches are to be expected among those who stand in the flight now, with even players."""
     hall = _Hall(state=state, flight=flight, intake=intake_of(state, flight))
-    return hall.rematches() / (1 << _CERTAIN)
+    return hall.rematches() / (1 << CERTAIN)
 
 
 def met(state: State) -> frozenset[frozenset[str]]:
@@ -105,7 +105,9 @@ class _Hall:
 
     @cached_property
     def _waiting(self) -> dict[str, int]:
-        return _waiting_in(self._board)
+        wiring, waiting = self._board.plan.wiring, dict[str, int]()
+        note_waiting(waiting, wiring, self._board.known, range(len(wiring.sides)))
+        return waiting
 
     @cached_property
     def _met(self) -> dict[str, set[str]]:
@@ -115,6 +117,16 @@ class _Hall:
             found.setdefault(two, set()).add(one)
         return found
 
+    @property
+    def _costs(self) -> Costs:
+        return Costs(
+            self._state.intake,
+            self._board.plan.wiring,
+            self._waiting,
+            self._people,
+            lambda uid: self._met.get(uid, ()),
+        )
+
     def placed(self, arrivals: Sequence[Arrival], *, batch: range, is_tabled: bool) -> Iterator[Entry]:
         """Give a line of their batch to all who come by it at once.
 
@@ -122,48 +134,36 @@ class _Hall:
         half each.
         """
         lines = [line for line in batch if self._intake.lines[line] is UNDECIDED]
-        if is_tabled or len(lines) > _MOST_LINES:
+        if is_tabled or len(lines) > MOST_LINES:
             for arrival in arrivals:
                 yield self._entry(arrival, arrival.line)
             return
         arriving = {arrival.line for arrival in arrivals}
-        costs = [self._costs([arrival.entrant] * 2, lines, own=arrival.line) for arrival in arrivals]
-        costs += [self._costs(self._players(line), lines, own=line) for line in lines if line not in arriving]
-        for arrival, column in zip(arrivals, assigned(costs), strict=False):
-            yield self._entry(arrival, lines[column])
+        coming = [Coming((arrival.entrant,), arrival.line, 2) for arrival in arrivals]
+        coming += [Coming(self._players(line), line, 1) for line in lines if line not in arriving]
+        for arrival, line in zip(arrivals, cheapest(coming, self._costs), strict=False):
+            yield self._entry(arrival, line)
 
     def late(self, arrivals: Sequence[Arrival]) -> Entry | None:
         """Give the first of those whose line is closed the best of the empty ones; None when there is none."""
         lines = self._board.open_lines(begun_places(self._state))
         if not lines:
             return None
-        costs = self._costs([arrivals[0].entrant], lines, own=None)
+        costs = self._costs.of(Coming((arrivals[0].entrant,), None, 2), lines)
         _, line = min(zip(costs, lines, strict=True))
         return self._entry(arrivals[0], line)
 
     def rematches(self) -> int:
-        """Return the expected rematches among those who wait, in units of 2 to the power `_CERTAIN`."""
+        """Return the expected rematches among those who wait, in units of 2 to the power `CERTAIN`."""
         pairs = combinations(self._waiting.items(), 2)
         return sum(
-            _chances(self._state.intake, start)[other]
+            chances(self._state.intake, start)[other]
             for (one, start), (two, other) in pairs
             if two in self._met.get(one, ())
         )
 
     def _entry(self, arrival: Arrival, line: int | None) -> Entry:
-        stage, (number, slot) = arrival.drop
-        person = self._people[arrival.entrant]
-        return Entry(
-            arrival.entrant,
-            line=line,
-            origin=Origin(stage, number, slot),
-            is_withdrawn=person.is_withdrawn,
-            club=person.club,
-            country=person.country,
-            family=person.family,
-            rating=person.rating,
-            goes_on=person.goes_on,
-        )
+        return entry_of(self._people[arrival.entrant], drop=arrival.drop, line=line)
 
     def _players(self, line: int) -> tuple[str, ...]:
         """Return those known to play the match whose loser comes to a line."""
@@ -171,68 +171,27 @@ class _Hall:
         outline = next(feeder.outline for feeder in self._state.feeders if feeder.stage == stage)
         return outline.at(place).entrants
 
-    def _costs(self, entrants: Sequence[str], lines: Sequence[int], *, own: int | None) -> list[int]:
-        """Return what it costs on each of the lines that one of these stands there, whose own line is that of the table."""
-        waiting = self._waiting
-        against = [
-            (weight, waiting[uid])
-            for entrant in entrants
-            for weight, uids in ((_MET, self._met.get(entrant, set())), (_MEMBER, self._members(entrant)))
-            for uid in uids & waiting.keys()
-        ]
-        costs = []
-        for line in lines:
-            chances = _chances(self._state.intake, self._board.plan.wiring.starts[line])
-            meetings = sum([weight * chances[slot] for weight, slot in against])
-            costs.append(meetings + _OFF_TABLE * (line != own))
-        return costs
 
-    def _members(self, entrant: str) -> set[str]:
-        """Return who is of the same club and has not met the entrant; an earlier opponent counts as that alone."""
-        club = self._people[entrant].club
-        if not club:
-            return set()
-        met = self._met.get(entrant, ())
-        return {uid for uid in self._waiting if self._people[uid].club == club and uid not in met}
+def entry_of(person: Entry, *, drop: Drop, line: int | None) -> Entry:
+    """Return the entry of somebody who comes by this match to a line."""
+    stage, (number, slot) = drop
+    return Entry(
+        person.uid,
+        line=line,
+        origin=Origin(stage, number, slot),
+        is_withdrawn=person.is_withdrawn,
+        club=person.club,
+        country=person.country,
+        family=person.family,
+        rating=person.rating,
+        goes_on=person.goes_on,
+    )
 
 
 def _with(state: State, entries: Sequence[Entry]) -> State:
     if not entries:
         return state
     return replace(state, entries=state.entries + tuple(entries))
-
-
-def _waiting_in(board: Board) -> dict[str, int]:
-    """Return for everybody who waits in a slot its number."""
-    wiring, known = board.plan.wiring, board.known
-    winners = known[wiring.lines :: 2]
-    return {
-        occupant: number
-        for number, sides in enumerate(board.sides)
-        if winners[number] is UNDECIDED
-        for occupant in (known[sides[0]], known[sides[1]])
-        if isinstance(occupant, str)
-    }
-
-
-@lru_cache(maxsize=256)
-def _chances(shape: Shape, start: int) -> tuple[int, ...]:
-    """Return for every slot of a flight the chance that who waits there meets who waits in this one.
-
-    In units of 2 to the power `_CERTAIN`. Both have to win every match up to the first slot on the ways of both.
-    """
-    ways = [way for way, _ in flight_of(shape).plan.wiring.ways]
-    steps: dict[int | None, int] = {}
-    number: int | None = start
-    while number is not None:
-        steps[number] = len(steps)
-        number = ways[number]
-    distances = [0] * len(ways)
-    # What follows from a slot has a higher number.
-    for other in reversed(range(len(ways))):
-        way = ways[other]
-        distances[other] = steps[other] if other in steps else 1 + distances[way or 0]
-    return tuple(1 << max(0, _CERTAIN - distance) for distance in distances)
 
 
 def _batch_of(flight: Flight, arrival: Arrival) -> range:

@@ -23,6 +23,8 @@ UNDECIDED: Final = Undecided.TOKEN
 _KEPT = 4
 # Who comes from somewhere: an entrant, nobody for certain (None), or nobody knows yet.
 Occupant = str | None | Undecided
+# The two of a match; None behind who has a bye.
+Sitting = tuple[str, str | None]
 
 
 class Drop(NamedTuple):
@@ -197,15 +199,9 @@ class Board:
         is_bye = len(seat.entrants) == 1
         return Reason("advanced_by_bye" if is_bye else "winner_of", {"entrant": came, **data})
 
-    def _certain(self) -> Iterator[tuple[Place, tuple[str, str | None]]]:
+    def _certain(self) -> Iterator[tuple[Place, Sitting]]:
         """What should exist by now: the matches of two, and the byes of one with None behind it."""
-        known = self.known
-        for place, (first, second) in zip(self.plan.wiring.places, self.sides, strict=True):
-            one, two = known[first], known[second]
-            if isinstance(one, str) and two is not UNDECIDED:
-                yield place, (one, two)
-            elif one is None and isinstance(two, str):
-                yield place, (two, None)
+        return certain(self.plan.wiring, self.known, self.sides, range(len(self.sides)))
 
     def _slot(self, number: int) -> Slot:
         wiring, known = self.plan.wiring, self.known
@@ -279,18 +275,18 @@ def seated(
     lines, results = list(lines), tuple(results)
     before = next((one for one in _Seated.latest if one.goes_on(plan, results)), None)
     if before is None:
-        decided = _by_number(plan, results)
+        decided = by_number(plan.wiring, results)
         known = [*lines]
         for number, (first, second) in enumerate(plan.wiring.sides):
             known += _outcome(known[first], known[second], decided.get(number))
         known.append(None)
     else:
-        new = _by_number(plan, results[len(before.results) :])
+        new = by_number(plan.wiring, results[len(before.results) :])
         decided, known = before.decided | new, list(before.known)
         moved = list(compress(count(), map(is_not, lines, known)))
         for line in moved:
             known[line] = lines[line]
-        _walk_on(plan.wiring, known, decided, {*new, *(plan.wiring.starts[line] for line in moved)})
+        walk_on(plan.wiring, known, decided, {*new, *(plan.wiring.starts[line] for line in moved)})
     now = _Seated(plan, results, decided, known)
     _Seated.latest = (now, *[one for one in _Seated.latest if one is not before][: _KEPT - 1])
     return Board(plan, known, plan.wiring.sides, drops or {})
@@ -346,29 +342,48 @@ class _Drawn:
         )
 
 
-def _by_number(plan: Plan, results: Iterable[Result]) -> dict[int, Result]:
-    numbers = plan.wiring.numbers
-    found = {numbers.get((result.round, result.slot)): result for result in results}
+def by_number(wiring: Wiring, results: Iterable[Result]) -> dict[int, Result]:
+    """Return results by the number of their slot, without those of no slot."""
+    found = {wiring.numbers.get((result.round, result.slot)): result for result in results}
     return {number: result for number, result in found.items() if number is not None}
 
 
-def _walk_on(
+def certain(
+    wiring: Wiring, known: Sequence[Occupant], sides: Sequence[tuple[int, int]], numbers: Iterable[int]
+) -> Iterator[tuple[Place, Sitting]]:
+    """Return what should exist by now in these slots: the matches of two, and the byes of one."""
+    places = wiring.places
+    for number in numbers:
+        first, second = sides[number]
+        one, two = known[first], known[second]
+        if isinstance(one, str) and two is not UNDECIDED:
+            yield places[number], (one, two)
+        elif one is None and isinstance(two, str):
+            yield places[number], (two, None)
+
+
+def walk_on(
     wiring: Wiring, known: list[Occupant], decided: Mapping[int, Result], changed: Iterable[int]
-) -> None:
-    """Put in the occupants that follow from these slots on; what follows from a slot has a higher number."""
+) -> list[int]:
+    """Put in the occupants that follow from these slots on, and return all slots looked at, some more than once.
+
+    What follows from a slot has a higher number.
+    """
     waiting = sorted(changed)
+    looked_at = []
     while waiting:
         number = heappop(waiting)
+        looked_at.append(number)
         first, second = wiring.sides[number]
         place = wiring.lines + 2 * number
-        for occupant, way in zip(
-            _outcome(known[first], known[second], decided.get(number)), wiring.ways[number], strict=True
-        ):
+        outcome = _outcome(known[first], known[second], decided.get(number))
+        for occupant, way in zip(outcome, wiring.ways[number], strict=True):
             if known[place] is not occupant:
                 known[place] = occupant
                 if way is not None:
                     heappush(waiting, way)
             place += 1
+    return looked_at
 
 
 def _outcome(one: Occupant, two: Occupant, result: Result | None) -> tuple[Occupant, Occupant]:

@@ -95,15 +95,14 @@ def overtaken(entries: Iterable[Entry], feeders: Sequence[Feeder]) -> tuple[Entr
 
 @latest("entries")
 def wanting(feeder: Feeder, feed: Feed) -> frozenset[str]:
-    """Return the entrants of the feeding stage who would play on: those who have not left, by what they have said."""
+    """Return the entrants of the feeding stage who would play on."""
+    return frozenset([entry.uid for entry in feeder.entries if wants(entry, feed)])
+
+
+def wants(entry: Entry, feed: Feed) -> bool:
+    """Say whether an entrant would play on: it has not left, by what it has said."""
     is_silence_enough = not feed.is_opt_in
-    return frozenset(
-        [
-            entry.uid
-            for entry in feeder.entries
-            if not entry.is_withdrawn and (is_silence_enough if entry.goes_on is None else entry.goes_on)
-        ]
-    )
+    return not entry.is_withdrawn and (is_silence_enough if entry.goes_on is None else entry.goes_on)
 
 
 def fed(feed: Feed, feeder: Feeder) -> tuple[Fed, ...]:
