@@ -53,7 +53,7 @@ class Record:
     @property
     def wins(self) -> int:
         """Matches won, byes not among them."""
-        return sum(meeting.has_won is True for meeting in self.meetings)
+        return [meeting.has_won for meeting in self.meetings].count(True)
 
     @property
     def losses(self) -> int:
@@ -177,14 +177,25 @@ def _continued(last: _Counted, state: State) -> dict[str, Record] | None:
 
 
 def _note_all(found: Mapping[str, Record], pairings: Iterable[Pairing], results: Iterable[Result]) -> None:
+    """Note what has been paired and decided in the records of those who have one, in the order of rounds."""
     for pairing in sorted(pairings, key=_place):
-        for uid in pairing.entrants:
-            if uid in found:
-                found[uid].rounds.append(pairing.round)
-        if pairing.is_bye and pairing.one in found:
-            found[pairing.one].byes.append(pairing.round)
+        number, two = pairing.round, pairing.two
+        if (record := found.get(pairing.one)) is not None:
+            record.rounds.append(number)
+            if two is None:
+                record.byes.append(number)
+        if two is not None and (record := found.get(two)) is not None:
+            record.rounds.append(number)
     for result in sorted(results, key=_place):
-        _note(found, result)
+        number, one, two, score = result.round, result.one, result.two, result.score
+        winner, is_played = result.winner, result.is_played
+        if (record := found.get(one)) is not None:
+            has_won = None if winner is None else winner == one
+            record.meetings.append(Meeting(number, two, has_won, is_played, score))
+        if (record := found.get(two)) is not None:
+            has_won = None if winner is None else winner == two
+            turned = None if score is None else (score[1], score[0])
+            record.meetings.append(Meeting(number, one, has_won, is_played, turned))
 
 
 def slots_in_order(
@@ -255,12 +266,3 @@ def _slot(pairing: Pairing, result: Result | None, *, group: Mapping[str, int] |
     is_decided = pairing.is_bye or result is not None
     number = None if group is None else group.get(pairing.one)
     return Slot(pairing.round, pairing.slot, one, two, winner, is_decided, group=number)
-
-
-def _note(found: Mapping[str, Record], result: Result) -> None:
-    for uid, other, own in ((result.one, result.two, 0), (result.two, result.one, 1)):
-        if uid not in found:
-            continue
-        has_won = None if result.winner is None else result.winner == uid
-        score = None if result.score is None else (result.score[own], result.score[1 - own])
-        found[uid].meetings.append(Meeting(result.round, other, has_won, result.is_played, score))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import attrgetter
 
 from tournaments.formats._base import (
     Outline,
@@ -23,6 +24,9 @@ from tournaments.formats._seeding import came_to_line
 from tournaments.formats._tiebreaks import Tiebreak, Unplayed, points_of, ranked
 
 Place = tuple[int, int]
+
+# Where a match is played and by whom, of a pairing and of a result alike.
+_match = attrgetter("round", "slot", "one", "two")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,21 +208,22 @@ def _of_group(group: Sequence[str], *, legs: int) -> Iterator[list[tuple[str, st
     seats: list[str | None] = [*group, *([None] if len(group) % 2 else [])]
     for leg in range(legs):
         for pairs in berger(len(seats)) if len(seats) > 1 else ():
-            # A bye keeps its slot, so that whoever fills the empty place moves nobody.
-            round_: list[tuple[str, str | None]] = []
-            for first, second in pairs:
-                pair = (first, second) if leg == 0 else (second, first)
-                one, *two = [uid for number in pair if (uid := seats[number]) is not None]
-                round_.append((one, two[0] if two else None))
-            yield round_
+            # The first of a pair has the smaller number, and only the last place can be empty. A bye keeps its slot, so
+            # that whoever fills it moves nobody.
+            if leg == 0:
+                yield [(group[first], seats[second]) for first, second in pairs]
+            else:
+                sides = [(group[first], seats[second]) for first, second in pairs]
+                yield [(one, None) if two is None else (two, one) for one, two in sides]
 
 
 @latest("results")
 def _reached(state: State, schedule: Mapping[Place, Pairing]) -> int:
     """Return the first round of a schedule, which goes by rounds, in which a match has no result; 0 when all have."""
-    results = {(result.round, result.slot): result for result in state.results}
-    for place, pairing in schedule.items():
-        if pairing.two is not None and _counted(results.get(place), pairing) is None:
+    done = set(map(_match, state.results))
+    for pairing in schedule.values():
+        number, slot, one, two = match = _match(pairing)
+        if match not in done and (number, slot, two, one) not in done and two is not None:
             return pairing.round
     return 0
 

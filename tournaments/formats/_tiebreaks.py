@@ -98,8 +98,10 @@ def order_of(*tiebreaks: Tiebreak) -> tuple[Tiebreak, ...]:
 
 def points_of(record: Record, *, bye: int = WIN, until: int | None = None) -> int:
     """Return the half points of an entrant, 2 for a win and `bye` for a bye, of the rounds before `until` or of all."""
-    won = sum(meeting.has_won is True for meeting in record.meetings if _is_before(meeting.round, until))
-    return WIN * won + bye * sum(_is_before(number, until) for number in record.byes)
+    if until is None:
+        return WIN * record.wins + bye * len(record.byes)
+    won = sum(meeting.has_won is True for meeting in record.meetings if meeting.round < until)
+    return WIN * won + bye * sum(number < until for number in record.byes)
 
 
 def ranked(
@@ -260,7 +262,3 @@ _ONE_BY_ONE: dict[Tiebreak, Callable[[_Values, Record], int]] = {
     Tiebreak.BOARD_POINTS: _Values.board_points,
     Tiebreak.WINS: _Values.wins,
 }
-
-
-def _is_before(number: int, until: int | None) -> bool:
-    return until is None or number < until
