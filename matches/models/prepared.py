@@ -58,7 +58,8 @@ def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
     """Answer the rows of a queryset that depends on its arguments by their values alone.
 
     The arguments are keys (int), uids (str) and tuples of these, by position;
-    every one of them must end up in the SQL as it is.
+    every one of them must end up in the SQL as it is. A tuple lists what is
+    asked for: of an empty one there are no rows, and no question.
     """
     plans: dict[Any, _Plan[Row]] = {}
 
@@ -66,8 +67,11 @@ def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
     def ask(*args: P.args, **kwargs: P.kwargs) -> list[Row]:
         if kwargs:
             raise TypeError(f"{build.__qualname__} is asked with its values by position")
-        if not all(0 < len(arg) <= _LONGEST for arg in args if isinstance(arg, tuple)):
-            # Of an empty list Django knows the answer; a long one would have a plan for every length.
+        lengths = [len(arg) for arg in args if isinstance(arg, tuple)]
+        if not all(lengths):
+            return []
+        if any(length > _LONGEST for length in lengths):
+            # There would be a plan for every length.
             return list(build(*args, **kwargs))
         shape = tuple((type(arg[0]), len(arg)) if isinstance(arg, tuple) else type(arg) for arg in args)
         if shape not in plans:
