@@ -5,8 +5,11 @@ from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from tournaments.formats._base import Pairing, State
+from tournaments.formats._drop_costs import Met
 from tournaments.formats._errors import Problem
+from tournaments.formats._feed import Feed
 from tournaments.formats._options import Options
+from tournaments.formats._walk import Walk
 
 
 @runtime_checkable
@@ -17,6 +20,18 @@ class Scheduled(Protocol):
         """Return all pairings in batches: each follows once every match of the one before is decided.
 
         `next_pairings` answers the same for as long as entrants and options stay as they are at the draw.
+        """
+
+
+@runtime_checkable
+class Walked(Protocol):
+    """What a bracket has beside that can be played through without being asked about its whole state each time."""
+
+    def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
+        """Return the walk from here on; None where not everything has gone its plain way so far.
+
+        With it go the walks of the stages that feed it, in the order of `State.feeders`, and whom each has met in other
+        stages. It says what `admissions` and `next_pairings` answer as long as results are all that happens.
         """
 
 

@@ -19,6 +19,9 @@ _MET, _MEMBER, _OFF_TABLE = 1 << 64, 1 << 8, 2
 # With more lines of a round still to be filled, the table decides: so early, few have met.
 MOST_LINES = 32
 
+# Whom an entrant has met in other stages.
+Met = Callable[[str], Iterable[str]]
+
 
 class Coming(NamedTuple):
     """Who comes to a flight, or those of whom one may come, and the line kept for that.
@@ -39,7 +42,7 @@ class Costs:
     wiring: Wiring
     waiting: Mapping[str, int]
     people: Mapping[str, Entry]
-    met: Callable[[str], Iterable[str]]
+    met: Met
 
     def of(self, coming: Coming, lines: Sequence[int]) -> list[int]:
         """Return what each of the lines costs for those who come, for even players."""

@@ -29,7 +29,8 @@ class Intake:
 
     `lines` are as in a board: an entrant, None where nobody will come, UNDECIDED where somebody may. `drops` says
     which match sends its loser to a line, `table` to which line the table sends the loser of a match. `is_full` says
-    that no match has failed to send its loser so far. `board` is who sits where.
+    that no match has failed to send its loser so far, `is_passed` that play has passed a line to which somebody may still
+    come. `board` is who sits where.
     """
 
     lines: tuple[Occupant, ...]
@@ -37,6 +38,7 @@ class Intake:
     table: Mapping[Drop, int]
     arrivals: tuple[Arrival, ...]
     is_full: bool
+    is_passed: bool
     board: Board
 
 
@@ -94,7 +96,7 @@ def intake_of(state: State, flight: Flight) -> Intake:
     closed, board = _closed(state, flight, said)
     still_open = tuple(_still_open(said.arrivals, closed))
     table = _sent(state, flight).senders.table
-    return Intake(tuple(closed), said.drops, table, still_open, said.is_full, board)
+    return Intake(tuple(closed), said.drops, table, still_open, said.is_full, closed is not said.lines, board)
 
 
 class _Expected(NamedTuple):

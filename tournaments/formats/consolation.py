@@ -25,13 +25,17 @@ from tournaments.formats._base import (
 from tournaments.formats._bracket import Board, Drop
 from tournaments.formats._bracket_plan import Source
 from tournaments.formats._chance import by_chance
+from tournaments.formats._drop_costs import Met
 from tournaments.formats._drops import EXPECTED_REMATCHES
 from tournaments.formats._errors import Problem
+from tournaments.formats._fed_walk import fed_walk
+from tournaments.formats._feed import Feed
 from tournaments.formats._flight import Flight, flight, flight_size
 from tournaments.formats._intake import Intake as Lines
 from tournaments.formats._intake import begun_places, drop_of, intake_of
 from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
+from tournaments.formats._walk import Walk
 
 
 class Placing(StrEnum):
@@ -112,6 +116,11 @@ class Consolation:
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings and byes that are certain and do not exist yet."""
         return _board(state).next_pairings(state) if state.size else ()
+
+    def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
+        """Return the walk through the bracket; None as of `fed_walk`."""
+        is_by_table = ConsolationOptions.of(state.options).placing is Placing.TABLE
+        return fed_walk(state, _flight_of(state), feeders=feeders, met=met, is_by_table=is_by_table)
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings that a swap, a late entry or a correction, here or before, has overtaken."""

@@ -23,7 +23,9 @@ from tournaments.formats._base import (
 from tournaments.formats._bracket import Board, seated
 from tournaments.formats._bracket_plan import Place, Plan, from_line, in_twos, loser_of, winner_of
 from tournaments.formats._chance import by_chance
+from tournaments.formats._drop_costs import Met
 from tournaments.formats._errors import FormatError, Problem
+from tournaments.formats._feed import Feed
 from tournaments.formats._latest import latest
 from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
@@ -37,6 +39,7 @@ from tournaments.formats._seeding import (
     draw_bracket,
     entrants_to_draw,
 )
+from tournaments.formats._walk import Walk, can_be_walked
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,11 @@ class SingleElimination:
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings and byes that are certain and do not exist yet."""
         return _board(state).next_pairings(state) if state.size else ()
+
+    def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
+        """Return the walk through the bracket; None where a pairing or a result does not follow."""
+        board = _board(state)
+        return Walk(board, state) if can_be_walked(board, state) else None
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings that a swap, a late entry or a correction has overtaken."""
