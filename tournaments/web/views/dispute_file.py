@@ -129,7 +129,7 @@ def paper(request: HttpRequest, uid: str) -> HttpResponse:
         "checks": checks_of(match, list(match.records.defer("data")), said),
         "event": pairing_of(match).stage.event,
     }
-    return _show(request, found, "matches/dispute_paper.html", context, here=_("Report"))
+    return _show(request, found, "matches/dispute_paper.html", context, here=_("File of a dispute"))
 
 
 def _act(request: HttpRequest, uid: str, *, said: str, do: Callable[..., Any], **asked: Any) -> HttpResponse:

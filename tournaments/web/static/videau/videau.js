@@ -101,7 +101,7 @@
   // What is chosen in a long list is brought into sight, and the page itself stays where it is.
   const showCurrent = (within) => {
     for (const box of within.querySelectorAll("[data-scroll-box]")) {
-      const current = box.querySelector("[data-scroll-here]");
+      const current = box.querySelector("[data-scroll-here], [aria-current]");
       if (current) {
         const place = current.getBoundingClientRect();
         const frame = box.getBoundingClientRect();
