@@ -350,9 +350,14 @@ class Inquiring(Hall):
 
     def _follow(self, stage: SimulatedStage) -> list[Pairing]:
         made = super()._follow(stage)
-        state = stage.renewed()
-        assert stage.setup.format.next_pairings(state) == ()
-        assert stage.setup.format.admissions(state) == ()
+        rules, state = stage.setup.format, stage.renewed()
+        if stage.is_fed_during_play:
+            # Whoever it walks through a stage has not looked at those that feed it as its format does.
+            state = self._with_feeders(stage, state)
+        assert state.entries == stage.renewed().entries
+        assert rules.next_pairings(state) == ()
+        assert rules.admissions(state) == ()
+        assert rules.stale_pairings(state) == ()
         return made
 
 

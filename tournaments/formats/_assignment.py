@@ -49,9 +49,10 @@ def _shortest(
         for cost, potential in zip(costs[row], column_potential, strict=True)
     ]
     before: list[int | None] = [None] * len(distances)
-    waiting = set(range(len(distances)))
+    waiting = list(range(len(distances)))
     while True:
-        nearest = min(waiting, key=lambda column: (distances[column], column))
+        # Of columns as near as each other the first one.
+        nearest = min(waiting, key=distances.__getitem__)
         owner = row_of[nearest]
         if owner is None:
             return distances, before, nearest

@@ -74,8 +74,12 @@ class Costs:
 
 def cheapest(coming: Sequence[Coming], costs: Costs) -> list[int]:
     """Return a line for each of those who come, of the lines kept for them, so that all cost least together."""
-    lines = sorted([one.line for one in coming if one.line is not None])
-    return [lines[column] for column in assigned([costs.of(one, lines) for one in coming])]
+    kept = [one.line for one in coming if one.line is not None]
+    lines = sorted(kept)
+    rows = [costs.of(one, lines) for one in coming]
+    if not any(row[lines.index(line)] for row, line in zip(rows, kept, strict=True)):
+        return kept
+    return [lines[column] for column in assigned(rows)]
 
 
 def note_waiting(

@@ -5,14 +5,17 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import chain
 from operator import is_
 from random import Random
 
+from tournaments.formats._abilities import Walked
 from tournaments.formats._base import Entry, Feeder, Pairing, Result, State
 from tournaments.formats._errors import FormatError, Problem
-from tournaments.formats._feed import Take
+from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import fed
 from tournaments.formats._simulated_stage import Place, Setup, SimulatedStage
+from tournaments.formats._walk import Walk
 
 # How long a hall may stand still before a format that pairs by the clock must have something to say, in minutes.
 _LONGEST_PAUSE = 120
@@ -69,6 +72,7 @@ class Hall:
                 if number in self._sending or not stage.waits_for_its_round:
                     self._advance([number])
             elif not self._pause():
+                self._leave_walks()
                 return
 
     @property
@@ -148,7 +152,7 @@ class Hall:
         if any(self.stages[feed.stage].is_open and feed.take in _PLACES for feed in stage.setup.feeds):
             return None
         for feed in stage.setup.feeds:
-            feeder = self.stages[feed.stage].seen(feed)
+            feeder = self._seen(feed)
             try:
                 going = fed(feed, feeder)
             except FormatError as error:
@@ -187,6 +191,8 @@ class Hall:
                 for pairing in made:
                     self._store(stage, pairing)
             return found
+        if (walk := self._walk(stage)) is not None:
+            return self._go_through(stage, walk)
         rules, now = stage.setup.format, self._now
         state = stage.renewed(now=now)
         if stage.is_fed_during_play:
@@ -208,18 +214,61 @@ class Hall:
             state = stage.renewed()
         return found
 
+    def _go_through(self, stage: SimulatedStage, walk: Walk) -> list[Pairing]:
+        """Store what follows in a stage that is walked through, and return it."""
+        found: list[Pairing] = []
+        walk.take_in()
+        while made := walk.following():
+            found += made
+            for pairing in made:
+                self._store(stage, pairing)
+        return found
+
+    def _walk(self, stage: SimulatedStage) -> Walk | None:
+        """Return the walk through a stage, which begins when it is asked for first; None where its format has none."""
+        rules, feeds = stage.setup.format, stage.setup.feeds
+        if stage.is_followed or not isinstance(rules, Walked):
+            return stage.walk
+        stage.is_followed = True
+        feeders: list[tuple[Feed, Walk]] = []
+        if stage.is_fed_during_play:
+            walks = [(feed, self.stages[feed.stage].walk) for feed in feeds]
+            feeders = [(feed, walk) for feed, walk in walks if walk is not None]
+            if len(feeders) < len(feeds):
+                return None
+            stage.state = self._with_feeders(stage, stage.renewed())
+        others = [other.opponents for other in self.stages if other is not stage]
+        stage.walk = rules.walk(
+            stage.renewed(),
+            feeders=feeders,
+            met=lambda uid: chain.from_iterable(met.get(uid, ()) for met in others),
+        )
+        return stage.walk
+
+    def _leave_walks(self) -> None:
+        """Let the formats themselves say what has come of the stages that were walked through."""
+        for stage in self.stages:
+            if stage.walk is not None:
+                stage.state, stage.walk = stage.renewed(), None
+                if stage.is_fed_during_play:
+                    stage.state = self._with_feeders(stage, stage.state)
+
     def _with_feeders(self, stage: SimulatedStage, state: State) -> State:
         """Let in whom the stages before have let go."""
-        feeders = tuple(self.stages[feed.stage].seen(feed) for feed in stage.setup.feeds)
+        feeders = tuple(self._seen(feed) for feed in stage.setup.feeds)
         # What a format remembers of its feeders is found again by the very same tuple.
         if len(feeders) == len(state.feeders) and all(map(is_, feeders, state.feeders)):
             return state
-        seen = replace(state, feeders=feeders, meetings=tuple(self._meetings))
-        admitted = stage.setup.format.admissions(seen)
-        if not admitted:
-            return seen
         stage.seen_by = {}
-        return replace(seen, entries=seen.entries + admitted)
+        seen = replace(state, feeders=feeders, meetings=tuple(self._meetings))
+        return replace(seen, entries=seen.entries + stage.setup.format.admissions(seen))
+
+    def _seen(self, feed: Feed) -> Feeder:
+        """Return a stage as one sees it that it feeds; while it is walked through, it has not looked at its own feeders."""
+        stage = self.stages[feed.stage]
+        if stage.walk is not None and stage.is_fed_during_play:
+            stage.state = self._with_feeders(stage, stage.renewed())
+        return stage.seen(feed)
 
     def _store(self, stage: SimulatedStage, pairing: Pairing) -> None:
         """Keep a pairing: it is on already, begins now or waits for a table or a player, or needs none of it."""
@@ -231,9 +280,14 @@ class Hall:
             stage.sittings_out += 1
             return
         self._meetings.append((one, two))
+        stage.opponents[one].add(two)
+        stage.opponents[two].add(one)
         if self._gone and place not in stage.results and not self._gone.isdisjoint((one, two)):
             winner = next((uid for uid in (one, two) if uid not in self._gone), None)
-            stage.results[place] = Result(number, slot, one, two, winner, is_played=False, is_given=True)
+            given = Result(number, slot, one, two, winner, is_played=False, is_given=True)
+            stage.results[place] = given
+            if stage.walk is not None:
+                stage.walk.settle(given)
         known = stage.results.get(place)
         if known is not None and not known.is_played:
             return
@@ -299,7 +353,9 @@ class Hall:
         """Let a match end as it was going to; when that was is nothing that a format asks."""
         pairing = stage.pairings[place]
         one, two = pairing.one, pairing.two or ""
-        stage.results[place] = Result(*place, one, two, winner)
+        stage.results[place] = result = Result(*place, one, two, winner)
+        if stage.walk is not None:
+            stage.walk.settle(result)
         stage.ended = self.minutes
         self._busy.discard(one)
         self._busy.discard(two)

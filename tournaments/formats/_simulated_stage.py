@@ -1,6 +1,6 @@
 """A stage while it is simulated, and what is simulated: the event, its stages and the hall they are played in."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -11,6 +11,7 @@ from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import feeding
 from tournaments.formats._lengths import length_for
 from tournaments.formats._options import Options
+from tournaments.formats._walk import Walk
 
 _START = datetime(2000, 1, 1, 9, tzinfo=UTC)
 Place = tuple[int, int]
@@ -58,6 +59,8 @@ class SimulatedStage:
     """A stage while it is simulated; `state` is None before its draw, `ended` the minute of its last result.
 
     `batches` are the pairings still to come of a stage whose schedule is known from its draw on, None of any other.
+    `walk` goes through a bracket that can be walked through, from when what follows in it `is_followed` first.
+    `opponents` are those who have been paired with each here, where another stage wants to know it.
     """
 
     setup: StageSetup
@@ -73,6 +76,9 @@ class SimulatedStage:
     rematches: int = 0
     ended: float = 0.0
     seen_by: dict[Feed, Feeder] = field(default_factory=dict)
+    opponents: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    walk: Walk | None = None
+    is_followed: bool = False
     is_fed_during_play: bool = field(init=False)
     pairs_by_rounds: bool = field(init=False)
 
@@ -94,6 +100,8 @@ class SimulatedStage:
     @property
     def is_complete(self) -> bool:
         """Whether it is drawn and over."""
+        if self.walk is not None:
+            return self.walk.is_decided
         return self.state is not None and self.setup.format.is_complete(self.renewed())
 
     def drawn(
@@ -122,16 +130,18 @@ class SimulatedStage:
     def renewed(self, *, now: datetime | None = None) -> State:
         """Put what has been paired and played by now into its state; what has not changed stays the same object."""
         state = self._drawn_state()
-        pairings, results = state.pairings, state.results
+        entries, pairings, results = state.entries, state.pairings, state.results
+        if self.walk is not None and len(entries) != len(self.walk.people):
+            entries = tuple(self.walk.people.values())
         if len(pairings) != len(self.pairings):
             pairings = tuple(self.pairings.values())
         if len(results) != len(self.results):
             results = tuple(self.results.values())
-        if pairings is not state.pairings or results is not state.results:
+        if pairings is not state.pairings or results is not state.results or entries is not state.entries:
             self.seen_by = {}
         elif now is None or now == state.now:
             return state
-        self.state = replace(state, pairings=pairings, results=results, now=now or state.now)
+        self.state = replace(state, entries=entries, pairings=pairings, results=results, now=now or state.now)
         return self.state
 
     def seen(self, feed: Feed) -> Feeder:
