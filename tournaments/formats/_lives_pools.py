@@ -51,15 +51,19 @@ class Pool:
         """Everything that pairs it."""
         return _facts(self)
 
+    @cached_property
+    def _found(self) -> tuple[Field, Matching]:
+        return _paired(self.facts)
+
     @property
     def field(self) -> Field:
         """The entrants with the rules by which they are paired."""
-        return _paired(self.facts)[0]
+        return self._found[0]
 
     @property
     def matching(self) -> Matching:
         """The best round of the field."""
-        return _paired(self.facts)[1]
+        return self._found[1]
 
     @property
     def entrants(self) -> list[str]:

@@ -104,7 +104,7 @@ def _pairs(found: Waiting) -> list[Pair]:
 
 
 def _hall(table: Table, *, keeps_absent: bool) -> _Hall:
-    playing = {uid for pairing in table.open for uid in pairing.entrants}
+    playing = {pairing.one for pairing in table.open} | {pairing.two for pairing in table.open}
     groups: dict[int, list[Life]] = {}
     for life in table.contenders:
         entry = life.entry

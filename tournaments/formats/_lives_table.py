@@ -1,25 +1,26 @@
 """Who has how many lives left, who is out since when, and whether that is the end."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import compress
+from functools import cached_property
+from itertools import accumulate, compress
 from operator import is_not
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from tournaments.formats._base import Entry, Pairing, State
 from tournaments.formats._latest import latest
 from tournaments.formats._lives_options import LastTwo, LivesOptions
-from tournaments.formats._rounds import Record, before, entrants_of, newest_round, records
+from tournaments.formats._rounds import Record, before, course_of, entrants_of
 from tournaments.formats._same_player import Mates, all_of, same_player
 
 
-@dataclass(frozen=True, slots=True)
-class Life:
+class Life(NamedTuple):
     """An entrant's part: the lives it began with and those left, the rounds it lost one in, and when it went out.
 
     `wins` counts byes where the options do. `out` is None while it is in. `met` are the opponents in decided matches,
-    one who came twice twice, and all other entrants of the same players with them.
+    one who came twice twice, and all other entrants of the same players with them. A named tuple because every match
+    makes two anew, and then again when it is decided.
     """
 
     entry: Entry
@@ -50,7 +51,7 @@ class Life:
         return self.entry.joins <= number + 1 and (self.out is None or self.out > number)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """Everybody's part, in the order of lines.
 
@@ -65,12 +66,12 @@ class Table:
     open: tuple[Pairing, ...]
     playoff: int | None
 
-    @property
+    @cached_property
     def contenders(self) -> list[Life]:
         """Those who are still in, in the order of lines."""
         return [life for life in self.lives.values() if life.out is None]
 
-    @property
+    @cached_property
     def leaders(self) -> list[Life]:
         """Those who can still win: in the playoff for the places not who has one life left while another has two."""
         contenders = self.contenders
@@ -93,6 +94,7 @@ class Table:
         return leaders[0].entrant if self.is_over and len(leaders) == 1 else None
 
 
+@latest("entries", "pairings", "results", "options", "seed", "now")
 def table_of(state: State) -> Table:
     """Return the table of a state.
 
@@ -118,43 +120,45 @@ def as_before(state: State, number: int) -> State:
 
 
 def _table(state: State, *, keeps_leavers: bool) -> Table:
-    options = LivesOptions.of(state.options)
-    decided = {(result.round, result.slot) for result in state.results}
-    waiting = tuple(
-        [
-            pairing
-            for pairing in state.pairings
-            if pairing.two is not None and (pairing.round, pairing.slot) not in decided
-        ]
-    )
-    newest = newest_round(state)
-    lives = _parts(state, options)
-    leavers = [life for life in lives.values() if life.out is None and life.entry.is_withdrawn]
-    if leavers:
+    options, course = LivesOptions.of(state.options), course_of(state)
+    lives = _parts(state, options, course.records)
+    waiting = tuple(course.open.values())
+    if _has_leavers(state):
         playing = {uid for pairing in waiting for uid in pairing.entrants}
         lives |= {
-            life.entrant: replace(life, out=life.reached)
-            for life in leavers
-            if life.entrant not in playing and not (keeps_leavers and life.reached == newest)
+            life.entrant: life._replace(out=life.reached)
+            for life in lives.values()
+            if life.out is None
+            and life.entry.is_withdrawn
+            and life.entrant not in playing
+            and not (keeps_leavers and life.reached == course.newest)
         }
-    table = Table(state, options, lives, newest, waiting, None)
+    table = Table(state, options, lives, course.newest, waiting, None)
     return _with_playoff(table) if options.max_places else table
 
 
-def _parts(state: State, options: LivesOptions) -> dict[str, Life]:
+def _parts(state: State, options: LivesOptions, found: Mapping[str, Record]) -> dict[str, Life]:
     """Return everybody's part, in the order of lines; that of whoever has neither met nor lost anybody since is kept."""
-    mates, found, last = _mates(state), records(state), _Parts.last
+    mates, last = _mates(state), _Parts.last
     if not mates and last.options is options and last.entries is state.entries:
         lives = dict(last.by_entrant)
         for uid in compress(found, map(is_not, found.values(), last.found.values())):
-            lives[uid] = _life(lives[uid].entry, found[uid], options, met=_met(uid, found, mates))
+            lives[uid] = _gone_on(lives[uid], found, options)
     else:
-        lives = {
-            entry.uid: _life(entry, found[entry.uid], options, met=_met(entry.uid, found, mates))
-            for entry in entrants_of(state)
-        }
+        lives = {entry.uid: _begun(entry, found, options, mates) for entry in entrants_of(state)}
     _Parts.last = _Parts(options, state.entries, found, lives)
     return dict(lives)
+
+
+def _gone_on(life: Life, found: Mapping[str, Record], options: LivesOptions) -> Life:
+    """Return the part of whoever stands alone behind its entrant, by what is new in its record."""
+    record, known = found[life.entrant], life.record.meetings
+    if record.meetings[: len(known)] != known:
+        return _begun(life.entry, found, options, {})
+    new = record.meetings[len(known) :]
+    lost_in = (*life.lost_in, *[meeting.round for meeting in new if not meeting.has_won])
+    met = (*life.met, *[meeting.opponent for meeting in new])
+    return _life(life.entry, record, options, start=life.start, lost_in=lost_in, met=met)
 
 
 @latest("entries")
@@ -191,35 +195,59 @@ def _met(uid: str, found: Mapping[str, Record], mates: Mates) -> tuple[str, ...]
     )
 
 
-def _life(entry: Entry, record: Record, options: LivesOptions, *, met: tuple[str, ...]) -> Life:
-    start = max(0, options.lives_of(entry.joins))
-    lost_in = tuple([meeting.round for meeting in record.meetings if not meeting.has_won])
-    wins = len(record.meetings) - len(lost_in) + (len(record.byes) if options.is_bye_a_win else 0)
+def _begun(entry: Entry, found: Mapping[str, Record], options: LivesOptions, mates: Mates) -> Life:
+    """Return somebody's part from the whole record."""
+    record = found[entry.uid]
+    return _life(
+        entry,
+        record,
+        options,
+        start=max(0, options.lives_of(entry.joins)),
+        lost_in=tuple([meeting.round for meeting in record.meetings if not meeting.has_won]),
+        met=_met(entry.uid, found, mates),
+    )
+
+
+def _life(
+    entry: Entry,
+    record: Record,
+    options: LivesOptions,
+    *,
+    start: int,
+    lost_in: tuple[int, ...],
+    met: tuple[str, ...],
+) -> Life:
+    lost = len(lost_in)
+    wins = len(record.meetings) - lost + (len(record.byes) if options.is_bye_a_win else 0)
     out = None
-    if len(lost_in) >= start:
+    if lost >= start:
         out = lost_in[start - 1] if start else entry.joins - 1
-    lives = max(0, start - len(lost_in))
-    return Life(entry, record, start, lost_in, lives, wins, out, met)
+    return Life(entry, record, start, lost_in, max(0, start - lost), wins, out, met)
 
 
 def _with_playoff(table: Table) -> Table:
     """Find the round that left no more than are paid, and put out who was left aside in the rounds after it."""
     undecided = min((pairing.round for pairing in table.open), default=table.newest + 1)
-    start = next(
-        (
-            number
-            for number in range(undecided)
-            if sum(life.is_in_after(number) for life in table.lives.values()) <= table.options.max_places
-        ),
-        None,
-    )
+    left = _left_after(table.lives.values(), undecided)
+    start = next((number for number, count in enumerate(left) if count <= table.options.max_places), None)
     if start is None:
         return table
     lives = dict(table.lives)
     for number in sorted({pairing.round for pairing in table.state.pairings if pairing.round > start}):
         for life in list(_left_aside(lives, number)):
-            lives[life.entrant] = replace(life, out=number - 1)
+            lives[life.entrant] = life._replace(out=number - 1)
     return replace(table, lives=lives, playoff=start)
+
+
+def _left_after(lives: Iterable[Life], rounds: int) -> Iterable[int]:
+    """Return how many are in after each of so many rounds, from none on."""
+    changes = [0] * (rounds + 1)
+    for life in lives:
+        comes, goes = min(life.entry.joins - 1, rounds), rounds if life.out is None else min(life.out, rounds)
+        if comes < goes:
+            changes[comes] += 1
+            changes[goes] -= 1
+    return accumulate(changes[:rounds])
 
 
 def _left_aside(lives: Mapping[str, Life], number: int) -> Iterator[Life]:

@@ -8,16 +8,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from itertools import chain, combinations, compress, count, repeat
+from itertools import chain, compress, count, repeat
 from math import ceil, prod
-from operator import add, itemgetter, mul, sub
+from operator import add, mul, sub
 
 import rustworkx
 
 from tournaments.formats._blocks import blocks_of
 from tournaments.formats._ideal import around, exchanges, ideal_pairs, least_cost, reach_for
 from tournaments.formats._rules import Costs, Pair, Rule, picked
-from tournaments.formats._runs import Run, columns, for_each_pair, runs_of, without
+from tournaments.formats._runs import Run, all_pairs, columns, for_each_pair, runs_of, without
 
 # Up to here every pair is looked at; above, each player looks at those so near in standing, and so near to the ideal
 # opponent, further where many are kept from each other.
@@ -225,7 +225,8 @@ class Field:
         numbers = [list(exchanges(part)) for part in parts]
         changed = list(chain.from_iterable(numbers))
         pairs = [_ordered(ones[first], twos[second]) for first, second in changed]
-        values = self._less([self._ceiling] * len(pairs), self._asked(), range(self.count), *_columns(pairs))
+        everybody = range(self.count)
+        values = self._less([self._ceiling] * len(pairs), self._asked(everybody), everybody, *_columns(pairs))
         speaking = {
             exchange: value
             for exchange, pair, value in zip(changed, pairs, values, strict=True)
@@ -315,16 +316,20 @@ class Field:
     ) -> Iterator[tuple[int, int, int]]:
         """Return the pairs looked at with what speaks for them, by the places of the players in this sequence."""
         if reach >= len(players):
-            pairs = [pair for pair in combinations(range(len(players)), 2) if pair not in barred]
-            ones, twos = list(map(itemgetter(0), pairs)), list(map(itemgetter(1), pairs))
-            values = self._less([self._ceiling] * len(ones), self._asked(), players, ones, twos)
+            ones, twos = all_pairs(len(players))
+            if barred:
+                kept = [pair not in barred for pair in zip(ones, twos, strict=True)]
+                ones, twos = tuple(compress(ones, kept)), tuple(compress(twos, kept))
+            values = self._less([self._ceiling] * len(ones), self._asked(players), players, ones, twos)
         else:
             runs = self._runs(players, barred, reach=reach)
             firsts = [one for one, _, _ in runs], [two for _, two, _ in runs]
-            values = self._less([self._ceiling] * len(runs), self._asked(has_kinds=True), players, *firsts)
+            values = self._less(
+                [self._ceiling] * len(runs), self._asked(players, has_kinds=True), players, *firsts
+            )
             ones, twos = columns(runs, list(range(len(players))))
             values = for_each_pair(values, runs)
-            values = self._less(values, self._asked(has_kinds=False), players, ones, twos)
+            values = self._less(values, self._asked(players, has_kinds=False), players, ones, twos)
         edges = zip(ones, twos, values, strict=True)
         if len(players) % 2 == 0:
             return edges
@@ -347,12 +352,19 @@ class Field:
         kinds = list(zip(gaps, shifts, *(picked(kinds, players) for kinds in seen), strict=False))
         return without(runs_of(kinds, shifts, reach=reach), _by_distance(barred))
 
-    def _asked(self, *, has_kinds: bool | None = None) -> list[tuple[Costs, int, int]]:
-        """Return the rules of pairs, those with kinds or those without or all, with their factors and the most they cost."""
+    def _asked(
+        self, players: Sequence[int], *, has_kinds: bool | None = None
+    ) -> list[tuple[Costs, int, int]]:
+        """Return the rules of pairs, those with kinds or those without or all, with their factors and the most they cost.
+
+        One is left out that finds no difference between these players, who are in order.
+        """
         return [
             (rule.pairs, factor, rule.most)
             for rule, factor in zip(self.rules, self._factors, strict=True)
-            if rule.pairs is not None and has_kinds in (None, rule.kinds is not None)
+            if rule.pairs is not None
+            and has_kinds in (None, rule.kinds is not None)
+            and (rule.levels is None or _differ(rule.levels, players))
         ]
 
     def _less(
@@ -368,12 +380,12 @@ class Field:
             ones, twos = picked(players, ones), picked(players, twos)
         for pairs, factor, most in rules:
             costs = pairs(ones, twos)
-            if most > 1:
-                values = list(map(sub, values, map(mul, costs, repeat(factor))))
-                continue
-            # A rule that is kept or broken has nothing against most pairs.
-            for place in compress(count(), costs):
-                values[place] -= factor
+            if most == 1:
+                # A rule that is kept or broken has nothing against most pairs.
+                for place in compress(count(), costs):
+                    values[place] -= factor
+            else:
+                values = list(map(sub, values, costs if factor == 1 else map(mul, costs, repeat(factor))))
         return values
 
     def _bye_weights(self, rules: Sequence[Rule]) -> list[int]:
@@ -394,6 +406,11 @@ class Field:
         pairs = sorted((one, two) for one, two in chosen if two is not None)
         byes = [one for one, two in chosen if two is None]
         return Matching(tuple(pairs), byes[0] if byes else None, self.costs(pairs, byes))
+
+
+def _differ(levels: Sequence[int], players: Sequence[int]) -> bool:
+    """Say whether some of these players, who are in order, have other levels than others."""
+    return len(players) > 1 and levels[players[0]] != levels[players[-1]]
 
 
 def _by_distance(pairs: Iterable[Pair]) -> dict[int, list[int]]:

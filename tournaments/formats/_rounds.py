@@ -23,6 +23,8 @@ from tournaments.formats._latest import latest
 # Pairs a round anew: from the state before it, its number and who is to be paired in it.
 Repair = Callable[[State, int, Sequence[str]], tuple[Pairing, ...]]
 
+Place = tuple[int, int]
+
 _place = attrgetter("round", "slot")
 _line = attrgetter("line", "uid")
 
@@ -128,57 +130,55 @@ def before(state: State, number: int) -> State:
 
 
 def records(state: State) -> dict[str, Record]:
-    """Return what everybody with a line has done, by entrant, in the order of lines; nobody changes a record.
+    """Return what everybody with a line has done, by entrant, in the order of lines; nobody changes a record."""
+    return dict(course_of(state).records)
 
-    A stage that has only gone on since it was asked about last is not counted from its beginning again.
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a stage has gone so far; nobody changes it.
+
+    `records` say what everybody with a line has done, in the order of lines, `newest` is the newest round paired, 0
+    before any, and `open` are the matches without a result, by their places.
     """
+
+    records: Mapping[str, Record]
+    newest: int
+    open: Mapping[Place, Pairing]
+
+
+def course_of(state: State) -> Course:
+    """Return the course of a stage; one that has only gone on since it was asked about last is not counted anew."""
     last = _Counted.last
     found = None if last is None or last.entries is not state.entries else _continued(last, state)
     if found is None:
-        found = {entry.uid: Record(entry.uid, entry.line or 0) for entry in entrants_of(state)}
-        _note_all(found, state.pairings, state.results)
+        found = _from_the_start(state)
+        # A result that has no pairing would be taken for one still to come.
+        is_whole = len(found.open) + len(state.results) == sum(
+            [pairing.two is not None for pairing in state.pairings]
+        )
+        if not is_whole:
+            _Counted.last = None
+            return found
     _Counted.last = _Counted(state.entries, state.pairings, state.results, found)
-    return dict(found)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """The stage that was asked about last, and what everybody had done in it."""
+    """The stage that was asked about last, and its course."""
 
     last: ClassVar["_Counted | None"] = None
 
     entries: tuple[Entry, ...]
     pairings: tuple[Pairing, ...]
     results: tuple[Result, ...]
-    found: Mapping[str, Record]
+    course: Course
 
 
-def _continued(last: _Counted, state: State) -> dict[str, Record] | None:
-    """Return the records with what is new; None where not all of it comes behind what was known."""
-    pairings, results = len(last.pairings), len(last.results)
-    if state.pairings[:pairings] != last.pairings or state.results[:results] != last.results:
-        return None
-    paired, decided = state.pairings[pairings:], state.results[results:]
-    found = dict(last.found)
-    for uid in {uid for pairing in paired for uid in pairing.entrants} | {
-        uid for result in decided for uid in (result.one, result.two)
-    }:
-        if (known := found.get(uid)) is not None:
-            found[uid] = Record(uid, known.line, [*known.meetings], [*known.byes], [*known.rounds])
-    for pairing in paired:
-        if any(uid in found and found[uid].rounds[-1:] >= [pairing.round] for uid in pairing.entrants):
-            return None
-    for result in decided:
-        for uid in (result.one, result.two):
-            if uid in found and found[uid].meetings and found[uid].meetings[-1].round >= result.round:
-                return None
-    _note_all(found, paired, decided)
-    return found
-
-
-def _note_all(found: Mapping[str, Record], pairings: Iterable[Pairing], results: Iterable[Result]) -> None:
-    """Note what has been paired and decided in the records of those who have one, in the order of rounds."""
-    for pairing in sorted(pairings, key=_place):
+def _from_the_start(state: State) -> Course:
+    found = {entry.uid: Record(entry.uid, entry.line or 0) for entry in entrants_of(state)}
+    for pairing in sorted(state.pairings, key=_place):
         number, two = pairing.round, pairing.two
         if (record := found.get(pairing.one)) is not None:
             record.rounds.append(number)
@@ -186,16 +186,61 @@ def _note_all(found: Mapping[str, Record], pairings: Iterable[Pairing], results:
                 record.byes.append(number)
         if two is not None and (record := found.get(two)) is not None:
             record.rounds.append(number)
-    for result in sorted(results, key=_place):
-        number, one, two, score = result.round, result.one, result.two, result.score
-        winner, is_played = result.winner, result.is_played
-        if (record := found.get(one)) is not None:
-            has_won = None if winner is None else winner == one
-            record.meetings.append(Meeting(number, two, has_won, is_played, score))
-        if (record := found.get(two)) is not None:
-            has_won = None if winner is None else winner == two
-            turned = None if score is None else (score[1], score[0])
-            record.meetings.append(Meeting(number, one, has_won, is_played, turned))
+    for result in sorted(state.results, key=_place):
+        first, second = _as_both_see_it(result)
+        if (record := found.get(result.one)) is not None:
+            record.meetings.append(first)
+        if (record := found.get(result.two)) is not None:
+            record.meetings.append(second)
+    decided = set(map(_place, state.results))
+    waiting = {
+        place: pairing
+        for place, pairing in zip(map(_place, state.pairings), state.pairings, strict=True)
+        if pairing.two is not None and place not in decided
+    }
+    return Course(found, newest_round(state), waiting)
+
+
+def _continued(last: _Counted, state: State) -> Course | None:
+    """Return the course with what is new; None where not all of it comes behind what was known."""
+    pairings, results = len(last.pairings), len(last.results)
+    if state.pairings[:pairings] != last.pairings or state.results[:results] != last.results:
+        return None
+    found, waiting, newest = dict(last.course.records), dict(last.course.open), last.course.newest
+    for pairing in state.pairings[pairings:]:
+        number = pairing.round
+        for uid in pairing.entrants:
+            if (known := found.get(uid)) is None:
+                continue
+            if known.rounds and known.rounds[-1] >= number:
+                return None
+            byes = [*known.byes, number] if pairing.two is None else known.byes
+            found[uid] = Record(uid, known.line, known.meetings, byes, [*known.rounds, number])
+        if pairing.two is not None:
+            waiting[number, pairing.slot] = pairing
+        newest = max(newest, number)
+    for result in state.results[results:]:
+        for uid, meeting in zip((result.one, result.two), _as_both_see_it(result), strict=True):
+            if (known := found.get(uid)) is None:
+                continue
+            if known.meetings and known.meetings[-1].round >= result.round:
+                return None
+            found[uid] = Record(uid, known.line, [*known.meetings, meeting], known.byes, known.rounds)
+        if waiting.pop((result.round, result.slot), None) is None:
+            return None
+    return Course(found, newest, waiting)
+
+
+def _as_both_see_it(result: Result) -> tuple[Meeting, Meeting]:
+    """Return a decided match as its first entrant and as its second one has it in the record."""
+    number, one, two, winner, score = result.round, result.one, result.two, result.winner, result.score
+    is_played, turned = result.is_played, None if score is None else (score[1], score[0])
+    if winner is None:
+        return Meeting(number, two, None, is_played, score), Meeting(number, one, None, is_played, turned)
+    return (
+        Meeting(number, two, winner == one, is_played, score),
+        Meeting(number, one, winner == two, is_played, turned),
+    )
 
 
 def slots_in_order(

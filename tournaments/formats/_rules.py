@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import count
+from itertools import count, repeat
 from operator import add, eq, ge, itemgetter, mul, sub, xor
 from typing import TypeVar
 
@@ -52,7 +52,7 @@ def by_meetings(code: str, meetings: Mapping[Pair, int]) -> Rule:
     """The rule that nobody meets again: it costs the number of times they have met, the smaller number first."""
 
     def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
-        return [meetings.get(pair, 0) for pair in zip(ones, twos, strict=True)]
+        return list(map(meetings.get, zip(ones, twos, strict=True), repeat(0)))
 
     return Rule(code, max(meetings.values(), default=0), costs)
 

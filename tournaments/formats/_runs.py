@@ -5,11 +5,21 @@ most neighbours are of one kind: they have as many points, and their ideal oppon
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, compress, count, repeat
 from operator import ne
 
 # The pairs (one, two), (one + 1, two + 1) and so on: one, two, which stands behind it, and how many they are.
 Run = tuple[int, int, int]
+
+
+@lru_cache(maxsize=64)
+def all_pairs(places: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the firsts and the seconds of all pairs of so many places, in order."""
+    return (
+        tuple([one for one in range(places) for _ in range(one + 1, places)]),
+        tuple([two for one in range(places) for two in range(one + 1, places)]),
+    )
 
 
 def runs_of(kinds: Sequence[Hashable], shifts: Sequence[int | None], *, reach: int) -> list[Run]:

@@ -1,5 +1,6 @@
 """Lives: every loss costs one, and who has one left plays on."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from tournaments.formats._base import (
@@ -197,9 +198,9 @@ FORMAT: Format = Lives()
 
 def _ordinary(table: Table, last: int) -> tuple[Round, ...]:
     """The rounds before any knock-out; the lengths count back through the longest one there can be."""
-    seats: dict[int, int] = {}
-    for pairing in table.state.pairings:
-        seats[pairing.round] = seats.get(pairing.round, 0) + len(pairing.entrants)
+    pairings = table.state.pairings
+    seats = Counter([pairing.round for pairing in pairings])
+    seats.update([pairing.round for pairing in pairings if pairing.two is not None])
     to_final, waiting = table.options.finals_rounds, len(table.contenders)
     return tuple(
         Round(number, RoundName.ROUND, to_final, seats.get(number, waiting)) for number in range(1, last + 1)
