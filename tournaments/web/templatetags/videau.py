@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django import template
 from django.forms import BoundField, CheckboxInput
@@ -24,7 +25,7 @@ from tournaments.access import Visitor
 from tournaments.formats import FORMATS, Part, RoundName, Shape, SideKind
 from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
-from tournaments.queries.standings import StandingView
+from tournaments.queries.standings import StandingsView, StandingView
 from tournaments.web import format_words, outlook_words, rule_words
 from tournaments.web.live import live_address
 from tournaments.web.money_words import amount_words
@@ -342,6 +343,58 @@ def movement_pill(movement: int, *, is_final: bool) -> str | SafeString:
     return format_html(" {}", _pill(*_MOVEMENTS[movement, is_final]))
 
 
+class _Columns(NamedTuple):
+    """Which columns standings have."""
+
+    has_points: bool
+    has_lives: bool
+    has_byes: bool
+    further_tiebreaks: tuple[str, ...]
+    is_final: bool
+
+
+@register.simple_tag
+def standing_lines(
+    lines: Iterable[StandingView], standings: StandingsView, stage: Stage, own: str, has_open_places: object
+) -> SafeString:
+    """Lines of the standings as rows of their table, that of the entrant `own` marked.
+
+    Where places are open, nobody who is still in has one before the end.
+    """
+    columns = _Columns(*(getattr(standings, name) for name in _Columns._fields))
+    is_open = bool(has_open_places) and not standings.is_final
+    language = get_language()
+    written = (
+        _standing_line(
+            line,
+            columns,
+            stage.uid,
+            language,
+            is_own=line.entrant == own,
+            is_place_open=is_open and line.is_in,
+        )
+        for line in lines
+    )
+    return SafeString("").join(written)
+
+
+# Of most entrants a result changes nothing, and the hall looks at the same lines.
+@lru_cache(maxsize=4096)
+def _standing_line(
+    line: StandingView,
+    columns: _Columns,
+    stage: str,
+    _language: str | None,
+    *,
+    is_own: bool,
+    is_place_open: bool,
+) -> SafeString:
+    context = {"line": line, "shown": columns, "stage": stage}
+    return render_to_string(
+        "tournaments/_standing.html", context | {"is_own": is_own, "is_place_open": is_place_open}
+    )
+
+
 @register.simple_tag
 def points_of(line: StandingView) -> str:
     """The points of a line of the standings, halves as ½."""
@@ -362,15 +415,19 @@ def slot_side(side: SideView, bracket: BracketView) -> str | SafeString:
 
 
 @register.simple_tag
-def slot_box(slot: SlotView, bracket: BracketView) -> SafeString:
-    """The two sides of a slot: who sits there, or between whom that is decided."""
-    names = tuple(_name_of(side, bracket) for side in slot.sides)
-    return _slot_box(slot, names, bracket.shape, get_language())
+def slot_items(slots: Iterable[SlotView], bracket: BracketView) -> SafeString:
+    """Slots as items of a list, each with its two sides: who sits there, or between whom that is decided."""
+    language = get_language()
+    written = (
+        _slot_item(slot, tuple(_name_of(side, bracket) for side in slot.sides), bracket.shape, language)
+        for slot in slots
+    )
+    return SafeString("").join(written)
 
 
 # A result changes two slots of a bracket; the hundreds of others are written as they were a moment ago.
 @lru_cache(maxsize=4096)
-def _slot_box(slot: SlotView, names: tuple[str, ...], shape: Shape, _language: str | None) -> SafeString:
+def _slot_item(slot: SlotView, names: tuple[str, ...], shape: Shape, _language: str | None) -> SafeString:
     seats = tuple(zip(slot.sides, names, strict=True))
     return render_to_string("tournaments/_slot.html", {"slot": slot, "seats": seats, "shape": shape})
 
