@@ -1,8 +1,7 @@
 """A hall in which the matches of simulated stages are played, which share players and tables, by a clock of its own."""
 
 import heapq
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import chain
@@ -28,7 +27,7 @@ class Hall:
     """An event while it is simulated; afterwards it can be asked what came of it.
 
     `strength` goes by entrant, the strongest first where nothing has been drawn before. `may_go_on` is asked after every
-    match whether there is still time for this.
+    match, or round where nothing follows within one, whether there is still time for this.
     """
 
     def __init__(self, setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None) -> None:
@@ -36,20 +35,21 @@ class Hall:
         self._may_go_on = may_go_on
         self.minutes = 0.0
         self.stages = [SimulatedStage(stage, number) for number, stage in enumerate(setup.stages)]
-        self.waiting: defaultdict[str, float] = defaultdict(float)
-        self.matches: Counter[str] = Counter()
         self._chance = chance
         self._ready: list[tuple[float, int, Place]] = []
         self._playing: list[tuple[float, int, Place, str]] = []
         self._busy: set[str] = set()
-        self._free_since: dict[str, float] = {}
         self._met: set[tuple[str, str]] = set()
         self._meetings: list[tuple[str, str]] = []
         self._entries = self._all_entries()
+        self.waiting = dict.fromkeys(self._entries, 0.0)
+        self.matches = dict.fromkeys(self._entries, 0)
+        self._free_since = dict.fromkeys(self._entries, 0.0)
         self._gone = {uid for uid, entry in self._entries.items() if entry.is_withdrawn}
         strengths = sorted((chance.gauss(0, setup.deviation) for _ in self._entries), reverse=True)
         self.strength = dict(zip(self._entries, strengths, strict=True))
         self._shape = 1 / setup.spread**2
+        self._hears_of_meetings = any(stage.is_fed_during_play for stage in self.stages)
         # A stage that feeds another by its matches can make something follow there whenever one is decided.
         self._sending = {
             feed.stage for stage in setup.stages for feed in stage.feeds if feed.take not in _PLACES
@@ -65,12 +65,10 @@ class Hall:
             if self._ready:
                 self._call()
             if self._playing:
-                minutes, number, place, winner = heapq.heappop(self._playing)
-                self.minutes = minutes
-                stage = self.stages[number]
-                self._finish(stage, place, winner)
-                if number in self._sending or not stage.waits_for_its_round:
-                    self._advance([number])
+                stage = self.stages[self._playing[0][1]]
+                self._finish(stage, self._ending(stage))
+                if stage.number in self._sending or not stage.waits_for_its_round:
+                    self._advance([stage.number])
             elif not self._pause():
                 self._leave_walks()
                 return
@@ -98,8 +96,8 @@ class Hall:
                 continue
             stage.state = replace(state, is_held=False)
             stage.results = {result.place: result for result in state.results}
-            for pairing in sorted(state.pairings, key=lambda pairing: pairing.place):
-                self._store(stage, replace(pairing, is_begun=True))
+            stored = sorted(state.pairings, key=lambda pairing: pairing.place)
+            self._store(stage, [replace(pairing, is_begun=True) for pairing in stored])
 
     def _advance(self, changed: Collection[int]) -> None:
         """Take in what follows from the results of the stages that have changed, as the service does."""
@@ -188,8 +186,7 @@ class Hall:
         if stage.batches is not None:
             while not stage.is_open and (made := next(stage.batches, None)) is not None:
                 found += made
-                for pairing in made:
-                    self._store(stage, pairing)
+                self._store(stage, made)
             return found
         if (walk := self._walk(stage)) is not None:
             return self._go_through(stage, walk)
@@ -202,12 +199,12 @@ class Hall:
             if made[-1].round not in stage.lengths:
                 # Most formats declare the next round; asked before it is stored, they look at nothing new.
                 stage.note_lengths(state)
-            for pairing in made:
-                # Nothing happens here that would take a pairing back, so each is as good as begun.
-                begun = Pairing(
-                    pairing.round, pairing.slot, pairing.one, pairing.two, is_begun=True, made_at=now
-                )
-                self._store(stage, begun)
+            # Nothing happens here that would take a pairing back, so each is as good as begun.
+            begun = [
+                Pairing(pairing.round, pairing.slot, pairing.one, pairing.two, is_begun=True, made_at=now)
+                for pairing in made
+            ]
+            self._store(stage, begun)
             # Another pairing can follow from a bye at once, and from a match only when it is played.
             if not any(pairing.two is None or pairing.place in stage.results for pairing in made):
                 break
@@ -220,8 +217,7 @@ class Hall:
         walk.take_in()
         while made := walk.following():
             found += made
-            for pairing in made:
-                self._store(stage, pairing)
+            self._store(stage, made)
         return found
 
     def _walk(self, stage: SimulatedStage) -> Walk | None:
@@ -270,55 +266,60 @@ class Hall:
             stage.state = self._with_feeders(stage, stage.renewed())
         return stage.seen(feed)
 
-    def _store(self, stage: SimulatedStage, pairing: Pairing) -> None:
-        """Keep a pairing: it is on already, begins now or waits for a table or a player, or needs none of it."""
-        number, slot, one, two = pairing.round, pairing.slot, pairing.one, pairing.two
-        place = number, slot
-        stage.pairings[place] = pairing
-        if two is None:
-            stage.byes[one] += 1
-            stage.sittings_out += 1
-            return
-        self._meetings.append((one, two))
-        stage.opponents[one].add(two)
-        stage.opponents[two].add(one)
-        if self._gone and place not in stage.results and not self._gone.isdisjoint((one, two)):
-            winner = next((uid for uid in (one, two) if uid not in self._gone), None)
-            given = Result(number, slot, one, two, winner, is_played=False, is_given=True)
-            stage.results[place] = given
+    def _store(self, stage: SimulatedStage, made: Iterable[Pairing]) -> None:
+        """Keep pairings: each is on already, begins now or waits for a table or a player, or needs none of it."""
+        pairings, busy, beginning = stage.pairings, self._busy, []
+        is_new = not stage.is_taken_up and not self._gone
+        for pairing in made:
+            place, one, two = (pairing.round, pairing.slot), pairing.one, pairing.two
+            pairings[place] = pairing
+            if two is None:
+                stage.byes[one] += 1
+                stage.sittings_out += 1
+                continue
+            if self._hears_of_meetings:
+                self._meetings.append((one, two))
+                stage.opponents[one].add(two)
+                stage.opponents[two].add(one)
+            if not is_new and self._is_settled(stage, place, one, two):
+                continue
+            self._count(stage, one, two)
+            if place in stage.setup.playing or self._can_begin(one, two, len(beginning)):
+                busy.add(one)
+                busy.add(two)
+                beginning.append(pairing)
+            else:
+                heapq.heappush(self._ready, (self.minutes, stage.number, place))
+        self._begin(stage, beginning)
+
+    def _is_settled(self, stage: SimulatedStage, place: Place, one: str, two: str) -> bool:
+        """Say whether a match is decided, be it that somebody is gone; count it if it was played."""
+        known, gone = stage.results, self._gone
+        if place not in known and not gone.isdisjoint((one, two)):
+            winner = next((uid for uid in (one, two) if uid not in gone), None)
+            known[place] = given = Result(*place, one, two, winner, is_played=False, is_given=True)
             if stage.walk is not None:
                 stage.walk.settle(given)
-        known = stage.results.get(place)
-        if known is not None and not known.is_played:
-            return
-        self._count(stage, one, two)
-        if known is not None:
-            return
-        minutes = stage.setup.playing.get(place)
-        if minutes is not None:
-            self._begin(stage, pairing, self._rest(stage.length(number), minutes))
-        elif self._can_begin(one, two):
-            self._begin(stage, pairing, self._time(stage.length(number)))
-        else:
-            heapq.heappush(self._ready, (self.minutes, stage.number, place))
+        if place in known and known[place].is_played:
+            self._count(stage, one, two)
+        return place in known
 
     def _count(self, stage: SimulatedStage, one: str, two: str) -> None:
         """Count a match that is played or will be."""
         stage.matches += 1
+        self.matches[one] += 1
+        self.matches[two] += 1
         pair = (one, two) if one < two else (two, one)
         if pair in self._met:
             stage.rematches += 1
-        else:
-            self._met.add(pair)
-        self.matches[one] += 1
-        self.matches[two] += 1
+        self._met.add(pair)
 
-    def _can_begin(self, one: str, two: str) -> bool:
-        """Say whether two can begin at once."""
+    def _can_begin(self, one: str, two: str, beginning: int) -> bool:
+        """Say whether two can begin at once, beside so many others."""
         # Who waits already goes first.
         if self._ready or one in self._busy or two in self._busy:
             return False
-        return self.setup.tables is None or len(self._playing) < self.setup.tables
+        return self.setup.tables is None or len(self._playing) + beginning < self.setup.tables
 
     def _call(self) -> None:
         """Call the matches that have waited longest, as far as there are tables and both players are free."""
@@ -329,37 +330,48 @@ class Hall:
             stage = self.stages[number]
             pairing = stage.pairings[place]
             if self._busy.isdisjoint(pairing.entrants):
-                self._begin(stage, pairing, self._time(stage.length(pairing.round)))
+                self._busy.update(pairing.entrants)
+                self._begin(stage, [pairing])
             else:
                 held.append(match)
         for match in held:
             heapq.heappush(self._ready, match)
 
-    def _begin(self, stage: SimulatedStage, pairing: Pairing, minutes: float) -> None:
-        """Let a match begin that will last so long, the better one winning by the formula of FIBS."""
-        one, two = pairing.one, pairing.two or ""
-        difference = self.strength[two] - self.strength[one]
-        wins = 1 / (10 ** (difference * stage.length(pairing.round) ** 0.5 / 2000) + 1)
-        winner = one if self._chance.random() < wins else two
-        now, free_since = self.minutes, self._free_since
-        self._busy.add(one)
-        self._busy.add(two)
-        self.waiting[one] += now - free_since.get(one, 0.0)
-        self.waiting[two] += now - free_since.get(two, 0.0)
-        place = pairing.round, pairing.slot
-        heapq.heappush(self._playing, (now + minutes, stage.number, place, winner))
+    def _begin(self, stage: SimulatedStage, matches: Iterable[Pairing]) -> None:
+        """Let matches begin of players who are busy with them now, the better one winning by the formula of FIBS."""
+        now, waiting, free_since, strength = self.minutes, self.waiting, self._free_since, self.strength
+        under_way, random = stage.setup.playing, self._chance.random
+        for pairing in matches:
+            number, one, two = pairing.round, pairing.one, pairing.two or ""
+            place, length = (number, pairing.slot), stage.length(number)
+            minutes = self._rest(length, under_way[place]) if place in under_way else self._time(length)
+            wins = 1 / (10 ** ((strength[two] - strength[one]) * length**0.5 / 2000) + 1)
+            winner = one if random() < wins else two
+            waiting[one] += now - free_since[one]
+            waiting[two] += now - free_since[two]
+            heapq.heappush(self._playing, (now + minutes, stage.number, place, winner))
 
-    def _finish(self, stage: SimulatedStage, place: Place, winner: str) -> None:
-        """Let a match end as it was going to; when that was is nothing that a format asks."""
-        pairing = stage.pairings[place]
-        one, two = pairing.one, pairing.two or ""
-        stage.results[place] = result = Result(*place, one, two, winner)
-        if stage.walk is not None:
-            stage.walk.settle(result)
-        stage.ended = self.minutes
-        self._busy.discard(one)
-        self._busy.discard(two)
-        self._free_since[one] = self._free_since[two] = self.minutes
+    def _ending(self, stage: SimulatedStage) -> list[tuple[float, int, Place, str]]:
+        """Take off the next match of a stage to end, or all its round where nothing happens between them."""
+        is_followed = not stage.pairs_by_rounds or stage.number in self._sending
+        if is_followed or self._ready or len(self._playing) != stage.undecided:
+            return [heapq.heappop(self._playing)]
+        ending, self._playing = sorted(self._playing), []
+        return ending
+
+    def _finish(self, stage: SimulatedStage, matches: Iterable[tuple[float, int, Place, str]]) -> None:
+        """Let matches end as they were going to; when that was is nothing that a format asks."""
+        pairings, results, free_since, busy = stage.pairings, stage.results, self._free_since, self._busy
+        for minutes, _, place, winner in matches:
+            pairing = pairings[place]
+            one, two = pairing.one, pairing.two or ""
+            results[place] = result = Result(pairing.round, pairing.slot, one, two, winner)
+            if stage.walk is not None:
+                stage.walk.settle(result)
+            free_since[one] = free_since[two] = stage.ended = minutes
+            busy.discard(one)
+            busy.discard(two)
+        self.minutes = stage.ended
 
     def _time(self, length: int) -> float:
         mean = self.setup.minutes_per_point * length

@@ -79,11 +79,13 @@ class SimulatedStage:
     opponents: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     walk: Walk | None = None
     is_followed: bool = False
+    is_taken_up: bool = field(init=False)
     is_fed_during_play: bool = field(init=False)
     pairs_by_rounds: bool = field(init=False)
 
     def __post_init__(self) -> None:
         rules = self.setup.format
+        self.is_taken_up = self.setup.state is not None
         self.is_fed_during_play = rules.intake is Intake.DROPS
         self.pairs_by_rounds = rules.pairs_by_rounds(self.setup.options)
 
@@ -93,9 +95,14 @@ class SimulatedStage:
         return self.pairs_by_rounds and self.is_open
 
     @property
+    def undecided(self) -> int:
+        """How many of its matches are still to be decided."""
+        return len(self.pairings) - self.sittings_out - len(self.results)
+
+    @property
     def is_open(self) -> bool:
         """Whether some of its matches are still to be decided."""
-        return len(self.pairings) - self.sittings_out > len(self.results)
+        return self.undecided > 0
 
     @property
     def is_complete(self) -> bool:

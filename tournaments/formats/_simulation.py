@@ -102,7 +102,7 @@ def simulated(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | N
     """Return one whole tournament.
 
     FormatError: what a draw refuses; `stands_still` (with `stage`) where nothing follows although a stage is not over,
-    as in a ladder; `no_time_left` once `may_go_on`, which is asked after every match, says no.
+    as in a ladder; `no_time_left` once `may_go_on`, which is asked after every match or round, says no.
     """
     hall = Hall(setup, chance=chance, may_go_on=may_go_on)
     hall.play()
