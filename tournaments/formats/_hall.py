@@ -223,9 +223,11 @@ class Hall:
     def _walk(self, stage: SimulatedStage) -> Walk | None:
         """Return the walk through a stage, which begins when it is asked for first; None where its format has none."""
         rules, feeds = stage.setup.format, stage.setup.feeds
-        if stage.is_followed or not isinstance(rules, Walked):
+        if stage.is_followed:
             return stage.walk
         stage.is_followed = True
+        if not isinstance(rules, Walked):
+            return None
         feeders: list[tuple[Feed, Walk]] = []
         if stage.is_fed_during_play:
             walks = [(feed, self.stages[feed.stage].walk) for feed in feeds]
@@ -268,7 +270,8 @@ class Hall:
 
     def _store(self, stage: SimulatedStage, made: Iterable[Pairing]) -> None:
         """Keep pairings: each is on already, begins now or waits for a table or a player, or needs none of it."""
-        pairings, busy, beginning = stage.pairings, self._busy, []
+        pairings, busy = stage.pairings, self._busy
+        beginning: list[Pairing] = []
         is_new = not stage.is_taken_up and not self._gone
         for pairing in made:
             place, one, two = (pairing.round, pairing.slot), pairing.one, pairing.two
