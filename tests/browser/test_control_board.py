@@ -71,15 +71,14 @@ def test_a_round_of_sixteen_results_by_keyboard(arrive: Arrival, hall: Hall) -> 
     assert her.faults == []
 
 
-def test_a_forfeit_takes_two_keys(arrive: Arrival, hall: Hall) -> None:
-    """One key opens what can be done, the second one forfeits; the first alone changes nothing."""
+def test_a_press_of_the_mouse_calls_and_a_forfeit_takes_two_keys(arrive: Arrival, hall: Hall) -> None:
+    """Nothing moves under the mouse. One key opens what can be done, the second forfeits; one alone changes nothing."""
     her = arrive()
     her.sign_in(email=hall.demo.email, password=hall.demo.password)
     tournament = _drawn(her, players=4)
     her.open(f"/desk/t/{tournament}/control/")
     keys = her.page.keyboard
-    keys.press("Escape")
-    keys.press("c")
+    her.page.locator(".board-table button[data-key=n]").first.click()
     table = her.page.locator(".board-table", has=her.page.locator(".board-names"))
     expect(table).to_have_count(1)
     while not her.page.evaluate("document.activeElement.matches('.board-table:has(.board-names)')"):

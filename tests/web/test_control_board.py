@@ -52,6 +52,8 @@ class TestLine:
             ("/7 5", Typed("7", points=5)),
             ("7", Typed("7")),
             ("7 a 5", Typed("7", side="one", points=5)),  # type: ignore[arg-type]
+            ("7a5", Typed("7", side="one", points=5)),  # type: ignore[arg-type]
+            ("12B0", Typed("12", side="two", points=0)),  # type: ignore[arg-type]
             ("7 B 5", Typed("7", side="two", points=5)),  # type: ignore[arg-type]
             ("7 2 5", Typed("7", side="two", points=5)),  # type: ignore[arg-type]
             ("7 a", Typed("7", side="one")),  # type: ignore[arg-type]

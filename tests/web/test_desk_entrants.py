@@ -72,6 +72,14 @@ class TestBox:
         entrant.refresh_from_db()
         assert entrant.checked_in_at is not None
 
+    def test_enter_enters_nobody_anew_beside_somebody_who_is_here(
+        self, event: Event, visitor: Visitor
+    ) -> None:
+        registration.check_in(factories.entrant(event, "Ana Dupont"), by=None)
+        assert _default(visitor.open("desk_search", event.uid, q="dupont")) == "search"
+        factories.entrant(event, "Bea Dupond")
+        assert _default(visitor.open("desk_search", event.uid, q="dup")).startswith("check_in:")
+
     def test_a_walk_in_takes_one_line(self, event: Event, visitor: Visitor) -> None:
         page = visitor.open("desk_search", event.uid, q="Zoé Petit, Lille, fr")
         assert _default(page) == "walk_in"

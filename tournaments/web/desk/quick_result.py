@@ -14,6 +14,7 @@ from tournaments.web.numbers import number_typed
 _MOST = 6
 _FEWEST_LETTERS = 2
 _SCORE = re.compile(r"(\d{1,3})\s*[-–:]\s*(\d{1,3})$")
+_TOGETHER = re.compile(r"(\d{1,3})([ab])(\d{1,2})", re.IGNORECASE)
 _SIDES = {"a": Side.ONE, "1": Side.ONE, "b": Side.TWO, "2": Side.TWO}
 
 
@@ -77,12 +78,15 @@ class QuickResult:
 
 
 def read_line(text: str) -> Typed:
-    """Part a line: `7 5`, `7 a 5`, `7 11-5`, `dupont 4`; a number that stands alone is a table.
+    """Part a line: `7 5`, `7 a 5` or `7a5`, `7 11-5`, `dupont 4`; a number that stands alone is a table.
 
     A stroke before it is the key that leads to the line, pressed once more.
     """
     words = text.lstrip("/ ").split()
     joined = " ".join(words)
+    together = _TOGETHER.fullmatch(joined)
+    if together is not None:
+        return Typed(together[1], side=_SIDES[together[2].lower()], points=int(together[3]))
     found = _SCORE.search(joined)
     if found is not None and found.start():
         return Typed(joined[: found.start()].strip(), score=(int(found[1]), int(found[2])))

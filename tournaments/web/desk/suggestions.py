@@ -54,8 +54,10 @@ class Suggestions:
 
     @property
     def default(self) -> Suggestion | None:
-        """What Enter does."""
-        return next((one for one in self.found if one.act is not Act.NOTHING), None)
+        """What Enter does; nothing where it would enter somebody anew beside an entrant who is found and here."""
+        likely = next((one for one in self.found if one.act is not Act.NOTHING), None)
+        is_new = likely is not None and likely.act is Act.WALK_IN
+        return None if is_new and len(self.found) > 1 else likely
 
 
 def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
