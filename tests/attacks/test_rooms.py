@@ -135,6 +135,30 @@ def test_the_rooms_are_open_to_their_director(game: OpenMatch, values: dict[str,
         assert answer.status_code != 404 or name in {"desk_committee", "desk_decision", "desk_qualify"}, name
 
 
+def test_nothing_of_another_tournament_is_reached_through_ones_own(
+    game: OpenMatch, values: dict[str, str]
+) -> None:
+    """Addresses that name two things: the first is one's own, the second is somebody else's."""
+    own = factories.open_match(7, n=4)
+    entrant = Entrant.objects.get(entrant_players__player=own.one)
+    mine = {"t": own.stage.event.tournament.uid, "e": own.stage.event.uid, "x": entrant.uid}
+    client = _signed_in(own.director)
+    before = LogEntry.objects.count()
+    asked = []
+    for pattern in urlpatterns:
+        assert isinstance(pattern, URLPattern)
+        route = str(pattern.pattern)
+        names = re.findall(r"<str:(\w+)>", route)[1:]
+        if set(names) & set(values) - {"ending"}:
+            given = {**values, "uid": mine[route.split("/")[1]], "act": "forfeit"}
+            address = "/" + re.sub(r"<str:(\w+)>", lambda name, given=given: given[name[1]], route)  # type: ignore[misc]
+            answer = client.post(address, {"amount": "10", "means": "cash", "reason": "No."})
+            assert answer.status_code in (403, 404), (pattern.name, answer.status_code)
+            asked.append(pattern.name)
+    assert LogEntry.objects.count() == before
+    assert len(asked) >= 8
+
+
 def test_a_revoked_link_closes_every_phone_that_holds_it(game: OpenMatch) -> None:
     tournament = game.stage.event.tournament
     link, token = links.make_player_link(tournament, game.one, by=game.director)

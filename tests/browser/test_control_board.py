@@ -78,7 +78,7 @@ def test_a_press_of_the_mouse_calls_and_a_forfeit_takes_two_keys(arrive: Arrival
     tournament = _drawn(her, players=4)
     her.open(f"/desk/t/{tournament}/control/")
     keys = her.page.keyboard
-    her.page.locator(".board-table button[data-key=n]").first.click()
+    her.page.locator(".board-table button[data-key=n]").last.click()
     table = her.page.locator(".board-table", has=her.page.locator(".board-names"))
     expect(table).to_have_count(1)
     while not her.page.evaluate("document.activeElement.matches('.board-table:has(.board-names)')"):

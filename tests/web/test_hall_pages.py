@@ -191,6 +191,14 @@ class TestAnnouncements:
         codes = LogEntry.objects.filter(subject=said.uid).order_by("seq").values_list("code", flat=True)
         assert list(codes) == ["announced", "announcement_ended"]
 
+    def test_of_a_double_tap_one_is_announced_and_later_it_may_be_said_again(self, stage: Stage) -> None:
+        tournament = stage.event.tournament
+        first = announce(tournament, by=None, text="Round 2")
+        assert announce(tournament, by=None, text=" Round  2") == first
+        assert announce(tournament, by=None, text="Round 3") != first
+        Announcement.objects.update(at=timezone.now() - timedelta(minutes=1))
+        assert announce(tournament, by=None, text="Round 3").pk > first.pk + 1
+
     def test_what_is_over_stays_over(self, stage: Stage) -> None:
         said = announce(stage.event.tournament, by=None, text="Break")
         ended = take_down(said, by=None)

@@ -134,6 +134,18 @@ class TestEntrant:
         assert ledger.balance(ada).due == 30_00
         assert CashBox.objects.get().name == "Desk"
 
+    def test_of_a_double_tap_one_is_booked(self, ada: Entrant, visitor: Visitor) -> None:
+        sent = visitor.open("desk_entrant_money", ada.uid).form(
+            reverse("desk_entrant_money", args=[ada.uid])
+        ) | {"amount": "10", "do": "pay"}
+        first, second = (visitor.post("desk_entrant_money", ada.uid, **sent) for _ in range(2))
+        assert (first.status, second.status) == (302, 422)
+        assert "Something was booked for Ada" in second
+        assert [line.amount for line in LedgerLine.objects.filter(entrant=ada, kind="payment")] == [10_00]
+        # What is sent now says what is due now.
+        again = second.form(reverse("desk_entrant_money", args=[ada.uid])) | {"do": "pay"}
+        assert visitor.post("desk_entrant_money", ada.uid, **again).status == 302
+
     def test_too_much_says_the_most(self, ada: Entrant, visitor: Visitor) -> None:
         page = visitor.post("desk_entrant_money", ada.uid, do="pay", amount="51", means="card")
         assert page.status == 422

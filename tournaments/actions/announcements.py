@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,6 +14,8 @@ from . import log
 from .errors import check_fields
 from .locks import lock_log
 from .offices import demand_desk
+
+_A_MOMENT = timedelta(seconds=10)
 
 
 @transaction.atomic
@@ -27,10 +29,14 @@ def announce(
 ) -> Announcement:
     """Show a sentence in the hall and on the phones, until a moment or until it is taken down.
 
-    With `counts_down_to` the display counts the minutes, and it is over when they are.
+    With `counts_down_to` the display counts the minutes, and it is over when they are. The same words again within a
+    moment are the same announcement, because a button is pressed twice more often than something is said twice.
     """
     demand_desk(tournament, by)
     lock_log(tournament)
+    said = Announcement.objects.filter(tournament=tournament).first()
+    if said is not None and _is_repeated(said, text=" ".join(text.split()), by=by):
+        return said
     announcement = Announcement(
         tournament=tournament,
         text=" ".join(text.split()),
@@ -42,6 +48,12 @@ def announce(
     announcement.save()
     log.append(tournament, "announced", by=by, subject=announcement.uid)
     return announcement
+
+
+def _is_repeated(said: Announcement, *, text: str, by: Player | None) -> bool:
+    now = timezone.now()
+    is_on = said.until is None or said.until > now
+    return is_on and now - said.at < _A_MOMENT and (said.text, said.by) == (text, by)
 
 
 @transaction.atomic

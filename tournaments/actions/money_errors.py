@@ -15,6 +15,16 @@ class NothingDue(DomainError):
     status = 409
 
 
+class BookedMeanwhile(DomainError):
+    """Something else was due when the desk looked: another tap or another desk has booked."""
+
+    code = "booked_meanwhile"
+    message = _(
+        "Something was booked for %(entrant)s meanwhile. Look at the lines, and book again what is missing."
+    )
+    status = 409
+
+
 class TooMuch(DomainError):
     """More than is due; `most` is in the smallest unit of the currency."""
 

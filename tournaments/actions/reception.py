@@ -9,13 +9,13 @@ from django.utils.translation import gettext, pgettext
 
 from matches.models import Player
 from tournaments.models import CashBox, Entrant, Event, LedgerLine, Means, Tournament
-from tournaments.queries.ledger import balances
+from tournaments.queries.ledger import balance, balances
 from tournaments.queries.prizes import prize_list
 from tournaments.queries.state import is_drawn
 
 from . import known_players, money, registration
 from .locks import lock_event
-from .money_errors import NothingDue
+from .money_errors import BookedMeanwhile, NothingDue
 from .offices import demand_desk, demand_director
 from .player_list import ListedPlayer
 
@@ -123,8 +123,13 @@ def pay(
     means: str = Means.CASH,
     box: CashBox | None = None,
     note: str = "",
+    due_seen: int | None = None,
 ) -> LedgerLine:
-    """Book an amount that an entrant pays (`money.pay`); the first cash makes the first box."""
+    """Book an amount that an entrant pays (`money.pay`); the first cash makes the first box.
+
+    BookedMeanwhile where `due_seen`, what was due on the page, is not what is due now: of a double tap one is booked.
+    """
+    _demand_due_as_seen(entrant, due_seen)
     place = _place(entrant, by=by, means=means, box=box)
     return money.pay(entrant, by=by, amount=amount, means=means, box=place, note=note)
 
@@ -138,10 +143,21 @@ def refund(
     means: str = Means.CASH,
     box: CashBox | None = None,
     note: str = "",
+    due_seen: int | None = None,
 ) -> LedgerLine:
-    """Book an amount that is paid back (`money.refund`); the first cash makes the first box."""
+    """Book an amount that is paid back (`money.refund`); the first cash makes the first box.
+
+    BookedMeanwhile where `due_seen`, what was due on the page, is not what is due now: of a double tap one is booked.
+    """
+    _demand_due_as_seen(entrant, due_seen)
     place = _place(entrant, by=by, means=means, box=box)
     return money.refund(entrant, by=by, amount=amount, means=means, box=place, note=note)
+
+
+def _demand_due_as_seen(entrant: Entrant, due_seen: int | None) -> None:
+    lock_event(entrant.event)
+    if due_seen is not None and balance(entrant).due != due_seen:
+        raise BookedMeanwhile(entrant=entrant.name)
 
 
 @transaction.atomic

@@ -95,6 +95,7 @@ class PaymentForm(forms.Form):
     means = forms.ChoiceField(label=_("How"), choices=Means.choices, initial=Means.CASH)
     box = forms.ChoiceField(label=_("Cash box"), required=False)
     note = forms.CharField(label=_("Note"), max_length=200, required=False)
+    due_seen = forms.IntegerField(required=False)
 
     def __init__(self, data: Any = None, *, currency: str, boxes: Sequence[CashBox], due: int = 0) -> None:
         super().__init__(data)
@@ -112,7 +113,8 @@ class PaymentForm(forms.Form):
         """What was typed, as the actions take it."""
         said = self.cleaned_data
         box = self.boxes.get(said["box"]) if said["means"] == Means.CASH else None
-        return {"amount": said["amount"], "means": said["means"], "box": box, "note": said["note"]}
+        given = {name: said[name] for name in ("amount", "means", "note", "due_seen")}
+        return {**given, "box": box}
 
 
 class WaiverForm(forms.Form):
