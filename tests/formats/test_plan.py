@@ -257,6 +257,14 @@ FAULTS: list[tuple[Plan, dict[str, Any], str, str, object]] = [
     (plan_of(MAIN), {"tables": 0}, "no_tables", "tables", 1),
     (plan_of(MAIN), {"entrants": 1}, "too_few_entrants", "entrants", 2),
     (plan_of(stage("round_robin")), {"entrants": 600}, "too_many_entrants", "entrants", 512),
+    # No option of a stepladder makes it longer, so the fault stands at the stage.
+    (
+        plan_of(stage("swiss"), stage("stepladder", Feed(0, Take.TOP, count=300))),
+        {"entrants": 400},
+        "too_many_entrants",
+        "stages.1",
+        None,
+    ),
     (
         plan_of(stage(play_down=8)),
         {"entrants": 8},

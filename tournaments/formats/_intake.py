@@ -154,9 +154,9 @@ def _sent(state: State, flight: Flight) -> _Sent:
     found: dict[int, list[str]] = {}
     for feeder in state.feeders:
         for loss in () if feeder.feed is None else taken(feeder.feed, feeder):
-            number = senders.numbers.get(_drop(feeder.stage, loss.round, loss.slot))
-            if number is not None:
-                found.setdefault(number, []).append(loss.entrant)
+            # Whose losers are taken is settled by the draw, so each match that sends one is among the senders.
+            number = senders.numbers[_drop(feeder.stage, loss.round, loss.slot)]
+            found.setdefault(number, []).append(loss.entrant)
     # By a double forfeit nobody is sent.
     losers = {number: entrants[0] for number, entrants in found.items() if len(entrants) == 1}
     asked = [(feeder, feeder.feed) for feeder in state.feeders]
