@@ -12,10 +12,11 @@ processor time, so that other work on the machine counts little.
 import argparse
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from gc import collect
+from operator import add, truediv
 from random import Random
 from statistics import median
 from time import process_time
@@ -32,7 +33,7 @@ from tournaments.formats._swiss_rounds import board_of
 FORM = FORMATS["swiss"]
 SIZES = (64, 256, 1024, 4096, 10_000)
 PLAYED, ROUNDS = 4, 9
-REPEATS = {64: 15, 256: 9, 1024: 7, 4096: 3, 10_000: 3}
+REPEATS = {64: 25, 256: 25, 1024: 9, 4096: 3, 10_000: 3}
 CLUBS = 40
 MOST_FOR_PEERS = 1024
 
@@ -77,20 +78,24 @@ def played(pairing: Pairing, lines: dict[str, int], chance: Random) -> Result | 
     return Result(pairing.round, pairing.slot, pairing.one, pairing.two, winner)
 
 
-def seconds(work: Callable[[], object], *, repeats: int) -> float:
-    """Return the median time of a call, the rounds remembered from the call before forgotten."""
-    times = []
+def in_turns(works: Mapping[str, Callable[[], object]], *, repeats: int) -> dict[str, list[float]]:
+    """Return the times of calls made in turns, the rounds remembered from the call before forgotten.
+
+    So a ratio is of two calls that follow each other, whatever the speed of the machine is at that moment.
+    """
+    times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(repeats):
-        seated.cache_clear()
-        collect()
-        start = process_time()
-        work()
-        times.append(process_time() - start)
-    return median(times)
+        for name, work in works.items():
+            seated.cache_clear()
+            collect()
+            start = process_time()
+            work()
+            times[name].append(process_time() - start)
+    return times
 
 
-def by_rustworkx(field: Field, *, repeats: int) -> tuple[float, float, int]:
-    """Return the time of rustworkx alone on the edges of a field, that with its graph, and how many edges there are."""
+def others(field: Field) -> dict[str, Callable[[], object]]:
+    """Return the calls of rustworkx and networkx on the edges of a field, and that which makes the graph of rustworkx."""
     edges = field.edges()
 
     def made() -> rustworkx.PyGraph:
@@ -99,22 +104,13 @@ def by_rustworkx(field: Field, *, repeats: int) -> tuple[float, float, int]:
         graph.add_edges_from(edges)
         return graph
 
-    graph = made()
-    match = partial(rustworkx.max_weight_matching, graph, max_cardinality=True, weight_fn=int)
-    check(field, match())
-    bare = seconds(match, repeats=repeats)
-    return bare, bare + seconds(made, repeats=repeats), len(edges)
-
-
-def by_networkx(field: Field) -> float:
-    """Return the time of networkx on the edges of a field."""
-    graph = nx.Graph()
-    graph.add_weighted_edges_from(field.edges())
-    start = process_time()
-    found = nx.max_weight_matching(graph, maxcardinality=True)
-    taken = process_time() - start
-    check(field, found)
-    return taken
+    slow = nx.Graph()
+    slow.add_weighted_edges_from(edges)
+    bare = partial(rustworkx.max_weight_matching, made(), max_cardinality=True, weight_fn=int)
+    by_networkx = partial(nx.max_weight_matching, slow, maxcardinality=True)
+    check(field, bare())
+    check(field, by_networkx())
+    return {"bare": bare, "made": made, "networkx": by_networkx}
 
 
 def check(field: Field, matched: set[tuple[int, int]]) -> None:
@@ -183,26 +179,39 @@ def main() -> None:
     print(f"{'round ms':>11}{'field ms':>10}{'bare ms':>10}{'edges':>9}")
     for entrants in chosen.sizes:
         state = after_rounds(entrants, rounds=PLAYED)
-        repeats = REPEATS.get(entrants, 5)
         has_peers = entrants <= MOST_FOR_PEERS
         board = board_of(state, PLAYED + 1, available(state, PLAYED + 1))
         field = field_of(board, has_rematches=False)
-        whole = seconds(partial(FORM.next_pairings, state), repeats=repeats)
-        matching = seconds(lambda: field_of(board, has_rematches=False).paired(), repeats=repeats)  # noqa: B023
-        bare, made, edges = by_rustworkx(field, repeats=repeats) if has_peers else (None, None, None)
-        slow = by_networkx(field) if has_peers else None
+        times = in_turns(
+            {
+                "round": partial(FORM.next_pairings, state),
+                "field": lambda: field_of(board, has_rematches=False).paired(),  # noqa: B023
+                **(others(field) if has_peers else {}),
+            },
+            repeats=REPEATS.get(entrants, 5),
+        )
         peer = by_peer(chosen.peer, state) if chosen.peer and has_peers else None
-        print(f"{entrants:>8}", end="")
-        for ratio in (bare and whole / bare, made and whole / made, whole / matching):
-            print(f"{_told(ratio, '.2f'):>8}", end="")
-        for other in (slow, peer):
-            print(f"{_told(other and other / whole, ',.0f'):>11}", end="")
-        print(f"{1000 * whole:>11.2f}{1000 * matching:>10.2f}", end="")
-        print(f"{_told(bare and 1000 * bare, '.2f'):>10}{_told(edges, 'd'):>9}", flush=True)
+        print(line_of(times, entrants=entrants, edges=len(field.edges()), peer=peer), flush=True)
 
 
-def _told(figure: float | None, shape: str) -> str:
-    return "" if figure is None else format(figure, shape)
+def line_of(times: Mapping[str, list[float]], *, entrants: int, edges: int, peer: float | None) -> str:
+    """Return what one size came to: medians of ratios, then medians of milliseconds."""
+    whole, bare = times["round"], times.get("bare")
+    graph = bare and list(map(add, bare, times["made"]))
+    typical = {name: 1000 * median(of) for name, of in times.items()}
+    cells = [_told(_ratio(whole, than), ".2f", 8) for than in (bare, graph, times["field"])]
+    cells.append(_told(_ratio(times.get("networkx"), whole), ",.1f", 11))
+    cells.append(_told(peer and 1000 * peer / typical["round"], ",.0f", 11))
+    cells += [f"{typical['round']:>11.2f}{typical['field']:>10.2f}", _told(typical.get("bare"), ".2f", 10)]
+    return f"{entrants:>8}" + "".join(cells) + f"{edges:>9}"
+
+
+def _ratio(times: list[float] | None, than: list[float] | None) -> float | None:
+    return None if times is None or than is None else median(map(truediv, times, than))
+
+
+def _told(figure: float | None, shape: str, width: int) -> str:
+    return ("" if figure is None else format(figure, shape)).rjust(width)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ The order of rules is one weight for each pair: a rule's cost times a factor tha
 rules can cost together. Blossom matching (rustworkx) finds the round of least weight.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -200,18 +201,25 @@ class Field:
                 ones += ideal[0]
                 twos += ideal[1]
         broken = self._broken(ones, twos)
-        pairs = self._exchanged(ones, twos, broken)
-        firsts, seconds = _columns(pairs)
-        costs, still = fold.pairs(firsts, seconds), self._broken(firsts, seconds)
+        parts = around(len(ones), broken)
+        pairs = self._exchanged(ones, twos, parts)
+        # Elsewhere all pairs are still ideal ones, which cost nothing.
+        touched = list(chain.from_iterable(parts))
+        firsts, seconds = _columns([pairs[number] for number in touched])
+        costs = fold.pairs(firsts, seconds)
+        still = {touched[place] for place in self._broken(firsts, seconds)}
         found: dict[range, tuple[list[Seat], int]] = {}
         for players, (seats, start, stop) in spans.items():
-            # Where no exchange was found for everybody, somebody has two opponents.
-            there = {player for seat in (*pairs[start:stop], *seats) for player in seat} - {None}
-            if there != set(players) or any(start <= number < stop for number in still):
+            first, behind = bisect_left(touched, start), bisect_left(touched, stop)
+            chosen: list[Seat] = [*pairs[start:stop], *seats]
+            if first == behind:
+                found[players] = chosen, 0
                 continue
-            without = [(ones[number], twos[number]) for number in broken if start <= number < stop]
-            gap = sum(costs[start:stop]) - least_cost(self.partners, without)
-            found[players] = [*pairs[start:stop], *seats], gap
+            # Where no exchange was found for everybody, somebody has two opponents.
+            there = {player for seat in chosen for player in seat} - {None}
+            if there == set(players) and still.isdisjoint(touched[first:behind]):
+                without = [(ones[number], twos[number]) for number in broken if start <= number < stop]
+                found[players] = chosen, sum(costs[first:behind]) - least_cost(self.partners, without)
         return found
 
     def _ideal_bye(self) -> list[int]:
@@ -219,19 +227,13 @@ class Field:
         partners, best = self.partners or (), self._best(self._bye_weights(self.rules))
         return best if len(best) == 1 and partners[best[0]] == best[0] else []
 
-    def _exchanged(self, ones: Sequence[int], twos: Sequence[int], broken: Sequence[int]) -> list[Pair]:
-        """Return these pairs in their order, those around the broken ones with the best exchange among them."""
-        parts = around(len(ones), broken)
+    def _exchanged(self, ones: Sequence[int], twos: Sequence[int], parts: Sequence[range]) -> list[Pair]:
+        """Return these pairs in their order, those of each of these parts with the best exchange among them."""
         numbers = [list(exchanges(part)) for part in parts]
-        changed = list(chain.from_iterable(numbers))
-        pairs = [_ordered(ones[first], twos[second]) for first, second in changed]
+        pairs = [_ordered(ones[first], twos[second]) for of_part in numbers for first, second in of_part]
         everybody = range(self.count)
         values = self._less([self._ceiling] * len(pairs), self._asked(everybody), everybody, *_columns(pairs))
-        speaking = {
-            exchange: value
-            for exchange, pair, value in zip(changed, pairs, values, strict=True)
-            if pair not in self.barred
-        }
+        speaking = zip(pairs, values, strict=True)
         found = list(zip(ones, twos, strict=True))
         for part, of_part in zip(parts, numbers, strict=True):
             # The firsts of the pairs are vertices in their order, the seconds behind them.
@@ -240,9 +242,9 @@ class Field:
             start, behind = part.start, len(part) - part.start
             graph.add_edges_from(
                 [
-                    (first - start, second + behind, speaking[first, second])
-                    for first, second in of_part
-                    if (first, second) in speaking
+                    (first - start, second + behind, value)
+                    for (first, second), (pair, value) in zip(of_part, speaking, strict=False)
+                    if pair not in self.barred
                 ]
             )
             for one, two in rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int):

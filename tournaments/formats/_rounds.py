@@ -235,11 +235,11 @@ def _as_both_see_it(result: Result) -> tuple[Meeting, Meeting]:
     """Return a decided match as its first entrant and as its second one has it in the record."""
     number, one, two, winner, score = result.round, result.one, result.two, result.winner, result.score
     is_played, turned = result.is_played, None if score is None else (score[1], score[0])
-    if winner is None:
-        return Meeting(number, two, None, is_played, score), Meeting(number, one, None, is_played, turned)
+    has_won, has_lost = (None, None) if winner is None else (winner == one, winner == two)
+    # Made like this a tuple with names takes half the time.
     return (
-        Meeting(number, two, winner == one, is_played, score),
-        Meeting(number, one, winner == two, is_played, turned),
+        tuple.__new__(Meeting, (number, two, has_won, is_played, score)),
+        tuple.__new__(Meeting, (number, one, has_lost, is_played, turned)),
     )
 
 

@@ -66,7 +66,8 @@ def by_key(code: str, keys: Sequence[str]) -> Rule:
     def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
         return list(map(eq, picked(owners, ones), picked(owners, twos)))
 
-    crowd = max(Counter(filter(None, keys)).values(), default=0)
+    # Who has a key of their own keeps nobody away.
+    crowd = max(Counter(owners).values(), default=0) if numbers else 0
     return Rule(code, 1, costs, crowd=crowd)
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, repeat
+from itertools import chain, combinations, count, repeat
 from operator import attrgetter
 
 from tournaments.formats._base import Entry, Pairing, State
@@ -12,7 +12,7 @@ from tournaments.formats._rounds import (
     before,
     newest_round,
 )
-from tournaments.formats._rules import Pair
+from tournaments.formats._rules import Pair, picked
 from tournaments.formats._same_player import Mates, meetings_of, same_player
 from tournaments.formats._swiss_board import Board, Rematches, seated
 from tournaments.formats._swiss_options import Acceleration, Apart, SwissOptions
@@ -52,9 +52,11 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
         WIN * won + bye_points * rested + more for won, rested, more in zip(wins, byes, virtual, strict=True)
     ]
     order = sorted(range(len(uids)), key=scores.__getitem__, reverse=True)
-    names = [uids[place] for place in order]
+    names = picked(uids, order)
     mates = same_player(state.entries)
-    met, again = _met(list(zip(ones, twos, strict=True)), names, mates)
+    met, again = _met(ones, twos, names, mates)
+    # Rounds missed, and matches won without playing.
+    unplayed = [number - 1 - seats + won for seats, won in zip(sat, walkovers, strict=True)]
     return Board(
         number=number,
         rounds_after=max(0, chosen.planned(state.size) - number),
@@ -62,15 +64,14 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
         system=chosen.system,
         rematches=chosen.rematches,
         players=tuple(names),
-        scores=tuple([scores[place] for place in order]),
-        virtual=tuple([virtual[place] for place in order]),
-        byes=tuple([byes[place] for place in order]),
-        no_bye_lots=tuple([by_line[place].bye_lots == 0 for place in order]),
-        # Rounds missed, and matches won without playing.
-        unplayed=tuple([number - 1 - sat[place] + walkovers[place] for place in order]),
+        scores=tuple(picked(scores, order)),
+        virtual=tuple(picked(virtual, order)),
+        byes=tuple(picked(byes, order)),
+        no_bye_lots=tuple(picked([entry.bye_lots == 0 for entry in by_line], order)),
+        unplayed=tuple(picked(unplayed, order)),
         met=met,
         again=again,
-        keys=_keys([by_line[place] for place in order], chosen.apart),
+        keys=_keys(picked(by_line, order), chosen.apart),
         most_rounds=None if mates else max(sat, default=0),
     )
 
@@ -88,20 +89,25 @@ def _virtual(options: SwissOptions, entries: Sequence[Entry], *, number: int, si
 
 
 def _met(
-    sides: Sequence[tuple[str, str | None]], names: Sequence[str], mates: Mates
+    ones: Sequence[str], twos: Sequence[str | None], names: Sequence[str], mates: Mates
 ) -> tuple[frozenset[Pair], frozenset[tuple[Pair, int]]]:
     """Return who has met, by their numbers, the smaller one first, and how often those who have met again."""
     if mates:
         # Whoever has come back is no opponent of the former entrant either.
         sides = [
-            *(pair for one, two in sides if two is not None for pair in meetings_of(one, two, mates)),
+            *(
+                pair
+                for one, two in zip(ones, twos, strict=True)
+                if two is not None
+                for pair in meetings_of(one, two, mates)
+            ),
             *(pair for uids in set(mates.values()) for pair in combinations(uids, 2)),
         ]
-    number: Mapping[str | None, int] = {uid: player for player, uid in enumerate(names)}
-    ones, twos = (map(number.get, part) for part in zip(*sides, strict=True)) if sides else ((), ())
+        ones, twos = [one for one, _ in sides], [two for _, two in sides]
+    number: Mapping[str | None, int] = dict(zip(names, count()))
     pairs = [
         (one, two) if one < two else (two, one)
-        for one, two in zip(ones, twos, strict=True)
+        for one, two in zip(map(number.get, ones), map(number.get, twos), strict=True)
         if one is not None and two is not None
     ]
     met = frozenset(pairs)

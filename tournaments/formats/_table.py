@@ -190,7 +190,7 @@ def berger(places: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 # A stage asks for its schedule several times in a row, and it changes only with its entrants.
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def _scheduled(groups: tuple[tuple[str, ...], ...], legs: int) -> Mapping[Place, Pairing]:
     found: dict[Place, Pairing] = {}
     by_group = [list(_of_group(group, legs=legs)) for group in groups]
