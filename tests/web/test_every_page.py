@@ -152,7 +152,7 @@ def test_everything_in_a_draft_is_unknown_to_others(places: dict[str, str]) -> N
 
 
 @pytest.mark.django_db
-def test_every_page_forbids_foreign_and_inline_code(places: dict[str, str]) -> None:
+def test_every_page_forbids_foreign_and_inline_code_and_shows_no_markup(places: dict[str, str]) -> None:
     visitor = _visitor("player of the match", places)
     for pattern in _patterns():
         page = visitor.at(_address(pattern, places))
@@ -161,6 +161,7 @@ def test_every_page_forbids_foreign_and_inline_code(places: dict[str, str]) -> N
         assert "unsafe" not in policy, pattern.name
         assert not re.search(r"\sstyle=|<style|\son\w+=|javascript:", page.html), pattern.name
         assert not re.search(r"<script(?![^>]*\bsrc=)", page.html), pattern.name
+        assert not re.search(r"&lt;/?(?:a|div|li|p|span|td|tr)\b", page.html.partition("<main")[2]), pattern.name
 
 
 @pytest.mark.django_db

@@ -6,8 +6,6 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.web import refusals
-
 from . import health
 
 # Its own sign-in would count no attempts: the one of the pages does.
@@ -23,5 +21,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 # What allauth answers when its limits are used up.
-handler429 = refusals.too_many
+handler429 = "tournaments.web.refusals.too_many"
 handler500 = health.server_error
