@@ -376,13 +376,16 @@ def walk_on(
         looked_at.append(number)
         first, second = wiring.sides[number]
         place = wiring.lines + 2 * number
-        outcome = _outcome(known[first], known[second], decided.get(number))
-        for occupant, way in zip(outcome, wiring.ways[number], strict=True):
-            if known[place] is not occupant:
-                known[place] = occupant
-                if way is not None:
-                    heappush(waiting, way)
-            place += 1
+        winner, loser = _outcome(known[first], known[second], decided.get(number))
+        winner_to, loser_to = wiring.ways[number]
+        if known[place] is not winner:
+            known[place] = winner
+            if winner_to is not None:
+                heappush(waiting, winner_to)
+        if known[place + 1] is not loser:
+            known[place + 1] = loser
+            if loser_to is not None:
+                heappush(waiting, loser_to)
     return looked_at
 
 

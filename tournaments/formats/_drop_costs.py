@@ -36,13 +36,17 @@ class Coming(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Who waits in which slot of a flight of this shape, who they are, and whom each has met in other stages."""
+    """Who waits in which slot of a flight of this shape, who they are, and whom each has met in other stages.
+
+    `has_clubs` False says that nobody is of a club, so that nobody has to be asked.
+    """
 
     shape: Shape
     wiring: Wiring
     waiting: Mapping[str, int]
     people: Mapping[str, Entry]
     met: Met
+    has_clubs: bool = True
 
     def of(self, coming: Coming, lines: Sequence[int]) -> list[int]:
         """Return what each of the lines costs for those who come, for even players."""
@@ -61,9 +65,9 @@ class Costs:
         An earlier opponent of the same club counts as an opponent alone.
         """
         waiting, people = self.waiting, self.people
-        met = waiting.keys() & self.met(entrant)
+        met = {uid for uid in self.met(entrant) if uid in waiting}
         found = [(_MET * halves, waiting[uid]) for uid in met]
-        if club := people[entrant].club:
+        if self.has_clubs and (club := people[entrant].club):
             found += [
                 (_MEMBER * halves, slot)
                 for uid, slot in waiting.items()
@@ -75,6 +79,8 @@ class Costs:
 def cheapest(coming: Sequence[Coming], costs: Costs) -> list[int]:
     """Return a line for each of those who come, of the lines kept for them, so that all cost least together."""
     kept = [one.line for one in coming if one.line is not None]
+    if len(kept) == 1:
+        return kept
     lines = sorted(kept)
     rows = [costs.of(one, lines) for one in coming]
     if not any(row[lines.index(line)] for row, line in zip(rows, kept, strict=True)):

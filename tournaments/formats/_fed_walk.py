@@ -109,7 +109,8 @@ class FedWalk(Walk):
         everybody = ChainMap(self.people, *[feeder.walk.people for feeder in reversed(self._feeders)])
         self._waiting: dict[str, int] = {}
         self._noted = 0
-        self._costs = Costs(state.intake, self.wiring, self._waiting, everybody, met)
+        self.has_clubs |= any(feeder.walk.has_clubs for feeder in self._feeders)
+        self._costs = Costs(state.intake, self.wiring, self._waiting, everybody, met, self.has_clubs)
 
     def take_in(self) -> None:
         """Let in whom the feeding stages have let go; a line is empty at once whose match sends nobody."""

@@ -8,9 +8,9 @@ class Walk:
     """A board that goes on, which says after every result what its format would say of the state by then.
 
     Nothing may happen but that results are settled of what has been paired: no correction, nobody moved. `known` are the
-    occupants and `results` those of the slots, by the numbers of the wiring; `people` are the entries by uid,
-    `first_played` says in which slot somebody played first. `trace` grows by every slot that somebody may have come to,
-    or gone from.
+    occupants and `results` those of the slots, by the numbers of the wiring; `people` are the entries by uid, and
+    `has_clubs` says that some may be of a club; `first_played` says in which slot somebody played first. `trace` grows by
+    every slot that somebody may have come to, or gone from.
     """
 
     def __init__(self, board: Board, state: State) -> None:
@@ -18,6 +18,7 @@ class Walk:
         self.known = list(board.known)
         self.results: dict[int, Result] = {}
         self.people = {entry.uid: entry for entry in state.entries}
+        self.has_clubs = any(entry.club for entry in state.entries)
         self.first_played: dict[str, int] = {}
         self.trace = list(range(len(wiring.places)))
         self._paired = {pairing.place for pairing in state.pairings}
