@@ -161,7 +161,9 @@ def test_every_page_forbids_foreign_and_inline_code_and_shows_no_markup(places: 
         assert "unsafe" not in policy, pattern.name
         assert not re.search(r"\sstyle=|<style|\son\w+=|javascript:", page.html), pattern.name
         assert not re.search(r"<script(?![^>]*\bsrc=)", page.html), pattern.name
-        assert not re.search(r"&lt;/?(?:a|div|li|p|span|td|tr)\b", page.html.partition("<main")[2]), pattern.name
+        assert not re.search(r"&lt;/?(?:a|div|li|p|span|td|tr)\b", page.html.partition("<main")[2]), (
+            pattern.name
+        )
 
 
 @pytest.mark.django_db
