@@ -35,6 +35,7 @@ import time_machine
 from django.apps import apps
 from django.core.cache import caches
 from django.db import connection, models
+from psycopg import ClientCursor
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -204,10 +205,12 @@ def _rows_since(before: dict[str, int]) -> _Rows:
 
 
 def _put_back(world: _World) -> None:
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            # All in one message: the server waits for nothing between two rows.
+    connection.ensure_connection()
+    if connection.vendor == "postgresql":
+        # All in one message: the server waits for nothing between two rows.
+        with ClientCursor(connection.connection) as cursor:
             cursor.execute("; ".join(cursor.mogrify(add, row) for add, rows in world.rows for row in rows))
-        else:
+    else:
+        with connection.cursor() as cursor:
             for add, rows in world.rows:
                 cursor.executemany(add, rows)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 from django.db import connections
 from django.db.models import QuerySet
@@ -35,6 +36,8 @@ class _Plan(Generic[Row]):
     sql: str
     parameters: tuple[Any, ...]
     places: tuple[tuple[int, int], ...]
+    # What turns columns into values belongs to a connection, as long as that lives.
+    converters: WeakKeyDictionary[Any, Any] = field(default_factory=WeakKeyDictionary)
 
     def ask(self, values: list[Any]) -> list[Row]:
         parameters = list(self.parameters)
@@ -44,6 +47,7 @@ class _Plan(Generic[Row]):
         # A connection belongs to a thread, and the plan to all of them.
         compiler.connection = connections[compiler.using]
         compiler.as_sql = lambda *_args, **_options: (self.sql, tuple(parameters))
+        compiler.get_converters = self._converters_of(compiler)
         if self.compiler.query.select_for_update and not compiler.connection.in_atomic_block:
             raise TransactionManagementError("What is locked outside of a transaction is free at once.")
         query: Any = copy(self.rows.query)
@@ -52,6 +56,18 @@ class _Plan(Generic[Row]):
         rows: QuerySet[Any, Row] = QuerySet.__new__(type(self.rows))
         rows.__dict__ = self.rows.__dict__ | {"_query": query, "_result_cache": None}
         return list(rows)
+
+    def _converters_of(self, compiler: Any) -> Callable[[Any], Any]:
+        """What answers the converters of the columns, which are the same for every question."""
+
+        def get(expressions: Any) -> Any:
+            found = self.converters.get(compiler.connection)
+            if found is None:
+                found = type(compiler).get_converters(compiler, expressions)
+                self.converters[compiler.connection] = found
+            return found
+
+        return get
 
 
 def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:

@@ -8,13 +8,31 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
 # After a failure Redis is left alone for a while, so that no request waits for it twice.
 _PAUSE = 5.0
+
+
+class _Client(RedisCacheClient):
+    """The client of Django, which makes one object for all that it asks of a server instead of one for each question."""
+
+    def __init__(self, servers: list[str], **options: Any) -> None:
+        super().__init__(servers, **options)
+        self._is_one = len(servers) == 1
+        self._only: Any = None
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        """Whoever asks the server that holds the key."""
+        if not self._is_one:
+            # Which of several answers is chosen for each question.
+            return super().get_client(key, write=write)
+        if self._only is None:
+            self._only = super().get_client(key, write=write)
+        return self._only
 
 
 class SharedCache(RedisCache):
@@ -25,6 +43,10 @@ class SharedCache(RedisCache):
     """
 
     _away_until = 0.0
+
+    def __init__(self, server: Any, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = _Client
 
     def _try(self, act: Callable[[], Any], *, otherwise: Any) -> Any:
         """What Redis answers, or `otherwise` while it is away."""
