@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tournaments.formats import FORMATS, Entry, Feed, FormatError, Setup, StageSetup, State, Take
-from tournaments.formats._hall import Hall, SimulatedStage
+from tournaments.formats._hall import Hall
+from tournaments.formats._simulated_stage import SimulatedStage
 from tournaments.formats._walk import Walk
 
 
