@@ -23,6 +23,7 @@ from tournaments.models import (
     Stage,
     Tournament,
     Visibility,
+    is_no_board,
 )
 from tournaments.queries.bracket import with_flags
 
@@ -32,7 +33,6 @@ from .visitor import Visitor, tournament_of
 Row = TypeVar("Row")
 
 # A match that stands alone is no part of a tournament, and has no page.
-_IN_A_TOURNAMENT = Q(pairing__isnull=False) | Q(board__isnull=False)
 _MATCH_IN_A_TOURNAMENT = Q(match__pairing__isnull=False) | Q(match__board__isnull=False)
 
 
@@ -136,15 +136,26 @@ def challenge_to_see(visitor: Visitor, uid: str) -> Challenge:
 
 def match_to_see(visitor: Visitor, uid: str) -> Match:
     """The match with its sides, accepted report, draw, stage, event and tournament (404 in a draft of others)."""
-    match = _only(_matches_of(uid))
+    paired = [is_no_board(match) for match in _paired(uid)]
+    match = _only(paired or _at_a_board(uid))
     seen(visitor, tournament_of(match))
     return match
 
 
 @prepared
-def _matches_of(uid: str) -> QuerySet[Match]:
-    around = ("one", "two", "accepted_report", "pairing__draw", *WAY_TO_TOURNAMENT)
-    return with_flags(Match.objects.filter(_IN_A_TOURNAMENT, uid=uid).select_related(*around))
+def _paired(uid: str) -> QuerySet[Match]:
+    return _with_all_around(uid, "pairing__draw", WAY_TO_TOURNAMENT[0]).filter(pairing__isnull=False)
+
+
+@prepared
+def _at_a_board(uid: str) -> QuerySet[Match]:
+    return _with_all_around(uid, "pairing", WAY_TO_TOURNAMENT[1]).filter(board__isnull=False)
+
+
+def _with_all_around(uid: str, *ways: str) -> QuerySet[Match]:
+    """The match by one of the ways: together they join so many tables that PostgreSQL plans longer than it reads."""
+    rows = Match.objects.select_related("one", "two", "accepted_report", *ways)
+    return with_flags(rows.filter(uid=uid))
 
 
 def report_to_see(visitor: Visitor, uid: str) -> Report:

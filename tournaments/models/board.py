@@ -72,6 +72,12 @@ class LineupPlace(models.Model):
         return f"{self.team_match_id}/{self.side}/{self.board}: {self.player_id}"
 
 
+def is_no_board(match: Match) -> Match:
+    """The match, read by the first way to its tournament: it has a pairing of its own, and nobody asks for its board."""
+    Match.board.related.set_cached_value(match, None)
+    return match
+
+
 def board_of(match: Match) -> Board | None:
     """The board that a match is played at; None where it is no part of a team match."""
     found: Board | None = getattr(match, "board", None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from matches.models import Dispute, Match, Player, Report, SideMember
@@ -22,6 +22,7 @@ from tournaments.models import (
     Stage,
     Tournament,
     board_of,
+    is_no_board,
     pairing_of,
     played_for,
 )
@@ -93,18 +94,43 @@ def open_matches(within: Tournament | Event) -> tuple[MatchLine, ...]:
 
 
 def matches_of_player(player: Player, within: Tournament | None = None) -> tuple[MatchLine, ...]:
-    """The matches of a player, the newest tournament first; three queries."""
-    return _lines(_played_by(player.pk) if within is None else _played_by(player.pk, within.pk))
+    """The matches of a player, the newest tournament first; four queries, five where one is a board of a team match."""
+    sides = _sides_of(player.pk)
+    keys, of_boards = (
+        tuple(side for side, _ in sides),
+        tuple(side for side, has_boards in sides if has_boards),
+    )
+    tournament = () if within is None else (within.pk,)
+    paired = [is_no_board(match) for match in _paired(keys, *tournament)]
+    return _lines([*paired, *_at_boards(of_boards, *tournament)])
 
 
 @prepared
-def _played_by(player: int, *within: int) -> QuerySet[Match]:
-    sides = SideMember.objects.filter(player=player).values("side")
-    matches = Match.objects.filter(Q(one__in=sides) | Q(two__in=sides))
-    of_pairing, of_board = WAY_TO_TOURNAMENT
+def _sides_of(player: int) -> QuerySet[SideMember, tuple[int, bool]]:
+    """The sides on which somebody plays, and whether it plays boards of team matches."""
+    boards = Board.objects.filter(Q(match__one=OuterRef("side")) | Q(match__two=OuterRef("side")))
+    return SideMember.objects.filter(player=player).values_list("side", Exists(boards))
+
+
+# The two ways from a match to its tournament join so many tables that PostgreSQL plans longer than it reads.
+@prepared
+def _paired(sides: tuple[int, ...], *within: int) -> QuerySet[Match]:
+    of_pairing, _ = WAY_TO_TOURNAMENT
+    return _played_by(sides, of_pairing, *within).filter(pairing__isnull=False)
+
+
+@prepared
+def _at_boards(sides: tuple[int, ...], *within: int) -> QuerySet[Match]:
+    _, of_board = WAY_TO_TOURNAMENT
+    rows = _played_by(sides, of_board, *within).filter(board__isnull=False)
+    return rows.select_related("pairing", *_TEAMS)
+
+
+def _played_by(sides: tuple[int, ...], way: str, *within: int) -> QuerySet[Match]:
+    matches = Match.objects.filter(Q(one__in=sides) | Q(two__in=sides), cancelled_at=None)
     for tournament in within:
-        matches = matches.filter(Q(**{of_pairing: tournament}) | Q(**{of_board: tournament}))
-    return _with_all_of_a_line(matches)
+        matches = matches.filter(**{way: tournament})
+    return _with_notes(matches).select_related("one", "two", "accepted_report", way)
 
 
 def match_line(match: Match) -> MatchLine | None:
@@ -120,15 +146,17 @@ def _within(within: Tournament | Event) -> Q:
 
 def _with_all_of_a_line(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Those of these matches that are played in a stage, with everything around them that a line shows."""
+    rows = _with_notes(matches.filter(_IN_A_STAGE, cancelled_at=None))
+    return rows.select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT, *_TEAMS)
+
+
+def _with_notes(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """These matches with where they stand, when something was last reported, and their open dispute."""
     newest_report = Report.objects.filter(match=OuterRef("pk")).order_by("-pk")
     open_dispute = Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)
-    return (
-        with_flags(matches.filter(_IN_A_STAGE, cancelled_at=None))
-        .annotate(
-            reported_at=Subquery(newest_report.values("at")[:1]),
-            dispute_uid=Subquery(open_dispute.values("uid")[:1]),
-        )
-        .select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT, *_TEAMS)
+    return with_flags(matches).annotate(
+        reported_at=Subquery(newest_report.values("at")[:1]),
+        dispute_uid=Subquery(open_dispute.values("uid")[:1]),
     )
 
 

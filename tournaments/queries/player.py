@@ -65,7 +65,7 @@ class MyMatches:
 def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
     """The matches and entries of a player, in one tournament or in all, the newest first.
 
-    The queries are those of `event_states` and four, whatever the number of matches and entries. Nothing else of a
+    The queries are those of `event_states` and six at most, whatever the number of matches and entries. Nothing else of a
     stage is read where somebody has a match to play, or where whoever has none cannot know what comes next.
     """
     lines = matches_of_player(player, within)

@@ -21,9 +21,9 @@ from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions import log, versions
 from tournaments.actions.boards import drop_boards
-from tournaments.actions.locks import lock_event, lock_with_boards
+from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.side_errors import TeamMatchByBoards
-from tournaments.models import Event, board_of, is_team_match, pairing_of
+from tournaments.models import Board, Event, board_of, is_team_match, pairing_of
 from tournaments.queue import Job, enqueue
 
 from ._team import carry_to_team
@@ -153,8 +153,7 @@ def on_match(
     with transaction.atomic():
         if locks_event or is_team_match(match):
             lock_event(event)
-        rows = lock_with_boards([match.pk] if board is None else [match.pk, board.team_match_id])
-        found = {row.pk: row for row in rows}
+        found = {row.pk: row for row in _locked(match, board)}
         locked, around = found[match.pk], None
         # The way to its event stays known, so that nobody reads it again.
         if board is None:
@@ -168,6 +167,13 @@ def on_match(
         yield step
         step.carry()
         step.write_log()
+
+
+def _locked(match: Match, board: Board | None) -> list[Match]:
+    """The match, locked, with all boards where it is a team match or one of its boards."""
+    if board is not None:
+        return lock_with_boards([match.pk, board.team_match_id])
+    return lock_with_boards([match.pk]) if is_team_match(match) else lock_matches([match.pk])
 
 
 def event_of(match: Match) -> Event:
