@@ -317,6 +317,8 @@ class Field:
         self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int
     ) -> Iterator[tuple[int, int, int]]:
         """Return the pairs looked at with what speaks for them, by the places of the players in this sequence."""
+        ones: Sequence[int]
+        twos: Sequence[int]
         if reach >= len(players):
             ones, twos = all_pairs(len(players))
             if barred:
