@@ -132,8 +132,7 @@ def _database() -> dict[str, Any]:
         config["TEST"] = {"NAME": str(VIDEAU_DATA / "test.sqlite3")}
     else:
         options["pool"] = {
-            # A new connection knows no plan yet: a burst that opens some pays for it while everybody waits.
-            "min_size": 4,
+            "min_size": 2,
             "max_size": env.int("DATABASE_POOL", default=16),
             "timeout": 5,
             # The pool waits twice as long after each failed attempt, and new requests wait with it: after this many
