@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed
@@ -58,7 +58,9 @@ class Entry:
     withdrawn_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
+# A stage has thousands of pairings, and a frozen one takes four times as long to make. The type checker holds them
+# unchanged instead.
+@dataclass(slots=True, unsafe_hash=True)
 class Pairing:
     """Two entrants who play, or one who has a bye (`two` is None), in a slot of a round.
 
@@ -66,12 +68,12 @@ class Pairing:
     a fact about the match, so two pairings that differ in nothing else are equal; so is `made_at`, when it was stored.
     """
 
-    round: int
-    slot: int
-    one: str
-    two: str | None
-    is_begun: bool = field(default=False, compare=False)
-    made_at: datetime | None = field(default=None, compare=False)
+    round: Final[int]
+    slot: Final[int]
+    one: Final[str]
+    two: Final[str | None]
+    is_begun: Final[bool] = field(default=False, compare=False)
+    made_at: Final[datetime | None] = field(default=None, compare=False)
 
     @property
     def place(self) -> tuple[int, int]:

@@ -10,7 +10,6 @@ from tournaments.formats._base import Entry, Pairing, State
 from tournaments.formats._rounds import (
     available,
     before,
-    newest_round,
 )
 from tournaments.formats._rules import Pair, picked
 from tournaments.formats._same_player import Mates, meetings_of, same_player
@@ -45,7 +44,12 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
     wins = _counts([result.winner for result in state.results], uids)
     walkovers = _counts([result.winner for result in state.results if not result.is_played], uids)
     byes = _counts([pairing.one for pairing in state.pairings if pairing.two is None], uids)
-    sat = _counts(chain(ones, twos), uids)
+    seats = len(ones) + len(twos) - twos.count(None)
+    if seats == len(state.entries) * (number - 1) == len(uids) * (number - 1):
+        # Everybody who ever came is here, and as many sat as could: nobody sits twice in a round.
+        sat = [number - 1] * len(uids)
+    else:
+        sat = _counts(chain(ones, twos), uids)
     virtual = _virtual(chosen, by_line, number=number, size=state.size)
     bye_points = chosen.bye_points
     scores = [
@@ -78,8 +82,9 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
 
 def _counts(named: Iterable[str | None], uids: Sequence[str]) -> list[int]:
     """Return how often each of these is named."""
+    counted = Counter(named)
     # A counter that is asked for what it has not counted is slow.
-    return list(map(Counter(named).get, uids, repeat(0)))
+    return list(map(counted.get, uids, repeat(0))) if counted else [0] * len(uids)
 
 
 def _virtual(options: SwissOptions, entries: Sequence[Entry], *, number: int, size: int) -> list[int]:
@@ -126,13 +131,13 @@ def _keys(entries: Sequence[Entry], apart: Apart) -> tuple[tuple[str, tuple[str,
     return tuple((code, tuple(keys)) for code, keys in kept if any(keys))
 
 
-def next_round(state: State) -> tuple[int, list[str]] | None:
-    """Return the next round and who can be paired in it; None where no match can follow.
+def next_round(state: State, *, newest: int) -> tuple[int, list[str]] | None:
+    """Return the round behind the newest one and who can be paired in it; None where no match can follow.
 
     A round in which everybody is absent is passed over. One in which nobody can meet anybody is all byes, and is held
     only where a later one has a match.
     """
-    chosen, newest = SwissOptions.of(state.options), newest_round(state)
+    chosen = SwissOptions.of(state.options)
     first: tuple[int, list[str]] | None = None
     for number in range(newest + 1, chosen.planned(state.size) + 1):
         players = available(state, number)

@@ -117,7 +117,7 @@ class Swiss:
         filled = filled_in(state, newest)
         if filled or state.is_held or not is_round_complete(state, newest):
             return filled
-        following = next_round(state)
+        following = next_round(state, newest=newest)
         return () if following is None else round_of(state, *following)
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
@@ -181,7 +181,9 @@ class Swiss:
         if not state.size:
             return False
         newest = newest_round(state)
-        return is_round_complete(state, newest) and not filled_in(state, newest) and next_round(state) is None
+        if not is_round_complete(state, newest) or filled_in(state, newest):
+            return False
+        return next_round(state, newest=newest) is None
 
     def champion(self, state: State) -> str | None:
         """Return who is first alone; None before the end, and where the first place is shared."""
@@ -192,8 +194,9 @@ class Swiss:
 
     def obstacles(self, state: State) -> tuple[Problem, ...]:
         """Say why the next round waits for the director, who may let somebody sit out or come in; else nothing."""
-        following = next_round(state) if state.size else None
-        if following is None or state.is_held or not is_round_complete(state, newest_round(state)):
+        newest = newest_round(state)
+        following = next_round(state, newest=newest) if state.size else None
+        if following is None or state.is_held or not is_round_complete(state, newest):
             return ()
         board = board_of(state, *following)
         if seated(board) is not None:
