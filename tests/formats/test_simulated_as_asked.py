@@ -54,7 +54,8 @@ def asked(played: SimulatedStage) -> set[Pairing]:
 def test_in_bulk_comes_what_asking_after_every_result_gives(kind: str, tables: int | None) -> None:
     code, options = KINDS[kind]
     stage = StageSetup(FORMATS[code], FORMATS[code].options.from_dict(options))
-    for number in range(40 if is_long() else 3):
+    # In number 16 somebody goes down to others, and two are left who had been put off for that one.
+    for number in range(40) if is_long() else (0, 1, 2, 16):
         setup = Setup((stage,), Random(number).randint(6, 19), tables)
         bulk, single = (hall(setup, chance=Random(number)) for hall in (Hall, OneByOne))
         bulk.play()

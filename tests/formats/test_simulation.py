@@ -340,6 +340,25 @@ def test_a_draw_that_was_not_made_takes_everybody() -> None:
     assert [of.matches for of in run.stages] == [1, 1]
 
 
+def test_who_came_late_or_is_away_in_one_stage_is_there_from_the_beginning_of_the_next() -> None:
+    late = Entry("ann", line=0, is_late=True, joins=4, absent=frozenset({1}))
+    first = drawn_final(entries=(late, Entry("bob", line=1)))
+    run = simulated(Setup((first, stage("swiss", rounds=1)), 2, start=START), chance=Random(1))
+    assert [of.matches for of in run.stages] == [1, 1]
+
+
+def test_who_was_away_for_a_round_plays_as_soon_as_the_next_one_has_begun() -> None:
+    options = FORMATS["lives"].options.from_dict({"mode": "continuous"})
+    away = [Entry(uid, line=line, absent=frozenset({1})) for line, uid in enumerate("cd", start=2)]
+    entries = (Entry("a", line=0), Entry("b", line=1), *away)
+    state = State(size=4, entries=entries, seed="s", options=options, now=START)
+    under_way = StageSetup(FORMATS["lives"], options, state=state)
+    hall = Hall(Setup((under_way,), 4, start=START), chance=Random(1))
+    hall.play()
+    begun = {pairing.entrants for pairing in hall.stages[0].pairings.values() if pairing.made_at == START}
+    assert begun == {("a", "b"), ("c", "d")}
+
+
 def test_time_alone_lets_a_batch_be_paired() -> None:
     found = forecast(usual("lives", 6, options={"mode": "batches", "batch_minutes": 90}), runs=3, seed="b")
     assert 10 <= found.matches <= 11

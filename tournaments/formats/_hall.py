@@ -79,8 +79,11 @@ class Hall:
 
     def _all_entries(self) -> dict[str, Entry]:
         """Everybody in the event, in the order of strength where nobody is known."""
+        # What concerns the stage alone in which somebody is known does not go on to another.
         known = {
-            entry.uid: entry
+            entry.uid: replace(
+                entry, line=None, origin=None, is_late=False, is_moved=False, joins=1, absent=frozenset()
+            )
             for stage in self.setup.stages
             if stage.state is not None
             for entry in stage.state.entries
@@ -205,8 +208,11 @@ class Hall:
                 for pairing in made
             ]
             self._store(stage, begun)
-            # Another pairing can follow from a bye at once, and from a match only when it is played.
-            if not any(pairing.two is None or pairing.place in stage.results for pairing in made):
+            # Another pairing can follow from a bye at once, and from a match only when it is played; but who has
+            # been away for a round is back once the next one is paired.
+            if not stage.is_taken_up and not any(
+                pairing.two is None or pairing.place in stage.results for pairing in made
+            ):
                 break
             state = stage.renewed()
         return found

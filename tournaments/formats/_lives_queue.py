@@ -1,7 +1,7 @@
 """Lives without rounds: who of those that are free meets whom now."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -27,27 +27,30 @@ class Waiting:
 
 @dataclass(frozen=True)
 class _Hall:
-    """Who is free, with equal lives together, the most lives first."""
+    """Who is free, with equal lives together, the most lives first, and who plays."""
 
     table: Table
     groups: Mapping[int, list[Life]]
-
-    @property
-    def is_playing(self) -> bool:
-        return bool(self.table.open)
+    playing: Sequence[tuple[str, ...]]
 
     def may_come(self, lives: int) -> int:
         """How many matches under way can make somebody free with so many lives."""
         return self._coming[lives]
 
+    def after(self, pairs: Collection[Pair]) -> "_Hall":
+        """Return the hall once these pairs play too."""
+        gone = {uid for pair in pairs for uid in pair}
+        groups = {
+            lives: [life for life in group if life.entrant not in gone]
+            for lives, group in self.groups.items()
+        }
+        return _Hall(self.table, groups, (*self.playing, *pairs))
+
     @cached_property
     def _coming(self) -> Counter[int]:
         known = self.table.lives
         matches = Counter(
-            [
-                tuple([known[uid].lives for uid in pairing.entrants if uid in known])
-                for pairing in self.table.open
-            ]
+            [tuple([known[uid].lives for uid in pair if uid in known]) for pair in self.playing]
         )
         found: Counter[int] = Counter()
         for left, times in matches.items():
@@ -77,26 +80,38 @@ def free_pairs(table: Table) -> tuple[Pairing, ...]:
 
 
 def waiting(table: Table, *, keeps_absent: bool = True) -> Waiting:
-    """Return the pairs of those who are free, the same for the same state."""
+    """Return the pairs of those who are free, the same for the same state; nothing follows from them at once."""
     if _is_between_batches(table):
         return Waiting(())
     hall = _hall(table, keeps_absent=keeps_absent)
+    found = more = _first_waiting(hall)
+    # Whoever goes down to others leaves behind whom the rest can meet, who were put off for one of them.
+    while pairs := _pairs(more):
+        hall = hall.after(pairs)
+        if all(len(group) < 2 for group in hall.groups.values()):
+            break
+        more = _first_waiting(hall)
+        found = Waiting(found.pools + more.pools, found.pairs + more.pairs, found.floats + more.floats)
+    return found
+
+
+def _first_waiting(hall: _Hall) -> Waiting:
     pools: list[Pool] = []
     pairs: list[Pair] = []
+    options, seed, newest = hall.table.options, hall.table.state.seed, hall.table.newest
     for lives, group in hall.groups.items():
         if len(group) < 2 or len(group) < _fewest(hall, lives, len(group)):
             continue
-        options, seed = table.options, table.state.seed
-        pool = Pool(group, table.newest + 1, seed, options, has_byes=False)
+        pool = Pool(group, newest + 1, seed, options, has_byes=False)
         chosen = list(_met_first_put_off(pool, hall, lives))
         if chosen:
             pools.append(pool)
             pairs += chosen
+    if options.odd_one is not OddOne.FLOAT and (pairs or hall.playing):
+        return Waiting(tuple(pools), tuple(pairs))
     paired = {uid for pair in pairs for uid in pair}
     rest = [life for group in hall.groups.values() for life in group if life.entrant not in paired]
-    if table.options.odd_one is OddOne.FLOAT or not (pairs or hall.is_playing):
-        return Waiting(tuple(pools), tuple(pairs), tuple(_floats(rest, hall)))
-    return Waiting(tuple(pools), tuple(pairs))
+    return Waiting(tuple(pools), tuple(pairs), tuple(_floats(rest, hall)))
 
 
 def _pairs(found: Waiting) -> list[Pair]:
@@ -104,7 +119,8 @@ def _pairs(found: Waiting) -> list[Pair]:
 
 
 def _hall(table: Table, *, keeps_absent: bool) -> _Hall:
-    playing = {pairing.one for pairing in table.open} | {pairing.two for pairing in table.open}
+    pairs = [pairing.entrants for pairing in table.open]
+    playing = {uid for pair in pairs for uid in pair}
     groups: dict[int, list[Life]] = {}
     for life in table.contenders:
         entry = life.entry
@@ -112,7 +128,7 @@ def _hall(table: Table, *, keeps_absent: bool) -> _Hall:
             continue
         if not keeps_absent or table.newest + 1 not in entry.absent:
             groups.setdefault(life.lives, []).append(life)
-    return _Hall(table, dict(sorted(groups.items(), reverse=True)))
+    return _Hall(table, dict(sorted(groups.items(), reverse=True)), pairs)
 
 
 def _is_between_batches(table: Table) -> bool:
