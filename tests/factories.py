@@ -16,6 +16,7 @@ from tournaments.models import (
     EventKind,
     Pairing,
     Registration,
+    RoleKind,
     Stage,
     Tournament,
     Visibility,
@@ -91,6 +92,13 @@ def tournament(
 def owner(of: Tournament) -> Player:
     """Who owns the tournament."""
     return Player.objects.get(roles__tournament=of, roles__kind="owner")
+
+
+def clerk(of: Tournament) -> Player:
+    """Somebody new who keeps the desk of the tournament."""
+    found = player("Denise Desk")
+    lifecycle.appoint(of, found, kind=RoleKind.DESK, by=owner(of))
+    return found
 
 
 @remembered

@@ -1,0 +1,187 @@
+"""The boards of a team match: each is a match, and the team match follows."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from matches.errors import MatchCancelled
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tests import factories
+from tests.tournaments.team_matches import captain_of, drawn, is_sound, matches_at, opened, play, say, settled
+from tournaments.actions import calling, lifecycle, progress, registration, results, side_errors
+from tournaments.models import Entrant, Notice, TableUse
+from tournaments.queries import bracket
+from tournaments.queries.matches import matches_of_player, open_matches
+from tournaments.queries.teams import boards_of, members_of, team_score
+
+pytestmark = pytest.mark.django_db
+
+
+class TestBoards:
+    """A board is a match like any other; its team match follows."""
+
+    def test_most_boards_win_and_the_score_is_the_boards_won(self) -> None:
+        match, _ = opened()
+        play(match, "one", "two", "one")
+        assert settled(match) == ("one", "played", (2, 1))
+        assert match.accepted_report is not None
+        assert (match.settled, match.accepted_report.source) == ("boards", "boards")
+        told = Notice.objects.filter(match=match, code="final")
+        assert {notice.recipient for notice in told} == {*match.one.players.all(), *match.two.players.all()}
+
+    def test_every_board_is_played_out_before_the_team_match_is_final(self) -> None:
+        match, boards = opened()
+        for board in boards[:2]:
+            say(board, (7, 0))
+        match.refresh_from_db()
+        assert not match.is_final
+        assert match.started_at is not None
+
+    def test_players_report_confirm_and_dispute_at_their_board(self) -> None:
+        match, (first, second, third) = opened()
+        one, two = (factories.around(first).one, factories.around(first).two)
+        results.confirm(results.report(first, by=one, score=(7, 3)).report, by=two)
+        results.report(second, by=factories.around(second).one, score=(2, 7))
+        said = results.report(third, by=factories.around(third).one, score=(7, 6)).report
+        dispute = results.dispute(said, by=factories.around(third).two, reason="I won.", score=(6, 7))
+        match.refresh_from_db()
+        assert not match.is_final
+        results.rule(dispute, by=factories.around(third).director, reason="The slip says so.", score=(6, 7))
+        assert settled(match) == ("two", "played", (1, 2))
+
+    def test_silence_counts_at_a_board_too(self) -> None:
+        match, boards = opened(boards=1)
+        results.report(boards[0], by=factories.around(boards[0]).one, score=(7, 3))
+        assert results.confirm_overdue(timezone.now() + timedelta(hours=1)) == 1
+        assert settled(match) == ("one", "played", (1, 0))
+
+    def test_the_winner_goes_on_and_the_next_team_match_waits_for_lineups(self) -> None:
+        stage = drawn(4)
+        for match in factories.open_matches(stage):
+            play(match, "one", "one", "two")
+        progress.advance(stage.event)
+        [final] = factories.open_matches(stage)
+        assert not boards_of(final)
+        assert progress.advance(stage.event) == 0
+        play(final, "two", "two", "two")
+        progress.advance(stage.event)
+        view = bracket.bracket(stage)
+        assert view is not None
+        assert view.champion is not None
+        assert view.champion.name == final.two.name
+        assert [side.score for side in (view.rounds[-1].slots[0].one, view.rounds[-1].slots[0].two)] == [0, 3]
+        assert is_sound(stage.event)
+
+    def test_it_stands_at_a_table_and_frees_it(self) -> None:
+        match, boards = opened()
+        tournament = match.pairing.stage.event.tournament
+        [table] = lifecycle.add_tables(tournament, by=None, names=["1"])
+        calling.assign(boards[0], by=None, table=table)
+        say(boards[0], (7, 0))
+        progress.advance(match.pairing.stage.event)
+        assert not TableUse.objects.filter(until=None).exists()
+        with pytest.raises(side_errors.TeamMatchByBoards):
+            calling.assign(match, by=None, table=table)
+
+    def test_lists_show_a_board_after_its_team_match(self) -> None:
+        match, boards = opened()
+        lines = open_matches(match.pairing.stage.event)
+        assert [(line.match, line.board and line.board.number, line.is_team_match) for line in lines] == [
+            (match, None, True),
+            *((board, number, False) for number, board in enumerate(boards, start=1)),
+        ]
+        player = factories.around(boards[1]).one
+        assert [line.match for line in matches_of_player(player)] == [match, boards[1]]
+        reserve = members_of(match, Side.ONE)[3]
+        assert [line.match for line in matches_of_player(reserve)] == [match]
+
+    def test_the_length_of_a_round_is_that_of_its_boards(self) -> None:
+        match, boards = opened()
+        results.start(boards[0], by=None)
+        assert lifecycle.change_round_length(match.pairing.stage, by=None, round=1, length=9) == 2
+        assert [board.length for board in matches_at(match)] == [7, 9, 9]
+        match.refresh_from_db()
+        assert match.length == 3
+
+
+class TestNotPlayed:
+    """Forfeits at boards, and teams that leave."""
+
+    def test_a_forfeited_board_is_a_board_lost(self) -> None:
+        match, boards = opened()
+        director = factories.around(match).director
+        results.forfeit(boards[0], by=director, loser="one", reason="absent")
+        for board in boards[1:]:
+            say(board, (7, 3))
+        assert settled(match) == ("one", "played", (2, 1))
+
+    def test_boards_without_a_winner_leave_the_points_to_decide(self) -> None:
+        match, boards = opened()
+        results.forfeit(boards[0], by=factories.around(match).director, loser=None, reason="absent")
+        say(boards[1], (7, 6))
+        say(boards[2], (2, 7))
+        assert settled(match) == ("two", "played", (1, 1))
+
+    def test_then_the_first_board_that_was_won(self) -> None:
+        match, boards = opened()
+        results.forfeit(boards[0], by=factories.around(match).director, loser=None, reason="absent")
+        say(boards[1], (3, 7))
+        say(boards[2], (7, 3))
+        assert settled(match) == ("two", "played", (1, 1))
+
+    def test_nobody_wins_where_nobody_won_a_board(self) -> None:
+        match, boards = opened()
+        for board in boards:
+            results.forfeit(board, by=factories.around(match).director, loser=None, reason="absent")
+        assert settled(match) == ("", "double_forfeit", (0, 0))
+
+    def test_a_team_match_of_forfeits_was_not_played(self) -> None:
+        match, boards = opened()
+        for board in boards:
+            results.forfeit(board, by=factories.around(match).director, loser="two", reason="absent")
+        assert settled(match) == ("one", "forfeit", (3, 0))
+
+    def test_a_team_that_leaves_before_a_board_began_gives_a_walkover(self) -> None:
+        match, boards = opened()
+        registration.withdraw(Entrant.objects.get(side=match.one), by=captain_of(match))
+        assert settled(match)[:2] == ("two", "walkover")
+        assert not boards_of(match)
+        boards[0].refresh_from_db()
+        assert boards[0].cancelled_at is not None
+        with pytest.raises(MatchCancelled):
+            say(boards[0], (7, 0))
+
+    def test_a_team_that_leaves_later_gives_up_the_boards_that_are_open(self) -> None:
+        match, boards = opened()
+        say(boards[0], (7, 3))
+        results.start(boards[1], by=None)
+        registration.withdraw(Entrant.objects.get(side=match.one), by=captain_of(match))
+        assert [board.outcome for board in matches_at(match)] == ["played", "retired", "forfeit"]
+        assert settled(match) == ("two", "played", (1, 2))
+
+    def test_boards_already_won_stay_won(self) -> None:
+        match, boards = opened()
+        for board in boards[:2]:
+            say(board, (7, 3))
+        registration.withdraw(Entrant.objects.get(side=match.one), by=captain_of(match))
+        assert settled(match) == ("one", "played", (2, 1))
+
+    def test_the_captain_gives_up_the_whole_match(self) -> None:
+        match, boards = opened()
+        say(boards[0], (7, 3))
+        captain, other, *_ = members_of(match, Side.ONE)
+        with pytest.raises(side_errors.CaptainOnly):
+            results.forfeit(match, by=other, loser="one", outcome=Outcome.RETIRED)
+        results.forfeit(match, by=captain, loser="one", outcome=Outcome.RETIRED)
+        assert settled(match) == ("two", "retired", (1, 0))
+        assert matches_at(match) == [boards[0]]
+
+
+def test_the_score_of_boards_is_a_pure_sum() -> None:
+    match, boards = opened(boards=1)
+    say(boards[0], (7, 6))
+    assert team_score(matches_at(match)).won == (1, 0)

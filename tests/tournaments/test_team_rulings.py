@@ -1,0 +1,129 @@
+"""What a director says of a team match or of a board afterwards."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.errors import MatchAlreadyFinal
+from matches.models import Match, Report
+from tests import factories
+from tests.tournaments.team_matches import captain_of, drawn, is_sound, matches_at, opened, play, say, settled
+from tournaments.actions import errors, progress, records, results, side_errors, teams
+from tournaments.models import Pairing, Stage
+from tournaments.queries.state import follow_ups
+
+pytestmark = pytest.mark.django_db
+
+
+class TestTheDirector:
+    """What a director says of a whole team match stands."""
+
+    def test_enters_the_boards_won_without_their_scores(self) -> None:
+        match = factories.open_matches(drawn())[0]
+        say(match, (2, 1))
+        assert settled(match) == ("one", "played", (2, 1))
+        with pytest.raises(MatchAlreadyFinal):
+            teams.open_boards(match, by=None)
+
+    @pytest.mark.parametrize("score", [(2, 2), (-1, 1), (0, 0)])
+    def test_no_more_boards_than_there_are(self, score: tuple[int, int]) -> None:
+        match = factories.open_matches(drawn())[0]
+        with pytest.raises(side_errors.InvalidBoardScore, match="3 boards"):
+            say(match, score)
+
+    def test_names_the_winner_of_equal_boards(self) -> None:
+        match = factories.open_matches(drawn())[0]
+        director = factories.around(match).director
+        with pytest.raises(side_errors.InvalidBoardScore):
+            results.report(match, by=director, score=(2, 1), winner="two")
+        results.report(match, by=director, score=(1, 1), winner="two")
+        assert settled(match) == ("two", "played", (1, 1))
+
+    def test_ends_the_boards_that_are_open(self) -> None:
+        match, boards = opened()
+        say(boards[0], (7, 0))
+        say(match, (2, 1))
+        assert matches_at(match) == [boards[0]]
+        boards[1].refresh_from_db()
+        assert boards[1].cancelled_at is not None
+
+    def test_a_ruling_on_the_team_match_stays_whatever_a_board_comes_to(self) -> None:
+        match, boards = opened()
+        play(match, "one", "one", "two")
+        director = factories.around(match).director
+        results.correct(match, by=director, score=(1, 2), reason="A player was not of the team.")
+        results.correct(boards[2], by=director, score=(7, 3), reason="slip")
+        assert settled(match) == ("two", "played", (1, 2))
+
+    def test_players_leave_a_team_match_to_its_boards(self) -> None:
+        match, _ = opened()
+        captain, director = captain_of(match), factories.around(match).director
+        with pytest.raises(side_errors.TeamMatchByBoards):
+            results.report(match, by=captain, score=(2, 1))
+        with pytest.raises(side_errors.TeamMatchByBoards):
+            results.start(match, by=captain)
+        with pytest.raises(side_errors.TeamMatchByBoards):
+            records.upload(match, by=captain, file_name="match.mat", data=b"")
+        with pytest.raises(side_errors.TeamMatchByBoards):
+            results.penalise(match, by=director, to="one", points=1, reason="late")
+        with pytest.raises(side_errors.TeamMatchByBoards):
+            results.change_length(match, by=director, length=5, reason="late")
+        with pytest.raises(side_errors.TeamMatchByBoards):
+            results.report(match, by=director, games=[])
+
+
+class TestCorrections:
+    """A board corrected afterwards carries through its team match."""
+
+    def _semifinals(self) -> tuple[Stage, Match]:
+        stage = drawn(4)
+        for match in factories.open_matches(stage):
+            play(match, "one", "one", "two")
+        progress.advance(stage.event)
+        return stage, Pairing.objects.filter(stage=stage, round=1)[0].match  # type: ignore[return-value]
+
+    def test_another_winner_goes_on(self) -> None:
+        stage, match = self._semifinals()
+        board = matches_at(match)[0]
+        results.correct(board, by=factories.around(match).director, score=(3, 7), reason="slip")
+        assert settled(match) == ("two", "played", (1, 2))
+        [final] = factories.open_matches(stage)
+        assert match.two in (final.one, final.two)
+        assert Report.objects.filter(match=match, source="boards").count() == 2
+        assert is_sound(stage.event)
+
+    def test_the_same_winner_keeps_what_follows(self) -> None:
+        stage, match = self._semifinals()
+        [final] = factories.open_matches(stage)
+        results.correct(
+            matches_at(match)[2], by=factories.around(match).director, score=(7, 3), reason="slip"
+        )
+        assert settled(match) == ("one", "played", (3, 0))
+        assert factories.open_matches(stage) == [final]
+
+    def test_its_impact_is_what_follows_from_the_team_match(self) -> None:
+        stage, match = self._semifinals()
+        [final] = factories.open_matches(stage)
+        assert [found.pairing.match for found in follow_ups(matches_at(match)[0])] == [final]
+
+    def test_it_is_refused_where_a_board_of_the_next_match_has_begun(self) -> None:
+        stage, match = self._semifinals()
+        [final] = factories.open_matches(stage)
+        teams.open_boards(final, by=None)
+        results.start(matches_at(final)[0], by=None)
+        with pytest.raises(errors.MatchBegun):
+            results.correct(
+                matches_at(match)[0], by=factories.around(match).director, score=(3, 7), reason="slip"
+            )
+        assert settled(match) == ("one", "played", (2, 1))
+
+    def test_open_boards_of_a_match_that_no_longer_follows_are_cancelled(self) -> None:
+        stage, match = self._semifinals()
+        [final] = factories.open_matches(stage)
+        teams.open_boards(final, by=None)
+        gone = matches_at(final)
+        results.correct(
+            matches_at(match)[0], by=factories.around(match).director, score=(3, 7), reason="slip"
+        )
+        assert Match.objects.filter(pk__in=[board.pk for board in gone], cancelled_at=None).count() == 0
+        assert is_sound(stage.event)

@@ -1,0 +1,166 @@
+"""Leaving and coming back, before the draw and in the middle of matches."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from tests import factories
+from tournaments.actions import errors, lifecycle, progress, registration, results
+from tournaments.actions.undo_errors import CannotBeUndone
+from tournaments.models import Entrant, LogEntry, Notice, Pairing, Registration, RoleKind
+
+pytestmark = pytest.mark.django_db
+
+
+class TestWithdrawalBeforeTheDraw:
+    def test_a_player_withdraws_and_comes_back(self) -> None:
+        entrant = factories.entrant(factories.event())
+        ann = entrant.side.players.get()
+        assert registration.withdraw(entrant, by=ann, reason="ill").withdrawn_at is not None
+        assert registration.return_(entrant, by=ann).withdrawn_at is None
+
+    def test_registering_again_is_coming_back(self) -> None:
+        event = factories.event()
+        ann = factories.player()
+        entrant = registration.register_self(event, by=ann)
+        registration.withdraw(entrant, by=ann)
+        assert registration.register_self(event, by=ann) == entrant
+        assert Entrant.objects.get(event=event).withdrawn_at is None
+
+    def test_whoever_comes_back_to_a_full_event_waits(self) -> None:
+        event = factories.event(capacity=2)
+        first, *_ = factories.entrants(event, 3)
+        registration.withdraw(first, by=None)
+        assert registration.return_(first, by=None).is_alternate
+
+    def test_only_who_left_comes_back(self) -> None:
+        with pytest.raises(errors.NotWithdrawn):
+            registration.return_(factories.entrant(factories.event()), by=None)
+
+    def test_nobody_comes_back_by_themselves_when_registration_is_closed(self) -> None:
+        event = factories.event()
+        entrant = factories.entrant(event)
+        ann = entrant.side.players.get()
+        registration.withdraw(entrant, by=ann)
+        lifecycle.set_registration(event, by=None, registration=Registration.CLOSED)
+        with pytest.raises(errors.RegistrationClosed):
+            registration.return_(entrant, by=ann)
+
+    def test_strangers_withdraw_nobody(self) -> None:
+        with pytest.raises(errors.Forbidden):
+            registration.withdraw(factories.entrant(factories.event()), by=factories.player())
+
+    def test_the_reason_stays_out_of_the_log(self) -> None:
+        entrant = factories.entrant(factories.event())
+        registration.withdraw(entrant, by=None, reason="appendicitis")
+        assert "appendicitis" not in str(LogEntry.objects.get(code="withdrawn").data)
+        assert entrant.withdrawn_reason == "appendicitis"
+
+
+class TestWithdrawalAfterTheDraw:
+    def test_the_opponent_of_a_match_not_begun_gets_a_walkover(self) -> None:
+        around = factories.open_match(n=4)
+        entrant = around.match.one.entrants.get()
+        registration.withdraw(entrant, by=around.director, reason="left")
+        around.match.refresh_from_db()
+        assert (around.match.outcome, around.match.winner) == ("walkover", "two")
+        report = around.match.accepted_report
+        assert report is not None
+        assert report.by is None, "nobody has said anything: the service gives it"
+        assert LogEntry.objects.get(code="withdrawn").by == around.director
+        assert Notice.objects.filter(code="forfeited", recipient=around.two).exists()
+
+    def test_a_match_that_has_begun_ends_as_retired(self) -> None:
+        around = factories.open_match(n=4)
+        results.start(around.match, by=around.director)
+        registration.withdraw(around.match.two.entrants.get(), by=around.director, reason="ill")
+        around.match.refresh_from_db()
+        assert (around.match.outcome, around.match.winner) == ("retired", "one")
+
+    def test_whoever_left_loses_the_next_match_too(self) -> None:
+        """A director withdraws the holder of a bye, who has no match yet."""
+        stage = factories.drawn_stage(3)
+        bye = Pairing.objects.get(stage=stage, match=None).seats.get().entrant
+        registration.withdraw(bye, by=None, reason="gone")
+        [semifinal] = factories.open_matches(stage)
+        results.report(semifinal, by=factories.around(semifinal).director, score=(7, 3))
+        progress.advance(stage.event)
+        final = Pairing.objects.get(stage=stage, round=2, cancelled_at=None)
+        assert final.match is not None
+        assert final.match.outcome == "walkover"
+        assert final.match.winner_side == semifinal.one
+        stage.refresh_from_db()
+        assert stage.completed_at is not None
+
+    def test_a_player_gives_up_the_own_match(self) -> None:
+        around = factories.open_match()
+        registration.withdraw(around.match.one.entrants.get(), by=around.one)
+        around.match.refresh_from_db()
+        assert (around.match.winner, around.match.settled) == ("two", "own_loss")
+        report = around.match.accepted_report
+        assert report is not None
+        assert (report.source, report.by) == ("one", None)
+        assert LogEntry.objects.get(code="withdrawn").by == around.one
+
+    def test_the_desk_does_not_rule(self) -> None:
+        around = factories.open_match()
+        clerk = factories.clerk(around.stage.event.tournament)
+        with pytest.raises(errors.Forbidden):
+            registration.withdraw(around.match.one.entrants.get(), by=clerk, reason="gone")
+
+    def test_a_director_says_why(self) -> None:
+        around = factories.open_match()
+        with pytest.raises(errors.ReasonMissing):
+            registration.withdraw(around.match.one.entrants.get(), by=around.director)
+
+    def test_nobody_lets_the_own_opponent_leave(self) -> None:
+        around = factories.open_match()
+        lifecycle.appoint(
+            around.stage.event.tournament, around.one, kind=RoleKind.DIRECTOR, by=around.director
+        )
+        with pytest.raises(errors.OwnMatchRuling):
+            registration.withdraw(around.match.two.entrants.get(), by=around.one, reason="gone")
+
+    def test_nobody_comes_back_once_a_match_was_decided_by_leaving(self) -> None:
+        around = factories.open_match(n=4)
+        entrant = around.match.one.entrants.get()
+        registration.withdraw(entrant, by=None, reason="left")
+        with pytest.raises(errors.StageAlreadyDrawn):
+            registration.return_(entrant, by=entrant.side.players.get())
+        with pytest.raises(CannotBeUndone, match="Correct that result first"):
+            registration.return_(entrant, by=None)
+
+    def test_of_two_who_left_the_first_loses(self) -> None:
+        stage = factories.drawn_stage(4)
+        semifinal, other = factories.open_matches(stage)
+        for side in (semifinal.one, other.one):
+            registration.withdraw(side.entrants.get(), by=None, reason="left")
+        final = Pairing.objects.get(stage=stage, round=2).match
+        assert final is not None
+        assert not final.is_final, "the two who stayed meet"
+        for side in (semifinal.two, other.two):
+            registration.withdraw(side.entrants.get(), by=None, reason="left")
+        final.refresh_from_db()
+        assert (final.outcome, final.winner_side) == ("walkover", other.two)
+
+    def test_two_who_left_before_they_met_forfeit_both(self) -> None:
+        stage = factories.drawn_stage(4)
+        matches = factories.open_matches(stage)
+        for match in matches:
+            results.report(match, by=factories.around(match).director, score=(7, 0))
+            # Both leave before anything is paired, as by two phones at the same moment.
+            Entrant.objects.filter(side=match.one).update(withdrawn_at=timezone.now())
+        progress.advance(stage.event)
+        final = Pairing.objects.get(stage=stage, round=2).match
+        assert final is not None
+        assert (final.outcome, final.winner) == ("double_forfeit", "")
+        stage.refresh_from_db()
+        assert stage.completed_at is not None
+        assert LogEntry.objects.get(code="stage_completed").data == {"champion": None}
+
+    def test_an_alternate_leaves_without_a_word_about_matches(self) -> None:
+        stage = factories.drawn_stage(4)
+        waiting = factories.entrant(stage.event)
+        registration.withdraw(waiting, by=None)
+        assert Pairing.objects.filter(stage=stage, match__final_at__isnull=False).count() == 0
