@@ -156,6 +156,28 @@ class TestButtons:
         game.match.refresh_from_db()
         assert (game.match.winner, game.match.outcome) == ("one", "forfeit")
 
+    def test_a_second_call_asks_who_is_missing_before_the_rules_do(self, game: OpenMatch) -> None:
+        _call(game)
+        visitor = Visitor(game.director)
+        assert f"{game.one.name} is missing" not in visitor.open("desk_board", _uid(game))
+        page = visitor.send("desk_board_act", _uid(game), game.match.uid, "again")
+        assert "called twice" in page
+        assert f"{game.one.name} is missing" in page
+
+    def test_a_forfeit_says_who_wins_and_is_taken_back_where_it_was_given(self, game: OpenMatch) -> None:
+        _call(game)
+        visitor = Visitor(game.director)
+        address = reverse("desk_board_act", args=[_uid(game), game.match.uid, "forfeit"])
+        answer = visitor.client.post(address, {"side": "two"}, headers={"HX-Request": "true"})
+        assert answer["HX-Retarget"] == "#control"
+        page = answer.content.decode()
+        assert f"(forfeit: {game.one.name} wins)" in page
+        assert 'data-key="z"' in page
+        assert f"forfeit, {game.one.name} wins." in visitor.open("desk_log", _uid(game))
+        visitor.send("desk_board_act", _uid(game), game.match.uid, "take-back")
+        game.match.refresh_from_db()
+        assert not game.match.is_final
+
     def test_it_says_when_a_penalty_makes_it_crawford(self) -> None:
         found = factories.open_match(3)
         lifecycle.add_tables(found.stage.event.tournament, by=None, names=["7"])

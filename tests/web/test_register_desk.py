@@ -112,6 +112,12 @@ class TestBox:
         player = event.entrants.get().side.players.get()
         assert (player.name, player.club, player.country) == ("Anna Dupont", "Rennes", "FR")
         assert ledger.balance(event.entrants.get()).is_settled
+        # Whoever is in it already is no answer to who the newcomer is: Enter says that it is another person.
+        page = _press(visitor, event, "Anna Dupont", do)
+        entered = event.entrants.get().side.players.get()
+        assert f"enter:{entered.uid}" not in page.html
+        assert "is entered already" in page
+        assert page.html.index("It is this one") < page.html.index("is entered already")
 
     def test_an_answer_to_older_words_does_nothing(self, event: Event, visitor: Visitor) -> None:
         ana = factories.player("Ana Dupont")

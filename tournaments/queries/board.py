@@ -42,8 +42,8 @@ class Running:
 
     @property
     def is_late(self) -> bool:
-        """Whether somebody should be at the table by now."""
-        return self.late is not None and self.late.is_late
+        """Whether somebody should be at the table by now: by the rules, or because they were called a second time."""
+        return self.late is not None and (self.late.is_late or self.late.is_called_twice)
 
     @property
     def is_called(self) -> bool:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from matches.models import Decision, Match, Player, Source
 from matches.models.match import OUTCOME_CHOICES
+from rules.match import Side
 from tournaments.actions.obstacles import Choice
 from tournaments.models import (
     Actor,
@@ -25,6 +26,7 @@ from tournaments.models import (
     RoleKind,
     Stage,
     Table,
+    Visibility,
 )
 
 # What each code says. Places are filled with names and numbers; `subject` is what was acted on.
@@ -156,6 +158,9 @@ _WORDS: Mapping[str, Any] = {
     "stage_completed": gettext_lazy("The stage is complete. Champion: %(champion)s."),
     "stage_reopened": gettext_lazy("The stage goes on again."),
 }
+# What tells more of an entry than the words for its code.
+_SEEN_BY = gettext_lazy("Who sees the tournament – %(visibility)s.")
+_FORFEITED_TO = gettext_lazy("%(subject)s: %(outcome)s, %(winner)s wins.")
 # What a director can choose where a round waits.
 CHOICE_WORDS: Mapping[str, Any] = {
     Choice.ALLOW_REMATCHES.value: gettext_lazy("second meetings are allowed, as few as possible"),
@@ -167,6 +172,7 @@ _CHOICES: Mapping[str, Mapping[str, Any]] = {
     "decision": dict(Decision.choices),
     "source": dict(Source.choices),
     "registration": dict(Registration.choices),
+    "visibility": dict(Visibility.choices),
     "kind": {**dict(RoleKind.choices), **dict(FeeKind.choices), **dict(LineKind.choices)},
 }
 _COUNTED = ("made", "cancelled", "entrants", "order")
@@ -210,6 +216,10 @@ def _text(entry: LogEntry, names: Mapping[str, str]) -> str:
     words = _WORDS.get(entry.code)
     if words is None:
         return entry.code.replace("_", " ")
+    if entry.code == "forfeited" and entry.data.get("winner"):
+        words = _FORFEITED_TO
+    if entry.code == "tournament_changed" and entry.data.get("changed") == ["visibility"]:
+        words = _SEEN_BY
     return str(words % _Places(entry, names))
 
 
@@ -220,6 +230,8 @@ class _Places(dict[str, str | int]):
         super().__init__(subject=names.get(entry.subject) or str(_NOBODY))
         for key, value in entry.data.items():
             self[key] = _value(key, value, names)
+        if entry.data.get("winner") in tuple(Side):
+            self["winner"] = names.get(f"{entry.subject}.{entry.data['winner']}") or str(_NOBODY)
 
     def __missing__(self, key: str) -> str:
         return "–"
@@ -256,15 +268,17 @@ def _names(entries: Sequence[LogEntry]) -> dict[str, str]:
     for entry in entries:
         for value in entry.data.values():
             uids.update(str(one) for one in (value if isinstance(value, list) else [value]))
-    named: list[tuple[Any, Any]] = [
-        (Player, F("name")),
-        (Entrant, F("side__name")),
-        (Event, F("name")),
-        (Stage, F("name")),
-        (Table, F("name")),
-        (Match, Concat("one__name", Value(" – "), "two__name")),
+    named: list[tuple[Any, Any, Any]] = [
+        (Player, F("uid"), F("name")),
+        (Entrant, F("uid"), F("side__name")),
+        (Event, F("uid"), F("name")),
+        (Stage, F("uid"), F("name")),
+        (Table, F("uid"), F("name")),
+        (Match, F("uid"), Concat("one__name", Value(" – "), "two__name")),
+        (Match, Concat("uid", Value(f".{Side.ONE}")), F("one__name")),
+        (Match, Concat("uid", Value(f".{Side.TWO}")), F("two__name")),
     ]
     first, *others = (
-        kind.objects.filter(uid__in=uids).order_by().values_list("uid", name) for kind, name in named
+        kind.objects.filter(uid__in=uids).order_by().values_list(uid, name) for kind, uid, name in named
     )
     return dict(first.union(*others, all=True))

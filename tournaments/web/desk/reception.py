@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from matches.models import Player, name_key
+from tournaments.actions.errors import SimilarPlayers
 from tournaments.actions.player_list import ListedPlayer, read_line
-from tournaments.models import Event, EventKind
+from tournaments.models import EntrantPlayer, Event, EventKind
 from tournaments.queries import reception
 from tournaments.queries.reception import DeskEvent, DeskPerson
 
@@ -110,6 +112,17 @@ def answers(typed: Typed, *, events: Sequence[DeskEvent], main: DeskEvent | None
     if main.event.kind == EventKind.SINGLES:
         known.append(_new(typed, Button(Act.WALK_IN, (main.event.uid,), main.event)))
     return tuple(known)
+
+
+def candidates(similar: SimilarPlayers, *, event: Event) -> list[dict[str, Any]]:
+    """The players with nearly the name of somebody new, those last who are in the event: `is_in`; one query."""
+    found = similar.data["candidates"]
+    entries = EntrantPlayer.objects.filter(
+        event=event, entrant__withdrawn_at=None, player__uid__in=[one["uid"] for one in found]
+    )
+    entered = set(entries.values_list("player__uid", flat=True))
+    told = [{**one, "is_in": one["uid"] in entered} for one in found]
+    return sorted(told, key=lambda one: one["is_in"])
 
 
 def partners(typed: Typed, *, event: Event, first: Player) -> tuple[Answer, ...]:

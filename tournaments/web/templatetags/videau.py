@@ -19,6 +19,7 @@ from django.utils.translation import get_language, gettext, pgettext, pgettext_l
 from matches.models import GameRecord, Match, Report
 from matches.models.match import OUTCOME_CHOICES
 from rules.game import Ended, GameScore, Result
+from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import access
 from tournaments.access import Visitor
@@ -29,6 +30,7 @@ from tournaments.queries.standings import StandingsView, StandingView
 from tournaments.web import format_words, outlook_words, rule_words
 from tournaments.web.live import live_address
 from tournaments.web.money_words import amount_words
+from tournaments.web.once import FIELD, new_key
 
 register = template.Library()
 
@@ -155,7 +157,11 @@ def result_words(report: Report, match: Match) -> str:
     words = f"{match.one.name} {one}–{two} {match.two.name}"
     if report.outcome == Outcome.PLAYED:
         return words
-    return gettext("%(result)s (%(outcome)s)") % {"result": words, "outcome": report.get_outcome_display()}
+    places = {"result": words, "outcome": report.get_outcome_display()}
+    if not report.winner:
+        return gettext("%(result)s (%(outcome)s)") % places
+    winner = match.one if report.winner == Side.ONE else match.two
+    return gettext("%(result)s (%(outcome)s: %(winner)s wins)") % {**places, "winner": winner.name}
 
 
 _RESULTS = {
@@ -393,6 +399,12 @@ def _standing_line(
     return render_to_string(
         "tournaments/_standing.html", context | {"is_own": is_own, "is_place_open": is_place_open}
     )
+
+
+@register.simple_tag
+def once() -> SafeString:
+    """A key in a form that adds something, so that a double tap adds it once; the view is `@once`."""
+    return format_html('<input type="hidden" name="{}" value="{}">', FIELD, new_key())
 
 
 @register.simple_tag

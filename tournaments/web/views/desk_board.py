@@ -85,6 +85,8 @@ def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpRe
             return all_the_same(request, tournament, error, found, back=back)
     except DomainError as error:
         refusal = error
+    if refusal is None and act in _SETTLING:
+        return _settled(request, tournament, found)
     return _after(request, tournament, refusal=refusal)
 
 
@@ -261,6 +263,16 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Match], None]] = {
     "resume": _resume,
     "take-back": _take_back,
 }
+
+# What gives a match its result, and can be taken back above the line as a result that was typed there.
+_SETTLING = ("forfeit",)
+
+
+def _settled(request: HttpRequest, tournament: Tournament, match: Match) -> HttpResponse:
+    """The page with the way back from what was just decided; htmx, which asked for the lists, gets all of it."""
+    answer = _go_on(request, tournament, {"last": match.uid})
+    answer["HX-Retarget"], answer["HX-Reswap"] = "#control", "outerHTML settle:0s"
+    return answer
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -29,8 +29,10 @@ from tournaments.web import freshness
 from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import event_page
+from tournaments.web.desk.reception import candidates
 from tournaments.web.desk.suggestions import Act, suggestions
 from tournaments.web.forms.reentry import LotsForm
+from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
 
 from .desk_qualifying import way_on
@@ -45,6 +47,7 @@ _UNDONE = ("entered", "returned", "withdrawn")
 
 
 @_both
+@once
 def entrants(request: HttpRequest, uid: str) -> HttpResponse:
     """The entrants of an event under the search box; what is sent from the box is done."""
     event = access.event_to_desk(visitor_of(request), uid)
@@ -191,7 +194,7 @@ def _done(request: HttpRequest, event: Event, act: Act, *, uid: str, words: str)
 
 def _ask_who(request: HttpRequest, event: Event, *, words: str, similar: SimilarPlayers) -> HttpResponse:
     """Show the players with nearly this name: one of them, or another person."""
-    context = {"words": words, "new": read_line(words), "candidates": similar.data["candidates"]}
+    context = {"words": words, "new": read_line(words), "candidates": candidates(similar, event=event)}
     context["at_once"] = _checks_in_at_once(request, event)
     context["takes_bye"] = request.POST.get("takes_bye", "")
     return event_page(

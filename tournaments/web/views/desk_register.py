@@ -28,7 +28,8 @@ from tournaments.queries.state import is_drawn
 from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
-from tournaments.web.desk.reception import PAID_MARK, Act, Typed, answer_for, answers, partners
+from tournaments.web.desk.reception import PAID_MARK, Act, Typed, answer_for, answers, candidates, partners
+from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
 
 # What a desk remembers for its session, by tournament; the tick is shared with the entrants of an event.
@@ -85,6 +86,7 @@ class _Desk:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def register(request: HttpRequest, uid: str) -> HttpResponse:
     """The page with the box; what is sent from it is done, said and can be undone."""
     desk_ = _Desk(request, uid)
@@ -285,7 +287,7 @@ def _context(
         "gives_bye": "for_q" not in desk_.request.POST or "takes_bye" in desk_.request.POST,
         "last": None if typed.line else _last(desk_, found["events"], found["main"]),
         "refused": reasons(refusal) if refusal else [],
-        "candidates": similar.data["candidates"] if similar else [],
+        "candidates": candidates(similar, event=into.event) if similar and into else [],
         "at_once": desk_.is_here_at_once,
         "boxes": desk_.boxes,
         "box": desk_.box,

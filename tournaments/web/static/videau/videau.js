@@ -299,8 +299,12 @@
   });
 
   // Keys follow what names them in data-key: in the row that has the focus, then anywhere on the page.
-  const keyed = (key, within) =>
-    [...within.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)].find((one) => one.checkVisibility());
+  // What is folded away in that row follows its key too, but for what a slip of the finger must not do.
+  const keyed = (key, within) => {
+    const named = [...within.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
+    const isFolded = (one) => within !== document && one.closest("details:not([open])") && !one.matches(".danger");
+    return named.find((one) => one.checkVisibility()) || named.find(isFolded);
+  };
   const rows = () => [...document.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility());
   let rowAt = 0;
   const toRow = (index) => {
@@ -334,6 +338,14 @@
     const row = event.target.closest("[data-row]");
     if (row) {
       rowAt = rows().indexOf(row);
+    }
+  });
+
+  // A line that comes back with what was typed is gone on with at its end.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const line = document.activeElement;
+    if (event.target.contains(line) && line.matches("input[autofocus]") && line.selectionEnd === 0) {
+      line.setSelectionRange(line.value.length, line.value.length);
     }
   });
 
