@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import secrets
+from base64 import urlsafe_b64encode
 from datetime import timedelta
 from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from matches.models import Player
 from tournaments.models import AccessLink, Entrant, EntrantPlayer, Event, Purpose, Tournament
 
 from . import log
 from .errors import LinkNotValid, WrongTournament
+from .locks import lock_log
 from .offices import demand_desk, demand_director
 
 _TOKEN_BYTES = 16
@@ -24,22 +27,29 @@ _CALENDAR_DAYS = 30
 
 @transaction.atomic
 def make_player_link(
-    tournament: Tournament, player: Player, *, by: Player | None, days: int = _DEFAULT_DAYS
+    tournament: Tournament, player: Player, *, by: Player | None, days: int = _DEFAULT_DAYS, key: str = ""
 ) -> tuple[AccessLink, str]:
-    """A link with which one player of the tournament acts without an account, and its token, shown once."""
+    """A link with which one player of the tournament acts without an account, and its token, shown once.
+
+    Asked for again with the same `key`, which is one form on one page, it is the same link with the same token.
+    """
     demand_desk(tournament, by)
     _demand_entered(tournament, player)
-    return _make(AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player), by=by, days=days)
+    link = AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player)
+    return _make(link, by=by, days=days, key=key)
 
 
 @transaction.atomic
 def make_registration_link(
-    event: Event, *, by: Player | None, days: int = _DEFAULT_DAYS
+    event: Event, *, by: Player | None, days: int = _DEFAULT_DAYS, key: str = ""
 ) -> tuple[AccessLink, str]:
-    """A link with which anybody registers for an event until it closes, and its token, shown once."""
+    """A link with which anybody registers for an event until it closes, and its token, shown once.
+
+    Asked for again with the same `key` it is the same link, as for a player.
+    """
     demand_director(event.tournament, by)
     link = AccessLink(tournament=event.tournament, purpose=Purpose.REGISTER, event=event)
-    return _make(link, by=by, days=days)
+    return _make(link, by=by, days=days, key=key)
 
 
 @transaction.atomic
@@ -125,9 +135,21 @@ def _demand_entered(tournament: Tournament, player: Player) -> None:
 
 
 def _make(
-    link: AccessLink, *, by: Player | None, days: int, via_link: bool = False
+    link: AccessLink, *, by: Player | None, days: int, via_link: bool = False, key: str = ""
 ) -> tuple[AccessLink, str]:
     token = secrets.token_urlsafe(_TOKEN_BYTES)
+    if key:
+        lock_log(link.tournament)
+        same = _token_of(key, link, days=days)
+        made = (
+            AccessLink.objects.select_related("tournament", "event", "player")
+            .filter(hash=_hash(same))
+            .first()
+        )
+        if made is not None and made.revoked_at is None:
+            return made, same
+        # One that was ended meanwhile stays ended.
+        token = same if made is None else token
     link.hash = _hash(token)
     link.made_by = by
     link.expires_at = timezone.now() + timedelta(days=days)
@@ -138,6 +160,14 @@ def _make(
         link.tournament, "link_made", by=by, event=link.event, subject=link.uid, data=data, link=via_link
     )
     return link, token
+
+
+def _token_of(key: str, link: AccessLink, *, days: int) -> str:
+    """The token of a link asked for with this key: it needs no storing, and nobody finds it without the secret key."""
+    whom = link.player.uid if link.player else link.event.uid if link.event else ""
+    asked = "\n".join([key, link.purpose, link.tournament.uid, whom, str(days)])
+    digest = salted_hmac("tournaments.actions.links", asked, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
 
 
 def _hash(token: str) -> str:

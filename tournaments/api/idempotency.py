@@ -15,14 +15,16 @@ from hashlib import sha256
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
-from django.db import IntegrityError, OperationalError, transaction
+from django.db import transaction
 from django.http import QueryDict
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import Visitor
+from tournaments.actions import idempotency as keys
 from tournaments.actions.errors import NotSignedIn
+from tournaments.actions.idempotency import Taken
 from tournaments.models import IdempotencyKey
 
 from .errors import InvalidIdempotencyKey, KeyReused, RequestInProgress
@@ -58,15 +60,11 @@ def once(request: Request, visitor: Visitor, effect: Callable[[], Response]) -> 
     claim = _claim(request, visitor)
     try:
         return _claimed(claim, effect)
-    except _Taken:
+    except Taken:
         answer = _stored(claim)
         if answer is None:
             raise RequestInProgress from None
         return answer
-
-
-class _Taken(Exception):
-    """An earlier request has this key."""
 
 
 def _claim(request: Request, visitor: Visitor) -> _Claim:
@@ -121,13 +119,9 @@ def _stored(claim: _Claim) -> Response | None:
 
 
 def _claimed(claim: _Claim, effect: Callable[[], Response]) -> Response:
-    """Claim the key, then have the effect, in one transaction.
-
-    The unique constraint makes a second request with the same key wait at the
-    claim until the first one has committed, and then lose.
-    """
+    """Claim the key, then have the effect, in one transaction."""
     with transaction.atomic():
-        row = _insert(claim)
+        row = keys.claim(owner=claim.owner, key=claim.key, request=claim.request, digest=claim.digest)
         answer = effect()
         row.status = answer.status_code
         row.response = {
@@ -136,24 +130,3 @@ def _claimed(claim: _Claim, effect: Callable[[], Response]) -> Response:
         }
         row.save(update_fields=["status", "response"])
     return answer
-
-
-def _insert(claim: _Claim) -> IdempotencyKey:
-    """Claim the key as the first thing in its transaction, which ends with it when the key is taken."""
-    try:
-        return IdempotencyKey.objects.create(
-            owner=claim.owner,
-            key=claim.key,
-            request=claim.request,
-            body_hash=claim.digest,
-            status=0,
-            response={},
-        )
-    except IntegrityError as error:
-        raise _Taken from error
-    except OperationalError as error:
-        # Waiting for the first request took longer than the lock timeout (SQLSTATE 55P03);
-        # anything else is trouble with the database and not with the key.
-        if getattr(error.__cause__, "sqlstate", None) == "55P03":
-            raise _Taken from error
-        raise

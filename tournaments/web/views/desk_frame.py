@@ -31,6 +31,7 @@ from tournaments.web.forms.desk_money import EntryFeeForm
 from tournaments.web.forms.event_rules import EventRulesForm
 from tournaments.web.forms.lobby import StartForm
 from tournaments.web.numbers import number_typed
+from tournaments.web.once import once
 from tournaments.web.pages import Crumb
 from tournaments.web.visitors import visitor_of
 
@@ -55,6 +56,7 @@ def desk_home(request: HttpRequest) -> HttpResponse:
 
 
 @_both
+@once
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """Open a tournament, which its maker owns."""
     account = access.own_account(visitor_of(request))
@@ -171,6 +173,7 @@ def _undo(request: HttpRequest, found: Tournament) -> HttpResponse:
 
 
 @_both
+@once
 def copy_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """Make a tournament like this one on other days."""
     found = access.tournament_to_direct(visitor_of(request), uid)
@@ -194,6 +197,7 @@ def copy_tournament(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @_both
+@once
 def new_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Begin with a template, or add an event with one stage at once."""
     found = access.tournament_to_direct(visitor_of(request), uid)

@@ -16,6 +16,7 @@ from tournaments.actions import links
 from tournaments.models import AccessLink, Event
 from tournaments.web.desk.pages import act, event_page
 from tournaments.web.desk.qr import public_address, qr_svg
+from tournaments.web.once import key_of
 from tournaments.web.visitors import visitor_of
 
 _DAYS = 7
@@ -27,7 +28,9 @@ def registration_links(request: HttpRequest, uid: str) -> HttpResponse:
     """The links with which people register for an event; a new one is shown once."""
     event = access.event_to_direct(visitor_of(request), uid)
     if request.method == "POST":
-        link, token = links.make_registration_link(event, by=visitor_of(request).account, days=_days(request))
+        link, token = links.make_registration_link(
+            event, by=visitor_of(request).account, days=_days(request), key=key_of(request)
+        )
         return _shown_once(
             request, event, link, token, title=_("Register for %(event)s") % {"event": event.name}
         )
@@ -44,7 +47,11 @@ def player_link(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     event = entrant.event
     person = get_object_or_404(Player, uid=player, entries__entrant=entrant)
     link, token = links.make_player_link(
-        event.tournament, person, by=visitor_of(request).account, days=_days(request)
+        event.tournament,
+        person,
+        by=visitor_of(request).account,
+        days=_days(request),
+        key=key_of(request),
     )
     return _shown_once(request, event, link, token, title=person.name)
 

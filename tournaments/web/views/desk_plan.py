@@ -49,6 +49,7 @@ from tournaments.web.forms.desk_plan import (
     without,
 )
 from tournaments.web.forms.event_rules import EventRulesForm
+from tournaments.web.once import once
 from tournaments.web.plan_words import (
     for_whom,
     hours_words,
@@ -77,6 +78,7 @@ class _Around:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Plan an event from a template or from another event, and add it."""
     found = access.tournament_to_direct(visitor_of(request), uid)

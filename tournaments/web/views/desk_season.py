@@ -18,10 +18,12 @@ from tournaments.queries.state import stage_state
 from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_season import NextSeasonForm, name_of_next
+from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def season(request: HttpRequest, uid: str) -> HttpResponse:
     """Show who would begin the next season in which order, and make its event."""
     stage = access.stage_to_direct(visitor_of(request), uid)

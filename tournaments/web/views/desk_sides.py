@@ -21,12 +21,14 @@ from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.forms.teams import SideForm, SubstituteForm, TeamResultForm
 from tournaments.web.match_page import MatchPage
+from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
 
 _both = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @_both
+@once
 def enter_side(request: HttpRequest, uid: str) -> HttpResponse:
     """Enter a pair or a team: known players, new ones, or both."""
     event = access.event_to_desk(visitor_of(request), uid)

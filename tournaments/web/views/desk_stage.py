@@ -26,6 +26,7 @@ from tournaments.web.desk.lengths import lengths_said
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.format_words import format_name, format_sentence
 from tournaments.web.forms.desk_stage import FeedForm, OptionsForm, StageForm
+from tournaments.web.once import once
 from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.visitors import visitor_of
 
@@ -34,6 +35,7 @@ _WITH_OPTIONS = "with_options"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
     """Choose a format, then its options and where the entrants come from."""
     event = access.event_to_direct(visitor_of(request), uid)

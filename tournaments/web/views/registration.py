@@ -17,6 +17,7 @@ from tournaments.models import Entrant, Event, EventKind, Purpose
 from tournaments.queries.ledger import fees_of
 from tournaments.web.forms.registration import LinkRegistrationForm, WithdrawalForm
 from tournaments.web.forms.teams import PartnersForm
+from tournaments.web.once import once
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.visitors import visitor_of
 
@@ -26,6 +27,7 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @_both
+@once
 def register(request: HttpRequest, uid: str) -> HttpResponse:
     """Enter the event with an account, or by a private link with a name."""
     visitor = visitor_of(request)
