@@ -24,6 +24,19 @@ pytestmark = pytest.mark.django_db
 
 _XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:3:0:10"
 _DAY = "2026-05-02"
+_PENALTY: dict[str, Any] = {
+    "do": "penalise",
+    "penalty-to": "one",
+    "penalty-points": "1",
+    "penalty-before_game": "1",
+    "penalty-reason": "Late",
+}
+_LENGTH: dict[str, Any] = {
+    "do": "length",
+    "length-length": "9",
+    "length-before_game": "1",
+    "length-reason": "Final",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +82,7 @@ def game() -> OpenMatch:
 
 def _at_the_desk(
     page: str, /, *, of: str, to: str = "", query: dict[str, str] | None = None, **fields: Any
-) -> Any:
+) -> Callable[[OpenMatch], Tap]:
     """A form of the director on the desk's page of a tournament, an event or a match."""
 
     def tap(game: OpenMatch) -> Tap:
@@ -174,17 +187,8 @@ TAPS: dict[str, Callable[[OpenMatch], Tap]] = {
     "an announcement": _at_the_desk("desk_hall", of="tournament", text="Coffee"),
     "a registration link": _at_the_desk("desk_links", of="event", days="3"),
     "a list": _at_the_desk("desk_import", of="event", list="name\nNina New\nOle Old", do="import"),
-    "a penalty": _at_the_desk(
-        "desk_match",
-        of="match",
-        **{"do": "penalise", "penalty-to": "one", "penalty-points": "1", "penalty-before_game": "1"},
-        **{"penalty-reason": "Late"},
-    ),
-    "a longer match": _at_the_desk(
-        "desk_match",
-        of="match",
-        **{"do": "length", "length-length": "9", "length-before_game": "1", "length-reason": "Final"},
-    ),
+    "a penalty": _at_the_desk("desk_match", of="match", **_PENALTY),
+    "a longer match": _at_the_desk("desk_match", of="match", **_LENGTH),
     "a suspension": _at_the_desk("desk_suspend", of="match", score_one="3", score_two="1", cube="1"),
     "a call": _call,
     "a second call": _second_call,

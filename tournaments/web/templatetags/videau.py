@@ -30,6 +30,7 @@ from tournaments.queries.standings import StandingsView, StandingView
 from tournaments.web import format_words, outlook_words, rule_words
 from tournaments.web.live import live_address
 from tournaments.web.money_words import amount_words
+from tournaments.web.once import FIELD, new_key
 
 register = template.Library()
 
@@ -398,6 +399,12 @@ def _standing_line(
     return render_to_string(
         "tournaments/_standing.html", context | {"is_own": is_own, "is_place_open": is_place_open}
     )
+
+
+@register.simple_tag
+def once() -> SafeString:
+    """A key in a form that adds something, so that a double tap adds it once; the view is `@once`."""
+    return format_html('<input type="hidden" name="{}" value="{}">', FIELD, new_key())
 
 
 @register.simple_tag

@@ -32,6 +32,7 @@ from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.reception import candidates
 from tournaments.web.desk.suggestions import Act, suggestions
 from tournaments.web.forms.reentry import LotsForm
+from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
 
 from .desk_qualifying import way_on
@@ -46,6 +47,7 @@ _UNDONE = ("entered", "returned", "withdrawn")
 
 
 @_both
+@once
 def entrants(request: HttpRequest, uid: str) -> HttpResponse:
     """The entrants of an event under the search box; what is sent from the box is done."""
     event = access.event_to_desk(visitor_of(request), uid)

@@ -29,6 +29,7 @@ from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.reception import PAID_MARK, Act, Typed, answer_for, answers, candidates, partners
+from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
 
 # What a desk remembers for its session, by tournament; the tick is shared with the entrants of an event.
@@ -85,6 +86,7 @@ class _Desk:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def register(request: HttpRequest, uid: str) -> HttpResponse:
     """The page with the box; what is sent from it is done, said and can be undone."""
     desk_ = _Desk(request, uid)
