@@ -1,0 +1,46 @@
+"""Both taps of a double tap arrive at the same moment, at two workers, and add what one adds.
+
+SQLite lets one writer in at a time and would hide a missing lock, so these run on PostgreSQL only.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from django.urls import reverse
+
+from tests import factories
+from tests.effort import is_long
+from tests.races.at_once import at_once
+from tests.web.browsing import Visitor
+from tournaments.models import AccessLink, Tournament
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+ROUNDS = 12 if is_long() else 3
+
+
+def test_both_lead_to_the_one_tournament() -> None:
+    visitor = Visitor(factories.director())
+    address = reverse("desk_new_tournament")
+    for number in range(ROUNDS):
+        said = {"name": f"Open {number}", "starts_on": "2026-05-02", "ends_on": "2026-05-02"}
+        form = visitor.open("desk_new_tournament").form(address) | said
+        answers = at_once(*[partial(visitor.client.post, address, form)] * 3)
+        made = Tournament.objects.get(name=f"Open {number}")
+        led_to = {answer["Location"] for answer in answers}
+        assert led_to == {reverse("desk_new_event", args=[made.uid])}
+
+
+def test_both_show_the_one_link() -> None:
+    event = factories.event()
+    entrant = factories.entrant(event)
+    player = entrant.side.players.get()
+    visitor = Visitor(factories.owner(event.tournament))
+    address = reverse("desk_player_link", args=[entrant.uid, player.uid])
+    for number in range(1, ROUNDS + 1):
+        form = visitor.open("desk_entrant", entrant.uid).form(address)
+        answers = at_once(*[partial(visitor.client.post, address, form)] * 3)
+        assert {answer.status_code for answer in answers} == {200}
+        assert AccessLink.objects.filter(player=player).count() == number
