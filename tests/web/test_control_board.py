@@ -122,6 +122,13 @@ class TestButtons:
         visitor.send("desk_board_act", _uid(game), game.match.uid, "call", table="7")
         assert TableUse.objects.get(until=None).table.name == "7"
 
+    def test_a_stage_that_has_a_name_is_named(self, game: OpenMatch) -> None:
+        game.stage.name = "Last chance"
+        game.stage.save()
+        visitor = Visitor(game.director)
+        assert "Main · Last chance · Semifinals" in visitor.open("desk_board", _uid(game))
+        assert "Last chance · Semifinals" in visitor.open("desk_event", game.stage.event.uid)
+
     def test_the_next_match_to_a_table_and_all_started(self, game: OpenMatch) -> None:
         visitor = Visitor(game.director)
         for table in Table.objects.order_by("order")[:2]:

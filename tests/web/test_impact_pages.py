@@ -103,12 +103,16 @@ class TestACorrection:
         page, visitor = _turn_round(game), Visitor(game.director)
         assert "The ways that remain" in page
         here = reverse("desk_match", args=[game.match.uid])
-        note = next(
+        alone, note, _whole = (
             fields for address, fields in page.forms if address == here and "correct-stands" in fields
         )
+        asked = Page(visitor.client.post(here, alone))
+        assert (alone["correct-winner"], alone["correct-reason"]) == ("one", "Mixed up.")
+        assert asked.status == 422
+        assert "Mixed up." in asked
         assert note["correct-reason"] == "Mixed up."
         kept = Page(visitor.client.post(here, note, follow=True))
-        assert "The result is corrected" in kept
+        assert "The result stays as it is." in kept
         game.match.refresh_from_db()
         assert game.match.winner == "one"
         assert game.match.rulings.get().reason == "Mixed up."

@@ -56,12 +56,14 @@ def _ways(match: Match, *, reason: str) -> Iterator[Way]:
                 {"back": match.uid},
             )
     here = reverse("desk_match", args=[match.uid])
+    accepted = match.accepted_report
+    was_played = accepted is not None and accepted.outcome == Outcome.PLAYED
     yield Way(
         _("The winner stays and only the score changes. Nothing depends on that."),
         _("Correct the score alone"),
-        f"{here}?asked=correct#correct",
+        here if was_played else f"{here}?asked=correct#correct",
+        _but_the_score(accepted, reason=reason) if accepted is not None and was_played else {},
     )
-    accepted = match.accepted_report
     if accepted is not None and reason.strip():
         yield Way(
             _(
@@ -89,6 +91,12 @@ def _ways(match: Match, *, reason: str) -> Iterator[Way]:
             _("Open the dispute"),
             reverse("desk_dispute", args=[dispute.uid]),
         )
+
+
+def _but_the_score(accepted: Report, *, reason: str) -> dict[str, str]:
+    """The fields of a correction that still lacks the points of the loser: its page asks for them and keeps the rest."""
+    fields = _as_it_stands(accepted, reason=reason)
+    return {name: value for name, value in fields.items() if name != "correct-loser_points"}
 
 
 def _as_it_stands(accepted: Report, *, reason: str) -> dict[str, str]:

@@ -42,6 +42,7 @@ def shown_first(
         return None
     context = {
         "impact": impact,
+        "about": but,
         "sent": [
             (name, value)
             for name, values in request.POST.lists()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 
 from matches.models import Player, name_key
 from tournaments.actions.errors import SimilarPlayers
@@ -116,7 +116,7 @@ def answers(typed: Typed, *, events: Sequence[DeskEvent], main: DeskEvent | None
 
 def candidates(similar: SimilarPlayers, *, event: Event) -> list[dict[str, Any]]:
     """The players with nearly the name of somebody new, those last who are in the event: `is_in`; one query."""
-    found = similar.data["candidates"]
+    found = cast("list[dict[str, Any]]", similar.data["candidates"])
     entries = EntrantPlayer.objects.filter(
         event=event, entrant__withdrawn_at=None, player__uid__in=[one["uid"] for one in found]
     )

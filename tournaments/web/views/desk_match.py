@@ -120,8 +120,9 @@ def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
 
 def _correct(request: HttpRequest, match: Match, form: forms.Form) -> str:
     assert isinstance(form, RulingForm)  # noqa: S101 - narrows the type for mypy
+    before = match.accepted_report
     with unchanged(request, match, codes=versions.RESULTS):
-        results.correct(
+        after = results.correct(
             match,
             by=visitor_of(request).account,
             reason=form.cleaned_data["reason"],
@@ -129,6 +130,9 @@ def _correct(request: HttpRequest, match: Match, form: forms.Form) -> str:
             overrides=request.POST.getlist("overrides"),
             **form.result,
         )
+    stays = before is not None and result_words(before, match) == result_words(after.report, match)
+    if stays:
+        return _("The result stays as it is. Your reason is kept beside it, and both sides are told.")
     return _("The result is corrected, and both sides are told.")
 
 
