@@ -22,6 +22,10 @@ _RULES_OF_WORDS = (
     " 'html-lang-valid', 'document-title', 'button-name', 'link-name', 'label', 'empty-heading']"
 )
 _NARROWEST = 360
+# Standings are read down their columns: they are on the screen all at once, while a cross table may be moved.
+_STANDINGS_BEYOND = """
+[...document.querySelectorAll('table.standings')].map(table => table.scrollWidth - table.parentElement.clientWidth)
+"""
 # So high that the bar at the bottom of a phone covers nothing that could be scrolled away from it.
 _WHOLE_PAGE = 12_000
 
@@ -121,4 +125,9 @@ def _too_wide(page: Page) -> list[str]:
         width = page.evaluate("document.documentElement.scrollWidth")
         if width > _NARROWEST:
             found.append(f"{width} px wide on a phone of {_NARROWEST}, {direction}")
+        found += [
+            f"standings {beyond} px too wide for a phone of {_NARROWEST}, {direction}"
+            for beyond in page.evaluate(_STANDINGS_BEYOND)
+            if beyond > 0
+        ]
     return found

@@ -142,6 +142,8 @@ _STATES = {
     "m": ["reported", "disputed", "playing", "final", "teams", "lineup"],
     "d": ["open", "voted"],
 }
+# Standings have columns of their own in each kind of stage.
+STANDINGS = ("swiss", "lives", "round_robin", "league", "team table")
 
 
 class Who(StrEnum):
@@ -207,6 +209,8 @@ def visits() -> list[Visit]:
             found.append(Visit(name, route, _who(name), first))
             # The frame is the same; what differs takes more room in French.
             found += [Visit(name, route, _who(name), state, ("fr",)) for state in others]
+            if name == "standings":
+                found += [Visit(name, route, _who(name), kind) for kind in STANDINGS]
         else:
             found.append(Visit(name, route, _who(name), USUAL_OF_PAGE.get(name, "")))
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 import django
 from django.db import transaction
@@ -22,6 +23,15 @@ from tests.browser.hall import Demo, Guest, Hall, Pair  # noqa: E402
 from tournaments.actions import draw, links  # noqa: E402
 from tournaments.models import Tournament  # noqa: E402
 
+# Standings have columns of their own in each of these.
+_OF_STANDINGS: dict[str, tuple[str, dict[str, object]]] = {
+    "swiss": ("swiss", {}),
+    "lives": ("lives", {"lives": 3}),
+    "round_robin": ("round_robin", {}),
+    "league": ("league", {}),
+    "team table": ("round_robin", {"first_tiebreak": "board_points"}),
+}
+
 
 def load_demo() -> Demo:
     """The demonstration, with one of everything that has an address."""
@@ -32,6 +42,24 @@ def load_demo() -> Demo:
         guest=Guest(shown.loaded.player.name, _path(shown.loaded.player_token)),
         samples=shown.samples,
     )
+
+
+@transaction.atomic
+def play_stages(*, director: Player) -> dict[str, str]:
+    """A stage for every kind of standings after two rounds; of nine entrants one has a bye in each."""
+    tournament = factories.tournament(by=director, name="Coupe des formules")
+    found = {}
+    for kind, (code, options) in _OF_STANDINGS.items():
+        sides: dict[str, Any] = (
+            {"kind": "teams", "boards": 3, "team_size": 4} if kind.startswith("team") else {}
+        )
+        stage = factories.stage(factories.event(tournament, name=kind, **sides), format=code, options=options)
+        factories.entrants(stage.event, 9)
+        draw.draw(stage, by=director, seed="videau")
+        for _round in range(2):
+            factories.play_open_matches(stage)
+        found[kind] = stage.uid
+    return found
 
 
 def draw_pairs(count: int, *, director: Player) -> list[Pair]:
@@ -65,4 +93,5 @@ def _path(token: str) -> str:
 if __name__ == "__main__":
     shown = load_demo()
     owner = Player.objects.get_by_natural_key(shown.email)
+    shown.samples["s"].update(play_stages(director=owner))
     sys.stdout.write(Hall(shown, draw_pairs(int(sys.argv[1]), director=owner)).write())

@@ -27,7 +27,7 @@ from tournaments.formats import FORMATS, Part, RoundName, Shape, SideKind
 from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
 from tournaments.queries.standings import StandingsView, StandingView
-from tournaments.web import format_words, outlook_words, rule_words
+from tournaments.web import format_words, outlook_words, rule_words, standings_words
 from tournaments.web.live import live_address
 from tournaments.web.money_words import amount_words
 from tournaments.web.once import FIELD, new_key
@@ -304,6 +304,7 @@ register.simple_tag(outlook_words.outlook_words)
 register.simple_tag(outlook_words.outlook_grounds)
 register.simple_tag(format_words.format_what)
 register.simple_tag(format_words.tiebreak_heading)
+register.simple_tag(standings_words.standings_headings)
 
 
 _PAGES = {

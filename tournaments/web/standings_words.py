@@ -1,0 +1,58 @@
+"""The headings of the columns of standings: in whole words, and as short as a phone is narrow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.queries.standings import StandingsView
+
+from .format_words import tiebreak_heading
+
+
+class Heading(NamedTuple):
+    """The heading of a column of numbers; `short` is said in whole words below the table."""
+
+    whole: str
+    short: str
+
+    @property
+    def is_shortened(self) -> bool:
+        """Whether the short one needs the words below the table."""
+        return self.short != self.whole
+
+
+_POINTS = pgettext_lazy("in standings", "Points"), pgettext_lazy("a heading on a phone", "Pts")
+_LIVES = pgettext_lazy("in standings", "Lives"), pgettext_lazy("a heading on a phone", "Lives")
+_WON = pgettext_lazy("number of matches", "Won"), pgettext_lazy("a heading on a phone", "W")
+_LOST = pgettext_lazy("number of matches", "Lost"), pgettext_lazy("a heading on a phone", "L")
+_BYES = _("Byes"), pgettext_lazy("a heading on a phone", "B")
+_TIEBREAKS: Mapping[str, Any] = {
+    "buchholz": pgettext_lazy("a heading on a phone", "Bz"),
+    "buchholz_cut": pgettext_lazy("a heading on a phone", "Bz cut"),
+    "median_buchholz": pgettext_lazy("a heading on a phone", "Med."),
+    "sonneborn_berger": pgettext_lazy("a heading on a phone", "S.-B."),
+    "head_to_head": pgettext_lazy("a heading on a phone", "H2H"),
+    "points_difference": pgettext_lazy("a heading on a phone", "Diff."),
+    "board_points": pgettext_lazy("a heading on a phone", "Bds"),
+    "wins": pgettext_lazy("a heading on a phone", "Wins"),
+}
+
+
+def standings_headings(standings: StandingsView) -> list[Heading]:
+    """The headings of the columns behind the names, in their order."""
+    shown = [
+        (standings.has_points, _POINTS),
+        (standings.has_lives, _LIVES),
+        (True, _WON),
+        (True, _LOST),
+        (standings.has_byes, _BYES),
+    ]
+    found = [Heading(str(whole), str(short)) for is_shown, (whole, short) in shown if is_shown]
+    for code in standings.further_tiebreaks:
+        whole = tiebreak_heading(code)
+        found.append(Heading(whole, str(_TIEBREAKS.get(code, whole))))
+    return found
