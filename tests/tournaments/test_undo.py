@@ -7,8 +7,8 @@ import pytest
 from matches.models import Player
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import draw, log, money, reception, registration, results, undo
-from tournaments.actions.errors import Forbidden
+from tournaments.actions import draw, log, money, progress, reception, registration, results, undo
+from tournaments.actions.errors import Forbidden, MatchBegun
 from tournaments.actions.undo_errors import AlreadyUndone, CannotBeUndone
 from tournaments.models import Entrant, Event, FeeKind, LogEntry, Registration, RoleKind
 from tournaments.queries import ledger
@@ -53,6 +53,33 @@ class TestInverses:
         anna.refresh_from_db()
         assert anna.withdrawn_at is None
         assert not anna.is_alternate
+
+    def test_leaving_by_mistake_is_undone_with_the_walkover_that_followed(self) -> None:
+        game = factories.open_match(n=4)
+        entrant = Entrant.objects.get(event=game.stage.event, side=game.match.one)
+        registration.withdraw(entrant, by=game.director, reason="ill")
+        progress.advance(game.stage.event)
+        game.match.refresh_from_db()
+        assert (game.match.winner, game.match.outcome) == ("two", "walkover")
+        _undo("withdrawn", by=game.director)
+        progress.advance(game.stage.event)
+        game.match.refresh_from_db()
+        entrant.refresh_from_db()
+        assert (entrant.withdrawn_at, game.match.is_final) == (None, False)
+
+    def test_a_departure_stays_once_somebody_plays_on_after_it(self) -> None:
+        game = factories.open_match(n=4)
+        first, second = factories.open_matches(game.stage)
+        entrant = Entrant.objects.get(event=game.stage.event, side=first.one)
+        registration.withdraw(entrant, by=game.director, reason="ill")
+        results.report(second, by=game.director, score=(7, 2))
+        progress.advance(game.stage.event)
+        final = factories.open_matches(game.stage)[0]
+        results.start(final, by=game.director)
+        with pytest.raises(MatchBegun):
+            _undo("withdrawn", by=game.director)
+        entrant.refresh_from_db()
+        assert entrant.withdrawn_at is not None
 
     def test_checking_in_and_out(self, anna: Entrant) -> None:
         registration.check_in(anna, by=None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -122,10 +124,11 @@ class TestWithdrawalAfterTheDraw:
         with pytest.raises(errors.OwnMatchRuling):
             registration.withdraw(around.match.two.entrants.get(), by=around.one, reason="gone")
 
-    def test_nobody_comes_back_once_a_match_was_decided_by_leaving(self) -> None:
+    def test_nobody_comes_back_once_a_match_was_given_up_by_a_word_about_it(self) -> None:
         around = factories.open_match(n=4)
         entrant = around.match.one.entrants.get()
-        registration.withdraw(entrant, by=None, reason="left")
+        results.forfeit(around.match, by=around.director, loser="one", reason="left")
+        Entrant.objects.filter(pk=entrant.pk).update(withdrawn_at=timezone.now() - timedelta(minutes=1))
         with pytest.raises(errors.StageAlreadyDrawn):
             registration.return_(entrant, by=entrant.side.players.get())
         with pytest.raises(CannotBeUndone, match="Correct that result first"):

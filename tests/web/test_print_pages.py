@@ -11,9 +11,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from matches.models import name_key
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, lifecycle, money, results
+from tournaments.actions import draw, lifecycle, money, reception, registration, results
 from tournaments.models import FeeKind, Stage
 from tournaments.queries import paper
 from tournaments.queries.bracket import bracket
@@ -102,8 +103,11 @@ def test_pairings_are_listed_by_table_or_so_that_everybody_finds_themselves() ->
     assert director.open("desk_print_pairings", stage.uid, round="1").html.count("<tr>") == 1 + 4
     by_name = director.open("desk_print_pairings", stage.uid, round="1", by="name")
     named = re.findall(r'<th scope="row">([^<]+)</th>', by_name.html)
-    assert named == sorted(named)
+    assert named == sorted(named, key=name_key)
     assert len(named) == 5
+    match = factories.open_matches(stage)[0]
+    results.forfeit(match, by=factories.around(match).director, loser="one", reason="no-show")
+    assert "forfeit" in director.open("desk_print_pairings", stage.uid, round="1")
 
 
 def test_the_list_of_entrants_says_what_is_paid_and_due() -> None:
@@ -114,6 +118,14 @@ def test_the_list_of_entrants_says_what_is_paid_and_due() -> None:
     before = Visitor(by).open("desk_print_entrants", event.uid)
     assert "still due 25.00 EUR" in before
     assert entrant.name in before
+    # É stands with E, and whoever left is on the list with what was paid, so that it adds up.
+    for name in ("Zoe Zola", "Élodie Lefèvre"):
+        factories.entrant(event, name)
+    reception.pay_all(entrant.side.players.get(), event.tournament, by=by)
+    registration.withdraw(entrant, by=by)
+    after = Visitor(by).open("desk_print_entrants", event.uid)
+    named = re.findall(r'<th scope="row">([^<]+)</th>', after.html)
+    assert named == ["Élodie Lefèvre", "Zoe Zola", "Ada Almeida"]
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,17 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.actions import reporting
 from matches.models import Match, Player
+from rules.scoresheet import Outcome
 from tournaments.formats import FORMATS, Shape
-from tournaments.models import Entrant, Pairing, Seat, StageEntry
+from tournaments.models import Entrant, Event, EventKind, Pairing, Seat, StageEntry
 from tournaments.queries.state import begun_matches
 
 from . import money
 from .attendance import newest_round
 from .errors import NotWithdrawn
-from .locks import lock_event, lock_with_boards
+from .locks import lock_event, lock_matches, lock_with_boards
 from .offices import demand_desk, demand_director
 from .progress import Cause, cancel, follow
 from .undo_errors import CannotBeUndone
@@ -57,27 +59,42 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
 
     The round under way is paired anew with it while nobody has begun there; those that have begun are missed.
 
-    CannotBeUndone once a match was decided by the departure, or somebody else has the place.
+    Walkovers that nobody but the service gave for it are open again. CannotBeUndone once another match was decided
+    since, or somebody else has the place; MatchBegun where a match that follows from a walkover has begun.
     """
     event = lock_event(entrant.event)
     demand_director(event.tournament, by)
     entrant.refresh_from_db()
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)
-    decided = _matches(entrant).filter(final_at__gte=entrant.withdrawn_at).first()
-    if decided is not None:
-        raise CannotBeUndone.since(
-            _("%(match)s was decided when the entrant left. Correct that result first."), match=str(decided)
-        )
+    decided = lock_matches(
+        _matches(entrant).filter(final_at__gte=entrant.withdrawn_at).values_list("pk", flat=True)
+    )
+    for match in decided:
+        if not _followed_by_itself(match, event):
+            raise CannotBeUndone.since(
+                _("%(match)s was decided when the entrant left. Correct that result first."), match=str(match)
+            )
     entries = list(StageEntry.objects.filter(entrant=entrant).select_related("stage"))
     if any(entry.left_at is not None for entry in entries):
         raise CannotBeUndone.since(_("Somebody else has the place by now."))
     cancelled = [uid for entry in entries for uid in _take_up_again(entry)]
+    for match in decided:
+        reporting.reopen(match)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
-    data = {"alternate": entrant.is_alternate, "cancelled": cancelled}
+    reopened = [match.uid for match in decided]
+    data = {"alternate": entrant.is_alternate, "cancelled": cancelled, "reopened": reopened}
     follow(event, cause=Cause("returned", by, entrant.uid, data))
     return entrant
+
+
+def _followed_by_itself(match: Match, event: Event) -> bool:
+    """Whether the service closed the match because a side had left; one of teams is closed with its boards, for good."""
+    report = match.accepted_report
+    if report is None or event.kind == EventKind.TEAMS:
+        return False
+    return report.by_id is None and report.outcome in (Outcome.WALKOVER, Outcome.DOUBLE_FORFEIT)
 
 
 def _matches(entrant: Entrant) -> QuerySet[Match]:

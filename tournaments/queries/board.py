@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import OuterRef, Subquery
 
-from matches.models import Report, Suspension
+from matches.models import Report, Suspension, name_key
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import EventKind, Seat, Table, TableUse, Tournament
 
@@ -221,7 +221,7 @@ def _free(hall: Hall) -> list[Person]:
     found = {person.player.pk: person for person in waiting}
     found |= {person.player.pk: person for person in hall.beside if person.player.pk not in held}
     free = [person for key, person in found.items() if key not in seated]
-    return sorted(free, key=lambda person: person.player.name.casefold())
+    return sorted(free, key=lambda person: name_key(person.player.name))
 
 
 def _still_in(tournament: Tournament) -> set[int]:

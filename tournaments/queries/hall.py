@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from matches.models import name_key
 from matches.models.prepared import prepared
 from tournaments.models import Announcement, Draw, Stage, Tournament
 
@@ -49,7 +50,7 @@ def called(lines: Sequence[MatchLine], *, now: datetime) -> tuple[CalledLine, ..
             (line.match.two.name, line.match.one.name),
         )
     ]
-    return tuple(sorted(found, key=lambda one: one.name.casefold()))
+    return tuple(sorted(found, key=lambda one: name_key(one.name)))
 
 
 def at_tables(lines: Sequence[MatchLine]) -> tuple[MatchLine, ...]:

@@ -14,12 +14,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.models import Match
+from matches.models import Match, name_key
+from matches.models.match import OUTCOME_CHOICES
 from tournaments import access
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Event, Stage, Table, Tournament, is_team_match
 from tournaments.queries import paper
-from tournaments.queries.bracket import BracketView, bracket
+from tournaments.queries.bracket import BracketView, SlotView, bracket
 from tournaments.queries.desk import EntrantLine
 from tournaments.queries.desk import entrants as entrants_of
 from tournaments.queries.ledger import Balance, balances_of_event, statement
@@ -82,9 +83,11 @@ def entrants(request: HttpRequest, uid: str) -> HttpResponse:
     event = access.event_to_desk(visitor_of(request), uid)
     found = entrants_of(event)
     balances = balances_of_event(event)
+    # Who has left is on it with an amount alone, so that the sums are those of the lines.
+    left = [line for line in found.withdrawn if any(_paid(line, balances)[1:])]
     groups = [
         (words, [_paid(line, balances) for line in sorted(lines, key=_by_name)])
-        for words, lines in (("", found.placed), (_("Alternates"), found.alternates))
+        for words, lines in (("", found.placed), (_("Alternates"), found.alternates), (_("Have left"), left))
         if lines
     ]
     context = {"groups": groups, "has_money": bool(balances), "statement": statement(event)}
@@ -114,8 +117,9 @@ def pairings(request: HttpRequest, uid: str) -> HttpResponse:
         for place, side in enumerate(slot.sides)
         if side.entrant is not None
     ]
-    named.sort(key=lambda row: row[0].name.casefold())
-    context = {"round": round_, "slots": slots, "named": named, "is_by_name": is_by_name}
+    named.sort(key=lambda row: name_key(row[0].name))
+    rows = [(slot, _result_words(slot)) for slot in slots]
+    context = {"round": round_, "slots": rows, "named": named, "is_by_name": is_by_name}
     return _of_stage(request, stage, "print/pairings.html", context)
 
 
@@ -205,7 +209,14 @@ def _has_parts(found: BracketView | None) -> bool:
 
 
 def _by_name(line: EntrantLine) -> str:
-    return line.name.casefold()
+    return name_key(line.name)
+
+
+def _result_words(slot: SlotView) -> str:
+    """The score of a final match, else how it was decided without one; nothing where the score is to be written."""
+    if slot.one.score is not None:
+        return f"{slot.one.score}–{slot.two.score}"
+    return str(dict(OUTCOME_CHOICES)[slot.outcome]) if slot.outcome else ""
 
 
 def _paid(line: EntrantLine, balances: Mapping[int, Balance]) -> tuple[EntrantLine, int, int]:
