@@ -12,19 +12,20 @@ import resource
 import signal
 import sqlite3
 import sys
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
+from psycopg_pool import ConnectionPool
 
 from tests.faults.service import Installation, Service, free_port, wait_until
 from tests.postgres_plugin import start_server
@@ -99,6 +100,18 @@ def postgres(tmp_path: Path) -> Iterator[Any]:
     server.cleanup()
 
 
+@contextmanager
+def killed(postgres: Any) -> Iterator[None]:
+    """The server is killed, and started again afterwards."""
+    pid = postgres.get_pid()
+    os.kill(pid, signal.SIGKILL)
+    yield
+    # Until its parent has taken note of its end, a killed process counts as running, and would not be started again.
+    wait_until(lambda: not Path(f"/proc/{pid}").exists(), what="the end of the server")
+    postgres.ensure_postgres_running()
+    assert postgres.get_pid() != pid
+
+
 @pytest.mark.postgres
 def test_killed_database_is_a_503_until_it_is_back(tmp_path: Path, postgres: Any) -> None:
     socket = postgres.get_postmaster_info().socket_dir
@@ -109,22 +122,47 @@ def test_killed_database_is_a_503_until_it_is_back(tmp_path: Path, postgres: Any
     try:
         address = f"http://127.0.0.1:{service.port}"
         assert answer(f"{address}/readyz")[0] == 200
-        os.kill(postgres.get_pid(), signal.SIGKILL)
-        # The connections that are open may still answer for a moment after their postmaster is gone.
-        wait_until(lambda: answer(f"{address}/readyz")[0] == 503, what="the end of the database")
-        for path in ("/readyz", "/", "/api/v1/tournaments/"):
-            status, retry_after, body = answer(address + path)
-            assert status == 503, path
-            assert int(retry_after) > 0
-            assert "Traceback" not in body
-        assert json.loads(answer(f"{address}/api/v1/tournaments/")[2])["code"] == "unavailable"
-        assert answer(f"{address}/healthz")[0] == 200
-        time.sleep(0.5)
-        postgres.ensure_postgres_running()
+        with killed(postgres):
+            # The connections that are open may still answer for a moment after their postmaster is gone.
+            wait_until(lambda: answer(f"{address}/readyz")[0] == 503, what="the end of the database")
+            for path in ("/readyz", "/", "/api/v1/tournaments/"):
+                status, retry_after, body = answer(address + path)
+                assert status == 503, path
+                assert int(retry_after) > 0
+                assert "Traceback" not in body
+            assert json.loads(answer(f"{address}/api/v1/tournaments/")[2])["code"] == "unavailable"
+            assert answer(f"{address}/healthz")[0] == 200
         wait_until(lambda: answer(f"{address}/readyz")[0] == 200, what="the return of the database")
         assert answer(address)[0] == 200
     finally:
         service.stop()
+
+
+@pytest.mark.postgres
+def test_pool_of_any_size_finds_back_to_a_killed_database(postgres: Any) -> None:
+    kept: dict[str, Any] = settings.DATABASES["default"]["OPTIONS"]["pool"]
+    conninfo = f"host={postgres.get_postmaster_info().socket_dir} user=postgres"
+    with ExitStack() as stack:
+        pools = [
+            stack.enter_context(ConnectionPool(conninfo, open=True, **(kept | {"min_size": size})))
+            for size in (1, kept["min_size"], 4, kept["max_size"])
+        ]
+        for pool in pools:
+            pool.wait()
+        with killed(postgres):
+            for pool in pools:
+                wait_until(lambda pool=pool: not _answers(pool), what="the loss of a connection")  # type: ignore[misc]
+        for pool in pools:
+            wait_until(lambda pool=pool: _answers(pool), what=f"a connection of {pool.min_size}")  # type: ignore[misc]
+
+
+def _answers(pool: ConnectionPool) -> bool:
+    try:
+        with pool.connection() as connection:
+            connection.execute("SELECT 1")
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
 class Visitor:

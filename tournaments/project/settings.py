@@ -132,6 +132,7 @@ def _database() -> dict[str, Any]:
         config["TEST"] = {"NAME": str(VIDEAU_DATA / "test.sqlite3")}
     else:
         options["pool"] = {
+            # How many are kept is a matter of load alone: a pool of any size finds back to a database that was killed.
             "min_size": 2,
             "max_size": env.int("DATABASE_POOL", default=16),
             "timeout": 5,
