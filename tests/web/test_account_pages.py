@@ -8,6 +8,7 @@ import pytest
 from django.conf import LazySettings
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
+from django.utils import timezone
 
 from matches.models import Player
 from tests import factories
@@ -190,6 +191,18 @@ class TestPrivateLinks:
         page = visitor.open("my_matches")
         assert "You are here as Lou Link , by a private link." in page
         assert token not in page.html
+
+    def test_the_clock_of_the_own_page_is_that_on_the_wall_of_the_hall(self) -> None:
+        game = factories.open_match()
+        tournament = game.stage.event.tournament
+        tournament.zone = "Asia/Kolkata"
+        tournament.save()
+        visitor = Visitor(game.one)
+        for name in ("my_matches", "my_matches_live"):
+            around = {timezone.localtime(timezone=tournament.time_zone).strftime("%H:%M")}
+            page = visitor.open(name)
+            around.add(timezone.localtime(timezone=tournament.time_zone).strftime("%H:%M"))
+            assert any(f"Updated at {time}" in page for time in around)
 
     def test_a_player_reports_and_leaves_without_an_account(self) -> None:
         game = factories.open_match()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import Any
 
 from django.contrib import messages
@@ -87,7 +88,8 @@ def profile(request: HttpRequest) -> HttpResponse:
 def my_matches(request: HttpRequest) -> HttpResponse:
     """What the player has to play or answer now, what comes next, what is over."""
     found = _matches(request)
-    return render(request, "me/matches.html", {"section": "me"} | found | _report(found["mine"]))
+    with timezone.override(found["zone"]):
+        return render(request, "me/matches.html", {"section": "me"} | found | _report(found["mine"]))
 
 
 @require_safe
@@ -105,7 +107,8 @@ def my_matches_live(request: HttpRequest) -> HttpResponse:
     if known is not None:
         return freshness.unchanged(known)
     context = _matches(request)
-    return freshness.tagged(render(request, "me/_matches.html", context), context["etag"])
+    with timezone.override(context["zone"]):
+        return freshness.tagged(render(request, "me/_matches.html", context), context["etag"])
 
 
 def _matches(request: HttpRequest) -> dict[str, Any]:
@@ -126,6 +129,7 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
         "announcements": said,
         "etag": stem if newest is None else freshness.grown(stem, newest.log_seq, waits=waits),
         # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
+        "zone": _zone(found, going_on),
         "listen_to": going_on[0] if len(going_on) == 1 else None,
     }
 
@@ -160,6 +164,12 @@ def _going_on(found: player_queries.MyMatches) -> list[Tournament]:
     today = timezone.localdate()
     entered = {entry.event.tournament_id: entry.event.tournament for entry in found.entries}
     return [tournament for tournament in entered.values() if tournament.ends_on >= today]
+
+
+def _zone(found: player_queries.MyMatches, going_on: Sequence[Tournament]) -> tzinfo:
+    """The zone of the clock on the wall: that of the next open match, else of a tournament that goes on."""
+    played_now = [line.event.tournament for line in found.open] + list(going_on)
+    return played_now[0].time_zone if played_now else timezone.get_default_timezone()
 
 
 def _in_sight(visitor: Visitor, found: player_queries.MyMatches) -> player_queries.MyMatches:
