@@ -18,7 +18,6 @@ from tournaments.models import (
     LogEntry,
     Notice,
     Pairing,
-    RoleKind,
     Seat,
     Stage,
     StageEntry,
@@ -125,8 +124,7 @@ class TestTheDraw:
 
     def test_only_directors_draw(self) -> None:
         stage = _stage_of(2)
-        clerk = factories.player()
-        lifecycle.appoint(stage.event.tournament, clerk, kind=RoleKind.DESK, by=None)
+        clerk = factories.clerk(stage.event.tournament)
         with pytest.raises(errors.Forbidden):
             draw.draw(stage, by=clerk)
 
@@ -301,8 +299,7 @@ class TestLateEntry:
 
     def test_the_desk_may(self) -> None:
         stage = factories.drawn_stage(3)
-        clerk = factories.player()
-        lifecycle.appoint(stage.event.tournament, clerk, kind=RoleKind.DESK, by=None)
+        clerk = factories.clerk(stage.event.tournament)
         assert draw.enter_late(stage, entrant=factories.entrant(stage.event), by=clerk).pk
 
 

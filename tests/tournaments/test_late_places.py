@@ -9,7 +9,7 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tournaments.actions import draw, errors, lifecycle, log, progress, registration, results
-from tournaments.models import Entrant, Pairing, RoleKind, Seat, Stage, StageEntry
+from tournaments.models import Entrant, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.audit import findings
 from tournaments.queries.state import bye_under_way, follow_ups, stage_state
 
@@ -120,9 +120,7 @@ def test_without_the_click_a_late_entrant_waits_for_the_next_round(
 
 def test_the_bye_of_a_round_is_the_directors_to_give() -> None:
     stage = drawn(5, "swiss", {"rounds": 3})
-    clerk = factories.player()
-    tournament = stage.event.tournament
-    lifecycle.appoint(tournament, clerk, kind=RoleKind.DESK, by=factories.owner(tournament))
+    clerk = factories.clerk(stage.event.tournament)
     late = factories.entrant(stage.event, "Lea Late")
     with pytest.raises(errors.Forbidden):
         draw.enter_late(stage, entrant=late, by=clerk, takes_bye=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tournaments.actions import attendance, draw, errors, lifecycle, log, obstacles, progress, results
+from tournaments.actions import attendance, draw, errors, log, obstacles, progress, results
 from tournaments.actions.obstacles import Choice, ChoiceNotOffered
-from tournaments.models import Entrant, LogEntry, Pairing, RoleKind, Seat, Stage
+from tournaments.models import Entrant, LogEntry, Pairing, Seat, Stage
 from tournaments.queries.audit import findings
 from tournaments.queries.state import stage_state
 
@@ -100,9 +100,7 @@ def test_a_choice_that_is_not_offered_is_refused() -> None:
 
 def test_only_directors_choose() -> None:
     stage = waiting()
-    clerk = factories.player()
-    tournament = stage.event.tournament
-    lifecycle.appoint(tournament, clerk, kind=RoleKind.DESK, by=factories.owner(tournament))
+    clerk = factories.clerk(stage.event.tournament)
     with pytest.raises(errors.Forbidden):
         obstacles.settle(stage, by=clerk, choice=Choice.SIT_OUT)
     assert round_two(stage) == 0

@@ -138,8 +138,7 @@ class TestTheRule:
 
     def test_only_directors_set_it(self) -> None:
         event = factories.event()
-        clerk = factories.player()
-        lifecycle.appoint(event.tournament, clerk, kind=RoleKind.DESK, by=factories.owner(event.tournament))
+        clerk = factories.clerk(event.tournament)
         with pytest.raises(errors.Forbidden):
             reentry.set_rule(event, by=clerk, rule=JAMAICA)
 
@@ -280,8 +279,7 @@ class TestWhoMayNot:
         stage = drawn(7, rule={**JAMAICA, "until": over.isoformat()})
         lost = lost_first(stage)
         tournament = stage.event.tournament
-        clerk = factories.player()
-        lifecycle.appoint(tournament, clerk, kind=RoleKind.DESK, by=factories.owner(tournament))
+        clerk = factories.clerk(tournament)
         assert self.codes(lost, by=clerk) == ["reentry_closed"]
         again = reentry.come_back(lost, by=factories.owner(tournament))
         assert LogEntry.objects.get(code="reentered").data["is_late"] is True

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 class IdempotencyKey(models.Model):
     """The answer that the first request with this key got, claimed in the same transaction as its effect.
 
-    `owner` is whose key it is (a player's uid or a link's), `body_hash` the
+    `owner` is whose key it is (a player's uid, a link's, or `form` for that of a form on a page), `body_hash` the
     SHA-256 of what was asked, so that the same key with another body is refused.
     """
 
