@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.models import name_key
 from tests import factories
 from tests.remembered import remembered
 from tournaments.actions import calling, draw, lifecycle, results
@@ -115,7 +116,7 @@ class TestCalls:
         _call(stage)
         lines = open_matches(stage.event.tournament)
         called = hall.called(lines, now=timezone.now())
-        assert [line.name for line in called] == sorted((line.name for line in called), key=str.casefold)
+        assert [line.name for line in called] == sorted((line.name for line in called), key=name_key)
         assert len(called) == 2 * sum(bool(line.table) for line in lines) > 0
         assert {line.opponent for line in called} == {line.name for line in called}
 
