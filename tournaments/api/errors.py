@@ -88,7 +88,9 @@ class BodyTooLarge(DomainError):
     """The body is larger than any request needs."""
 
     code = "body_too_large"
-    message = _("The body of the request is larger than %(kib)s KiB.")
+    message = _(
+        "What was sent is larger than %(kib)s KiB, the most that is taken here. Nothing of it was kept."
+    )
     status = 413
 
 

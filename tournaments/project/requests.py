@@ -62,4 +62,4 @@ def _has_nul(fields: QueryDict) -> bool:
 def _too_large(request: HttpRequest, refusal: BodyTooLarge) -> HttpResponse:
     if request.path.startswith(_API):
         return JsonResponse(problem(refusal), status=refusal.status, content_type=PROBLEM_TYPE)
-    return render(request, "refused.html", {"refusal": refusal}, status=refusal.status)
+    return render(request, "refused.html", {"refusal": refusal, "back": request.path}, status=refusal.status)

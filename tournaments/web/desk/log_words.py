@@ -207,9 +207,27 @@ class LogLine:
 
 
 def log_lines(entries: Sequence[LogEntry]) -> list[LogLine]:
-    """These entries in words; one query for the names, whatever their number."""
-    names = _names(entries)
-    return [LogLine(entry, _actor(entry), _text(entry, names)) for entry in entries]
+    """These entries in words; one query for the names and one for what was undone, whatever their number."""
+    undone = _undone(entries)
+    names = _names([*entries, *undone.values()])
+    lines = []
+    for entry in entries:
+        text = _text(entry, names)
+        if entry.pk in undone:
+            text = _("Undone: %(entry)s") % {"entry": _text(undone[entry.pk], names)}
+        lines.append(LogLine(entry, _actor(entry), text))
+    return lines
+
+
+def _undone(entries: Sequence[LogEntry]) -> dict[int, LogEntry]:
+    """What each entry that undoes another one has undone, by its key."""
+    undoing = [entry for entry in entries if entry.code == "undone"]
+    if not undoing:
+        return {}
+    seqs = [entry.data["seq"] for entry in undoing]
+    found = LogEntry.objects.filter(tournament=undoing[0].tournament_id, seq__in=seqs)
+    by_seq = {one.seq: one for one in found}
+    return {entry.pk: by_seq[entry.data["seq"]] for entry in undoing if entry.data["seq"] in by_seq}
 
 
 def _text(entry: LogEntry, names: Mapping[str, str]) -> str:

@@ -167,7 +167,7 @@ def log_page(request: HttpRequest, uid: str) -> HttpResponse:
 def _undo(request: HttpRequest, found: Tournament) -> HttpResponse:
     seq = number_typed(request.POST.get("seq", ""))
     entry = get_object_or_404(_entries(found).select_related("tournament"), seq=seq)
-    said = _("Undone: entry %(seq)s.") % {"seq": entry.seq}
+    said = _("Undone: %(entry)s") % {"entry": log_lines([entry])[0].text}
     by = access.own_account(visitor_of(request))
     return act(request, lambda: undo.undo(entry, by=by), said=said, back_to=request.get_full_path())
 
