@@ -270,7 +270,10 @@ _SETTLING = ("forfeit",)
 
 def _settled(request: HttpRequest, tournament: Tournament, match: Match) -> HttpResponse:
     """The page with the way back from what was just decided; htmx, which asked for the lists, gets all of it."""
-    answer = _go_on(request, tournament, {"last": match.uid})
+    if not request.headers.get("HX-Request"):
+        return _go_on(request, tournament, {"last": match.uid})
+    tournament.refresh_from_db()
+    answer = _page(request, tournament, last=match.uid, is_in_lists=True)
     answer["HX-Retarget"], answer["HX-Reswap"] = "#control", "outerHTML settle:0s"
     return answer
 
@@ -336,12 +339,15 @@ def _page(
     *,
     words: str = "",
     last: str = "",
+    is_in_lists: bool = False,
     refusal: DomainError | None = None,
     board_refusal: DomainError | None = None,
 ) -> HttpResponse:
+    """The whole page; the line takes the focus unless a key of the lists was pressed last."""
     context = board_context(request, tournament, refusal=board_refusal)
     context |= line_context(context["board"], words)
     context["last"] = match_of(tournament, last) if last else None
+    context["is_in_lists"] = is_in_lists
     context["refused"] = reasons(refusal) if refusal else []
     refused = refusal or board_refusal
     if request.headers.get("HX-Request"):
