@@ -14,7 +14,7 @@ from django.test import Client
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import draw, lifecycle, progress, registration, results
+from tournaments.actions import accounts, draw, lifecycle, progress, registration, results
 from tournaments.models import Commitment, Draw, Pairing, Seat, Stage
 from tournaments.queries.audit import findings
 
@@ -124,6 +124,22 @@ def test_what_happens_in_a_hall_is_no_tampering(format_: str, count: int) -> Non
     progress.advance(stage.event)
     factories.play_open_matches(stage)
     progress.advance(stage.event)
+    assert codes(stage) == []
+
+
+@pytest.mark.parametrize("format_", ["swiss", "lives"])
+def test_a_club_named_after_the_draw_pairs_no_round_otherwise(format_: str) -> None:
+    apart: dict[str, str | int] = {"apart": "clubs"} if format_ == "swiss" else {}
+    stage = played(format_, count=8, rounds=1, options=apart)
+    made = {pairing.pk for pairing in Pairing.objects.filter(stage=stage, cancelled_at=None)}
+    for pairing in Pairing.objects.filter(stage=stage, round=2, match__isnull=False):
+        for seat in pairing.seats.select_related("entrant__side"):
+            player = seat.entrant.side.players.get()
+            accounts.change_profile(
+                player, name=player.name, contact_email="", language="", club=f"Club {pairing.slot}"
+            )
+    progress.advance(stage.event)
+    assert {pairing.pk for pairing in Pairing.objects.filter(stage=stage, cancelled_at=None)} == made
     assert codes(stage) == []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -380,6 +380,8 @@ def _state(
     challenges: tuple[formats.Challenge, ...],
 ) -> StageState:
     placed = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
+    # Whom the draw saw is kept apart as it saw them: a club changed since pairs no round otherwise.
+    people = {**people, **dict(_seen_by_draw(draw, entries, people))}
     by_place: dict[tuple[int, int], Pairing] = {}
     made: list[formats.Pairing] = []
     results: list[formats.Result] = []
@@ -431,6 +433,18 @@ def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int,
         bye_lots=entrant.bye_lots,
         player=person.player,
     )
+
+
+def _seen_by_draw(
+    draw: Draw, entries: Iterable[StageEntry], people: Mapping[int, Person]
+) -> Iterator[tuple[int, Person]]:
+    """Those whom the draw saw, by the primary key of the entrant, with the club and country that they had then."""
+    saw = {entry["uid"]: entry for entry in draw.input["entries"]}
+    for entry in entries:
+        seen = saw.get(entry.entrant.uid)
+        if seen is not None:
+            person = people.get(entry.entrant_id, _NOBODY)
+            yield entry.entrant_id, person._replace(club=seen["club"], country=seen["country"])
 
 
 def people_of(*events: Event | int) -> dict[int, Person]:
