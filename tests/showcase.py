@@ -67,7 +67,7 @@ def show() -> Showcase:
     director = Player.objects.get_by_natural_key(loaded.email)
     own = Entrant.objects.filter(entrant_players__player=loaded.player).latest("pk")
     take_money(own)
-    samples = _samples(loaded.tournament) | {"x": {"own": own.uid}}
+    samples = _samples(loaded.tournament) | {"x": {"own": own.uid}, "players": {"own": loaded.player.uid}}
     samples["m"]["own"] = samples["m"]["reported"]
     _add(samples, _other_rooms(director))
     _, calendar = links.make_calendar_link(loaded.tournament, loaded.player, by=director)

@@ -99,6 +99,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("post", "entrants/<slug:uid>/absences/"): OFFICERS | OWN,
     ("post", "entrants/<slug:uid>/substitution/"): OFFICERS,
     ("post", "entrants/<slug:uid>/players/"): OFFICERS,
+    ("post", "entrants/<slug:uid>/naming/"): OFFICERS,
     ("get", "pairings/<slug:uid>/reasons/"): EVERYBODY,
     ("get", "stages/<slug:uid>/"): EVERYBODY,
     ("get", "stages/<slug:uid>/draw/"): EVERYBODY,

@@ -24,7 +24,7 @@ from .offices import demand_director, holds_office, is_director, is_member
 from .problem_words import refused
 from .progress import Cause, follow
 from .reentry_errors import InvalidReEntry, NoReEntry, ReEntryRefused
-from .sides import side_of
+from .sides import BEFORE_NUMBER, side_of
 
 
 @transaction.atomic
@@ -96,7 +96,7 @@ def _entered_again(entrant: Entrant, *, number: int, via: str) -> Entrant:
     """A further entrant of the same players, under the name of the first with the number of the entry."""
     players = [member.player for member in entrant.side.members.select_related("player").order_by("order")]
     first = entries_of(entrant).first() or entrant
-    side = side_of(players, name=f"{first.name[:240]} ({number})")
+    side = side_of(players, name=f"{first.name[:BEFORE_NUMBER]} ({number})")
     again = Entrant.objects.create(
         event=entrant.event,
         side=side,

@@ -20,6 +20,8 @@ from .side_errors import (
 
 _PAIR = 2
 _LONGEST_NAME = 250
+# As much of a name as stands before the number of a further entry.
+BEFORE_NUMBER = 240
 
 
 def demand_side(event: Event, players: Sequence[Player], *, name: str = "") -> None:
@@ -61,8 +63,13 @@ def demand_faithful(event: Event, players: Sequence[Player], *, entrant: Entrant
 
 def name_of(players: Sequence[Player], *, name: str = "") -> str:
     """What a side is called: a team by its own name, everybody else by the players' names."""
-    words = " ".join(name.split()) or " / ".join(player.name for player in players)
-    return words[:_LONGEST_NAME]
+    words = " ".join(name.split())
+    return words[:_LONGEST_NAME] or joined([player.name for player in players])
+
+
+def joined(names: Sequence[str]) -> str:
+    """The names of players as one."""
+    return " / ".join(names)[:_LONGEST_NAME]
 
 
 def side_of(players: Sequence[Player], *, name: str = "") -> Side:

@@ -58,10 +58,11 @@ SETTINGS = frozenset(
         "table_changed",
     }
 )
-# What the forms of the money overwrite, the one of coming back, and the buttons of registration.
+# What the forms of the money overwrite, those of coming back and of names, and the buttons of registration.
 FEES = frozenset({"fee_set", "fee_ended"})
 PRIZES = frozenset({"payout_set"})
 COMING_BACK = frozenset({"reentry_set"})
+NAMES = frozenset({"player_corrected"})
 REGISTRATION = frozenset({"registration_set"})
 # What changes the places of the stages by which a form names them.
 STAGES = frozenset({"stage_created", "stage_removed"})
@@ -89,7 +90,7 @@ def unchanged(
 
 def refuse_if_changed(
     tournament: Tournament,
-    subject: Subject,
+    subject: Subject | Player,
     *,
     seen: int | None,
     by: Player | None,
@@ -109,7 +110,7 @@ def refuse_if_changed(
         raise ChangedMeanwhile(changes=changes)
 
 
-def _parts(subject: Subject) -> Q:
+def _parts(subject: Subject | Player) -> Q:
     """The entries about the parts of what the subject belongs to."""
     of_parts = Q(code__in=list(_OF_PARTS))
     match subject:

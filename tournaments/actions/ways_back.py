@@ -270,7 +270,10 @@ WHY_NOT: Mapping[str, Promise] = {
     **dict.fromkeys(
         ("tournament_changed", "event_changed", "feeds_changed", "round_length_changed"), _SETTING
     ),
-    **dict.fromkeys(("reentry_set", "start_set", "qualifier_set", "currency_set", "payout_set"), _SETTING),
+    **dict.fromkeys(
+        ("reentry_set", "start_set", "qualifier_set", "currency_set", "payout_set", "player_corrected"),
+        _SETTING,
+    ),
     **dict.fromkeys(("appointed", "dismissed"), _OFFICE),
     **dict.fromkeys(("drawn", "draw_announced", "obstacle_settled"), _DRAW),
     **dict.fromkeys(("draw_voided", "announcement_taken_back", "link_revoked", "stage_removed"), _AGAIN),

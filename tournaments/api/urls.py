@@ -100,6 +100,7 @@ urlpatterns: list[URLPattern] = [
     path("entrants/<slug:uid>/come-back/", reentry.EntrantComingBack.as_view(), name="api_come_back"),
     path("entrants/<slug:uid>/bye-lots/", reentry.EntrantByeLots.as_view(), name="api_bye_lots"),
     path("entrants/<slug:uid>/substitution/", teams.EntrantSubstitution.as_view(), name="api_substitution"),
+    path("entrants/<slug:uid>/naming/", teams.EntrantNaming.as_view(), name="api_entrant_naming"),
     path("entrants/<slug:uid>/players/", teams.EntrantPlayers.as_view(), name="api_entrant_players"),
     path("stages/<slug:uid>/", stages.OneStage.as_view(), name="api_stage"),
     path("stages/<slug:uid>/draw/", stages.StageDraw.as_view(), name="api_draw"),

@@ -114,6 +114,7 @@ urlpatterns = [
     path("desk/x/<str:uid>/come-back/", desk_reentry.come_back, name="desk_come_back"),
     path("desk/x/<str:uid>/link/<str:player>/", desk_links.player_link, name="desk_player_link"),
     path("desk/x/<str:uid>/players/", desk_sides.change_players, name="desk_change_players"),
+    path("desk/x/<str:uid>/players/<str:player>/", desk_sides.correct_player, name="desk_correct_player"),
     path("desk/x/<str:uid>/money/", desk_money.of_entrant, name="desk_entrant_money"),
     path("desk/x/<str:uid>/money/<str:line>/", desk_money.take_back, name="desk_take_back_line"),
     path("desk/x/<str:uid>/<str:act>/", desk_entrants.act_on_entrant, name="desk_entrant_act"),

@@ -35,6 +35,15 @@ class SubstitutionAsked(Asked):
     reason = Text(max_length=500, required=False, allow_blank=True, help_text="Needed after the draw.")
 
 
+class NamingAsked(Asked):
+    """What is written of a player; what is left out stays as it is."""
+
+    player = Text(max_length=20, help_text="The id of the player.")
+    name = Text(max_length=120, required=False)
+    club = Text(max_length=80, required=False, allow_blank=True)
+    country = Text(max_length=2, required=False, allow_blank=True, help_text="Two letters, as in FR.")
+
+
 class NewMemberAsked(Asked):
     """A player who joins a team."""
 

@@ -11,21 +11,22 @@ from rest_framework.response import Response
 
 from matches.models import Match, Player
 from tournaments import access
-from tournaments.actions import teams
+from tournaments.actions import naming, teams
 from tournaments.actions.side_errors import NotATeamMatch
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import EntrantShown, NothingAsked, Similar
 from tournaments.api.serializers.teams import (
     LineupAsked,
+    NamingAsked,
     NewMemberAsked,
     SubstitutionAsked,
     TeamMatchShown,
 )
-from tournaments.models import is_team_match
+from tournaments.models import Entrant, is_team_match
 from tournaments.queries.teams import TeamMatchView, team_match_view
 
 from .endpoint import Endpoint
-from .naming import named, players_meant
+from .naming import named, players_meant, with_players
 
 _BY_ID = Player.objects.filter(merged_into=None)
 
@@ -50,6 +51,26 @@ class EntrantSubstitution(Endpoint):
                     reason=asked.get("reason", ""),
                 )
             return Response(EntrantShown(made).data)
+
+        return self.once(effect)
+
+
+class EntrantNaming(Endpoint):
+    """What is written of a player."""
+
+    @writes("entrant_correct_player", NamingAsked, EntrantShown)
+    def post(self, request: Request, uid: str) -> Response:
+        """Correct name, club and country where a desk wrote them."""
+        entrant = access.entrant_to_desk(self.visitor, uid)
+        asked = NamingAsked.of(request)
+        by = self.acting_in(entrant.event.tournament)
+
+        def effect() -> Response:
+            players = _BY_ID.filter(entries__entrant=entrant)
+            player = named(players, asked.pop("player"), field="player")
+            written = {name: getattr(player, name) for name in ("name", "club", "country")}
+            naming.correct(player, entrant.event.tournament, by=by, **{**written, **asked})
+            return Response(EntrantShown(with_players(Entrant.objects.all()).get(pk=entrant.pk)).data)
 
         return self.once(effect)
 

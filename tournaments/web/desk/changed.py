@@ -10,7 +10,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from matches.models import Match
+from matches.models import Match, Player
 from tournaments.actions import versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import WAY_TO_TOURNAMENT, Event, Tournament
@@ -68,7 +68,7 @@ def show_changed(
     request: HttpRequest,
     tournament: Tournament,
     refusal: ChangedMeanwhile,
-    subject: versions.Subject,
+    subject: versions.Subject | Player,
     *,
     wanted: str | Sequence[str],
     look_at: str,

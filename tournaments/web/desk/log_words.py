@@ -61,6 +61,7 @@ _WORDS: Mapping[str, Any] = {
     "options_changed": gettext_lazy("The options of the stage were changed."),
     "reentry_set": gettext_lazy("The rule for coming back after a loss in %(subject)s was set."),
     "reentered": gettext_lazy("%(former)s came back as %(subject)s."),
+    "player_corrected": gettext_lazy("Name, club or country of %(subject)s was corrected."),
     "bye_lots_set": gettext_lazy("Lots for a bye of %(subject)s: %(lots)s."),
     "obstacle_settled": gettext_lazy("The round that waited is paired: %(choice)s."),
     "draw_announced": gettext_lazy("The draw of %(entrants)s entrants was announced, SHA-256 %(digest)s."),

@@ -19,7 +19,21 @@ class CountryField(forms.CharField):
         return str(super().to_python(value) or "").strip().upper()
 
 
-class ProfileForm(forms.Form):
+class NameForm(forms.Form):
+    """What somebody is called, with club and country."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    country = CountryField(label=_("Country"), required=False, help_text=_("Two letters, as in FR or GB."))
+
+    def clean_name(self) -> str:
+        """The name with single blanks."""
+        return " ".join(str(self.cleaned_data["name"]).split())
+
+
+class ProfileForm(NameForm):
     """Name, language, and where notices go."""
 
     name = forms.CharField(
@@ -32,9 +46,4 @@ class ProfileForm(forms.Form):
         help_text=_("May be shared, as in a family. Left empty, notices go to the address you sign in with."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    club = forms.CharField(label=_("Club"), max_length=80, required=False)
-    country = CountryField(label=_("Country"), required=False, help_text=_("Two letters, as in FR or GB."))
-
-    def clean_name(self) -> str:
-        """The name with single blanks."""
-        return " ".join(str(self.cleaned_data["name"]).split())
+    field_order = ("name", "language", "contact_email", "club", "country")

@@ -5,20 +5,25 @@ from __future__ import annotations
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from matches.models import Match, Player, Source
 from tournaments import access
-from tournaments.actions import known_players, registration, results, teams
+from tournaments.actions import known_players, naming, registration, results, teams
+from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.actions.errors import InvalidFields
 from tournaments.actions.player_list import ListedPlayer
 from tournaments.models import Entrant, Event, EventKind
 from tournaments.queries.state import follow_ups, is_drawn
-from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.answers import put_into, reasons
+from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
+from tournaments.web.forms.profile import NameForm
 from tournaments.web.forms.teams import SideForm, SubstituteForm, TeamResultForm
 from tournaments.web.match_page import MatchPage
 from tournaments.web.once import once
@@ -72,6 +77,49 @@ def change_players(request: HttpRequest, uid: str) -> HttpResponse:
     status = UNPROCESSABLE if form.is_bound else 200
     return event_page(
         request, event, "desk/substitute.html", context, tab="entrants", here=_("Substitute"), status=status
+    )
+
+
+@_both
+def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
+    """Correct name, club and country of a player of an entrant, where desks wrote them."""
+    entrant = access.entrant_to_desk(visitor_of(request), uid)
+    event, by = entrant.event, visitor_of(request).account
+    person = get_object_or_404(Player, uid=player, entries__entrant=entrant)
+    written = {name: getattr(person, name) for name in ("name", "club", "country")}
+    form = NameForm(request.POST or None, initial=written)
+    refused: list[str] = []
+    try:
+        naming.demand_named_by_desk(person, by=by)
+        if form.is_bound and form.is_valid():
+            naming.correct(person, event.tournament, by=by, seen=seen_by(request), **form.cleaned_data)
+            messages.success(request, _("Saved."))
+            return redirect("desk_entrant", entrant.uid)
+    except ChangedMeanwhile as error:
+        person.refresh_from_db()
+        return show_changed(
+            request, event.tournament, error, person, wanted=typed(form), look_at=request.path
+        )
+    except InvalidFields as refusal:
+        put_into(form, refusal)
+    except DomainError as refusal:
+        refused = reasons(refusal)
+    context = {
+        "entrant": entrant,
+        "player": person,
+        "form": form,
+        "refused": refused,
+        "seen": first_seen(request, event.tournament),
+    }
+    status = UNPROCESSABLE if form.is_bound else 200
+    return event_page(
+        request,
+        event,
+        "desk/correct_player.html",
+        context,
+        tab="entrants",
+        here=pgettext("a name", "Correct"),
+        status=status,
     )
 
 
