@@ -5,7 +5,8 @@ tests would run on SQLite without a word. `VIDEAU_TEST_DB` says `sqlite` or
 `postgres`; without it PostgreSQL is used where it starts. `TEST_DATABASE_URL` names
 a server that runs already. `./videau test` runs both databases side by side in one
 session, which sets `VIDEAU_TEST_SHARED`: tests that touch no database run once then,
-those that wait for browsers and services beside SQLite, the others beside PostgreSQL.
+those of browsers and of services without Redis beside SQLite, the others beside
+PostgreSQL, so that both take about as long.
 """
 
 from __future__ import annotations
@@ -173,10 +174,11 @@ def _runs_beside(wanted: str, item: pytest.Item) -> bool:
         return wanted == "postgres"
     if touches_database(item):
         return True
-    waits = item.get_closest_marker("browser") is not None or item.path.is_relative_to(
-        ROOT / "tests" / "faults"
+    is_fault = item.path.is_relative_to(ROOT / "tests" / "faults")
+    is_long = item.get_closest_marker("browser") is not None or (
+        is_fault and item.get_closest_marker("redis") is None
     )
-    return wanted == ("sqlite" if waits else "postgres")
+    return wanted == ("sqlite" if is_long else "postgres")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import psycopg
@@ -89,15 +90,17 @@ def answer(url: str) -> tuple[int, str, str]:
 
 
 @pytest.fixture
-def postgres(tmp_path: Path) -> Iterator[Any]:
+def postgres() -> Iterator[Any]:
     """A PostgreSQL server that may be killed."""
-    try:
-        server = start_server(tmp_path)
-    # As in the plugin: whatever keeps the wheel from starting means the same here.
-    except Exception as error:
-        pytest.skip(f"no PostgreSQL: {type(error).__name__}: {error}")
-    yield server
-    server.cleanup()
+    # Another run of pytest closes the folder above its own to the user of the server, which could not start again.
+    with TemporaryDirectory(prefix="videau-test-") as directory:
+        try:
+            server = start_server(Path(directory))
+        # As in the plugin: whatever keeps the wheel from starting means the same here.
+        except Exception as error:
+            pytest.skip(f"no PostgreSQL: {type(error).__name__}: {error}")
+        yield server
+        server.cleanup()
 
 
 @contextmanager

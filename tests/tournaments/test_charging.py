@@ -12,7 +12,6 @@ from tests.remembered import remembered
 from tournaments.actions import draw, money, player_list, reception, reentry, registration, results
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.money_errors import CurrencyInUse, InvalidPayout, NothingDue, NotTakenBack
-from tournaments.actions.undo_errors import CannotBeUndone
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, RoleKind
 from tournaments.queries import ledger
 
@@ -214,12 +213,3 @@ class TestReception:
         found = reception.arrive(ana, event.tournament, by=None, is_paid=True)
         assert all(Entrant.objects.get(pk=one.pk).checked_in_at for one in found)
         assert ledger.box_totals(event.tournament)[0].total == 50_00
-
-    def test_nothing_is_kept_where_a_part_is_refused(self, event: Event) -> None:
-        stage = factories.drawn_stage(2, of=factories.event(event.tournament, name="Drawn"))
-        left = stage.event.entrants.first()
-        assert left is not None
-        registration.withdraw(left, by=None, reason="Gone.")
-        with pytest.raises(CannotBeUndone):
-            registration.return_(left, by=None)
-        assert left.event.entrants.filter(withdrawn_at=None).count() == 1
