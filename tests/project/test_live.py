@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, MutableMapping
+from contextlib import closing
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from tests import factories
 from tournaments.actions import lifecycle
@@ -144,6 +146,11 @@ def test_nothing_else_is_answered(path: str, asked: dict[str, Any], status: int)
 def test_its_life_begins_with_the_watch_that_finds_a_change_and_ends_with_it(path: str) -> None:
     tournament = Tournament.objects.get()
 
+    def change() -> None:
+        # The thread has a connection of its own, which would be left over.
+        with closing(connection):
+            lifecycle.change_tournament(tournament, by=None, venue="Salle des fêtes")
+
     async def story() -> None:
         live = Live()
         said: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
@@ -153,7 +160,7 @@ def test_its_life_begins_with_the_watch_that_finds_a_change_and_ends_with_it(pat
         assert await heard.get() == {"type": "lifespan.startup.complete"}
         phone = Phone(live, path)
         await phone.until(lambda phone: "data" in phone.text)
-        await asyncio.to_thread(lifecycle.change_tournament, tournament, by=None, venue="Salle des fêtes")
+        await asyncio.to_thread(change)
         await phone.until(lambda phone: f"data: {tournament.log_seq}\n" in phone.text)
         await phone.leave()
         await said.put({"type": "lifespan.shutdown"})
