@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db.models import Q
 from django.utils import timezone
 
+from matches.models import Match
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import draw, money, player_list, reception, reentry, registration, results
-from tournaments.actions.errors import Forbidden
+from tournaments.actions import draw, money, player_list, progress, reception, reentry, registration, results
+from tournaments.actions.errors import Forbidden, MatchBegun
 from tournaments.actions.money_errors import CurrencyInUse, InvalidPayout, NothingDue, NotTakenBack
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, RoleKind
 from tournaments.queries import ledger
@@ -213,3 +215,17 @@ class TestReception:
         found = reception.arrive(ana, event.tournament, by=None, is_paid=True)
         assert all(Entrant.objects.get(pk=one.pk).checked_in_at for one in found)
         assert ledger.box_totals(event.tournament)[0].total == 50_00
+
+    def test_nothing_is_kept_where_a_part_is_refused(self, event: Event) -> None:
+        stage = factories.drawn_stage(4, of=factories.event(event.tournament, name="Drawn"))
+        left = stage.event.entrants.first()
+        assert left is not None
+        registration.withdraw(left, by=None, reason="Gone.")
+        factories.play_open_matches(stage)
+        progress.advance(stage.event)
+        final = factories.open_matches(stage)[0]
+        results.start(final, by=None)
+        with pytest.raises(MatchBegun):
+            registration.return_(left, by=None)
+        assert left.event.entrants.filter(withdrawn_at=None).count() == 3
+        assert Match.objects.filter(Q(one=left.side) | Q(two=left.side)).get().is_final

@@ -9,8 +9,9 @@ from typing import Any, Literal
 from tournaments import formats
 from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options
 from tournaments.models import Commitment, Entrant, Event, Stage
+from tournaments.queries.people import people_of
 from tournaments.queries.seasons import order_of_season
-from tournaments.queries.state import StageState, event_states, feeds_of, people_of
+from tournaments.queries.state import StageState, event_states, feeds_of
 
 from .errors import DrawnWithItsFeeder, FeederNotComplete, InvalidSeeds, TiedAtTheCut
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -20,12 +19,13 @@ from tournaments.models import (
     Challenge,
     Draw,
     Entrant,
-    EntrantPlayer,
     Event,
     Pairing,
     Stage,
     StageEntry,
 )
+
+from .people import NOBODY, Person, as_drawn, people_of
 
 # Results that count as such and were not played (formats may treat them differently).
 UNPLAYED = frozenset({Outcome.WALKOVER, Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT})
@@ -72,20 +72,6 @@ class StageState:
             is_complete=rules.is_complete(state),
             feed=feed,
         )
-
-
-class Person(NamedTuple):
-    """What of an entrant's first player keeps it apart from others: the club, folded, and the country.
-
-    `player` is the uid of a player with several entrants in the event, empty for everybody else.
-    """
-
-    club: str
-    country: str
-    player: str = ""
-
-
-_NOBODY = Person("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,8 +366,7 @@ def _state(
     challenges: tuple[formats.Challenge, ...],
 ) -> StageState:
     placed = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
-    # Whom the draw saw is kept apart as it saw them: a club changed since pairs no round otherwise.
-    people = {**people, **dict(_seen_by_draw(draw, entries, people))}
+    people = as_drawn(draw, entries, people=people)
     by_place: dict[tuple[int, int], Pairing] = {}
     made: list[formats.Pairing] = []
     results: list[formats.Result] = []
@@ -414,7 +399,7 @@ def _state(
 def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int, Person]) -> formats.Entry:
     """The entry; who stands elsewhere than the draw said, and did not come late, was moved by the director."""
     entrant = entry.entrant
-    person = people.get(entrant.pk, _NOBODY)
+    person = people.get(entrant.pk, NOBODY)
     is_placed_late = entry.is_late or entry.origin is not None
     return formats.Entry(
         entrant.uid,
@@ -433,39 +418,6 @@ def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int,
         bye_lots=entrant.bye_lots,
         player=person.player,
     )
-
-
-def _seen_by_draw(
-    draw: Draw, entries: Iterable[StageEntry], people: Mapping[int, Person]
-) -> Iterator[tuple[int, Person]]:
-    """Those whom the draw saw, by the primary key of the entrant, with the club and country that they had then."""
-    saw = {entry["uid"]: entry for entry in draw.input["entries"]}
-    for entry in entries:
-        seen = saw.get(entry.entrant.uid)
-        if seen is not None:
-            person = people.get(entry.entrant_id, _NOBODY)
-            yield entry.entrant_id, person._replace(club=seen["club"], country=seen["country"])
-
-
-def people_of(*events: Event | int) -> dict[int, Person]:
-    """The first player of each entrant of these events, by the primary key of the entrant; one query."""
-    keys = tuple(event if isinstance(event, int) else event.pk for event in events)
-    first = {
-        entrant: (club.casefold(), country, player, event)
-        for entrant, club, country, player, event in _players_of(keys)
-    }
-    times = Counter((player, event) for _club, _country, player, event in first.values())
-    return {
-        entrant: Person(club, country, player if times[player, event] > 1 else "")
-        for entrant, (club, country, player, event) in first.items()
-    }
-
-
-@prepared
-def _players_of(events: tuple[int, ...]) -> QuerySet[EntrantPlayer, tuple[int, str, str, str, int]]:
-    """The players of these events, the first of an entrant last."""
-    rows = EntrantPlayer.objects.filter(event__in=events).order_by("-pk")
-    return rows.values_list("entrant_id", "player__club", "player__country", "player__uid", "event_id")
 
 
 def follow_ups(match: Match) -> tuple[FollowUp, ...]:

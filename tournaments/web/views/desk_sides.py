@@ -101,6 +101,7 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
             request, event.tournament, error, person, wanted=typed(form), look_at=request.path
         )
     except InvalidFields as refusal:
+        person.refresh_from_db()
         put_into(form, refusal)
     except DomainError as refusal:
         refused = reasons(refusal)
