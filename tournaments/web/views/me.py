@@ -128,8 +128,8 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
         "here": _here(found, going_on),
         "announcements": said,
         "etag": stem if newest is None else freshness.grown(stem, newest.log_seq, waits=waits),
-        # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
         "zone": _zone(found, going_on),
+        # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
         "listen_to": going_on[0] if len(going_on) == 1 else None,
     }
 
