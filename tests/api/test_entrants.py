@@ -150,3 +150,18 @@ def test_players_that_cannot_be_are_refused(players: object) -> None:
     desk = Caller(factories.owner(event.tournament))
     answer = desk.post(f"events/{event.uid}/entrants/", {"players": players})
     assert (answer.status, answer.code) == (400, "invalid")
+
+
+def test_a_misspelt_name_is_corrected_and_what_is_left_out_stays() -> None:
+    event = factories.event()
+    entered = enter(event, "Zoe Mueler", club="Nantes", country="FR")
+    desk = Caller(factories.owner(event.tournament))
+    (player,) = entered.body["players"]
+    corrected = desk.post(f"entrants/{entered.id}/naming/", {"player": player["id"], "name": "Zoé Müller"})
+    assert corrected.status == 200
+    assert corrected.body["name"] == "Zoé Müller"
+    assert corrected.body["players"] == [{**player, "name": "Zoé Müller"}]
+    wrong = desk.post(f"entrants/{entered.id}/naming/", {"player": player["id"], "country": "fr"})
+    assert (wrong.status, wrong.code) == (400, "invalid")
+    other = desk.post(f"entrants/{entered.id}/naming/", {"player": factories.player().uid, "name": "Zoé"})
+    assert other.status == 400
