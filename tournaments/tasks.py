@@ -17,7 +17,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from . import notices, queue
-from .actions import analyses, calling, progress, qualifying, records, results
+from .actions import analyses, calling, challenges, progress, qualifying, records, results
 from .models import Event, IdempotencyKey, Stage, Tournament
 from .queries import forecasts
 from .queue import Claim, Job
@@ -68,6 +68,8 @@ def _sweep() -> None:
     """Do what a lost job left undone, and forget what is out of date."""
     now = timezone.now()
     results.confirm_overdue(now)
+    challenges.remind(now)
+    challenges.expire(now)
     records.fail_dead()
     is_near = Q(event__tournament__ends_on__gte=(now - _LOOKED_AFTER).date())
     running = Stage.objects.filter(

@@ -7,7 +7,7 @@ from .identity import Identified, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
 from .penalty import LengthChange, Penalty
 from .player import Player, name_key
-from .report import Immutable, Report, ReportedGame, Source
+from .report import UNSPOKEN, Immutable, Report, ReportedGame, Source
 from .side import Side, SideMember
 from .suspension import Suspension
 
@@ -16,6 +16,7 @@ __all__ = [
     "LARGEST_RECORD",
     "LONGEST",
     "SIDE_CHOICES",
+    "UNSPOKEN",
     "Appeal",
     "CommitteeMember",
     "Decision",

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from rules.game import Ended, Result
+from rules.scoresheet import Outcome
 
 from .identity import Identified
 from .match import OUTCOME_CHOICES, SIDE_CHOICES, Match
@@ -37,6 +38,10 @@ class Source(models.TextChoices):
     DIRECTOR = "director", _("the director")
     RULING = "ruling", _("a ruling")
     BOARDS = "boards", _("the boards of a team match")
+
+
+UNSPOKEN = Q(by=None, outcome__in=["walkover", "double_forfeit"])
+"""The reports that the service gives where a side has left: nobody said them, so nobody can confirm them."""
 
 
 class Immutable(models.Model):
@@ -104,6 +109,11 @@ class Report(Identified, Immutable):
 
     def __str__(self) -> str:
         return f"{self.score_one}-{self.score_two}"
+
+    @property
+    def is_unspoken(self) -> bool:
+        """Whether the service gave it because a side had left."""
+        return self.by_id is None and self.outcome in (Outcome.WALKOVER, Outcome.DOUBLE_FORFEIT)
 
     @property
     def score(self) -> tuple[int, int]:

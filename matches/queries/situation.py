@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
-from matches.models import Dispute, Match, Player, Report, SideMember, Suspension
+from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember, Suspension
 from matches.models import Side as MatchSide
 from matches.models.prepared import prepared
 from rules.match import Side
@@ -38,7 +38,7 @@ class Situation:
     """Where a match stands: what each side said last, and the dispute that is open.
 
     `newest` holds the newest report of each side that has made one; older ones
-    of the same side count no more. `suspension` is where the match was broken
+    of the same side count no more, and a walkover that the service gave is nobody's word. `suspension` is where the match was broken
     off, while it is.
     """
 
@@ -103,7 +103,10 @@ def situation(match: Match) -> Situation:
         if match.started_at is not None and getattr(match, "is_suspended", True):
             suspension = open_suspension(match)
     said = sorted(rows_of(match, "reports", _reports_of), key=lambda report: report.pk)
-    by_side = {Side(report.source): report for report in said if report.source in list(Side)}
+    sides = list(Side)
+    by_side = {
+        Side(report.source): report for report in said if report.source in sides and not report.is_unspoken
+    }
     return Situation(match, by_side, dispute, suspension)
 
 
@@ -167,5 +170,5 @@ def members_of(match: Match, side: MatchSide) -> Iterable[SideMember]:
 
 
 def has_begun(match: Match) -> bool:
-    """Whether the match has a start stamp or a report; nothing else makes it begun."""
-    return match.started_at is not None or match.reports.exists()
+    """Whether the match has a start stamp or a report that somebody made; nothing else makes it begun."""
+    return match.started_at is not None or match.reports.exclude(UNSPOKEN).exists()

@@ -248,3 +248,103 @@ def test_the_first_order_is_changed_until_somebody_plays() -> None:
     with pytest.raises(LadderBegun, match="rests on it"):
         draw.swap(stage, first=entrants[3], second=entrants[4], by=None, reason="Mixed up.")
     assert order(stage) == [*names[:3], names[4], names[3]]
+
+
+def overdue(challenge: Challenge, *, days: int = 1) -> Challenge:
+    """The challenge, its deadline passed by some days."""
+    challenge.due_at = timezone.now() - timedelta(days=days)
+    challenge.save(update_fields=["due_at"])
+    return challenge
+
+
+def test_an_overdue_challenge_locks_nobody() -> None:
+    stage, (first, second, third, fourth, _fifth) = ladder()
+    overdue(made(stage, second, first))
+    made(stage, third, second)
+    made(stage, fourth, first)
+    assert Challenge.objects.count() == 3
+    with pytest.raises(ChallengeRefused, match="open challenge"):
+        made(stage, second, first)
+
+
+def test_an_overdue_challenge_changes_nothing_unless_the_ladder_says_so() -> None:
+    stage, (first, second, *_rest) = ladder()
+    challenge = overdue(made(stage, second, first), days=30)
+    assert challenges.expire(timezone.now()) == 0
+    assert not match_of(challenge).is_final
+
+
+def test_an_overdue_challenge_is_lost_by_the_challenged_after_the_days_of_grace() -> None:
+    stage, (first, second, *_rest) = ladder(overdue="forfeit", overdue_days=3)
+    challenge = overdue(made(stage, second, first), days=2)
+    assert challenges.expire(timezone.now()) == 0
+    assert challenges.expire(timezone.now() + timedelta(days=1)) == 1
+    match = match_of(challenge)
+    assert (match.winner, match.outcome) == ("one", "forfeit")
+    assert order(stage)[:2] == [second.name, first.name]
+    # A director who gives the match back has the last word.
+    results.take_back_result(match, by=factories.owner(stage.event.tournament))
+    assert challenges.expire(timezone.now() + timedelta(days=9)) == 0
+    assert findings(stage.event.tournament) == ()
+
+
+def test_an_overdue_challenge_is_void_and_both_are_told() -> None:
+    stage, (first, second, *_rest) = ladder(overdue="void")
+    challenge = overdue(made(stage, second, first))
+    assert challenges.expire(timezone.now()) == 1
+    assert challenges.expire(timezone.now()) == 0
+    assert not Pairing.objects.filter(stage=stage, cancelled_at=None).exists()
+    told = Notice.objects.filter(code=NoticeCode.CHALLENGE_VOID, occasion=challenge.uid)
+    assert {notice.recipient for notice in told} == {player_of(first), player_of(second)}
+    assert findings(stage.event.tournament) == ()
+
+
+def test_a_match_that_has_begun_does_not_expire() -> None:
+    stage, (first, second, *_rest) = ladder(overdue="forfeit")
+    challenge = overdue(made(stage, second, first))
+    results.start(match_of(challenge), by=None)
+    assert challenges.expire(timezone.now()) == 0
+
+
+def test_both_are_told_once_on_the_day_before_the_deadline() -> None:
+    stage, (first, second, *_rest) = ladder(days=10)
+    challenge = made(stage, second, first)
+    assert challenges.remind(timezone.now() + timedelta(days=8)) == 0
+    assert challenges.remind(timezone.now() + timedelta(days=9, hours=1)) == 1
+    assert challenges.remind(timezone.now() + timedelta(days=9, hours=2)) == 0
+    told = Notice.objects.filter(code=NoticeCode.CHALLENGE_DUE, match=match_of(challenge))
+    assert {notice.recipient for notice in told} == {player_of(first), player_of(second)}
+
+
+def test_who_comes_back_stands_at_the_bottom_and_takes_no_win_back() -> None:
+    stage, (first, second, third, fourth, fifth) = ladder()
+    match = match_of(made(stage, third, first))
+    registration.withdraw(first, by=player_of(first))
+    late = factories.entrant(stage.event, "Early Newcomer")
+    draw.enter_late(stage, entrant=late, by=None)
+    registration.return_(first, by=None)
+    match.refresh_from_db()
+    assert (match.winner, match.outcome) == ("one", "walkover"), "the win stays"
+    newcomer = factories.entrant(stage.event, "Late Newcomer")
+    draw.enter_late(stage, entrant=newcomer, by=None)
+    names = [one.name for one in (second, third, fourth, fifth, late, first, newcomer)]
+    assert order(stage) == names
+    results.report(match_of(made(stage, first, late)), by=None, score=(7, 4))
+    assert order(stage)[4:6] == [first.name, late.name], "it climbs from there"
+    assert findings(stage.event.tournament) == ()
+
+
+def test_who_comes_back_from_a_pause_has_the_own_place_where_the_ladder_says_so() -> None:
+    stage, entrants = ladder(comes_back="own_place")
+    first, _second, third, *_rest = entrants
+    match = match_of(made(stage, third, first))
+    registration.withdraw(first, by=player_of(first))
+    assert order(stage)[-1] == first.name
+    registration.return_(first, by=None)
+    match.refresh_from_db()
+    assert match.outcome == "walkover", "the win stays"
+    assert order(stage) == [
+        entrants[2].name,
+        entrants[0].name,
+        *(one.name for one in (entrants[1], *entrants[3:])),
+    ]

@@ -7,10 +7,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from matches.errors import ReportReplaced
+from matches.queries import MatchState, has_begun, situation
 from tests import factories
-from tournaments.actions import errors, lifecycle, progress, registration, results
+from tests.tournaments import team_matches
+from tournaments.actions import draw, errors, leaving, lifecycle, progress, registration, results
 from tournaments.actions.undo_errors import CannotBeUndone
 from tournaments.models import Entrant, LogEntry, Notice, Pairing, Registration, RoleKind
+from tournaments.queries import audit
+from tournaments.queries.bracket import SlotState
+from tournaments.queries.desk import other_entries
+from tournaments.queries.matches import match_line
 
 pytestmark = pytest.mark.django_db
 
@@ -167,3 +174,98 @@ class TestWithdrawalAfterTheDraw:
         waiting = factories.entrant(stage.event)
         registration.withdraw(waiting, by=None)
         assert Pairing.objects.filter(stage=stage, match__final_at__isnull=False).count() == 0
+
+
+class TestReturnAfterTheDraw:
+    @staticmethod
+    def left_and_returned(*, by_self: bool) -> factories.OpenMatch:
+        around = factories.open_match(n=4)
+        entrant = around.match.one.entrants.get()
+        if by_self:
+            registration.withdraw(entrant, by=around.one)
+        else:
+            registration.withdraw(entrant, by=around.director, reason="gone")
+        registration.return_(entrant, by=around.director)
+        around.match.refresh_from_db()
+        return around
+
+    @pytest.mark.parametrize("by_self", [True, False])
+    def test_the_match_is_open_whoever_let_the_player_leave(self, by_self: bool) -> None:
+        around = self.left_and_returned(by_self=by_self)
+        now = situation(around.match)
+        assert (now.state, now.waiting) == (MatchState.OPEN, None)
+        assert not has_begun(around.match)
+        line = match_line(around.match)
+        assert line is not None
+        assert (line.state, line.reported_at) == (SlotState.OPEN, None)
+        assert audit.findings(around.stage.event.tournament) == ()
+
+    def test_nobody_makes_the_walkover_final_with_a_tap(self) -> None:
+        around = self.left_and_returned(by_self=True)
+        walkover = around.match.reports.get()
+        with pytest.raises(ReportReplaced):
+            results.confirm(walkover, by=around.two)
+        with pytest.raises(ReportReplaced):
+            results.dispute(walkover, by=around.two, reason="we play")
+        said = results.report(around.match, by=around.two, score=(3, 7))
+        assert said.state == MatchState.REPORTED, "the own word is the first one"
+
+    def test_both_sides_are_told_that_the_match_is_on_again(self) -> None:
+        around = self.left_and_returned(by_self=True)
+        told = Notice.objects.filter(code="match_again", match=around.match)
+        assert {notice.recipient for notice in told} == {around.one, around.two}
+        entrant = around.match.one.entrants.get()
+        registration.withdraw(entrant, by=around.one)
+        registration.return_(entrant, by=around.director)
+        assert Notice.objects.filter(code="match_again", recipient=around.two).count() == 2
+
+    def test_a_team_comes_back_to_its_boards(self) -> None:
+        match, boards = team_matches.opened(2)
+        entrant = match.one.entrants.get()
+        registration.withdraw(entrant, by=None, reason="no bus")
+        registration.return_(entrant, by=None)
+        match.refresh_from_db()
+        assert not match.is_final
+        again = team_matches.matches_at(match)
+        assert [(one.one, one.two) for one in again] == [(one.one, one.two) for one in boards]
+        for board in again:
+            team_matches.say(board, (7, 3))
+        assert team_matches.settled(match) == ("one", "played", (3, 0))
+        progress.advance(entrant.event)
+        assert team_matches.is_sound(entrant.event)
+
+
+class TestLeavingForHome:
+    def test_the_others_of_the_tournament_are_left_together(self) -> None:
+        first, second, third = self.three_events()
+        ann = first.side.players.get()
+        assert list(other_entries(first)) == [second, third]
+        leaving.withdraw_from_all(first, by=ann, also=[third])
+        assert list(other_entries(first)) == [second]
+        third.refresh_from_db()
+        assert third.withdrawn_at is not None
+
+    def test_of_several_all_are_left_or_none(self) -> None:
+        first, second, third = self.three_events()
+        clerk = factories.clerk(first.event.tournament)
+        factories.entrant(third.event)
+        draw.draw(factories.stage(third.event), by=None)
+        with pytest.raises(errors.Forbidden):
+            leaving.withdraw_from_all(first, by=clerk, also=[second, third])
+        assert not Entrant.objects.filter(withdrawn_at__isnull=False).exists()
+
+    def test_an_event_that_is_over_is_not_asked_about(self) -> None:
+        first, second, third = self.three_events()
+        factories.entrant(second.event)
+        stage = factories.stage(second.event)
+        draw.draw(stage, by=None)
+        factories.play_open_matches(stage)
+        progress.advance(second.event)
+        assert list(other_entries(first)) == [third]
+
+    @staticmethod
+    def three_events() -> list[Entrant]:
+        tournament = factories.tournament()
+        ann = factories.player("Ann Alone")
+        events = [factories.event(tournament, name=name) for name in ("Main", "Doubles", "Speed")]
+        return [registration.enter(event, by=None, players=[ann]) for event in events]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from matches.models import Player
+from matches.models import Match, Player
 from tournaments import notices
 from tournaments.formats import ByChallenge, Problem
-from tournaments.models import Challenge, Entrant, Pairing, Stage
-from tournaments.queries.state import StageState, stage_state
+from tournaments.models import Challenge, Entrant, Notice, Pairing, Stage
+from tournaments.queries.state import StageState, begun_matches, stage_state
 
+from . import results
 from .challenge_errors import ChallengeRefused, NotALadder
 from .errors import Forbidden, MatchNotOpen, NotDrawn, WrongTournament
 from .locks import lock_event
@@ -21,6 +24,9 @@ from .offices import is_director, is_member
 from .problem_words import refused
 from .progress import Cause, follow
 
+_REMINDED_BEFORE = timedelta(days=1)
+# What a format says becomes of a challenge that is not played.
+_FORFEIT = "forfeit"
 # The rules of a ladder that a director may set aside; the others make the match impossible.
 _CAN_BE_WAIVED = frozenset({"ladder_not_begun", "too_far_above", "too_far_below", "back_to_back"})
 
@@ -93,6 +99,72 @@ def take_back(challenge: Challenge, *, by: Player | None, via_link: bool = False
     follow(event, cause=Cause("challenge_taken_back", by, stage.uid, data, link=via_link))
     notices.challenge_taken_back(challenge)
     return challenge
+
+
+def remind(now: datetime) -> int:
+    """Tell both sides of each challenge that is to be played within a day, once; answers how many challenges those are."""
+    told = Notice.objects.filter(code=notices.NoticeCode.CHALLENGE_DUE, occasion=OuterRef("uid"))
+    soon = _unplayed().filter(~Exists(told), due_at__gt=now, due_at__lte=now + _REMINDED_BEFORE)
+    rows = list(soon.filter(made_at__lte=F("due_at") - _REMINDED_BEFORE))
+    matches = _matches_of(rows)
+    for row in rows:
+        if row.pk in matches:
+            notices.challenge_due(row, matches[row.pk])
+    return len(rows)
+
+
+def expire(now: datetime) -> int:
+    """Forfeit or void the challenges whose time is over, where their ladder says so; answers how many."""
+    overdue = _unplayed().filter(due_at__lte=now, expired_at=None)
+    return sum(_expire(row, now) for row in overdue)
+
+
+@transaction.atomic
+def _expire(challenge: Challenge, now: datetime) -> bool:
+    """Do once what the options of the ladder say; a match that has begun is left to those who play it."""
+    stage = challenge.stage
+    event = lock_event(stage.event)
+    state = stage_state(stage)
+    if state is None or not isinstance(state.format, ByChallenge):
+        return False
+    known = {one.number: one for one in state.state.challenges}
+    fate, at = state.format.expires(state.state.options, known[challenge.number])
+    match = _matches_of([challenge]).get(challenge.pk)
+    if at is None or at > now or match is None or match.is_final or begun_matches([match.pk]):
+        return False
+    challenge.expired_at = now
+    challenge.save(update_fields=["expired_at"])
+    if fate == _FORFEIT:
+        results.forfeit(match, by=None, loser="two", reason=str(_("The challenge was not played in time.")))
+        return True
+    challenge.taken_back_at = now
+    challenge.save(update_fields=["taken_back_at"])
+    follow(event, cause=Cause("challenge_void", None, stage.uid, {"number": challenge.number}))
+    notices.challenge_void(challenge)
+    return True
+
+
+def _unplayed() -> QuerySet[Challenge]:
+    """The challenges whose match has not begun, in stages that are drawn."""
+    begun = Pairing.objects.filter(
+        Q(match__final_at__isnull=False) | Q(match__started_at__isnull=False),
+        stage=OuterRef("stage"),
+        round=OuterRef("number"),
+        cancelled_at=None,
+    )
+    rows = Challenge.objects.filter(~Exists(begun), taken_back_at=None, stage__draws__voided_at=None)
+    return rows.select_related("stage__event__tournament", "challenger__side", "challenged__side").distinct()
+
+
+def _matches_of(challenges: Iterable[Challenge]) -> dict[int, Match]:
+    """The match of each challenge, by the primary key of the challenge."""
+    rows = {(row.stage_id, row.number): row.pk for row in challenges}
+    pairings = Pairing.objects.filter(stage__in={stage for stage, _number in rows}, cancelled_at=None)
+    return {
+        rows[pairing.stage_id, pairing.round]: pairing.match
+        for pairing in pairings.select_related("match__one", "match__two")
+        if pairing.match is not None and (pairing.stage_id, pairing.round) in rows
+    }
 
 
 def _newest_number(stage: Stage) -> int:

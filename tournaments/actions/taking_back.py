@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.actions import reporting
 from matches.models import Match, Player
-from rules.scoresheet import Outcome
+from tournaments import notices
 from tournaments.formats import FORMATS, Shape
-from tournaments.models import Entrant, Event, EventKind, Pairing, Seat, StageEntry
+from tournaments.models import Entrant, Pairing, Seat, StageEntry, is_team_match
 from tournaments.queries.state import begun_matches
 
 from . import money
@@ -20,7 +20,10 @@ from .errors import NotWithdrawn
 from .locks import lock_event, lock_matches, lock_with_boards
 from .offices import demand_desk, demand_director
 from .progress import Cause, cancel, follow
+from .teams import make_when_known
 from .undo_errors import CannotBeUndone
+
+_LADDERS = frozenset(code for code, rules in FORMATS.items() if rules.shape is Shape.LADDER)
 
 
 @transaction.atomic
@@ -59,8 +62,9 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
 
     The round under way is paired anew with it while nobody has begun there; those that have begun are missed.
 
-    Walkovers that nobody but the service gave for it are open again. CannotBeUndone once another match was decided
-    since, or somebody else has the place; MatchBegun where a match that follows from a walkover has begun.
+    Walkovers that nobody but the service gave for it are open again, and both sides are told; in a ladder they stay, and
+    the return is to the bottom. CannotBeUndone once another match was decided since, or somebody else has the place;
+    MatchBegun where a match that follows from a walkover has begun.
     """
     event = lock_event(entrant.event)
     demand_director(event.tournament, by)
@@ -68,33 +72,44 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)
     decided = lock_matches(
-        _matches(entrant).filter(final_at__gte=entrant.withdrawn_at).values_list("pk", flat=True)
+        _matches(entrant)
+        .filter(final_at__gte=entrant.withdrawn_at)
+        .exclude(pairing__stage__format__in=_LADDERS)
+        .values_list("pk", flat=True)
     )
     for match in decided:
-        if not _followed_by_itself(match, event):
+        if not _followed_by_itself(match):
             raise CannotBeUndone.since(
                 _("%(match)s was decided when the entrant left. Correct that result first."), match=str(match)
             )
-    entries = list(StageEntry.objects.filter(entrant=entrant).select_related("stage"))
+    entries = list(StageEntry.objects.filter(entrant=entrant).select_related("stage", "entrant"))
     if any(entry.left_at is not None for entry in entries):
         raise CannotBeUndone.since(_("Somebody else has the place by now."))
     cancelled = [uid for entry in entries for uid in _take_up_again(entry)]
     for match in decided:
-        reporting.reopen(match)
+        _reopen(match)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     reopened = [match.uid for match in decided]
     data = {"alternate": entrant.is_alternate, "cancelled": cancelled, "reopened": reopened}
     follow(event, cause=Cause("returned", by, entrant.uid, data))
+    for match in decided:
+        if is_team_match(match):
+            make_when_known(match, event)
     return entrant
 
 
-def _followed_by_itself(match: Match, event: Event) -> bool:
-    """Whether the service closed the match because a side had left; one of teams is closed with its boards, for good."""
-    report = match.accepted_report
-    if report is None or event.kind == EventKind.TEAMS:
-        return False
-    return report.by_id is None and report.outcome in (Outcome.WALKOVER, Outcome.DOUBLE_FORFEIT)
+def _followed_by_itself(match: Match) -> bool:
+    """Whether the service closed the match because a side had left."""
+    return match.accepted_report is not None and match.accepted_report.is_unspoken
+
+
+def _reopen(match: Match) -> None:
+    """Let both play after all; nobody has to confirm the walkover, which nobody said."""
+    walkover = match.accepted_report
+    reporting.reopen(match)
+    if walkover is not None:
+        notices.match_again(match, withdrawn=walkover)
 
 
 def _matches(entrant: Entrant) -> QuerySet[Match]:
@@ -108,7 +123,10 @@ def _take_up_again(entry: StageEntry) -> list[str]:
 
     The newest round is paired anew while nobody has begun in it; every other one that was paired meanwhile is missed.
     """
-    if FORMATS[entry.stage.format].shape is not Shape.ROUNDS:
+    shape = FORMATS[entry.stage.format].shape
+    if shape is Shape.LADDER:
+        _remember_departure(entry)
+    if shape is not Shape.ROUNDS:
         return []
     paired = Pairing.objects.filter(stage=entry.stage, cancelled_at=None, round__gte=entry.joins)
     sat = Seat.objects.filter(stage=entry.stage, entrant=entry.entrant, cancelled_at=None)
@@ -125,3 +143,12 @@ def _take_up_again(entry: StageEntry) -> list[str]:
         entry.absent = sorted(missed | set(entry.absent))
         entry.save(update_fields=["absent"])
     return [pairing.uid for pairing in newest] if is_new else []
+
+
+def _remember_departure(entry: StageEntry) -> None:
+    """Keep when somebody left a ladder: the results since then count as they were without it."""
+    left = entry.entrant.withdrawn_at
+    taken = StageEntry.objects.filter(stage=entry.stage).aggregate(last=Max("line"))["last"]
+    if left is not None and taken is not None:
+        entry.departures = [*entry.departures, {"at": left.isoformat(), "lines": taken + 1}]
+        entry.save(update_fields=["departures"])

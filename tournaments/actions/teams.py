@@ -126,7 +126,7 @@ def name_lineup(
     log.append(
         event.tournament, "lineup_named", by=by, event=event, subject=match.uid, data=data, link=via_link
     )
-    return _make_when_known(match, event)
+    return make_when_known(match, event)
 
 
 @transaction.atomic
@@ -147,7 +147,7 @@ def open_boards(match: Match, *, by: Player | None) -> None:
         _store_lineup(match, side, members_of(match, side)[: event.boards])
     data = {"by_order": [side.value for side in missing]}
     log.append(event.tournament, "boards_opened", by=by, event=event, subject=match.uid, data=data)
-    _make_when_known(match, event)
+    make_when_known(match, event)
 
 
 def _open_side(entrant: Entrant, *, by: Player | None, reason: str) -> Event:
@@ -267,7 +267,7 @@ def _store_lineup(match: Match, side: SideName, players: Sequence[Player]) -> No
     )
 
 
-def _make_when_known(match: Match, event: Event) -> bool:
+def make_when_known(match: Match, event: Event) -> bool:
     """Make the boards once both line-ups are in, and tell everybody whom they play."""
     lineups = lineups_of(match)
     if len(lineups) < len(SideName):

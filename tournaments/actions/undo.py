@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, Penalty, Player
+from matches.queries import has_begun
 from tournaments.models import (
     AccessLink,
     Announcement,
@@ -273,7 +274,7 @@ def _free_table(entry: LogEntry, by: Player | None) -> None:
     table = get_object_or_404(Table.objects.select_related("tournament"), uid=entry.data["table"])
     if not TableUse.objects.filter(match=match, table=table, until=None).exists():
         raise ways_back.changed()
-    if match.started_at is not None or match.reports.exists():
+    if has_begun(match):
         raise CannotBeUndone.since(_("The match has begun at this table. Give it another table instead."))
     calling.free(table, by=by)
 

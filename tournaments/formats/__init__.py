@@ -4,6 +4,7 @@ from tournaments.formats._abilities import ByCalendar, ByChallenge
 from tournaments.formats._all import FORMATS
 from tournaments.formats._base import (
     Challenge,
+    Departure,
     Entry,
     Feeder,
     Format,
@@ -53,6 +54,7 @@ __all__ = [
     "ByCalendar",
     "ByChallenge",
     "Challenge",
+    "Departure",
     "Entry",
     "Fed",
     "Feed",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
-from tournaments.formats._base import Pairing, State
+from tournaments.formats._base import Challenge, Pairing, State
 from tournaments.formats._drop_costs import Met
 from tournaments.formats._errors import Problem
 from tournaments.formats._feed import Feed
@@ -57,3 +57,6 @@ class ByChallenge(Protocol):
 
     def due_at(self, options: Options, made_at: datetime) -> datetime | None:
         """Return until when a challenge made at this time is to be played; None where there is no deadline."""
+
+    def expires(self, options: Options, challenge: Challenge) -> tuple[str, datetime | None]:
+        """Return what becomes of a challenge that is not played, and when; no time where nothing does."""

@@ -21,6 +21,14 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
+class Departure:
+    """A leaving that was taken back since: when it was, and how many lines were given out by the return."""
+
+    at: datetime
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One entrant of a stage.
 
@@ -29,7 +37,7 @@ class Entry:
     `seed` is its strength order, 1 the strongest; `is_late` says that it came after the entries closed; `is_moved`
     that the director placed it by hand after the draw (a swap, an alternate for a no-show). `is_withdrawn` keeps it
     out of a draw; after the draw its matches are settled by results, so that nobody moves without a ruling;
-    `withdrawn_at` is when it left, None where that is not known.
+    `withdrawn_at` is when it left, None where that is not known; `departures` are the earlier times, in their order.
     `club`, `country` and `family` are opaque keys of those who should not meet early, empty where unknown; `rating`
     is a strength in the units of the event's list. `joins` is the first round it can be paired in, `absent` the rounds
     it has asked to miss. `goes_on` says whether it wants to play in a stage fed by this one, None while it has not said.
@@ -56,6 +64,7 @@ class Entry:
     bye_lots: int = 1
     player: str = ""
     withdrawn_at: datetime | None = None
+    departures: tuple[Departure, ...] = ()
 
 
 # A stage has thousands of pairings, and a frozen one takes four times as long to make. The type checker holds them

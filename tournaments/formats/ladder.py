@@ -1,12 +1,13 @@
 """Ladder: entrants challenge those who stand above them, and who wins climbs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from tournaments.formats._base import (
     Challenge,
+    Departure,
     Entry,
     Format,
     Intake,
@@ -39,13 +40,32 @@ class Climb(StrEnum):
     SWAP = "swap"
 
 
+class Overdue(StrEnum):
+    """What becomes of a challenge that was not played in time.
+
+    NOTHING: it stays to be played. FORFEIT: the challenged loses it. VOID: it is taken back.
+    """
+
+    NOTHING = "nothing"
+    FORFEIT = "forfeit"
+    VOID = "void"
+
+
+class ComesBack(StrEnum):
+    """Where somebody stands who left and comes back: at the bottom, or at the place it has by its results."""
+
+    BOTTOM = "bottom"
+    OWN_PLACE = "own_place"
+
+
 @dataclass(frozen=True, slots=True)
 class LadderOptions(Options):
     """One may challenge up to `places_above` the own place and `places_below` it.
 
     With `no_back_to_back` nobody challenges the opponent of the own last match. `climb` is what the lower one of the two
     gets for a win; with `challenged_moves_up` whoever was challenged from below and wins climbs one place. A match is
-    to be played within `days`, 0 for no deadline.
+    to be played within `days`, 0 for no deadline; `overdue` says what follows `overdue_days` after it. `comes_back` is
+    where somebody starts again after a pause.
     """
 
     seeding: Seeding = Seeding.SEEDED
@@ -55,6 +75,9 @@ class LadderOptions(Options):
     climb: Climb = Climb.PLACE
     challenged_moves_up: bool = False
     days: int = field(default=14, metadata={"minimum": 0, "maximum": 92})
+    overdue: Overdue = Overdue.NOTHING
+    overdue_days: int = field(default=0, metadata={"minimum": 0, "maximum": 92})
+    comes_back: ComesBack = ComesBack.BOTTOM
 
 
 class Ladder:
@@ -62,8 +85,8 @@ class Ladder:
 
     The draw gives the order to start from. Every challenge is a match, its number the round; the ladder of today is
     that order with all results applied in the order of their time. Whoever comes late starts at the bottom, whoever
-    leaves goes there. A deadline that passes changes nothing: the match is overdue, and the director may give it as a
-    forfeit. A ladder knows no end of its own: it takes no challenge while it is held, and is complete once it is held
+    leaves goes there, and stays there on the return unless the options say otherwise. An overdue match locks nobody, and
+    is forfeited or void where the options say so. A ladder knows no end of its own: it takes no challenge while it is held, and is complete once it is held
     and no challenge is open.
     """
 
@@ -191,6 +214,13 @@ class Ladder:
         days = LadderOptions.of(options).days
         return made_at + timedelta(days=days) if days else None
 
+    def expires(self, options: Options, challenge: Challenge) -> tuple[Overdue, datetime | None]:
+        """Return what becomes of a challenge that is not played, and when; no time where nothing does."""
+        chosen = LadderOptions.of(options)
+        if chosen.overdue is Overdue.NOTHING or challenge.due_at is None:
+            return Overdue.NOTHING, None
+        return chosen.overdue, challenge.due_at + timedelta(days=chosen.overdue_days)
+
     def refusals(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
         """Say why one entrant may not challenge another now; nothing where it may.
 
@@ -219,7 +249,10 @@ class Ladder:
         if challenger == challenged:
             return (Problem("same_entrant", {"entrant": challenger}),)
         placed = {entry.uid: entry for entry in entrants_of(state)}
-        busy = {uid for one in self._open(state) for uid in (one.challenger, one.challenged)}
+        # Who does not answer in time must not lock the ladder.
+        open_ones = [one for one in self._open(state) if not _is_overdue(one, state)]
+        busy = {uid for one in open_ones for uid in (one.challenger, one.challenged)}
+        apart = {frozenset((one.challenger, one.challenged)) for one in self._open(state)}
         problems = []
         for uid in (challenger, challenged):
             if uid not in placed:
@@ -228,6 +261,8 @@ class Ladder:
                 problems.append(Problem("has_left", {"entrant": uid}))
             elif uid in busy:
                 problems.append(Problem("has_open_challenge", {"entrant": uid}))
+        if not problems and frozenset((challenger, challenged)) in apart:
+            problems.append(Problem("has_open_challenge", {"entrant": challenged}))
         if state.is_held:
             problems.append(Problem("ladder_closed"))
         return tuple(problems)
@@ -266,13 +301,50 @@ FORMAT: Format = Ladder()
 
 def _ladder(state: State, *, before: Challenge | None = None) -> list[str]:
     """Return who stands where, the first place first: today, or when a challenge was made."""
-    ladder = [entry.uid for entry in entrants_of(state)]
+    entries = entrants_of(state)
+    ladder = [entry.uid for entry in entries]
+    lines = {entry.uid: entry.line or 0 for entry in entries}
     options = LadderOptions.of(state.options)
+    left = _departures(state) if options.comes_back is ComesBack.BOTTOM else []
     for result in _in_time(state.results):
         if before is None or _is_earlier(result, before):
+            left = _go_down(ladder, left, lines=lines, until=result.at)
             ladder = _with_leavers_last(state, ladder, at=result.at)
             _apply(result, ladder, options=options)
-    return _with_leavers_last(state, ladder, at=None if before is None else before.made_at)
+    until = None if before is None else before.made_at
+    _go_down(ladder, left, lines=lines, until=until)
+    return _with_leavers_last(state, ladder, at=until)
+
+
+def _departures(state: State) -> list[tuple[Departure, str]]:
+    """Return who left and has come back since, in the order of their leaving."""
+    found = [(one, entry.uid) for entry in state.entries for one in entry.departures]
+    return sorted(found, key=lambda departure: departure[0].at)
+
+
+def _go_down(
+    ladder: list[str],
+    left: list[tuple[Departure, str]],
+    *,
+    lines: Mapping[str, int],
+    until: datetime | None,
+) -> list[tuple[Departure, str]]:
+    """Put those below all others who left by then; answers who left later.
+
+    Who has come into the ladder since the return stands below them.
+    """
+    for number, (departure, uid) in enumerate(left):
+        if until is not None and departure.at > until:
+            return left[number:]
+        if uid in lines:
+            ladder.remove(uid)
+            below = [place for place, other in enumerate(ladder, 1) if lines[other] < departure.lines]
+            ladder.insert(max(below, default=0), uid)
+    return []
+
+
+def _is_overdue(challenge: Challenge, state: State) -> bool:
+    return challenge.due_at is not None and state.now is not None and challenge.due_at < state.now
 
 
 def _in_time(results: Sequence[Result]) -> list[Result]:

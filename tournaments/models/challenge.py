@@ -16,8 +16,8 @@ from .stage import Stage
 class Challenge(Identified):
     """A challenge that was allowed when it was made; its `number` in the stage, from 1, is the round of its match.
 
-    `due_at` is when the match is to be played by. A challenge that is taken
-    back keeps its number.
+    `due_at` is when the match is to be played by; `expired_at` when the options
+    of the ladder ended it. A challenge that is taken back keeps its number.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="challenges")
@@ -26,6 +26,7 @@ class Challenge(Identified):
     challenged = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="challenges_met")
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     due_at = models.DateTimeField(_("to be played by"), null=True, blank=True)
+    expired_at = models.DateTimeField(_("not played in time"), null=True, blank=True)
     taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
 
     class Meta:

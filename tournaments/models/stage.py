@@ -64,6 +64,7 @@ class StageEntry(models.Model):
 
     `joins` is the first round it can be paired in, `absent` the rounds it has
     asked to miss. `origin` is the place in another stage that it came from.
+    `departures` are the times at which it left a ladder and came back since.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="entries")
@@ -75,6 +76,7 @@ class StageEntry(models.Model):
     absent: Any = models.JSONField(_("rounds missed"), default=list, blank=True)
     origin: Any = models.JSONField(_("came from"), null=True, blank=True, default=None)
     left_at = models.DateTimeField(_("left the stage"), null=True, blank=True)
+    departures: Any = models.JSONField(_("left and came back"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("stage entry")

@@ -227,6 +227,11 @@ def forfeited(report: Report) -> None:
     _tell_match(match, NoticeCode.FORFEITED, _players(match), occasion=report.uid, **_said(report))
 
 
+def match_again(match: Match, *, withdrawn: Report) -> None:
+    """Tell both sides that their match is on again, because the walkover that stood there is taken back."""
+    _tell_match(match, NoticeCode.MATCH_AGAIN, _players(match), occasion=withdrawn.uid)
+
+
 def challenged(challenge: Challenge, match: Match) -> None:
     """Tell the other side of a challenge whom it plays, and until when."""
     due = challenge.due_at.isoformat() if challenge.due_at else ""
@@ -243,6 +248,26 @@ def challenge_taken_back(challenge: Challenge) -> None:
         occasion=challenge.uid,
         tournament=event.tournament,
         entrant=challenge.challenger.name,
+        **_about(event),
+    )
+
+
+def challenge_due(challenge: Challenge, match: Match) -> None:
+    """Tell both sides of a challenge that a day is left to play it."""
+    due = challenge.due_at.isoformat() if challenge.due_at else ""
+    _tell_match(match, NoticeCode.CHALLENGE_DUE, _players(match), occasion=challenge.uid, due=due)
+
+
+def challenge_void(challenge: Challenge) -> None:
+    """Tell both sides that their challenge was not played in time and is void."""
+    event = challenge.stage.event
+    tell(
+        [*challenge.challenger.side.players.all(), *challenge.challenged.side.players.all()],
+        NoticeCode.CHALLENGE_VOID,
+        occasion=challenge.uid,
+        tournament=event.tournament,
+        challenger=challenge.challenger.name,
+        challenged=challenge.challenged.name,
         **_about(event),
     )
 

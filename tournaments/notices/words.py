@@ -161,6 +161,14 @@ _WORDS: Mapping[str, _Words] = {
         _("Your match was decided without play"),
         _("Your match against %(opponent)s was not played out: %(result)s."),
     ),
+    "match_again": (
+        _("Your match is on again"),
+        ngettext_lazy(
+            "The walkover is taken back: you play %(opponent)s after all, to %(length)s point (%(event)s).",
+            "The walkover is taken back: you play %(opponent)s after all, to %(length)s points (%(event)s).",
+            "length",
+        ),
+    ),
     "challenged": (
         _("You are challenged"),
         ngettext_lazy(
@@ -180,6 +188,14 @@ _WORDS: Mapping[str, _Words] = {
     "challenge_taken_back": (
         _("A challenge is taken back"),
         _("%(entrant)s has taken the challenge back: there is no match (%(event)s)."),
+    ),
+    "challenge_due": (
+        _("Your challenge is due"),
+        _("Your match against %(opponent)s is to be played before %(due)s (%(event)s)."),
+    ),
+    "challenge_void": (
+        _("A challenge is void"),
+        _("%(challenger)s – %(challenged)s was not played in time: the challenge is void (%(event)s)."),
     ),
     "champion": (_("Congratulations!"), _("You have won %(event)s.")),
     "champion_director": (_("The event has a winner"), _("%(champion)s has won %(event)s.")),
@@ -206,7 +222,17 @@ _WORDS: Mapping[str, _Words] = {
 
 
 # What the words about pairs, teams and boards name.
-_OF_SIDES = ("boards", "board", "team_match", "out", "substitute", "entrant", "partner")
+_OF_SIDES = (
+    "boards",
+    "board",
+    "team_match",
+    "out",
+    "substitute",
+    "entrant",
+    "partner",
+    "challenger",
+    "challenged",
+)
 
 
 def render(notice: Notice, language: str) -> RenderedNotice:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import OuterRef, Subquery
 
-from matches.models import Report, Suspension, name_key
+from matches.models import UNSPOKEN, Report, Suspension, name_key
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import EventKind, Seat, Table, TableUse, Tournament
 
@@ -206,8 +206,8 @@ def _minutes(line: MatchLine, seat: _Seat | None, *, is_resumed: bool, now: date
 
 def _newest_reports(lines: Sequence[MatchLine]) -> dict[int, Report]:
     matches = {line.match.pk: line.match for line in lines if line.state is SlotState.REPORTED}
-    said = Report.objects.filter(match__in=list(matches), source__in=("one", "two")).order_by("pk")
-    newest = {report.match_id: report for report in said}
+    said = Report.objects.filter(match__in=list(matches), source__in=("one", "two")).exclude(UNSPOKEN)
+    newest = {report.match_id: report for report in said.order_by("pk")}
     for key, report in newest.items():
         report.match = matches[key]
     return newest

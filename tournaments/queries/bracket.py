@@ -11,7 +11,7 @@ from itertools import pairwise
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from matches.models import Dispute, Match, Report, Suspension
+from matches.models import UNSPOKEN, Dispute, Match, Report, Suspension
 from matches.models.prepared import prepared
 from tournaments import formats
 from tournaments.formats import FORMATS, ByCalendar, Part, RoundName, Shape, SideKind
@@ -337,7 +337,9 @@ def state_of(match: Match) -> SlotState:
 def with_flags(matches: QuerySet[Match]) -> QuerySet[Match]:
     """The matches with what `state_of` looks at, in the same query."""
     return matches.annotate(
-        is_reported=Exists(Report.objects.filter(match=OuterRef("pk"), source__in=("one", "two"))),
+        is_reported=Exists(
+            Report.objects.filter(match=OuterRef("pk"), source__in=("one", "two")).exclude(UNSPOKEN)
+        ),
         is_disputed=Exists(Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)),
         is_suspended=Exists(Suspension.objects.filter(match=OuterRef("pk"), resumed_at=None)),
     )

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from matches.models import Dispute, Match, Player, Report, SideMember
+from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember
 from matches.models.prepared import prepared
 from tournaments.formats import Round
 from tournaments.models import (
@@ -152,7 +152,7 @@ def _with_all_of_a_line(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def _with_notes(matches: QuerySet[Match]) -> QuerySet[Match]:
     """These matches with where they stand, when something was last reported, and their open dispute."""
-    newest_report = Report.objects.filter(match=OuterRef("pk")).order_by("-pk")
+    newest_report = Report.objects.filter(match=OuterRef("pk")).exclude(UNSPOKEN).order_by("-pk")
     open_dispute = Dispute.objects.filter(match=OuterRef("pk"), closed_at=None)
     return with_flags(matches).annotate(
         reported_at=Subquery(newest_report.values("at")[:1]),

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from matches.models import Match, Report
+from matches.models import UNSPOKEN, Match, Report
 from matches.models.prepared import prepared
 from rules.scoresheet import Outcome
 from tournaments import formats
@@ -30,11 +30,9 @@ from .people import NOBODY, Person, as_drawn, people_of
 # Results that count as such and were not played (formats may treat them differently).
 UNPLAYED = frozenset({Outcome.WALKOVER, Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT})
 
-# What the service gives the opponent of somebody who has left: a report by nobody, who has played or said anything.
-_GIVEN = frozenset({Outcome.WALKOVER, Outcome.DOUBLE_FORFEIT})
 # "Begun" means a start stamp or a report, but for those given; nothing else blocks a change.
 MATCH_BEGUN = Q(started_at__isnull=False) | Exists(
-    Report.objects.filter(match=OuterRef("pk")).exclude(by=None, outcome__in=[str(code) for code in _GIVEN])
+    Report.objects.filter(match=OuterRef("pk")).exclude(UNSPOKEN)
 )
 
 
@@ -202,12 +200,7 @@ def result_of(pairing: formats.Pairing, match: Match) -> formats.Result | None:
         is_played=match.outcome not in UNPLAYED,
         score=None if report is None else (report.counted_one, report.counted_two),
         at=match.final_at,
-        is_given=(
-            match.outcome in _GIVEN
-            and report is not None
-            and report.by_id is None
-            and match.started_at is None
-        ),
+        is_given=report is not None and report.is_unspoken and match.started_at is None,
     )
 
 
@@ -409,6 +402,9 @@ def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int,
         is_moved=entry.line is not None and not is_placed_late and placed.get(entrant.uid) != entry.line,
         is_withdrawn=entrant.withdrawn_at is not None,
         withdrawn_at=entrant.withdrawn_at,
+        departures=tuple(
+            formats.Departure(datetime.fromisoformat(one["at"]), one["lines"]) for one in entry.departures
+        ),
         origin=None if entry.origin is None else formats.Origin(**entry.origin),
         club=person.club,
         country=person.country,

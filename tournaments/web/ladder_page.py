@@ -46,18 +46,10 @@ class LadderPage:
         return [line for line in self.challenges if not line.is_open][:_LATEST]
 
     @property
-    def own_open(self) -> ChallengeLine | None:
-        """The open challenge of the visitor, made or met."""
-        if self.own is None:
-            return None
-        key = self.own.pk
-        return next((line for line in self.open if key in line.entrants), None)
-
-    @property
-    def is_own_made(self) -> bool:
-        """Whether the visitor has made the own open challenge."""
-        line = self.own_open
-        return line is not None and self.own is not None and line.challenge.challenger_id == self.own.pk
+    def own_open(self) -> Sequence[ChallengeLine]:
+        """The open challenges of the visitor, made or met; those overdue lock nobody, so that there may be several."""
+        key = None if self.own is None else self.own.pk
+        return [line for line in self.open if key in line.entrants]
 
 
 def ladder_page(visitor: Visitor, stage: Stage, *, own: Entrant | None) -> LadderPage | None:

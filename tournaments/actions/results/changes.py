@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matches.actions import changes, reporting
 from matches.errors import ReportWaits
-from matches.models import LengthChange, Match, Penalty, Player, Settled, Source
+from matches.models import UNSPOKEN, LengthChange, Match, Penalty, Player, Settled, Source
 from matches.queries import side_of
 from rules.match import Side
 from rules.refusal import RefusalCode
@@ -112,7 +112,7 @@ def _refuse_once_reported(step: Step) -> None:
     """A report was read under the conditions of its time, so they stay once there is one."""
     step.refuse_unless_open()
     step.refuse_team_match()
-    if step.match.reports.exists():
+    if step.match.reports.exclude(UNSPOKEN).exists():
         raise ReportWaits
 
 

@@ -109,7 +109,7 @@ def _refuse_if_hopeless(step: Step, now: Situation, report: Report, side: Side, 
         raise OwnReport
     if now.dispute is not None:
         raise DisputeIsOpen
-    if now.newest[side.other].pk != report.pk:
+    if now.newest.get(side.other) != report:
         raise ReportReplaced
     if claim is not None and claim.agrees_with(report):
         raise NothingToDispute

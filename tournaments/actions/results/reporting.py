@@ -258,7 +258,7 @@ def _answering(step: Step, now: Situation, report: Report) -> Settled:
     if side is not None and side.value == report.source:
         raise OwnReport
     # While the match is open only its sides have spoken: whoever else does makes it final.
-    if now.newest[Side(report.source)].pk != report.pk:
+    if report not in now.newest.values():
         raise ReportReplaced
     if side is not None:
         return Settled.CONFIRMED

@@ -10,7 +10,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from matches.models import Match, Player
+from matches.models import UNSPOKEN, Match, Player
 from tournaments.actions import versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import WAY_TO_TOURNAMENT, Event, Tournament
@@ -135,5 +135,5 @@ def _typed(form: forms.Form) -> list[str]:
 def _result_now(match: Match) -> str:
     """The result of a match as it stands, in words; empty where nobody has said one."""
     now = Match.objects.select_related("one", "two", "accepted_report", *WAY_TO_TOURNAMENT).get(pk=match.pk)
-    report = now.accepted_report or now.reports.order_by("pk").last()
+    report = now.accepted_report or now.reports.exclude(UNSPOKEN).order_by("pk").last()
     return "" if report is None else result_words(report, now)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef
 
-from matches.models import Match, Report
+from matches.models import UNSPOKEN, Match, Report
 from tournaments.models import Event, Table, TableUse, played_for
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.matches import MatchLine, open_matches
@@ -58,7 +58,7 @@ def control(event: Event) -> Control:
     lines = [line for line in everything if not line.is_team_match]
     reported = [line for line in lines if line.state is SlotState.REPORTED]
     said = Report.objects.filter(match__in=[line.match.pk for line in reported], source__in=("one", "two"))
-    newest = {report.match_id: report for report in said.order_by("pk")}
+    newest = {report.match_id: report for report in said.exclude(UNSPOKEN).order_by("pk")}
     for line in reported:
         newest[line.match.pk].match = line.match
     latest = Match.objects.filter(played_for(stage__event=event), final_at__isnull=False, cancelled_at=None)

@@ -88,6 +88,7 @@ _WORDS: Mapping[str, Any] = {
     "plays_on": gettext_lazy("%(subject)s said whether to play on after a loss."),
     "absence_set": gettext_lazy("%(subject)s will miss these rounds: %(rounds)s."),
     "challenged": gettext_lazy("%(challenger)s challenged %(challenged)s."),
+    "challenge_void": gettext_lazy("Challenge %(number)s was not played in time and is void."),
     "challenge_taken_back": gettext_lazy("Challenge %(number)s was taken back."),
     "season_begun": gettext_lazy("The next season was made with %(order)s entrants."),
     "round_held": gettext_lazy("The next round waits for the director."),
