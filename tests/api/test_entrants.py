@@ -165,3 +165,18 @@ def test_a_misspelt_name_is_corrected_and_what_is_left_out_stays() -> None:
     assert (wrong.status, wrong.code) == (400, "invalid")
     other = desk.post(f"entrants/{entered.id}/naming/", {"player": factories.player().uid, "name": "Zoé"})
     assert other.status == 400
+
+
+def test_who_leaves_for_home_leaves_the_other_events_too() -> None:
+    tournament = factories.tournament()
+    main, doubles, speed = (factories.event(tournament, name=name) for name in ("Main", "Doubles", "Speed"))
+    ada = factories.player("Ada")
+    first = enter(main, ada.uid).id
+    second, third = enter(doubles, ada.uid).id, enter(speed, ada.uid).id
+    desk = Caller(factories.owner(tournament))
+    assert [one["entrant"] for one in desk.get(f"entrants/{first}/other-entries/").body] == [second, third]
+    unknown = desk.post(f"entrants/{first}/withdraw/", {"also": ["nobody"]})
+    assert (unknown.status, unknown.body["errors"][0]["code"]) == (400, "unknown_id")
+    assert desk.post(f"entrants/{first}/withdraw/", {"also": [third]}).body["withdrawn_at"]
+    assert desk.get(f"entrants/{third}/").body["withdrawn_at"]
+    assert desk.get(f"entrants/{second}/").body["withdrawn_at"] is None

@@ -80,6 +80,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("post", "entrants/<slug:uid>/check-in/"): OFFICERS,
     ("post", "entrants/<slug:uid>/undo-check-in/"): OFFICERS,
     # After the draw the desk may no longer, but the door does not know of draws.
+    ("get", "entrants/<slug:uid>/other-entries/"): OFFICERS | OWN,
     ("post", "entrants/<slug:uid>/withdraw/"): DIRECTORS | OWN,
     ("post", "entrants/<slug:uid>/withdraw/impact/"): DIRECTORS | OWN,
     ("post", "entrants/<slug:uid>/promote/"): OFFICERS,

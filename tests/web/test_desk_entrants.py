@@ -155,6 +155,15 @@ class TestList:
         assert "has left the event" in visitor.send("desk_entrant_act", entrant.uid, "withdraw")
         assert "Ana Dupont is entered" in visitor.send("desk_entrant_act", entrant.uid, "return")
 
+    def test_who_leaves_is_asked_about_the_other_events(self, event: Event, visitor: Visitor) -> None:
+        ana = factories.player("Ana Dupont")
+        entrant = registration.enter(event, by=None, players=[ana])
+        speed = factories.event(event.tournament, name="Speed")
+        other = registration.enter(speed, by=None, players=[ana])
+        assert "Leave these too" in visitor.send("desk_entrant_act", entrant.uid, "withdraw")
+        visitor.send("desk_entrant", entrant.uid, also=[other.uid])
+        assert Entrant.objects.filter(withdrawn_at__isnull=False).count() == 2
+
     def test_a_free_place_is_given_to_an_alternate(self, event: Event, visitor: Visitor) -> None:
         waiting = registration.enter(
             event, by=None, players=[factories.player("Ana Dupont")], force_alternate=True

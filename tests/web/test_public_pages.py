@@ -85,6 +85,18 @@ class TestEvent:
         assert "Nora New has left the event." in visitor.send("withdraw", entrant.uid)
         assert "You have withdrawn" in visitor.open("event", event.uid)
 
+    def test_who_leaves_is_asked_about_the_other_events(self) -> None:
+        first = factories.event(registration=Registration.OPEN)
+        second = factories.event(first.tournament, name="Speed", registration=Registration.OPEN)
+        visitor = Visitor(factories.player("Nora New", email="nora@example.org"))
+        for event in (first, second):
+            visitor.send("register", event.uid)
+        own, other = first.entrants.get(), second.entrants.get()
+        assert "Speed (Nora New)" in visitor.open("withdraw", own.uid)
+        visitor.send("withdraw", own.uid, also=[other.uid])
+        other.refresh_from_db()
+        assert other.withdrawn_at is not None
+
     def test_who_comes_after_the_last_place_waits(self) -> None:
         event = factories.event(registration=Registration.OPEN, capacity=2)
         factories.entrants(event, 2)

@@ -84,6 +84,11 @@ urlpatterns: list[URLPattern] = [
     path("entrants/<slug:uid>/payments/", money.EntrantPayments.as_view(), name="api_pay"),
     path("entrants/<slug:uid>/refunds/", money.EntrantRefunds.as_view(), name="api_refund"),
     path("lines/<slug:uid>/take-back/", money.LineTakenBack.as_view(), name="api_take_back_line"),
+    path(
+        "entrants/<slug:uid>/other-entries/",
+        entrants.EntrantOtherEntries.as_view(),
+        name="api_other_entries",
+    ),
     path("entrants/<slug:uid>/withdraw/", entrants.EntrantWithdrawal.as_view(), name="api_withdraw"),
     path(
         "entrants/<slug:uid>/withdraw/impact/",

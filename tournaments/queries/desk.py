@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from matches.models import Dispute, Match, Player, SideMember
 from tournaments.models import (
@@ -14,6 +14,7 @@ from tournaments.models import (
     Entrant,
     EntrantPlayer,
     Event,
+    Stage,
     StageEntry,
     Table,
     TableUse,
@@ -202,3 +203,17 @@ def bye_holder(event: Event) -> Entrant | None:
     state = next(iter(event_states(event, with_people=False)), None)
     bye = bye_under_way(state) if state is not None else None
     return state.entrants[bye.one] if state is not None and bye is not None else None
+
+
+def other_entries(entrant: Entrant) -> QuerySet[Entrant]:
+    """Where the players of an entrant are in beside it, in events of the tournament that are not over; one query."""
+    played = EntrantPlayer.objects.filter(
+        entrant=OuterRef("pk"), player__in=entrant.entrant_players.values("player")
+    )
+    stages = Stage.objects.filter(event=OuterRef("event"))
+    is_over = Exists(stages) & ~Exists(stages.filter(completed_at=None))
+    others = Entrant.objects.filter(
+        ~is_over, Exists(played), event__tournament=entrant.event.tournament_id, withdrawn_at=None
+    )
+    rows = others.exclude(event=entrant.event_id).select_related("side", "event__tournament")
+    return rows.order_by("event__order", "pk")

@@ -106,5 +106,25 @@ class MaybeReasonAsked(Asked):
     reason = Text(max_length=500, required=False, allow_blank=True)
 
 
+class WithdrawalAsked(MaybeReasonAsked):
+    """Why somebody leaves, and which other events of the tournament are left too."""
+
+    also = serializers.ListField(
+        child=Text(max_length=20),
+        required=False,
+        max_length=50,
+        help_text="Entries of the same players in other events, of those that `other-entries/` lists.",
+    )
+
+
+class OtherEntryShown(serializers.Serializer[Any]):
+    """An entry of the same players in another event."""
+
+    entrant = serializers.CharField(source="uid")
+    name = serializers.CharField()
+    event = serializers.CharField(source="event.uid")
+    event_name = serializers.CharField(source="event.name")
+
+
 class NothingAsked(Asked):
     """Nothing: the address says it all."""

@@ -9,16 +9,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import access
-from tournaments.actions import attendance, registration
+from tournaments.actions import attendance, leaving, registration
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import (
     AbsencesAsked,
     AbsencesShown,
     EntrantShown,
-    MaybeReasonAsked,
     NothingAsked,
+    OtherEntryShown,
     PlaysOnAsked,
+    WithdrawalAsked,
 )
+from tournaments.models import Entrant
+from tournaments.queries.desk import other_entries
 
 from .endpoint import Act, Endpoint
 from .naming import named
@@ -61,19 +64,37 @@ class EntrantCheckInUndone(Endpoint):
 class EntrantWithdrawal(Endpoint):
     """Leaving the event."""
 
-    @writes("entrant_withdraw", MaybeReasonAsked, EntrantShown)
+    @writes("entrant_withdraw", WithdrawalAsked, EntrantShown)
     def post(self, request: Request, uid: str) -> Response:
-        """Let the entrant leave: before the draw the place is free, after it the matches are walkovers."""
+        """Let the entrant leave: before the draw the place is free, after it the matches are walkovers.
+
+        Who leaves for home names the entries in other events with `also`: all are left, or none.
+        """
         act = self.asked(request, uid)
         return self.once(lambda: Response(EntrantShown(act.do()).data))
 
     def asked(self, request: Request, uid: str) -> Act:
         """The withdrawal that is asked for."""
         entrant = access.entrant_to_withdraw(self.visitor, uid)
-        asked = MaybeReasonAsked.of(request)
+        asked = WithdrawalAsked.of(request)
         by, via_link = self.acting_in(entrant.event.tournament), self.visitor.is_via_link
-        done = partial(registration.withdraw, entrant, by=by, via_link=via_link, **asked)
+        chosen = asked.pop("also", [])
+
+        def done() -> Entrant:
+            also = [named(other_entries(entrant), uid, field="also") for uid in dict.fromkeys(chosen)]
+            return leaving.withdraw_from_all(entrant, by=by, also=also, via_link=via_link, **asked)
+
         return Act(entrant.event, done, entrant)
+
+
+class EntrantOtherEntries(Endpoint):
+    """Where else the players of an entrant are in."""
+
+    @reads("entrant_other_entries", OtherEntryShown(many=True), has_etag=False)
+    def get(self, request: Request, uid: str) -> HttpResponseBase:
+        """List the entries of the same players in other events of the tournament that are not over."""
+        entrant = access.entrant_to_withdraw(self.visitor, uid)
+        return Response(OtherEntryShown(other_entries(entrant), many=True).data)
 
 
 class EntrantPromotion(Endpoint):

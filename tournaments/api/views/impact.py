@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.impact import foresee
 from tournaments.api.schema import writes
-from tournaments.api.serializers.entrants import MaybeReasonAsked, NothingAsked
+from tournaments.api.serializers.entrants import NothingAsked, WithdrawalAsked
 from tournaments.api.serializers.impact import ImpactShown
 from tournaments.api.serializers.matches import RulingAsked
 from tournaments.api.serializers.stages import LateEntryAsked, ReplacementAsked, SwapAsked
@@ -35,7 +35,7 @@ class CorrectionImpact(MatchCorrection):
 class WithdrawalImpact(EntrantWithdrawal):
     """What would follow from leaving the event."""
 
-    @writes("entrant_withdraw_impact", MaybeReasonAsked, ImpactShown)
+    @writes("entrant_withdraw_impact", WithdrawalAsked, ImpactShown)
     def post(self, request: Request, uid: str) -> Response:
         """Show what would follow if the entrant left; nothing is written."""
         return _foreseen(self.asked(request, uid))

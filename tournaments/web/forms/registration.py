@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, cast
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entrant
 
 
 class LinkRegistrationForm(forms.Form):
@@ -33,3 +38,19 @@ class WithdrawalForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"), max_length=500, required=False, help_text=_("Read by the directors only.")
     )
+    also = forms.MultipleChoiceField(
+        label=_("Leave these too"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, others: Sequence[Entrant] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._others = {one.uid: one for one in others}
+        also = cast("forms.MultipleChoiceField", self.fields["also"])
+        also.choices = [(one.uid, f"{one.event.name} ({one.name})") for one in others]
+        if not others:
+            del self.fields["also"]
+
+    @property
+    def chosen(self) -> list[Entrant]:
+        """The entries in other events that are left too."""
+        return [self._others[uid] for uid in self.cleaned_data.get("also", ())]

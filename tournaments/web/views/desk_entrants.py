@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import reception, reentry, registration
+from tournaments.actions import leaving, reception, reentry, registration
 from tournaments.actions import undo as undoing
 from tournaments.actions.errors import SimilarPlayers
 from tournaments.actions.player_list import read_line
@@ -82,6 +82,9 @@ def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
     done = _acts(request).get(act)
     if done is None:
         raise Http404
+    if act == "withdraw" and desk.other_entries(entrant):
+        # The page of the entrant asks whether it leaves the other events too.
+        return redirect(f"{reverse('desk_entrant', args=[uid])}#leave")
     try:
         if act in _MOVING:
             follows = _shown_first(request, entrant, lambda: done(_anew(request, uid)), act=act)
@@ -137,6 +140,8 @@ def entrant_page(request: HttpRequest, uid: str) -> HttpResponse:
         "is_drawn": is_drawn(event),
         "refused": reasons(refusal) if refusal else [],
         "typed": request.POST.get("reason", ""),
+        "others": () if entrant.withdrawn_at else desk.other_entries(entrant),
+        "chosen": request.POST.getlist("also"),
     }
     status = refusal.status if refusal else 200
     return event_page(
@@ -270,7 +275,10 @@ def _after(request: HttpRequest, entrant: Entrant, *, refusal: DomainError | Non
 def _withdraw(request: HttpRequest, uid: str) -> None:
     visitor = visitor_of(request)
     entrant = access.entrant_to_desk(visitor, uid)
-    registration.withdraw(entrant, by=visitor.account, reason=request.POST.get("reason", "")[:500])
+    chosen = request.POST.getlist("also")
+    also = [one for one in desk.other_entries(entrant) if one.uid in chosen]
+    reason = request.POST.get("reason", "")[:500]
+    leaving.withdraw_from_all(entrant, by=visitor.account, also=also, reason=reason)
 
 
 def _anew(request: HttpRequest, uid: str) -> Entrant:

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions import links, registration
+from tournaments.actions import leaving, links, registration
 from tournaments.actions.known_players import same_person
 from tournaments.models import Entrant, Event, EventKind, Purpose
+from tournaments.queries.desk import other_entries
 from tournaments.queries.ledger import fees_of
 from tournaments.web.forms.registration import LinkRegistrationForm, WithdrawalForm
 from tournaments.web.forms.teams import PartnersForm
@@ -75,13 +76,18 @@ def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     entrant = access.entrant_to_withdraw(visitor, uid)
     event = entrant.event
-    form = WithdrawalForm(request.POST if request.method == "POST" else None)
+    others = list(other_entries(entrant))
+    form = WithdrawalForm(request.POST if request.method == "POST" else None, others=others)
     status = 200
     if request.method == "POST" and form.is_valid():
         player = visitor.player_in(event.tournament)
         try:
-            registration.withdraw(
-                entrant, by=player, reason=form.cleaned_data["reason"], via_link=visitor.is_via_link
+            leaving.withdraw_from_all(
+                entrant,
+                by=player,
+                also=form.chosen,
+                reason=form.cleaned_data["reason"],
+                via_link=visitor.is_via_link,
             )
         except DomainError as refusal:
             form.add_error(None, str(refusal))
