@@ -7,8 +7,7 @@ celery="celery --app tournaments.project"
 case "${1:-web}" in
     web)
         exec gunicorn tournaments.project.wsgi --config python:tournaments.project.web_server \
-            --bind 0.0.0.0:8000 --worker-class gthread \
-            --workers "${WEB_WORKERS:-2}" --threads "${WEB_THREADS:-4}" --graceful-timeout 20 \
+            --bind 0.0.0.0:8000 --workers "${WEB_WORKERS:-2}" --threads "${WEB_THREADS:-4}" --graceful-timeout 20 \
             --worker-tmp-dir /dev/shm --no-control-socket --log-level warning
         ;;
     live)

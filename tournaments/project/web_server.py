@@ -1,22 +1,16 @@
-"""What gunicorn does alike in both installations: it gives up on who stops sending in the middle of a request."""
+"""What gunicorn does alike in both installations."""
 
 from __future__ import annotations
 
-import socket
-import struct
 from typing import Any
 
-# Seconds between two packets of one request, after which its sender is taken for lost.
-PATIENCE = 10
+from django.urls import get_resolver
+
+worker_class = "tournaments.project.web_worker.WebWorker"
+# Connections of one process, most of which wait for a phone and cost no thread.
+worker_connections = 2000
 
 
-def post_worker_init(worker: Any) -> None:
-    """Bound each wait for the rest of a request.
-
-    A thread that reads a body has no time limit of its own, so a few phones that
-    lose the network in the middle of an upload would hold every thread. The
-    connections inherit the limit from the listening socket.
-    """
-    for listener in worker.sockets:
-        limit = struct.pack("ll", PATIENCE, 0)
-        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+def post_worker_init(_worker: Any) -> None:
+    """Load the pages before the first request, which would wait for them."""
+    get_resolver().url_patterns  # noqa: B018 - reading them loads them

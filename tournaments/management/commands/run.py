@@ -149,7 +149,7 @@ def _children(host: str, port: int, live: int | None) -> list[Child]:
     web = [sys.executable, "-m", "gunicorn", "tournaments.project.wsgi"]
     web += ["--config", "python:tournaments.project.web_server"]
     # One process keeps the throttles and caches in one memory; eight threads share it.
-    web += ["--worker-class", "gthread", "--workers", "1", "--threads", "8", "--bind", f"{host}:{port}"]
+    web += ["--workers", "1", "--threads", "8", "--bind", f"{host}:{port}"]
     web += ["--log-level", "warning", "--graceful-timeout", "5", "--no-control-socket"]
     # Whoever starts this as root has been told by their system what that means.
     quiet = ["-W", "ignore:You're running the worker with superuser privileges"]
