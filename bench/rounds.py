@@ -77,8 +77,7 @@ def database() -> Iterator[None]:
 
 def event_of(entrants: int, *, name: str) -> Event:
     """An event of so many entrants with addresses for their mail, written without the ways of the desk."""
-    from matches.models import Player, Side, SideMember
-    from matches.models.player import name_key
+    from matches.models import Player, Side, SideMember, name_key, store_name_keys
     from tournaments.actions import lifecycle
     from tournaments.models import Entrant, EntrantPlayer
 
@@ -97,6 +96,7 @@ def event_of(entrants: int, *, name: str) -> Event:
         )
         for number, known in enumerate(names)
     )
+    store_name_keys(players)
     sides = Side.objects.bulk_create(Side(name=known) for known in names)
     SideMember.objects.bulk_create(
         SideMember(side=side, player=player) for side, player in zip(sides, players, strict=True)

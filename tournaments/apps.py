@@ -15,9 +15,10 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Register the tasks: one that is not registered would be sent to the broker without a word.
 
-        The append-only triggers are made anew after every migration, because
-        SQLite loses them when it rebuilds a table: the one signal of this project.
+        The triggers are made anew after every migration, because SQLite loses
+        them when it rebuilds a table: the one signal of this project.
         """
         import_module("tournaments.tasks")
-        append_only = import_module("tournaments.models.append_only")
-        post_migrate.connect(append_only.after_migration, sender=self)
+        for triggers in ("append_only", "merge_guard"):
+            module = import_module(f"tournaments.models.{triggers}")
+            post_migrate.connect(module.after_migration, sender=self)

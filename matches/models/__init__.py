@@ -5,8 +5,9 @@ from .dispute_file import LARGEST_PHOTO, Appeal, CommitteeMember, Decision, Exhi
 from .game_record import LARGEST_RECORD, GameRecord, Verdict
 from .identity import Identified, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
+from .names import is_near, name_key, name_words, near_keys
 from .penalty import LengthChange, Penalty
-from .player import Player, name_key
+from .player import NameKey, Player, store_name_keys
 from .report import UNSPOKEN, Immutable, Report, ReportedGame, Source
 from .side import Side, SideMember
 from .suspension import Suspension
@@ -28,6 +29,7 @@ __all__ = [
     "Immutable",
     "LengthChange",
     "Match",
+    "NameKey",
     "Penalty",
     "Player",
     "Report",
@@ -41,6 +43,10 @@ __all__ = [
     "Suspension",
     "Verdict",
     "Vote",
+    "is_near",
     "name_key",
+    "name_words",
+    "near_keys",
     "new_uid",
+    "store_name_keys",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -14,17 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .identity import Identified
-
-
-def name_key(name: str) -> str:
-    """The name folded for search and comparison: no accents, no case, single spaces.
-
-    SQLite cannot fold accents by itself, so the key is stored and both databases
-    find `Zoë Müller` under `zoe muller`.
-    """
-    decomposed = unicodedata.normalize("NFKD", name)
-    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return " ".join(letters.casefold().split())
+from .names import name_key, near_keys
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -36,6 +26,21 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         for word in name_key(words).split():
             found = found.filter(name_key__contains=word)
         return found
+
+    def best_first(self, words: str, *, then: Sequence[str] = ()) -> PlayerQuerySet:
+        """Players in the order of a search: first where each of the words begins a word of the name.
+
+        `then` orders those that are equal before their names do.
+        """
+        begins = models.Q()
+        for word in name_key(words).split():
+            begins &= (
+                models.Q(name_key__startswith=word)
+                | models.Q(name_key__contains=f" {word}")
+                | models.Q(name_key__contains=f"-{word}")
+            )
+        rank = models.Case(models.When(begins, then=0), default=1, output_field=models.SmallIntegerField())
+        return self.order_by(rank, *then, "name_key", "pk")
 
 
 class PlayerManager(BaseUserManager["Player"]):
@@ -65,7 +70,8 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
 
     `email` is the sign-in and NULL when absent; `contact_email` is where notices
     go and may be shared, as in a family. Merging duplicates sets `merged_into`;
-    rows are never re-pointed.
+    rows are never re-pointed. A chain of merges ends at `current`, and the
+    database refuses a circle.
     """
 
     name = models.CharField(_("name"), max_length=120)
@@ -119,12 +125,16 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the search key in step with the name."""
+        """Keep the search keys in step with the name."""
         self.name_key = name_key(self.name)
-        update_fields = kwargs.get("update_fields")
+        is_new, update_fields = self._state.adding, kwargs.get("update_fields")
         if update_fields is not None and "name" in update_fields:
             kwargs["update_fields"] = {*update_fields, "name_key"}
         super().save(*args, **kwargs)
+        if is_new:
+            store_name_keys([self])
+        elif update_fields is None or "name" in update_fields:
+            renew_name_keys(self)
 
     def clean(self) -> None:
         """Store an empty e-mail as NULL."""
@@ -140,6 +150,42 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
         return self.name.split(" ", 1)[0]
 
     @property
+    def current(self) -> Player:
+        """The player at the end of the merges, itself when never merged; one query for each merge."""
+        player = self
+        while player.merged_into is not None:
+            player = player.merged_into
+        return player
+
+    @property
     def notice_address(self) -> str:
         """Where mail for this player goes; empty when there is none."""
         return self.contact_email or self.email or ""
+
+
+class NameKey(models.Model):
+    """A key of a player's name: names that are nearly the same share at least one (`near_keys`)."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="name_keys")
+    key = models.CharField(max_length=48, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "key"], name="name_key_once")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+def store_name_keys(players: Iterable[Player]) -> None:
+    """Store the keys of new players; one statement for a thousand of them."""
+    rows = (NameKey(player=player, key=key) for player in players for key in sorted(near_keys(player.name)))
+    NameKey.objects.bulk_create(rows, batch_size=6_000)
+
+
+def renew_name_keys(player: Player) -> None:
+    """Store the keys of a player whose name may have changed."""
+    current = near_keys(player.name)
+    stored = set(NameKey.objects.filter(player=player).values_list("key", flat=True))
+    if stored != current:
+        NameKey.objects.filter(player=player).exclude(key__in=current).delete()
+        NameKey.objects.bulk_create(NameKey(player=player, key=key) for key in sorted(current - stored))

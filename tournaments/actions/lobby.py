@@ -106,7 +106,7 @@ def follow_on(event: Event, *, players: Sequence[Player]) -> Event:
     it themselves: AlreadyEntered. Who wants to play in the next one too enters
     that one by its own name.
     """
-    meant = [player.merged_into or player for player in players]
+    meant = [player.current for player in players]
     while event.opens_next and places_left(event) == 0:
         own = EntrantPlayer.objects.filter(
             event=event, player__in=meant, entrant__withdrawn_at=None

@@ -14,7 +14,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from matches.models import Player, Side, SideMember, name_key
+from matches.models import Player, Side, SideMember, name_key, store_name_keys
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
 from tournaments.queries.lobby import places_left
 from tournaments.queries.names import Candidate, NameIndex
@@ -119,11 +119,12 @@ def read_player_list(event: Event, data: bytes) -> ListCheck:
     """
     if event.kind != EventKind.SINGLES:
         raise ListOfSingles(event=event.name)
-    index = NameIndex.of_everybody()
+    listed_players = list(_rows(data))
+    index = NameIndex.around(row.name for row in listed_players)
     entered = set(EntrantPlayer.objects.filter(event=event).values_list("player_id", flat=True))
     listed_before: dict[tuple[str, str], int] = {}
     rows = []
-    for listed in _rows(data):
+    for listed in listed_players:
         row = _checked(listed, index=index, entered=entered, listed_before=listed_before)
         listed_before.setdefault(_identity(listed), listed.line)
         if row.status is RowStatus.EXISTS:
@@ -333,6 +334,7 @@ def _added(listed: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
     for player in players:
         player.set_unusable_password()
     players = Player.objects.bulk_create(players)
+    store_name_keys(players)
     sides = Side.objects.bulk_create(Side(name=player.name) for player in players)
     SideMember.objects.bulk_create(
         SideMember(side=side, player=player) for side, player in zip(sides, players, strict=True)

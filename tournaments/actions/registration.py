@@ -207,11 +207,11 @@ def check_everybody_in(event: Event, *, by: Player | None) -> int:
     """Note that all who have a place are there, as after a roll call; answers how many were not before."""
     event = lock_event(event)
     demand_desk(event.tournament, by)
-    missing = event.entrants.filter(withdrawn_at=None, is_alternate=False, checked_in_at=None).order_by("pk")
-    found = list(missing.select_related("event__tournament"))
-    for entrant in found:
-        _set_presence(entrant, by=by, is_there=True)
-    return len(found)
+    missing = event.entrants.filter(withdrawn_at=None, is_alternate=False, checked_in_at=None)
+    uids = list(missing.order_by("pk").values_list("uid", flat=True))
+    missing.update(checked_in_at=timezone.now())
+    log.append_all(event.tournament, [log.Line("checked_in", uid) for uid in uids], by=by, event=event)
+    return len(uids)
 
 
 @transaction.atomic

@@ -55,7 +55,7 @@ def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None,
     if event.kind == EventKind.SINGLES:
         raise NoSubstitutes(entrant=entrant.name)
     players = _players(entrant)
-    in_ = in_.merged_into or in_
+    in_ = in_.current
     if in_ in players and out not in players:
         return entrant
     if out not in players:
@@ -76,7 +76,7 @@ def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None,
 def add_player(entrant: Entrant, *, player: Player, by: Player | None, reason: str = "") -> Entrant:
     """Let a player join a team that is not full yet; the same rules as for a substitute."""
     event = _open_side(entrant, by=by, reason=reason)
-    player = player.merged_into or player
+    player = player.current
     players = _players(entrant)
     if player in players:
         return entrant

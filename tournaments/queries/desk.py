@@ -110,13 +110,13 @@ class DeskView:
 
 
 def search(words: str, *, event: Event | None = None) -> tuple[FoundPlayer, ...]:
-    """The first players whose name has each of the words, by name, with their entry in the event; two queries.
+    """The first players whose name has each of the words, at the beginning of one first, with their entry in the event; two queries.
 
     Nothing for fewer than two letters.
     """
     if len("".join(words.split())) < 2:
         return ()
-    players = list(Player.objects.get_queryset().named_like(words).order_by("name_key", "pk")[:_MOST_FOUND])
+    players = list(Player.objects.get_queryset().named_like(words).best_first(words)[:_MOST_FOUND])
     entries = {}
     if event is not None:
         # Of somebody who has come back the newest entry counts.

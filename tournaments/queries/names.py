@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from matches.models import Player, name_key
+from matches.models import NameKey, Player, is_near, name_words, near_keys
 
-_NOT_IN_WORDS = re.compile(r"[^\w]+")
-# A beginning of fewer words says too little about a name: there is more than one Jean.
-_FEWEST_WORDS = 2
+# SQLite takes so many values in one question, and some to spare.
+_KEYS_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,89 +28,46 @@ class Candidate:
         return {"uid": self.uid, "name": self.name, "club": self.club, "country": self.country}
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    player: Player
-    words: tuple[str, ...]
-
-
 class NameIndex:
-    """The names of all players, by everything that makes two names nearly the same.
+    """The players whose names may be near to some names, by the keys that near names share.
 
-    Near are: the same name (accents, case and punctuation aside), the same words
-    in another order, one letter more, less or other, and a name that is the
-    beginning of the other, as a whole or word by word (`J. Dupont`).
+    `is_near` says what is near. Only these players are read, however many the
+    installation knows.
     """
 
     def __init__(self, players: Iterable[Player]) -> None:
-        self._by_fragment: dict[str, list[_Known]] = {}
-        self._by_initial: dict[str, list[_Known]] = {}
+        self._by_key: dict[str, list[Player]] = {}
         for player in players:
-            self.add(player)
+            for key in near_keys(player.name):
+                self._by_key.setdefault(key, []).append(player)
 
     @classmethod
-    def of_everybody(cls) -> NameIndex:
-        """The index of every player who was not merged into another; one query."""
-        columns = ("pk", "uid", "name", "club", "country", "email", "contact_email")
-        return cls(Player.objects.filter(merged_into=None).only(*columns).order_by("pk"))
-
-    def add(self, player: Player) -> None:
-        """Take in one more player."""
-        known = _Known(player, _words(player.name))
-        for fragment in _fragments(known.words):
-            self._by_fragment.setdefault(fragment, []).append(known)
-        for initial in {word[0] for word in known.words}:
-            self._by_initial.setdefault(initial, []).append(known)
+    def around(cls, names: Iterable[str]) -> NameIndex:
+        """The index of every player who may be near to one of the names; one query for some 800 names."""
+        keys = sorted({key for name in names for key in near_keys(name)})
+        players: dict[int, Player] = {}
+        for start in range(0, len(keys), _KEYS_AT_ONCE):
+            part = NameKey.objects.filter(key__in=keys[start : start + _KEYS_AT_ONCE])
+            rows = Player.objects.filter(merged_into=None, pk__in=part.values("player"))
+            players |= {player.pk: player for player in rows.only("uid", "name", "club", "country")}
+        return cls(players[key] for key in sorted(players))
 
     def near(self, name: str) -> tuple[Candidate, ...]:
-        """The players this name may mean, those of exactly this name first."""
-        words = _words(name)
-        found: dict[int, _Known] = {}
-        for known in self._near(words):
-            found.setdefault(known.player.pk, known)
-        candidates = [_candidate(known, is_same_name=known.words == words) for known in found.values()]
+        """The players this name may mean, those of exactly this name first, else the oldest."""
+        words = name_words(name)
+        players = {player.pk: player for key in near_keys(name) for player in self._by_key.get(key, ())}
+        candidates = [
+            _candidate(players[key], is_same_name=known == words)
+            for key in sorted(players)
+            if is_near(known := name_words(players[key].name), words)
+        ]
         return tuple(sorted(candidates, key=lambda candidate: not candidate.is_same_name))
-
-    def _near(self, words: tuple[str, ...]) -> Iterator[_Known]:
-        for fragment in _fragments(words):
-            yield from self._by_fragment.get(fragment, ())
-        for initial in {word[0] for word in words}:
-            for known in self._by_initial.get(initial, ()):
-                if _is_beginning(known.words, words) or _is_beginning(words, known.words):
-                    yield known
 
 
 def similar_players(name: str) -> tuple[Candidate, ...]:
-    """The players whose name is nearly this one."""
-    return NameIndex.of_everybody().near(name)
+    """The players whose name is nearly this one; one query."""
+    return NameIndex.around([name]).near(name)
 
 
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(_NOT_IN_WORDS.sub(" ", name_key(name)).split())
-
-
-def _fragments(words: tuple[str, ...]) -> set[str]:
-    """What names one letter apart have in common: the sorted words run together, whole and without one letter.
-
-    Two texts of which one letter was added, dropped or replaced agree once the
-    right letter is left out of each.
-    """
-    text = " ".join(sorted(words))
-    return {text, *(text[:at] + text[at + 1 :] for at in range(len(text)))}
-
-
-def _is_beginning(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
-    """Whether two or more words begin the others, word by word, with at least one word in common.
-
-    `jean dup` begins `jean dupont`, and `j dupont` does too, but `j d` begins nothing.
-    """
-    if not _FEWEST_WORDS <= len(short) <= len(long):
-        return False
-    pairs = list(zip(short, long, strict=False))
-    is_word_by_word = all(begun.startswith(word) for word, begun in pairs)
-    return is_word_by_word and any(word == begun for word, begun in pairs)
-
-
-def _candidate(known: _Known, *, is_same_name: bool) -> Candidate:
-    player = known.player
+def _candidate(player: Player, *, is_same_name: bool) -> Candidate:
     return Candidate(player.pk, player.uid, player.name, player.club, player.country, is_same_name)

@@ -129,23 +129,23 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
 
 
 def people(words: str, *, tournament: Tournament) -> tuple[DeskPerson, ...]:
-    """The players whose name has each of the words, those entered here first; four queries.
+    """The players whose name has each of the words; four queries, and one for each further merge.
 
-    Nothing for fewer than two letters. Whoever bears a merged name is found as the player it was merged into.
+    First where the words begin words of the name, then where they stand inside, in both those entered here first.
+    Nothing for fewer than two letters. A merged name leads to the player at the end of its merges.
     """
     key = name_key(words)
     if len(key.replace(" ", "")) < _FEWEST_LETTERS:
         return ()
     named = Player.objects.get_queryset().named_like(words)
     in_it = Exists(EntrantPlayer.objects.filter(event__tournament=tournament, player=OuterRef("pk")))
-    rows = named.annotate(is_in=in_it).order_by("-is_in", "name_key", "pk")[:_MOST]
+    rows = named.annotate(is_in=in_it).best_first(words, then=["-is_in"])[:_MOST]
     found: dict[int, tuple[Player, str]] = {player.pk: (player, "") for player in rows}
     merged = Player.objects.filter(merged_into__isnull=False).select_related("merged_into")
     for word in key.split():
         merged = merged.filter(name_key__contains=word)
     for player in merged.order_by("name_key", "pk")[:_MOST]:
-        if player.merged_into is not None:
-            found.setdefault(player.merged_into.pk, (player.merged_into, player.name))
+        found.setdefault(player.current.pk, (player.current, player.name))
     known = _entries([player for player, _once in found.values()], tournament)
     persons = [DeskPerson(player, known.get(key, ()), once) for key, (player, once) in found.items()]
     exact = sorted(persons, key=lambda one: name_key(one.player.name) != key)

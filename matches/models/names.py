@@ -1,0 +1,87 @@
+"""Names as they are compared: folded, in words, and by what two names have in common that are nearly the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_NOT_IN_WORDS = re.compile(r"[^\w]+")
+_LONGEST_PART = 40
+# A beginning of fewer words says too little about a name: there is more than one Jean.
+_FEWEST_WORDS = 2
+
+
+def name_key(name: str) -> str:
+    """The name folded for search and comparison: no accents, no case, single spaces.
+
+    SQLite cannot fold accents by itself, so the key is stored and both databases
+    find `Zoë Müller` under `zoe muller`.
+    """
+    decomposed = unicodedata.normalize("NFKD", name)
+    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return " ".join(letters.casefold().split())
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name, folded and without punctuation."""
+    return tuple(_NOT_IN_WORDS.sub(" ", name_key(name)).split())
+
+
+def is_near(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
+    """Whether two names, as words, are nearly the same.
+
+    Near are: the same words in any order, one slip of the pen - a letter more,
+    less or other, or two neighbours exchanged -, and a name that is the
+    beginning of the other, as a whole or word by word (`J. Dupont`).
+    """
+    return _is_slip(_run(one), _run(two)) or _is_beginning(one, two) or _is_beginning(two, one)
+
+
+def near_keys(name: str) -> frozenset[str]:
+    """The keys of a name; the names near to it share at least one of them.
+
+    One slip leaves the letters on one side of it as they were, half of the longer
+    name but for one; so a key is such an end of the sorted words, with that
+    length. A beginning shares a whole word in its place, and the initials of the
+    first two.
+    """
+    words = name_words(name)
+    run = _run(words)
+    keys = set()
+    for longer in (len(run), len(run) + 1):
+        end = min(_LONGEST_PART, (longer - 1) // 2)
+        keys |= {f"{longer}<{run[:end]}", f"{longer}>{run[len(run) - end :]}"}
+    if len(words) >= _FEWEST_WORDS:
+        initials = words[0][0] + words[1][0]
+        keys |= {f"{at}={initials} {word[:_LONGEST_PART]}" for at, word in enumerate(words)}
+    return frozenset(keys) if words else frozenset()
+
+
+def _run(words: tuple[str, ...]) -> str:
+    return " ".join(sorted(words))
+
+
+def _is_slip(one: str, two: str) -> bool:
+    """Whether at most one letter is more, less or other, or two neighbours are exchanged."""
+    if abs(len(one) - len(two)) > 1:
+        return False
+    start, most = 0, min(len(one), len(two))
+    while start < most and one[start] == two[start]:
+        start += 1
+    end = 0
+    while end < most - start and one[-1 - end] == two[-1 - end]:
+        end += 1
+    left, right = one[start : len(one) - end], two[start : len(two) - end]
+    return max(len(left), len(right)) <= 1 or (len(left) == 2 and left == right[::-1])
+
+
+def _is_beginning(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    """Whether two or more words begin the others, word by word, with at least one word in common.
+
+    `jean dup` begins `jean dupont`, and `j dupont` does too, but `j d` begins nothing.
+    """
+    if not _FEWEST_WORDS <= len(short) <= len(long):
+        return False
+    pairs = list(zip(short, long, strict=False))
+    is_word_by_word = all(full.startswith(word) for word, full in pairs)
+    return is_word_by_word and any(word == full for word, full in pairs)

@@ -1,0 +1,160 @@
+"""Names that are nearly the same find each other by a stored key, and merged players lead to one."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from matches.models import NameKey, Player, is_near, name_words, near_keys
+from tests import factories
+from tests.effort import examples
+from tournaments.actions import naming, player_list, registration
+from tournaments.queries import desk, reception
+from tournaments.queries.names import similar_players
+
+_NAMES = st.text(alphabet="abcde fé-'", min_size=1, max_size=12).filter(name_words)
+
+
+def _letters_aside(name: str) -> str:
+    return " ".join(sorted(name_words(name)))
+
+
+def _one_slip(text: str) -> set[str]:
+    """Every text one slip of the pen away, by brute force."""
+    letters = "abcdef "
+    cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
+    return (
+        {head + letter + tail for head, tail in cuts for letter in letters}
+        | {head + tail[1:] for head, tail in cuts}
+        | {head + letter + tail[1:] for head, tail in cuts if tail for letter in letters}
+        | {head + tail[1] + tail[0] + tail[2:] for head, tail in cuts if len(tail) > 1}
+    )
+
+
+class TestNearNames:
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [
+            ("Jean Dupont", "Dupont Jean"),
+            ("Jean Dupont", "Jean Dupond"),
+            ("Jean Dupont", "Jean Dupnot"),
+            ("Jean Dupont", "J. Dupont"),
+            ("Jean Dupont", "Jean Dup"),
+            ("Jean Pierre Dupont", "J P Dupont"),
+            ("Zoë Müller", "zoe mueller"),
+            ("Bo", "Boo"),
+        ],
+    )
+    def test_a_slip_another_order_or_a_beginning_is_near(self, one: str, two: str) -> None:
+        assert is_near(name_words(one), name_words(two))
+        assert near_keys(one) & near_keys(two)
+
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [("Jean Dupont", "Jean Martin"), ("Jean Dupont", "J D"), ("Jean Dupont", "Paul Dupont")],
+    )
+    def test_half_a_name_in_common_is_not(self, one: str, two: str) -> None:
+        assert not is_near(name_words(one), name_words(two))
+
+    @settings(max_examples=examples(2_000), deadline=None)
+    @given(one=_NAMES, two=_NAMES)
+    def test_near_names_share_a_key_whatever_they_are(self, one: str, two: str) -> None:
+        if is_near(name_words(one), name_words(two)):
+            assert near_keys(one) & near_keys(two)
+
+    @settings(max_examples=examples(300), deadline=None)
+    @given(name=_NAMES)
+    def test_whatever_is_one_slip_away_is_near_and_shares_a_key(self, name: str) -> None:
+        own = name_words(name)
+        for other in _one_slip(_letters_aside(name)):
+            # A slip at the first letter of a word may put it elsewhere in the order of words.
+            if _letters_aside(other) == other and name_words(other):
+                assert is_near(own, name_words(other))
+                assert near_keys(name) & near_keys(other)
+
+
+@pytest.mark.django_db
+class TestKeysOfPlayers:
+    def test_a_walk_in_asks_for_those_of_nearly_this_name_alone(self) -> None:
+        dupont = factories.player("Jean Dupont")
+        for number in range(20):
+            factories.player(f"Somebody Else {number}")
+        with CaptureQueriesContext(connection) as seen:
+            assert [one.player_id for one in similar_players("Jean Dupond")] == [dupont.pk]
+        assert len(seen) == 1
+        assert NameKey.objects.filter(player=dupont).count() == len(near_keys("Jean Dupont"))
+
+    def test_a_corrected_name_is_known_by_its_new_letters_alone(self) -> None:
+        event = factories.event()
+        entrant = registration.walk_in(event, by=None, name="Jaen Dupont")
+        player = entrant.side.players.get()
+        naming.correct(
+            player, tournament=event.tournament, by=factories.owner(event.tournament), name="Marc Petit"
+        )
+        assert similar_players("Jean Dupont") == ()
+        assert [one.player_id for one in similar_players("Marc Petitt")] == [player.pk]
+
+    def test_players_of_a_list_are_known_from_then_on(self) -> None:
+        event = factories.event()
+        player_list.import_players(event, by=None, data=b"name\nNina New\nOle Old\n")
+        assert [one.name for one in similar_players("Nina Neu")] == ["Nina New"]
+
+
+@pytest.mark.django_db
+class TestSearch:
+    def test_names_that_begin_so_come_before_names_that_hold_it(self) -> None:
+        tournament = factories.event().tournament
+        inside = factories.player("Anna Delarenne")
+        begins = factories.player("Paul Renaud")
+        with_hyphen = factories.player("Zoe Petit-Renard")
+        assert [one.player for one in desk.search("ren")] == [begins, with_hyphen, inside]
+        assert [one.player for one in reception.people("ren", tournament=tournament)] == [
+            begins,
+            with_hyphen,
+            inside,
+        ]
+
+    def test_of_names_that_begin_so_those_entered_here_come_first(self) -> None:
+        event = factories.event()
+        registration.enter(event, by=None, players=[factories.player("Anna Delarenne")])
+        factories.player("Alma Renaud")
+        here = factories.player("Paul Renaud")
+        registration.enter(event, by=None, players=[here])
+        people = [one.player.name for one in reception.people("ren", tournament=event.tournament)]
+        assert people == ["Paul Renaud", "Alma Renaud", "Anna Delarenne"]
+
+
+@pytest.mark.django_db
+class TestMerges:
+    def test_of_three_merged_in_a_row_the_last_one_is_entered(self) -> None:
+        first, second, last = (factories.player(f"Ann Arbor {number}") for number in range(3))
+        for double, kept in ((first, second), (second, last)):
+            double.merged_into = kept
+            double.save()
+        entrant = registration.enter(factories.event(), by=None, players=[Player.objects.get(pk=first.pk)])
+        assert entrant.side.players.get() == last
+
+    def test_a_merged_name_leads_to_the_end_of_its_merges(self) -> None:
+        tournament = factories.event().tournament
+        first, second, last = (factories.player(name) for name in ("Ann Arbor", "Ann Other", "Zoe Last"))
+        for double, kept in ((first, second), (second, last)):
+            double.merged_into = kept
+            double.save()
+        [person] = reception.people("arbor", tournament=tournament)
+        assert (person.player, person.once) == (last, "Ann Arbor")
+
+    @pytest.mark.parametrize("length", [1, 2, 3])
+    def test_the_database_refuses_a_circle(self, length: int) -> None:
+        players = [factories.player(f"Ann Arbor {number}") for number in range(length)]
+        for double, kept in pairwise(players):
+            double.merged_into = kept
+            double.save()
+        players[-1].merged_into = players[0]
+        with pytest.raises(DatabaseError, match="circle"), transaction.atomic():
+            players[-1].save()
+        assert Player.objects.get(pk=players[-1].pk).merged_into is None
