@@ -34,7 +34,7 @@ from tournaments.queries.ledger import balance
 from tournaments.web.desk.log_words import _WORDS
 
 ACTIONS = Path(settings.BASE_DIR) / "tournaments" / "actions"
-_WRITES = re.compile(r'(?:append|note|Cause|_Entry)\(\s*(?:[\w.]+,\s*)?"([a-z_]+)"')
+_WRITES = re.compile(r'(?:append|note|Cause|Line|_Entry)\(\s*(?:[\w.]+,\s*)?"([a-z_]+)"')
 
 
 def _undo(code: str) -> None:

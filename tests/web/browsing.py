@@ -24,6 +24,7 @@ class Page:
         parser.feed(self.html)
         self.words = " ".join(" ".join(parser.words).split())
         self.forms = parser.forms
+        self.presses = parser.presses
         self.links = parser.links
 
     def __contains__(self, words: str) -> bool:
@@ -75,6 +76,9 @@ class _Reader(HTMLParser):
         self.words: list[str] = []
         self.links: list[str] = []
         self.forms: list[tuple[str, dict[str, str]]] = []
+        # Each button that posts: where it posts to, and what its form sends with it.
+        self.presses: list[tuple[str, dict[str, str]]] = []
+        self._method = ""
         self._silent = 0
         self._select = ""
         self._area = ""
@@ -87,9 +91,13 @@ class _Reader(HTMLParser):
             self.links.append(have["href"])
         if tag == "form":
             self.forms.append((have.get("action", ""), {}))
+            self._method = have.get("method", "")
         if not self.forms:
             return
-        fields = self.forms[-1][1]
+        at, fields = self.forms[-1]
+        if tag == "button" and self._method == "post" and have.get("type", "submit") == "submit":
+            own = {have["name"]: have.get("value", "")} if have.get("name") else {}
+            self.presses.append((have.get("formaction", at), fields | own))
         if tag == "input" and have.get("name"):
             is_choice = have.get("type") in ("radio", "checkbox")
             if not is_choice or "checked" in have:

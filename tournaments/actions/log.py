@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Max
 from django.utils import timezone
@@ -16,6 +16,14 @@ from tournaments import changes
 from tournaments.models import Actor, Event, LogEntry, Tournament
 
 from .locks import lock_log
+
+
+class Line(NamedTuple):
+    """What an entry says: its code, the uid of what was acted on, and codes, uids and numbers."""
+
+    code: str
+    subject: str = ""
+    data: Mapping[str, Any] = {}
 
 
 def append(
@@ -34,24 +42,42 @@ def append(
     numbers, never names. `link` says that the player acted through a private
     link. It locks the head of the log, so that entries get gapless numbers.
     """
+    return append_all(tournament, [Line(code, subject, data or {})], by=by, event=event, link=link)[0]
+
+
+def append_all(
+    tournament: Tournament,
+    lines: Sequence[Line],
+    *,
+    by: Player | None,
+    event: Event | None = None,
+    link: bool = False,
+) -> list[LogEntry]:
+    """Write several entries in their order, as `append` does; the statements do not grow with them."""
+    if not lines:
+        return []
     head = lock_log(tournament)
-    entry = LogEntry(
-        tournament=head,
-        seq=head.log_seq + 1,
-        at=timezone.now(),
-        actor=_actor(by, link=link),
-        by=by,
-        code=code,
-        event=event,
-        subject=subject,
-        data=dict(data or {}),
-    )
-    entry.hash = entry_hash(entry, previous=head.log_hash)
-    entry.save(force_insert=True)
-    Tournament.objects.filter(pk=head.pk).update(log_seq=entry.seq, log_hash=entry.hash)
-    tournament.log_seq, tournament.log_hash = entry.seq, entry.hash
+    now, previous = timezone.now(), head.log_hash
+    entries = []
+    for seq, line in enumerate(lines, start=head.log_seq + 1):
+        entry = LogEntry(
+            tournament=head,
+            seq=seq,
+            at=now,
+            actor=_actor(by, link=link),
+            by=by,
+            code=line.code,
+            event=event,
+            subject=line.subject,
+            data=dict(line.data),
+        )
+        entry.hash = previous = entry_hash(entry, previous=previous)
+        entries.append(entry)
+    LogEntry.objects.bulk_create(entries)
+    Tournament.objects.filter(pk=head.pk).update(log_seq=entries[-1].seq, log_hash=previous)
+    tournament.log_seq, tournament.log_hash = entries[-1].seq, previous
     changes.tell(tournament)
-    return entry
+    return entries
 
 
 def entry_hash(entry: LogEntry, *, previous: str) -> str:

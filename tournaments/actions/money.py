@@ -54,7 +54,7 @@ def set_fee(
     old = Fee.objects.filter(event=event, kind=kind, name=name.strip(), ended_at=None).first()
     if old is not None and (old.amount, old.is_optional) == (amount, is_optional):
         return old
-    owing = _ended(old, by=by) if old is not None else []
+    owing, ended = _ended(event, old, by=by) if old is not None else ([], [])
     fee = Fee(
         event=event,
         kind=kind,
@@ -65,8 +65,6 @@ def set_fee(
     )
     check_fields(fee)
     fee.save()
-    data = {"kind": fee.kind, "amount": amount, "optional": is_optional}
-    log.append(event.tournament, "fee_set", by=by, event=event, subject=fee.uid, data=data)
     if old is not None:
         # Who owed a part of the old one, as for coming back, owes the same part of the new one.
         shares = [(entrant, amount * charged // old.amount) for entrant, charged in owing]
@@ -75,9 +73,16 @@ def set_fee(
         shares = [(entrant, amount) for entrant in everybody.select_related("side")]
     else:
         shares = []
-    for entrant, share in shares:
-        if share:
-            _book(event, entrant, kind=LineKind.CHARGE, amount=share, by=by, fee=fee)
+    set_ = log.Line("fee_set", fee.uid, {"kind": fee.kind, "amount": amount, "optional": is_optional})
+    charges = [
+        LedgerLine(
+            tournament=event.tournament, entrant=entrant, fee=fee, kind=LineKind.CHARGE, amount=share, by=by
+        )
+        for entrant, share in shares
+        if share
+    ]
+    booked = _insert(charges, code="line_booked")
+    log.append_all(event.tournament, [*ended, set_, *booked], by=by, event=event)
     return fee
 
 
@@ -88,8 +93,8 @@ def end_fee(fee: Fee, *, by: Player | None) -> Fee:
     demand_director(event.tournament, by)
     fee.refresh_from_db()
     if fee.ended_at is None:
-        _ended(fee, by=by)
-        log.append(event.tournament, "fee_ended", by=by, event=event, subject=fee.uid)
+        _owing, lines = _ended(event, fee, by=by)
+        log.append_all(event.tournament, [*lines, log.Line("fee_ended", fee.uid)], by=by, event=event)
     return fee
 
 
@@ -362,18 +367,20 @@ def _of_desk(entrant: Entrant, *, by: Player | None) -> Event:
     return event
 
 
-def _ended(fee: Fee, *, by: Player | None) -> list[tuple[Entrant, int]]:
-    """End a fee and take back what was charged and waived of it; answers who owed how much and was not let off."""
+def _ended(event: Event, fee: Fee, *, by: Player | None) -> tuple[list[tuple[Entrant, int]], list[log.Line]]:
+    """End a fee and take back what was charged and waived of it.
+
+    Answers who owed how much and was not waived, and the lines for the log.
+    """
     fee.ended_at = timezone.now()
     fee.save(update_fields=["ended_at"])
     lines = list(
         standing_lines().filter(fee=fee).select_related("entrant__side", "fee", "box").order_by("pk")
     )
-    for line in lines:
-        _reverse(fee.event, line, by=by, note="")
-    let_off = {line.entrant_id for line in lines if line.kind == LineKind.WAIVER}
-    charged = [line for line in lines if line.kind == LineKind.CHARGE and line.entrant_id not in let_off]
-    return [(line.entrant, line.amount) for line in charged]
+    taken_back = _insert([_reversal(event, line, by=by) for line in lines], code="line_taken_back")
+    waived = {line.entrant_id for line in lines if line.kind == LineKind.WAIVER}
+    charges = [line for line in lines if line.kind == LineKind.CHARGE and line.entrant_id not in waived]
+    return [(line.entrant, line.amount) for line in charges], taken_back
 
 
 def _box(tournament: Tournament, *, means: str, box: CashBox | None) -> CashBox | None:
@@ -388,6 +395,30 @@ def _box(tournament: Tournament, *, means: str, box: CashBox | None) -> CashBox 
     if len(boxes) != 1:
         raise BoxNeeded
     return boxes[0]
+
+
+def _insert(lines: Sequence[LedgerLine], *, code: str) -> list[log.Line]:
+    """Insert lines at once; answers what the log says of each."""
+    LedgerLine.objects.bulk_create(lines)
+    return [
+        log.Line(code, line.entrant.uid, {"kind": line.kind, "amount": line.amount, "line": line.uid})
+        for line in lines
+    ]
+
+
+def _reversal(event: Event, line: LedgerLine, *, by: Player | None) -> LedgerLine:
+    """The line that takes another one back, not yet inserted."""
+    return LedgerLine(
+        tournament=event.tournament,
+        entrant=line.entrant,
+        fee=line.fee,
+        kind=line.kind,
+        amount=line.amount,
+        means=line.means,
+        box=line.box,
+        reverses=line,
+        by=by,
+    )
 
 
 def _reverse(event: Event, line: LedgerLine, *, by: Player | None, note: str) -> LedgerLine:

@@ -330,7 +330,7 @@ def _enter(
     link: bool = False,
 ) -> Entrant:
     """Enter a side, under the lock of the event; whoever left before the draw comes back instead."""
-    players = [player.merged_into or player for player in players]
+    players = [player.current for player in players]
     demand_side(event, players, name=name)
     if event.kind != EventKind.SINGLES:
         demand_faithful(event, players)
