@@ -74,6 +74,9 @@ def test_an_event_is_added_shown_listed_and_changed() -> None:
         "division": "",
         "scores": "live",
         "scores_delay": 15,
+        "main_stage": None,
+        "champion": None,
+        "winners": [],
     }
     change = {
         "name": "Open",

@@ -13,7 +13,7 @@ from tournaments.formats import Take
 from tournaments.models import Event, FeeKind, Stage
 from tournaments.queries import ledger
 from tournaments.queries.prizes import flights_of, prize_list, suggested_structure
-from tournaments.queries.standings import winners
+from tournaments.queries.winners import event_winners
 
 pytestmark = pytest.mark.django_db
 
@@ -85,9 +85,9 @@ def test_the_winners_of_groups_share_the_first_prizes_and_are_named() -> None:
         (3, 4, 2),
     ]
     assert (sum(line.amount for line in lines), lines[0].amount) == (found.pool, lines[1].amount)
-    firsts = {winner.name for winner in winners([stage])}
+    firsts = {winner.name for winner in event_winners(stage.event).winners}
     assert firsts == {line.entrant.name for line in lines[:2] if line.entrant is not None}
-    assert {winner.group for winner in winners([stage])} == {1, 2}
+    assert {winner.group for winner in event_winners(stage.event).winners} == {1, 2}
 
 
 def test_a_prize_is_paid_out_once_and_by_a_director(event: Event) -> None:

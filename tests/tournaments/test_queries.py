@@ -161,8 +161,8 @@ class TestTheBracket:
         factories.play_open_matches(stage)
         view = _bracket(stage)
         assert view.is_complete
-        assert view.champion is not None
-        assert view.champion.name == match.one.name
+        assert view.winner is not None
+        assert view.winner.name == match.one.name
 
     def test_256_entrants_take_as_many_queries_as_8(self) -> None:
         assert _queries_for(bracket, 8, 256) == [6, 6]

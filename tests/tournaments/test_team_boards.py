@@ -71,8 +71,8 @@ class TestBoards:
         progress.advance(stage.event)
         view = bracket.bracket(stage)
         assert view is not None
-        assert view.champion is not None
-        assert view.champion.name == final.two.name
+        assert view.winner is not None
+        assert view.winner.name == final.two.name
         assert [side.score for side in (view.rounds[-1].slots[0].one, view.rounds[-1].slots[0].two)] == [0, 3]
         assert is_sound(stage.event)
 

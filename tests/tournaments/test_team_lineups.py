@@ -125,6 +125,6 @@ class TestSubstitutes:
         progress.advance(match.pairing.stage.event)
         view = bracket.bracket(match.pairing.stage)
         assert view is not None
-        assert view.champion is not None
-        assert view.champion.entrant == entrant.uid
+        assert view.winner is not None
+        assert view.winner.entrant == entrant.uid
         assert is_sound(match.pairing.stage.event)

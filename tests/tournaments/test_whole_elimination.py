@@ -68,8 +68,8 @@ def _assert_one_champion(stage: Stage, *, n: int) -> None:
     shown = bracket(stage)
     assert table is not None
     assert shown is not None
-    assert shown.champion is not None
-    assert [line.entrant for line in table.lines if line.place == 1] == [shown.champion.entrant]
+    assert shown.winner is not None
+    assert [line.entrant for line in table.lines if line.place == 1] == [shown.winner.entrant]
     assert table.lines[0].losses == 0
     assert len(table.lines) == n
 
@@ -201,4 +201,4 @@ def test_whatever_a_day_brings_there_is_one_champion(n: int, steps: list[tuple[s
     shown = bracket(day.stage)
     assert shown is not None
     assert shown.is_complete
-    assert shown.champion is not None
+    assert shown.winner is not None

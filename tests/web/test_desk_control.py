@@ -10,7 +10,7 @@ from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import results
 from tournaments.models import TableUse
-from tournaments.queries.standings import winners
+from tournaments.queries.winners import event_winners
 
 pytestmark = pytest.mark.django_db
 
@@ -138,9 +138,10 @@ class TestLists:
         while factories.open_matches(game.stage):
             assert "has won." not in visitor.open("desk_event", event.uid)
             factories.play_open_matches(game.stage)
-        name = winners(event.stages.all())[0].name
+        champion = event_winners(event).champion
+        assert champion is not None
         page = visitor.open("desk_event", event.uid)
-        assert f"<strong>{name}</strong> has won." in page.html
+        assert f"<strong>{champion.name}</strong> is the champion." in page.html
         assert "No match is open" not in page
 
     def test_without_a_format_the_page_says_what_comes_next(self) -> None:

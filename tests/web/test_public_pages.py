@@ -135,7 +135,7 @@ class TestEvent:
         stage = factories.drawn_stage(2)
         factories.play_open_matches(stage)
         page = Visitor().open("event", stage.event.uid)
-        assert "has won." in page
+        assert "is the champion." in page
 
 
 class TestEntrants:

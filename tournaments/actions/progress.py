@@ -19,6 +19,7 @@ from tournaments.formats import Shape
 from tournaments.models import Entrant, Event, LogEntry, OutboxJob, Pairing, Seat, StageEntry, TableUse
 from tournaments.queries.standings import as_kept
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
+from tournaments.queries.winners import is_main_stage
 from tournaments.queue import Job, enqueue, waiting
 
 from . import log
@@ -385,7 +386,7 @@ def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[_Entry]:
     if standings is None:
         return [_Entry("stage_reopened", stage.uid, {})]
     champion = plan.before.format.champion(plan.after)
-    if champion is not None and stage.order == 0:
+    if champion is not None and is_main_stage(stage):
         notices.champion(entrants[champion])
     return [_Entry("stage_completed", stage.uid, {"champion": champion})]
 

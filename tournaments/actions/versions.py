@@ -64,6 +64,7 @@ PRIZES = frozenset({"payout_set"})
 COMING_BACK = frozenset({"reentry_set"})
 NAMES = frozenset({"player_corrected"})
 REGISTRATION = frozenset({"registration_set"})
+MAIN_STAGE = frozenset({"main_stage_named"})
 # What changes the places of the stages by which a form names them.
 STAGES = frozenset({"stage_created", "stage_removed"})
 # What another event of the same name may be a second time.

@@ -24,7 +24,7 @@ from tournaments.models import (
 )
 from tournaments.queries.state import is_drawn
 
-from . import attendance, byes, challenges, draw, hall, lifecycle, log, money, results, suspending
+from . import attendance, byes, challenges, draw, hall, lifecycle, log, main_stage, money, results, suspending
 from .undo_errors import CannotBeUndone
 
 Inverse = Callable[[LogEntry, Player | None], Any]
@@ -72,6 +72,16 @@ def _set_registration_back(entry: LogEntry, by: Player | None) -> None:
     if event.registration != entry.data["registration"] or before is None:
         raise changed()
     lifecycle.set_registration(event, by=by, registration=before)
+
+
+def _main_stage_as_before(entry: LogEntry, by: Player | None) -> None:
+    event = get_object_or_404(Event.objects.select_related("tournament"), uid=entry.subject)
+    named = Stage.objects.filter(event=event, is_main=True).values_list("uid", flat=True).first()
+    before = entry.data["before"]
+    stage = Stage.objects.filter(event=event, uid=before or "").first()
+    if named != entry.data["stage"] or (before is not None and stage is None):
+        raise changed()
+    main_stage.name_main_stage(event, by=by, stage=stage)
 
 
 def _play_on_as_before(entry: LogEntry, by: Player | None) -> None:
@@ -231,6 +241,7 @@ def _reason(entry: LogEntry) -> str:
 
 OF_SETTINGS: Mapping[str, Inverse] = {
     "registration_set": _set_registration_back,
+    "main_stage_named": _main_stage_as_before,
     "plays_on": _play_on_as_before,
     "absence_set": _miss_as_before,
     "bye_lots_set": _lots_as_before,

@@ -152,11 +152,11 @@ class League:
         return _table(state).is_complete(state)
 
     def champion(self, state: State) -> str | None:
-        """Return who won the first division alone."""
+        """Return who won the only division alone; several divisions have a winner each."""
         if not self.is_complete(state):
             return None
-        first = self.standings(state)[0]
-        return None if first.is_tied else first.entrant
+        first = [standing for standing in self.standings(state) if standing.place == 1]
+        return first[0].entrant if len(first) == 1 else None
 
     def obstacles(self, state: State) -> tuple[Problem, ...]:
         """Nothing: what is due never waits."""

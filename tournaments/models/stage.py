@@ -31,8 +31,10 @@ class Stage(Identified):
     final, 13 in the semifinals and 11 in every round before. `round_lengths`
     holds what the director fixed for single rounds. `feeds` says which stages
     its entrants come from (`formats.Feed` as plain values); none for the
-    entrants of the event. While `is_held`, no new round is paired. `standings`
-    is frozen, with the version of the format, when the stage is complete.
+    entrants of the event. While `is_held`, no new round is paired. The winner
+    of the stage that a director says `is_main` is the champion; where none is,
+    it follows from the feeds. `standings` is frozen, with the version of the
+    format, when the stage is complete.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
@@ -44,6 +46,7 @@ class Stage(Identified):
     round_lengths = models.JSONField(default=dict, blank=True)
     feeds: Any = models.JSONField(_("where its entrants come from"), default=list, blank=True)
     is_held = models.BooleanField(_("the next round waits"), default=False)
+    is_main = models.BooleanField(_("named as the main stage"), default=False)
     completed_at = models.DateTimeField(_("completed"), null=True, blank=True)
     standings: Any = models.JSONField(null=True, blank=True, default=None)
 
@@ -53,6 +56,9 @@ class Stage(Identified):
         ordering = ["event_id", "order", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["event", "order"], name="stage_order_once_per_event"),
+            models.UniqueConstraint(
+                fields=["event"], condition=models.Q(is_main=True), name="one_main_stage_per_event"
+            ),
         ]
 
     def __str__(self) -> str:

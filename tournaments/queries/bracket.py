@@ -19,6 +19,7 @@ from tournaments.models import Draw, Stage, TableUse
 
 from .standings import StandingsView, standings_of
 from .state import UNPLAYED, StageState, round_length, state_of_read
+from .winners import is_main_stage
 
 Place = tuple[int, int]
 
@@ -188,18 +189,20 @@ _WIDEST_TABLE = 24
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """The whole stage. `path` is the entrant whose way is highlighted, `champion` the entrant's side at the end.
+    """The whole stage. `path` is the entrant whose way is highlighted, `winner` the side that has won it.
 
+    The winner of the stage that `is_main` is the champion of the event; it is asked once there is a winner.
     `standings` are there for rounds and tables; a bracket shows by itself who stands where.
     """
 
     stage: Stage
     draw: Draw
     rounds: tuple[RoundView, ...]
-    champion: SideView | None
+    winner: SideView | None
     is_complete: bool
     path: str | None
     standings: StandingsView | None = None
+    is_main: bool = False
 
     def with_path(self, entrant: str | None) -> BracketView:
         """The same stage with the way of this entrant highlighted; no query."""
@@ -208,8 +211,8 @@ class BracketView:
         rounds = tuple(
             replace(of, slots=tuple(slot.with_path(entrant) for slot in of.slots)) for of in self.rounds
         )
-        champion = None if self.champion is None else self.champion.with_path(entrant)
-        return replace(self, rounds=rounds, champion=champion, path=entrant)
+        winner = None if self.winner is None else self.winner.with_path(entrant)
+        return replace(self, rounds=rounds, winner=winner, path=entrant)
 
     @property
     def shape(self) -> Shape:
@@ -309,15 +312,16 @@ def view_of(state: StageState) -> BracketView:
                 due_at=rules.deadline(seen, declaration.number) if isinstance(rules, ByCalendar) else None,
             )
         )
-    champion = rules.champion(seen)
+    winner = rules.champion(seen)
     return BracketView(
         stage=state.stage,
         draw=state.draw,
         rounds=tuple(rounds),
-        champion=None if champion is None else _of_entrant(champion, reading=reading),
+        winner=None if winner is None else _of_entrant(winner, reading=reading),
         is_complete=rules.is_complete(seen),
         path=None,
         standings=None if rules.shape is Shape.BRACKET else standings_of(state),
+        is_main=winner is not None and is_main_stage(state.stage),
     )
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from tournaments.formats import FORMATS, Intake, Take
 from tournaments.models import Entrant, EntrantPlayer, Event, LogEntry, Stage
 
-from .state import feeds_of
+from .winners import way_to_main
 
 # The entry that somebody came into the other event, whose uid there stands in its data; its subject is the entrant here.
 QUALIFIED = "qualified"
-_BEST = frozenset({Take.TOP, Take.GROUP_TOP})
 
 
 class Presence(StrEnum):
@@ -125,9 +123,10 @@ class _Reading:
 def _tiers(event: Event) -> list[list[str]] | None:
     """The entrants of an event, the best first, those who are level together; None before its end.
 
-    Where the best of a stage go on in another one, that one says who comes first.
+    Where the best of a stage go on in another one, that one says who comes first. None too while nobody has said
+    which stage is the main one.
     """
-    line = list(_line_of_stages(list(Stage.objects.filter(event=event).order_by("order"))))
+    line = way_to_main(list(Stage.objects.filter(event=event).order_by("order")))
     if not line or any(stage.standings is None for stage in line):
         return None
     ranked: set[str] = set()
@@ -141,20 +140,6 @@ def _tiers(event: Event) -> list[list[str]] | None:
         found += [uids for _, uids in sorted(by_place.items())]
         ranked.update(uid for uids in by_place.values() for uid in uids)
     return found
-
-
-def _line_of_stages(stages: Sequence[Stage]) -> Iterator[Stage]:
-    """The first stage, and each further one in which the best of the one before go on."""
-    current = next((stage for stage in stages if not stage.feeds), None)
-    while current is not None:
-        yield current
-        order = current.order
-        current = next((stage for stage in stages if _goes_on_from(stage, order)), None)
-
-
-def _goes_on_from(stage: Stage, order: int) -> bool:
-    is_drawn_at_once = FORMATS[stage.format].intake is Intake.DRAW
-    return is_drawn_at_once and any(feed.stage == order and feed.take in _BEST for feed in feeds_of(stage))
 
 
 def _cut(tiers: Sequence[Sequence[str]], *, places: int) -> tuple[list[_Place], list[_Place], list[_Place]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -110,28 +110,6 @@ class StandingsView:
                 code == "wins" and all(line.tiebreak(code) in (None, 0, line.wins) for line in self.lines)
             )
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Winner:
-    """Who has won a stage alone, or a group of it; `group` is None for the whole stage."""
-
-    stage: Stage
-    group: int | None
-    name: str
-
-
-def winners(stages: Iterable[Stage]) -> tuple[Winner, ...]:
-    """Those who have won a stage that is over, or a group or division of it, alone; one query."""
-    won: list[tuple[Stage, int | None, str]] = []
-    for stage in stages:
-        places = stage.standings["places"] if stage.standings else []
-        firsts = [place for place in places if place["place"] == place["last_place"] == 1]
-        groups = sorted({(place.get("group") or 0, place["entrant"]) for place in firsts})
-        won += [(stage, number or None, uid) for number, uid in groups]
-    entrants = Entrant.objects.filter(uid__in=[uid for *_where, uid in won]).select_related("side")
-    names = {entrant.uid: entrant.name for entrant in entrants}
-    return tuple(Winner(stage, group, names[uid]) for stage, group, uid in won)
 
 
 def standings(stage: Stage) -> StandingsView | None:

@@ -81,6 +81,7 @@ urlpatterns = [
     path("desk/e/<str:uid>/quick/", desk_control.quick, name="desk_quick"),
     path("desk/e/<str:uid>/edit/", desk_frame.edit_event, name="desk_edit_event"),
     path("desk/e/<str:uid>/format/", desk_stage.new_stage, name="desk_new_stage"),
+    path("desk/e/<str:uid>/main-stage/", desk_stage.name_main_stage, name="desk_main_stage"),
     path("desk/e/<str:uid>/registration/", desk_frame.set_registration, name="desk_registration"),
     path("desk/e/<str:uid>/entrants/", desk_entrants.entrants, name="desk_entrants"),
     path("desk/e/<str:uid>/entrants/search/", desk_entrants.search, name="desk_search"),

@@ -200,7 +200,7 @@ class BracketRoundShown(serializers.Serializer[Any]):
 
 
 class BracketShown(serializers.Serializer[Any]):
-    """The whole bracket; `champion` is the entrant who won it."""
+    """The whole bracket; `champion` is the entrant who has won this stage."""
 
     stage = serializers.CharField()
     draw = serializers.CharField()

@@ -11,6 +11,7 @@ from rules.profile import PROFILES
 from tournaments.api.fields import Asked, Choice, Flag, Json, Number, Text
 from tournaments.formats import FORMATS, Take
 from tournaments.models import EventKind, Registration, Scores, Visibility
+from tournaments.queries.winners import EventWinners, event_winners
 
 # A list of lengths has one for each round at most, and no bracket has more rounds.
 _MOST_LENGTHS = 10
@@ -129,10 +130,38 @@ class EventChangeAsked(EventSettingsAsked):
     registration = Choice(choices=Registration.choices, required=False)
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
     capacity = Number(min_value=2, max_value=1024, required=False, allow_null=True)
+    main_stage = Text(
+        max_length=20,
+        required=False,
+        allow_null=True,
+        help_text="The id of the stage whose winner is the champion; null leaves it to the feeds of the stages.",
+    )
+
+
+class WinnerShown(serializers.Serializer[Any]):
+    """Who has won a stage alone."""
+
+    stage = serializers.CharField(source="stage.uid")
+    entrant = serializers.CharField()
+    name = serializers.CharField()
+
+
+class StageWinnerShown(WinnerShown):
+    """Who has won a stage alone, or a `group` or division of it, which is absent for the whole stage."""
+
+    group = serializers.IntegerField(required=False)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Leave out the group of a whole stage."""
+        shown: dict[str, Any] = super().to_representation(instance)
+        return {name: value for name, value in shown.items() if value is not None}
 
 
 class EventShown(serializers.Serializer[Any]):
-    """An event."""
+    """An event. `champion` is the winner of its main stage, `winners` those of all stages that are over.
+
+    Of several events the winners are read at once and given in the context.
+    """
 
     id = serializers.CharField(source="uid")
     tournament = serializers.CharField(source="tournament.uid")
@@ -150,6 +179,15 @@ class EventShown(serializers.Serializer[Any]):
     division = serializers.CharField()
     scores = serializers.ChoiceField(choices=Scores.choices)
     scores_delay = serializers.IntegerField()
+    main_stage = serializers.CharField(source="won.main.uid", allow_null=True)
+    champion = WinnerShown(source="won.champion", allow_null=True)
+    winners = StageWinnerShown(source="won.winners", many=True)
+
+    def to_representation(self, instance: Any) -> Any:
+        """Show the event with who has won it."""
+        known = self.context.get("winners")
+        instance.won = event_winners(instance) if known is None else known.get(instance.pk, EventWinners())
+        return super().to_representation(instance)
 
 
 class FeedAsked(Asked):

@@ -39,7 +39,7 @@ def bracket_shown(view: BracketView) -> dict[str, Any]:
         "draw": view.draw.uid,
         "shape": view.shape.value,
         "is_complete": view.is_complete,
-        "champion": view.champion.entrant if view.champion is not None else None,
+        "champion": view.winner.entrant if view.winner is not None else None,
         "rounds": [_round_shown(found) for found in view.rounds],
     }
 

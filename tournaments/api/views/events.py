@@ -9,13 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import access
-from tournaments.actions import lifecycle, registration
+from tournaments.actions import lifecycle, main_stage, registration
 from tournaments.api.pagination import page
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import EntrantAsked, EntrantShown
 from tournaments.api.serializers.teams import RegistrationAsked
 from tournaments.api.serializers.tournaments import EventChangeAsked, EventShown, StageAsked, StageShown
-from tournaments.models import Via
+from tournaments.models import Stage, Via
 
 from .endpoint import Endpoint, created
 from .naming import players_meant, with_players
@@ -41,9 +41,14 @@ class OneEvent(Endpoint):
                 lifecycle.set_registration(event, by=by, registration=asked.pop("registration"))
             if "capacity" in asked:
                 registration.set_capacity(event, by=by, capacity=asked.pop("capacity"))
+            if "main_stage" in asked:
+                main_stage.name_main_stage(event, by=by, stage=self._stage(asked.pop("main_stage")))
             lifecycle.change_event(event, by=by, **asked)
         event.refresh_from_db()
         return Response(EventShown(event).data)
+
+    def _stage(self, uid: str | None) -> Stage | None:
+        return None if uid is None else access.stage_to_direct(self.visitor, uid)
 
 
 class EventStages(Endpoint):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Prefetch, QuerySet
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -24,7 +26,8 @@ from tournaments.api.serializers.tournaments import (
     TournamentAsked,
     TournamentShown,
 )
-from tournaments.models import Table, TableUse, Tournament, played_for
+from tournaments.models import Stage, Table, TableUse, Tournament, played_for
+from tournaments.queries.winners import winners_by_event
 
 from .endpoint import Endpoint, created
 
@@ -94,7 +97,12 @@ class TournamentEvents(Endpoint):
         """List the events in their order."""
         tournament = access.tournament_to_see(self.visitor, uid)
         events = tournament.events.select_related("tournament")
-        return self.read(tournament, lambda: EventShown(events, many=True).data)
+
+        def shown() -> Any:
+            stages = Stage.objects.filter(event__tournament=tournament).order_by("order")
+            return EventShown(events, many=True, context={"winners": winners_by_event(stages)}).data
+
+        return self.read(tournament, shown)
 
     @writes("event_create", EventAsked, EventShown, status=201)
     def post(self, request: Request, uid: str) -> Response:

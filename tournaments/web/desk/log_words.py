@@ -28,6 +28,8 @@ from tournaments.models import (
     Table,
     Visibility,
 )
+from tournaments.queries.winners import main_stage
+from tournaments.web.templatetags.videau import stage_name
 
 # What each code says. Places are filled with names and numbers; `subject` is what was acted on.
 _WORDS: Mapping[str, Any] = {
@@ -157,12 +159,16 @@ _WORDS: Mapping[str, Any] = {
     "boards_made": gettext_lazy("%(subject)s: the boards were made."),
     "boards_dropped": gettext_lazy("%(subject)s: boards that were open are not played."),
     "team_settled": gettext_lazy("%(subject)s: %(score)s by its boards."),
-    "stage_completed": gettext_lazy("The stage is complete. Champion: %(champion)s."),
-    "stage_reopened": gettext_lazy("The stage goes on again."),
+    "stage_completed": gettext_lazy("%(subject)s is complete."),
+    "stage_reopened": gettext_lazy("%(subject)s goes on again."),
+    "main_stage_named": gettext_lazy("Main stage of %(subject)s: %(stage)s."),
 }
 # What tells more of an entry than the words for its code.
 _SEEN_BY = gettext_lazy("Who sees the tournament – %(visibility)s.")
 _FORFEITED_TO = gettext_lazy("%(subject)s: %(outcome)s, %(winner)s wins.")
+_WON = gettext_lazy("%(subject)s is complete. %(champion)s has won it.")
+_DECIDED = gettext_lazy("%(subject)s is complete. %(champion)s is the champion.")
+_OF_STAGES = frozenset({"stage_completed", "stage_reopened", "main_stage_named"})
 # What a director can choose where a round waits.
 CHOICE_WORDS: Mapping[str, Any] = {
     Choice.ALLOW_REMATCHES.value: gettext_lazy("second meetings are allowed, as few as possible"),
@@ -189,7 +195,7 @@ _NAMED = (
     "alternate",
     "former",
     "champion",
-    "former",
+    "stage",
     "table",
     "event",
     "target",
@@ -209,14 +215,16 @@ class LogLine:
 
 
 def log_lines(entries: Sequence[LogEntry]) -> list[LogLine]:
-    """These entries in words; one query for the names and one for what was undone, whatever their number."""
+    """These entries in words; one query each for the names, the stages and what was undone, whatever their number."""
     undone = _undone(entries)
-    names = _names([*entries, *undone.values()])
+    everything = [*entries, *undone.values()]
+    stages = _stages(everything)
+    names = _names(everything) | {uid: stage_name(stage) for uid, stage in stages.items()}
     lines = []
     for entry in entries:
-        text = _text(entry, names)
+        text = _text(entry, names, stages)
         if entry.pk in undone:
-            text = _("Undone: %(entry)s") % {"entry": _text(undone[entry.pk], names)}
+            text = _("Undone: %(entry)s") % {"entry": _text(undone[entry.pk], names, stages)}
         lines.append(LogLine(entry, _actor(entry), text))
     return lines
 
@@ -232,7 +240,23 @@ def _undone(entries: Sequence[LogEntry]) -> dict[int, LogEntry]:
     return {entry.pk: by_seq[entry.data["seq"]] for entry in undoing if entry.data["seq"] in by_seq}
 
 
-def _text(entry: LogEntry, names: Mapping[str, str]) -> str:
+def _stages(entries: Sequence[LogEntry]) -> dict[str, Stage]:
+    """The stages of the events in which a stage was completed, reopened or named, by uid."""
+    events = {entry.event_id for entry in entries if entry.code in _OF_STAGES}
+    if not events:
+        return {}
+    return {stage.uid: stage for stage in Stage.objects.filter(event__in=events).order_by("order")}
+
+
+def _completion(stage: Stage | None, stages: Mapping[str, Stage]) -> Any:
+    """Who has won is the champion where the stage is the main one; divisions have a winner each, and so no words here."""
+    if stage is None or stage.options.get("divisions", 1) > 1:
+        return _WORDS["stage_completed"]
+    of_event = [other for other in stages.values() if other.event_id == stage.event_id]
+    return _DECIDED if main_stage(of_event) == stage else _WON
+
+
+def _text(entry: LogEntry, names: Mapping[str, str], stages: Mapping[str, Stage]) -> str:
     words = _WORDS.get(entry.code)
     if words is None:
         return entry.code.replace("_", " ")
@@ -240,6 +264,8 @@ def _text(entry: LogEntry, names: Mapping[str, str]) -> str:
         words = _FORFEITED_TO
     if entry.code == "tournament_changed" and entry.data.get("changed") == ["visibility"]:
         words = _SEEN_BY
+    if entry.code == "stage_completed" and entry.data.get("champion"):
+        words = _completion(stages.get(entry.subject), stages)
     return str(words % _Places(entry, names))
 
 
@@ -292,7 +318,6 @@ def _names(entries: Sequence[LogEntry]) -> dict[str, str]:
         (Player, F("uid"), F("name")),
         (Entrant, F("uid"), F("side__name")),
         (Event, F("uid"), F("name")),
-        (Stage, F("uid"), F("name")),
         (Table, F("uid"), F("name")),
         (Match, F("uid"), Concat("one__name", Value(" – "), "two__name")),
         (Match, Concat("uid", Value(f".{Side.ONE}")), F("one__name")),

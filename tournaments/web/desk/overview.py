@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from tournaments.models import Draw, Entrant, Event, Stage, Tournament
+from tournaments.models import Draw, Event, Stage, Tournament
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.matches import MatchLine, open_matches
+from tournaments.queries.winners import EventWinners, winners_by_event
 
 _FEWEST = 2
 
@@ -33,7 +34,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event with its numbers; `undrawn` is the first stage without a draw, `champion` who won the last stage."""
+    """An event with its numbers; `undrawn` is the first stage without a draw, `won` who has won what."""
 
     event: Event
     stages: Sequence[Stage]
@@ -46,7 +47,7 @@ class EventCard:
     reported: int
     to_call: int
     playing: int
-    champion: str
+    won: EventWinners
 
     @property
     def step(self) -> Step:
@@ -81,14 +82,14 @@ def event_cards(tournament: Tournament) -> list[EventCard]:
     lines: dict[int, list[MatchLine]] = {}
     for line in open_matches(tournament):
         lines.setdefault(line.event.pk, []).append(line)
-    champions = champions_of(stage for found in of_event.values() for stage in found[-1:])
+    won = winners_by_event(stage for found in of_event.values() for stage in found)
     return [
-        _card(event, of_event.get(event.pk, []), lines.get(event.pk, []), champions.get(event.pk, ""))
+        _card(event, of_event.get(event.pk, []), lines.get(event.pk, []), won.get(event.pk, EventWinners()))
         for event in events
     ]
 
 
-def _card(event: Event, stages: list[Stage], lines: list[MatchLine], champion: str) -> EventCard:
+def _card(event: Event, stages: list[Stage], lines: list[MatchLine], won: EventWinners) -> EventCard:
     states = Counter(line.state for line in lines)
     undrawn = (stage for stage in stages if not getattr(stage, "is_drawn", False))
     return EventCard(
@@ -106,16 +107,5 @@ def _card(event: Event, stages: list[Stage], lines: list[MatchLine], champion: s
         ),
         playing=states[SlotState.PLAYING]
         + sum(line.state is SlotState.OPEN and bool(line.table) for line in lines),
-        champion=champion,
+        won=won,
     )
-
-
-def champions_of(stages: Iterable[Stage]) -> dict[int, str]:
-    """Who won each complete stage alone, by the primary key of the event; one query."""
-    winners: dict[str, int] = {}
-    for stage in stages:
-        for place in (stage.standings or {}).get("places", [])[:1]:
-            if place["place"] == place["last_place"] == 1 and place.get("group") is None:
-                winners[place["entrant"]] = stage.event_id
-    names = Entrant.objects.filter(uid__in=winners).values_list("uid", "side__name")
-    return {winners[uid]: name for uid, name in names}

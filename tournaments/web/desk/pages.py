@@ -9,11 +9,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from matches.errors import DomainError
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import Event, Stage, Tournament
+from tournaments.queries.winners import EventWinners, winners_by_event
 from tournaments.web.pages import Crumb, show
 from tournaments.web.visitors import visitor_of
 
@@ -72,12 +74,13 @@ def event_page(
 
 
 def event_context(request: HttpRequest, event: Event, *, tab: str) -> dict[str, Any]:
-    """What the tabs of an event need; one query for its stages."""
+    """What the tabs of an event need; one query for its stages, and one for its winners where a page names them."""
     stages = list(Stage.objects.filter(event=event).order_by("order"))
     return {
         "section": "desk",
         "event": event,
         "stages": stages,
+        "won": SimpleLazyObject(lambda: winners_by_event(stages).get(event.pk, EventWinners())),
         "is_over": bool(stages) and all(stage.completed_at is not None for stage in stages),
         "tab": tab,
         "may_direct": visitor_of(request).may_direct(event.tournament),

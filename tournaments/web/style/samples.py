@@ -96,7 +96,7 @@ def _bracket(stage: Stage) -> BracketView:
         RoundView(1, RoundName.ROUND_OF, 1, 16, 7, first),
         RoundView(2, RoundName.ROUND_OF, 0, 8, 9, second),
     )
-    return BracketView(stage, Draw(stage=stage), rounds, champion=None, is_complete=False, path="a")
+    return BracketView(stage, Draw(stage=stage), rounds, winner=None, is_complete=False, path="a")
 
 
 def _slot(number: int, state: SlotState) -> SlotView:

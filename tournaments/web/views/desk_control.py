@@ -22,7 +22,6 @@ from tournaments.actions.calling_errors import ChangedMeanwhile, PlayerAtAnother
 from tournaments.models import Event, Table, pairing_of
 from tournaments.queries.forecasts import Outlook, known
 from tournaments.queries.matches import open_matches
-from tournaments.queries.standings import winners
 from tournaments.web import freshness
 from tournaments.web.desk.all_the_same import all_the_same
 from tournaments.web.desk.answers import reasons
@@ -201,7 +200,6 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
     return {
         "control": found,
         "outlook": outlook,
-        "winners": () if found.open else winners(event.stages.order_by("order")),
         "etag": _tag(request, event, outlook),
     }
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import attendance, lifecycle, obstacles, plans, versions
+from tournaments.actions import attendance, lifecycle, main_stage, obstacles, plans, versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.formats import FORMATS, Intake, Shape
 from tournaments.models import Event, Stage
@@ -137,6 +137,28 @@ def _remove(request: HttpRequest, stage: Stage) -> HttpResponse:
     except ChangedMeanwhile as error:
         wanted = _("Take the stage out")
         return show_changed(request, event.tournament, error, stage, wanted=wanted, look_at=request.path)
+
+
+@require_POST
+def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
+    """Say which stage decides an event, or leave it to its plan."""
+    visitor = visitor_of(request)
+    event, chosen = access.event_to_direct(visitor, uid), request.POST.get("stage", "")
+    stage = access.stage_to_direct(visitor, chosen) if chosen else None
+
+    def done() -> None:
+        with unchanged(request, event, codes=versions.MAIN_STAGE):
+            main_stage.name_main_stage(event, by=visitor.account, stage=stage)
+
+    if stage is None:
+        said = _("No stage is named as the main one.")
+    else:
+        said = _("Main stage: %(stage)s.") % {"stage": stage_name(stage)}
+    back = reverse("desk_event", args=[event.uid])
+    try:
+        return act(request, done, said=said, back_to=back)
+    except ChangedMeanwhile as error:
+        return show_changed(request, event.tournament, error, event, wanted=said, look_at=back)
 
 
 @require_POST

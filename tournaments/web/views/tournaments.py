@@ -21,8 +21,7 @@ from tournaments.queries.forecasts import known
 from tournaments.queries.ledger import balance, fees_of
 from tournaments.queries.lobby import Lobby, lobbies
 from tournaments.queries.matches import MatchLine, matches_of_player, open_matches
-from tournaments.queries.standings import StandingsView, standings
-from tournaments.web.desk.overview import champions_of
+from tournaments.queries.winners import EventWinners, Winner, winners_by_event
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.playing_on import has_attendance
 from tournaments.web.sharing import absolute, days, place_of, shared
@@ -36,27 +35,21 @@ _MOST_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class StageCard:
-    """A stage as its event shows it; `standings` is None before the draw, and until it is complete."""
+    """A stage as its event shows it, with who has won it or a group of it."""
 
     stage: Stage
-    standings: StandingsView | None
-
-    @property
-    def champion(self) -> str:
-        """Who won it, once nobody can change that."""
-        winner = self.standings.winner if self.standings is not None else None
-        return winner.name if winner is not None else ""
+    winners: Sequence[Winner]
 
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event as its tournament shows it: who won it, or a match of the earliest round that is still played.
+    """An event as its tournament shows it: who has won what in it, or a match of the earliest round that is still played.
 
     `lobby` is there for an event that starts when full.
     """
 
     event: Event
-    champion: str
+    won: EventWinners
     round: MatchLine | None
     lobby: Lobby | None = None
 
@@ -87,15 +80,15 @@ def tournament(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> list[EventCard]:
-    """Where each event stands; one query for the champions."""
+    """Where each event stands; one query for the winners."""
     found = list(events)
-    champions = champions_of(stage for event in found for stage in list(event.stages.all())[-1:])
+    won = winners_by_event(stage for event in found for stage in event.stages.all())
     earliest: dict[int, MatchLine] = {}
     for line in sorted(still_open, key=lambda line: line.round):
         earliest.setdefault(line.event.pk, line)
     waiting = lobbies(found)
     return [
-        EventCard(event, champions.get(event.pk, ""), earliest.get(event.pk), waiting.get(event.pk))
+        EventCard(event, won.get(event.pk, EventWinners()), earliest.get(event.pk), waiting.get(event.pk))
         for event in found
     ]
 
@@ -106,7 +99,8 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     found = access.event_to_see(visitor, uid)
     player = visitor.player_in(found.tournament)
-    stages = [StageCard(stage, _final_standings(stage)) for stage in _stages(found)]
+    stages = _stages(found)
+    won = winners_by_event(stages).get(found.pk, EventWinners())
     entrants = Entrant.objects.filter(event=found, withdrawn_at=None)
     entry = entry_of(player, found)
     is_public = found.tournament.visibility == Visibility.PUBLIC
@@ -115,16 +109,19 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
         "event": found,
         "shared": shared(request, found.tournament, found.name, *about),
         "embed_address": absolute(request, reverse("embed", args=[found.uid])) if is_public else "",
-        "stages": stages,
+        "stages": [
+            StageCard(stage, [winner for winner in won.winners if winner.stage == stage]) for stage in stages
+        ],
+        "won": won,
         "entered": entrants.filter(is_alternate=False).count(),
         "waiting": entrants.filter(is_alternate=True).count(),
         "entry": entry,
         "balance": balance(entry) if entry is not None else None,
         "fees": fees_of(found),
-        "has_attendance": has_attendance(card.stage for card in stages),
+        "has_attendance": has_attendance(stages),
         "qualifiers": found.qualifiers.order_by("order", "pk"),
         **lobby_context(visitor, found),
-        "outlook": known(found) if any(card.standings is None for card in stages) else None,
+        "outlook": known(found) if any(stage.standings is None for stage in stages) else None,
         "may_desk": visitor.may_desk(found.tournament),
         "crumbs": [*way_to(found.tournament), Crumb(found.name)],
     }
@@ -161,7 +158,3 @@ def _entries_of(event: int, player: int) -> QuerySet[Entrant]:
 def _stages(event: Event) -> list[Stage]:
     stages = Stage.objects.filter(event=event).annotate(drawn=Count("draws", filter=Q(draws__voided_at=None)))
     return list(stages.order_by("order"))
-
-
-def _final_standings(stage: Stage) -> StandingsView | None:
-    return standings(stage) if stage.standings is not None else None
