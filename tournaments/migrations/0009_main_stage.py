@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0007_qualified_entrants'),
+        ('tournaments', '0008_pauses_in_ladders'),
     ]
 
     operations = [
