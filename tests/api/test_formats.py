@@ -90,12 +90,18 @@ def test_an_entrant_says_whether_it_plays_on() -> None:
     assert own.post(f"entrants/{entrant.uid}/plays-on/", {"goes_on": "no"}).code == "invalid"
 
 
-def test_a_pairing_has_reasons_as_codes() -> None:
+def test_a_pairing_has_reasons_as_codes_and_in_the_language_of_the_request() -> None:
     stage = drawn("swiss", 5)
     bye = Pairing.objects.get(stage=stage, match=None)
     answer = Caller().get(f"pairings/{bye.uid}/reasons/")
     assert answer.body["pairing"] == bye.uid
-    assert "first_bye" in [reason["code"] for reason in answer.body["reasons"]]
+    (first,) = [reason for reason in answer.body["reasons"] if reason["code"] == "first_bye"]
+    assert set(first) == {"code", "data", "text"}
+    assert first["text"].endswith(" has not had a bye before.")
+    french = Caller().get(f"pairings/{bye.uid}/reasons/", **{"Accept-Language": "fr"})
+    (premier,) = [reason for reason in french.body["reasons"] if reason["code"] == "first_bye"]
+    assert premier["text"].endswith(" n’a pas encore été exempt.")
+    assert french.headers["ETag"] != answer.headers["ETag"]
 
 
 def test_an_announced_draw_shows_its_secret_after_the_draw_and_not_before() -> None:

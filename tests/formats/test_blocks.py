@@ -15,7 +15,7 @@ from tournaments.formats._blocks import blocks_of
 from tournaments.formats._ideal import around, exchanges, ideal_pairs, least_cost, reach_for
 from tournaments.formats._matching import Field
 from tournaments.formats._rules import Rule, by_difference, by_key, by_lot, by_partner
-from tournaments.formats._swiss_board import _folded
+from tournaments.formats._swiss_board import folded
 
 
 def test_a_pair_has_to_cross_behind_an_odd_number_of_players_alone() -> None:
@@ -53,7 +53,7 @@ def test_what_is_changed_around_two_pairs_is_one_part_where_it_meets() -> None:
 def played_field(chance: Random, count: int, *, has_lot: bool = False) -> Field:
     """A round of a Swiss whose players stand in order; many of the ideal pairs are barred or of one club."""
     scores = sorted((chance.randint(0, 3) for _ in range(count)), reverse=True)
-    partners = _folded([list(group) for _, group in groupby(range(count), key=scores.__getitem__)])
+    partners = folded([list(group) for _, group in groupby(range(count), key=scores.__getitem__)])
     ideal = [(one, two) for one, two in enumerate(partners) if one < two]
     pairs = [(one, two) for two in range(count) for one in range(max(0, two - count // 2), two)]
     share = chance.choice((0.0, 0.1, 0.3))

@@ -58,7 +58,7 @@ def test_a_bye_says_whether_it_is_the_first_and_that_the_record_is_the_worst() -
     assert "first_bye" in found
     again = played(CODE, "abc", "a>b c", "a>c b", "b>c a", options=NINE)
     (bye,) = [pairing for pairing in again.advance() if pairing.is_bye]
-    assert told(again, bye.one)["another_bye"] == {"entrant": bye.one, "byes": 1}
+    assert told(again, bye.one)["second_bye"] == {"entrant": bye.one, "byes": 1}
 
 
 def test_a_bye_of_the_best_record_costs_a_second_bye_otherwise() -> None:
@@ -71,7 +71,11 @@ def test_a_bye_of_the_best_record_costs_a_second_bye_otherwise() -> None:
         "instead": found["next_best"]["instead"],
         "rule": "second_bye",
         "cost": 1,
+        "where": "bye",
+        "bye": "a",
+        "other_bye": found["next_best"]["other_bye"],
     }
+    assert found["worst_record_left"] == {"entrant": "a", "lives": 9, "wins": 2}
 
 
 def test_who_sits_out_has_nobody_level() -> None:

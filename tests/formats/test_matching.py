@@ -18,8 +18,8 @@ from tournaments.formats._rules import (
     by_lot,
     by_meetings,
     by_partner,
-    fold,
 )
+from tournaments.formats._swiss_board import folded
 
 Round = tuple[tuple[Pair, ...], int | None]
 
@@ -128,7 +128,7 @@ def swiss_field(count: int, *, seed: int) -> Field:
         for two in chance.sample(range(count), k=2):
             if one != two:
                 met[min(one, two), max(one, two)] = 1
-    partners = fold(groups)
+    partners = folded(filter(None, groups))
     byes = [score**2 for score in scores]
     rules = (
         by_difference("score", scores, byes=byes),
@@ -175,7 +175,7 @@ def test_where_half_the_field_is_kept_apart_the_round_of_all_pairs_is_found_as_w
         ]
         clubs = ["Lyon" if chance.random() < 0.5 else f"club {player}" for player in range(count)]
         countries = [chance.choice(["FR", "DK", "US"]) for _ in range(count)]
-        partners = fold(groups) if has_fold else None
+        partners = folded(groups) if has_fold else None
         last = by_partner("fold", partners) if partners else by_difference("place", range(count))
         rules = (by_difference("score", scores), by_key("club", clubs), by_key("country", countries), last)
         field = Field(count, rules, partners=partners)
@@ -250,8 +250,9 @@ def test_an_order_of_rules_beyond_the_bits_of_the_matching_is_refused() -> None:
         Field(1000, rules)
 
 
-def test_the_fold_is_the_top_half_against_the_bottom_half_and_the_odd_one_looks_down() -> None:
-    assert fold([range(4), range(4, 7), [7]]) == (2, 3, 0, 1, 5, 4, 7, 7)
+def test_the_fold_is_the_top_half_against_the_bottom_half_and_the_odd_one_goes_down() -> None:
+    groups = [range(4), range(4, 7), [7, 8, 9], [10]]
+    assert folded(groups) == (2, 3, 0, 1, 5, 4, 7, 6, 9, 8, 10)
 
 
 def test_the_same_players_and_seed_are_the_same_lot() -> None:

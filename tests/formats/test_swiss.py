@@ -209,7 +209,7 @@ def test_who_comes_back_or_comes_late_has_the_bye_after_who_was_there() -> None:
     event.better_wins()
     # 7 has no points and the last line, but missed a round: 6 has the bye.
     assert event.pairs(2)[-1] == (6, None)
-    assert ("bye_by_points", {"half_points": 0, "unplayed": 0}) in event.reasons(2, 6)
+    assert ("bye_by_points", {"entrant": "6", "half_points": 0, "unplayed": 0}) in event.reasons(2, 6)
 
 
 def test_who_won_without_playing_has_the_bye_after_who_played() -> None:
@@ -249,7 +249,10 @@ def test_fide_c04_5_1_baku_points_of_161_players_and_nine_rounds(number: int, vi
 def test_accelerated_rounds_pair_the_top_half_within_itself() -> None:
     event = Swiss.of(8, acceleration="accelerated", rounds=4)
     assert event.pairs(1) == [(1, 3), (2, 4), (5, 7), (6, 8)]
-    assert ("accelerated", {"half_points_one": 2, "half_points_two": 2}) in event.reasons(1, 1, 3)
+    added = {"half_points": 2, "added_half_points": 2}
+    assert [event.reasons(1, 1, 3)[place] for place in (0, 1)] == [
+        ("accelerated", {"entrant": uid, **added}) for uid in "13"
+    ]
     event.better_wins()
     # 1 and 2 have two points with the virtual one, 3 to 6 one, 7 and 8 none.
     assert event.pairs(2) == [(1, 2), (3, 5), (4, 6), (7, 8)]
@@ -275,7 +278,9 @@ def test_families_are_always_kept_apart_and_meet_when_they_must() -> None:
     event.better_wins()
     event.better_wins()
     assert [
-        "same_family" in event.codes(number, 1, 3) for number in (2, 3) if (1, 3) in event.pairs(number)
+        "same_family_in_any_round" in event.codes(number, 1, 3)
+        for number in (2, 3)
+        if (1, 3) in event.pairs(number)
     ] == [True]
 
 
@@ -371,8 +376,8 @@ def test_who_has_nobody_left_to_meet_sits_out_and_as_few_as_possible_do() -> Non
     byes = [one for one, two in event.pairs(4) if two is None]
     assert len(byes) == 2
     assert 1 in byes
-    assert "nobody_left" in event.codes(4, 1)
-    assert "nobody_left" in event.codes(4, *next(pair for pair in event.pairs(4) if None not in pair))
+    assert "fewest_sit_out" in event.codes(4, 1)
+    assert "fewest_sit_out" in event.codes(4, *next(pair for pair in event.pairs(4) if None not in pair))
     while event.tournament.waiting():
         event.better_wins()
     assert event.is_over
@@ -431,13 +436,15 @@ def test_the_reasons_of_a_pairing_name_points_fold_meeting_and_the_next_best() -
 def test_the_reasons_of_a_pairing_between_two_groups() -> None:
     event = Swiss.of(6, rounds=3)
     event.better_wins()
-    assert event.reasons(2, 3, 4)[0] == ("near_points", {"one_half_points": 2, "two_half_points": 0})
-    assert [code for code in event.codes(2, 3, 4) if "fold" in code] == ["fold_partner"]
+    points = {"one": "3", "two": "4", "one_half_points": 2, "two_half_points": 0}
+    assert event.reasons(2, 3, 4)[0] == ("near_points", points)
+    # Only those with the same points are folded.
+    assert [code for code in event.codes(2, 3, 4) if "fold" in code] == []
 
 
 def test_the_reasons_of_neighbours_say_how_many_stand_between() -> None:
     event = Swiss.of(4, system="monrad", rounds=3)
-    assert ("neighbours", {"distance": 0}) in event.reasons(1, 1, 2)
+    assert ("neighbours", {}) in event.reasons(1, 1, 2)
 
 
 def test_the_only_round_is_called_so() -> None:
@@ -447,8 +454,38 @@ def test_the_only_round_is_called_so() -> None:
 
 def test_the_reasons_of_a_bye() -> None:
     event = Swiss.of(3)
-    assert event.codes(1, 3) == ["first_bye", "bye_by_points", "bye_worth", "next_best"]
-    assert event.reasons(1, 3)[-1] == ("next_best", {"rule": "bye_place", "cost": 1})
+    assert event.codes(1, 3) == ["odd_number", "first_bye", "bye_by_points", "bye_worth", "next_best"]
+    # Without it the second would have sat out, who stands above.
+    code, data = event.reasons(1, 3)[-1]
+    assert (code, data["rule"], data["where"]) == ("next_best", "bye_place", "bye")
+    assert (data["instead"], data["bye"], data["other_bye"]) == ("1", "3", "2")
+
+
+def test_the_alternative_is_named_with_its_points() -> None:
+    event = Swiss.of(6, rounds=3)
+    event.better_wins()
+    # The three winners are odd: 3 goes down, and would have met 1 if 2 had.
+    code, data = event.reasons(2, 3, 4)[-1]
+    assert (code, data["entrant"], data["instead"]) == ("next_best", "3", "5")
+
+
+def test_the_only_one_without_points_has_the_bye_and_no_lot_decided() -> None:
+    event = Swiss.of(5, rounds=4)
+    event.win(1, 2)
+    event.win(1, 5)
+    assert (3, None) in event.pairs(3)
+    code, data = event.reasons(3, 3)[-1]
+    # Otherwise 2 would have had it, with a point.
+    assert (code, data["rule"], data["where"]) == ("next_best", "bye_points", "bye")
+    assert (data["instead"], data["bye"], data["other_bye"], data["cost"]) == ("4", "3", "2", 2)
+
+
+def test_a_meeting_of_a_club_names_the_rule_that_was_stronger() -> None:
+    clubs = [Entry(str(number), club="Brest" if number in (1, 2) else "") for number in range(1, 5)]
+    event = Swiss.of(4, *clubs, rounds=2, apart="clubs")
+    event.win(1, 2)
+    # Both have a point; apart they would meet those without.
+    assert ("same_club", {"rule": "score"}) in event.reasons(2, 1, 2)
 
 
 def test_a_pairing_of_who_is_in_the_stage_no_more_is_not_explained_by_the_rules() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Self
 
 from tournaments.formats import (
     FORMATS,
@@ -47,7 +48,7 @@ class Tournament:
     @classmethod
     def drawn(
         cls, code: str, entries: list[Entry], *, seed: str = "seed", options: Options | None = None
-    ) -> "Tournament":
+    ) -> Self:
         """Draw the entrants and store what can be paired."""
         chosen = FORMATS[code].options() if options is None else options
         placement = FORMATS[code].draw(entries, seed=seed, options=chosen)

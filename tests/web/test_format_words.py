@@ -13,14 +13,17 @@ from django.utils.translation import override
 
 from tournaments import formats
 from tournaments.actions.problem_words import PROBLEM_WORDS, problem_words
-from tournaments.formats import FORMATS, Part, Problem, Reason, RoundName
-from tournaments.web import format_words, pairing_words
-from tournaments.web.format_words import OPTION_WORDS, VALUE_WORDS, points_words, tiebreak_value
+from tournaments.formats import BYE_RULES, FORMATS, Part, Problem, Reason, RoundName, RuleCode
+from tournaments.queries import pairing_words
+from tournaments.queries.point_words import points_words
+from tournaments.queries.round_words import round_words
+from tournaments.web import format_words
+from tournaments.web.format_words import OPTION_WORDS, VALUE_WORDS, tiebreak_value
 from tournaments.web.templatetags import videau
 
 ROOM = Path(formats.__file__).parent
-# The codes of tables and rules that a reason is made of, spelled with a place in it.
-_OF_KEYS = {"same_family", "same_club", "same_country"}
+# What makes a rule of a round; its code comes first.
+_RULES = {"Rule", "by_difference", "by_key", "by_lot", "by_meetings", "by_partner", "_for_byes"}
 
 
 def _trees() -> Iterator[ast.Module]:
@@ -65,7 +68,7 @@ def _missing() -> list[str]:
                 found += [
                     f"value {name}.{value}" for value in option.kind if (name, value) not in VALUE_WORDS
                 ]
-    reasons = (_codes("Reason") | _codes_in_tables() | _OF_KEYS) - {"next_best", "cost", "rule"}
+    reasons = (_codes("Reason") | _codes_in_tables()) - {"next_best"}
     found += [f"reason {code}" for code in sorted(reasons) if code not in pairing_words.REASON_WORDS]
     found += [f"problem {code}" for code in sorted(_codes("Problem")) if code not in PROBLEM_WORDS]
     return found
@@ -75,10 +78,39 @@ def test_every_format_option_value_reason_and_problem_has_words() -> None:
     assert _missing() == []
 
 
+def test_every_rule_has_words_for_each_way_to_break_it() -> None:
+    rules = set(RuleCode) - {RuleCode.LOT}
+    by_value = {RuleCode.SCORE, RuleCode.LIVES}
+    assert set(pairing_words.RULE_WORDS) == rules
+    assert set(pairing_words.BYE_WORDS) == BYE_RULES
+    ways = {f"{unit}_{way}" for unit in pairing_words.UNITS for way in ("more", "less")}
+    assert set(pairing_words.OWN_WORDS) == rules - BYE_RULES - by_value | ways
+
+
+def test_no_rule_has_a_code_that_is_not_in_the_list() -> None:
+    spelled = {
+        ast.unparse(node)
+        for tree in _trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _RULES
+        if node.args and isinstance(node.args[0], ast.Constant | ast.JoinedStr)
+    }
+    assert spelled == set()
+
+
+def test_a_code_without_words_is_an_error() -> None:
+    with pytest.raises(LookupError):
+        pairing_words.why([Reason("brand_new")], NAMES)
+    with pytest.raises(LookupError):
+        pairing_words.why([Reason("winner_of", {"entrant": "nobody", "round": 1})], NAMES)
+    with pytest.raises(LookupError):
+        problem_words([Problem("brand_new")])
+
+
 def test_every_round_and_part_has_a_name() -> None:
     for name in RoundName:
         for part in Part:
-            assert videau.round_words(formats.Round(1, name, 0, 2, part))
+            assert round_words(formats.Round(1, name, 0, 2, part))
     assert all(videau.part_words(part) for part in Part)
 
 
@@ -86,8 +118,15 @@ def _texts() -> Iterator[tuple[str, object]]:
     for code, pair in {**format_words.FORMAT_WORDS, **OPTION_WORDS}.items():
         yield from ((code, words) for words in pair)
     yield from ((str(code), words) for code, words in VALUE_WORDS.items())
-    yield from pairing_words.RULE_WORDS.items()
+    for table in (pairing_words.RULE_WORDS, pairing_words.BYE_WORDS, pairing_words.OWN_WORDS):
+        yield from ((str(code), words) for code, words in table.items() if not _counts(words))
+    yield from ((code, words) for code, words in pairing_words.REASON_WORDS.items() if not _counts(words))
     yield from PROBLEM_WORDS.items()
+
+
+def _counts(words: object) -> bool:
+    """Whether words ask for a number to choose between singular and plural."""
+    return hasattr(words, "_get_number_value")
 
 
 def test_every_word_is_there_in_french() -> None:
@@ -121,22 +160,57 @@ NAMES = pairing_words.Names(
             "Ada comes from “Consolation” after a loss in round 1.",
         ),
         (
-            Reason("next_best", {"entrant": "a", "instead": "c", "rule": "rematch", "cost": 1}),
-            "Otherwise Ada would have met Chloé, and there would have been one more second meeting.",
+            Reason(
+                "next_best",
+                {"entrant": "a", "instead": "c", "rule": "rematch", "cost": 1, "where": "elsewhere"},
+            ),
+            "Otherwise Ada would have met Chloé, and there would have been more second meetings.",
         ),
         (
-            Reason("next_best", {"rule": "score", "cost": 4}),
-            "With any other pairing players with more different points would have met.",
+            Reason(
+                "next_best",
+                {
+                    "entrant": "a",
+                    "instead": "b",
+                    "rule": "score",
+                    "cost": 16,
+                    "where": "own",
+                    "half_points_more": 4,
+                },
+            ),
+            "Otherwise Ada would have met Boris, who has 2 points more.",
         ),
         (
-            Reason("next_best", {"rule": "lot", "cost": 0}),
-            "Another pairing would have been as good; the lot decided.",
+            Reason(
+                "next_best",
+                {
+                    "entrant": "a",
+                    "instead": "",
+                    "rule": "bye_points",
+                    "cost": 2,
+                    "where": "bye",
+                    "bye": "b",
+                    "other_bye": "a",
+                },
+            ),
+            "Otherwise Ada would have sat out, who counts more points than Boris.",
+        ),
+        (
+            Reason("decided_by_lot", {"entrant": "a", "instead": "b"}),
+            "Another pairing would have been as good: Ada against Boris. The lot decided.",
+        ),
+        (
+            Reason("decided_by_lot", {"entrant": "a", "instead": ""}),
+            "Another pairing would have been as good, with no opponent for Ada. The lot decided.",
+        ),
+        (
+            Reason("same_club", {"rule": "score"}),
+            "They are of the same club: otherwise the points of opponents would have been further apart.",
         ),
         (
             Reason("nobody_left", {"round": 3, "slot": 1}),
             "Nobody comes from round 3: there was nobody left to win there.",
         ),
-        (Reason("brand_new"), "Brand new."),
     ],
 )
 def test_a_reason_is_a_sentence(reason: Reason, sentence: str) -> None:
@@ -145,8 +219,8 @@ def test_a_reason_is_a_sentence(reason: Reason, sentence: str) -> None:
 
 def test_a_problem_names_the_nearest_setup_that_works() -> None:
     problem = Problem("group_of_one", {"groups": 4, "entrants": 7, "most": 3})
-    assert problem_words([problem, Problem("brand_new")]) == (
-        "7 entrants do not fill 4 groups with two each. Make at most 3 groups. Brand new."
+    assert problem_words([problem]) == (
+        "7 entrants do not fill 4 groups with two each. Make at most 3 groups."
     )
 
 

@@ -147,7 +147,7 @@ PROBLEM_WORDS: Mapping[str, Any] = {
 
 
 def problem_words(problems: Iterable[Problem]) -> str:
-    """The problems as sentences; one that nobody has worded yet by its code."""
+    """The problems as sentences; LookupError for one without words."""
     return " ".join(_sentence(problem) for problem in problems)
 
 
@@ -158,7 +158,5 @@ def refused(kind: type[DomainError], problems: Sequence[Problem], **data: Any) -
 
 
 def _sentence(problem: Problem) -> str:
-    words = PROBLEM_WORDS.get(problem.code)
-    if words is None:
-        return problem.code.replace("_", " ").capitalize() + "."
+    words = PROBLEM_WORDS[problem.code]
     return str(words % problem.data) if problem.data else str(words)

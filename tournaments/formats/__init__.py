@@ -30,11 +30,13 @@ from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import Fed, fed, feeding, next_season, overtaken
 from tournaments.formats._lengths import length_for
 from tournaments.formats._options import Options
+from tournaments.formats._otherwise import BYE_RULES
 from tournaments.formats._plan import LONGEST, Plan, PlannedStage
 from tournaments.formats._plan_preview import Preview, minutes_of, preview
 from tournaments.formats._plan_problems import problems, warnings
 from tournaments.formats._plan_templates import TEMPLATES, Template, suited
 from tournaments.formats._reentry import After, ReEntry, reentry_refusals
+from tournaments.formats._rules import RuleCode
 from tournaments.formats._simulated_stage import Setup, StageSetup
 from tournaments.formats._simulation import (
     Forecast,
@@ -47,6 +49,7 @@ from tournaments.formats._simulation import (
 )
 
 __all__ = [
+    "BYE_RULES",
     "FORMATS",
     "LONGEST",
     "TEMPLATES",
@@ -78,6 +81,7 @@ __all__ = [
     "Result",
     "Round",
     "RoundName",
+    "RuleCode",
     "Run",
     "Setup",
     "Shape",

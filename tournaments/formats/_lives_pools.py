@@ -9,7 +9,7 @@ from tournaments.formats._chance import by_chance
 from tournaments.formats._lives_options import LivesOptions
 from tournaments.formats._lives_table import Life
 from tournaments.formats._matching import Field, Matching
-from tournaments.formats._rules import Pair, Rule, by_difference, by_key, by_lot, by_meetings
+from tournaments.formats._rules import Pair, Rule, RuleCode, by_difference, by_key, by_lot, by_meetings
 
 
 class Facts(NamedTuple):
@@ -143,22 +143,26 @@ def _paired(facts: Facts) -> tuple[Field, Matching]:
 
 
 def _rules(facts: Facts) -> tuple[Rule, ...]:
-    rules = [by_key("same_player", facts.players)] if any(facts.players) else []
+    rules = [by_key(RuleCode.SAME_PLAYER, facts.players)] if any(facts.players) else []
     if facts.has_byes:
         fewest = min(facts.byes)
-        rules += [_for_byes("second_bye", [byes - fewest for byes in facts.byes])]
-        rules += [_for_byes("bye_record", facts.records)]
+        rules += [_for_byes(RuleCode.SECOND_BYE, [byes - fewest for byes in facts.byes])]
+        rules += [_for_byes(RuleCode.BYE_RECORD, facts.records)]
     else:
         most = max(facts.played)
-        rules += [_for_byes("wait", [most - played for played in facts.played])]
+        rules += [_for_byes(RuleCode.WAIT, [most - played for played in facts.played])]
     if len(set(facts.lives)) > 1:
-        rules.append(by_difference("lives", facts.lives))
+        rules.append(by_difference(RuleCode.LIVES, facts.lives))
     if facts.meetings:
-        rules.append(by_meetings("rematch", dict(facts.meetings)))
-    keys = {"family": facts.families, "club": facts.clubs, "country": facts.countries}
+        rules.append(by_meetings(RuleCode.REMATCH, dict(facts.meetings)))
+    keys = {
+        RuleCode.FAMILY: facts.families,
+        RuleCode.CLUB: facts.clubs,
+        RuleCode.COUNTRY: facts.countries,
+    }
     rules += [by_key(code, values) for code, values in keys.items() if any(values)]
-    return (*rules, by_lot("lot", facts.uids, seed=facts.seed, round_number=facts.number))
+    return (*rules, by_lot(RuleCode.LOT, facts.uids, seed=facts.seed, round_number=facts.number))
 
 
-def _for_byes(code: str, costs: Sequence[int]) -> Rule:
+def _for_byes(code: RuleCode, costs: Sequence[int]) -> Rule:
     return Rule(code, max(costs), None, costs)

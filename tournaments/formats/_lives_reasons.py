@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import datetime
 
-from tournaments.formats._base import Pairing, Reason, State
+from tournaments.formats._base import Entry, Pairing, Reason, State
 from tournaments.formats._lives_finals import Ending, Finals, finals_of
 from tournaments.formats._lives_options import Mode
 from tournaments.formats._lives_pools import Pool, times_met
 from tournaments.formats._lives_queue import waiting
 from tournaments.formats._lives_rounds import drawn_again
 from tournaments.formats._lives_table import Life, Table, as_before, table_of
+from tournaments.formats._otherwise import Chosen, kept_together, next_best
 
 _ENDINGS = {Ending.LAST_TWO: "last_two", Ending.THREE_LEFT: "three_left", Ending.BRACKET: "lives_bracket"}
 
@@ -21,26 +23,28 @@ def reasons(state: State, pairing: Pairing) -> tuple[Reason, ...]:
     |---|---|
     | `no_longer_follows` | - |
     | `same_lives` | `one`, `two`, `lives` |
-    | `nearest_lives` | `one`, `two`, `lives`, `other_lives` |
+    | `nearest_lives` (not everybody could meet somebody with as many) | `one`, `two`, `lives`, `other_lives` |
+    | `other_lives` (of a pairing made in the course of its round) | `one`, `two`, `lives`, `other_lives` |
     | `free_together` (no rounds) | `one`, `two`, `lives` |
     | `nobody_level_comes` (no rounds) | `one`, `two`, `lives`, `other_lives` |
     | `first_meeting` | `one`, `two` |
     | `met_before` | `one`, `two`, `times` |
+    | `same_family`, `same_club`, `same_country` | `rule` that a round with fewer such pairs breaks more |
+    | `same_family_in_any_round`, `same_club_in_any_round`, `same_country_in_any_round` | - |
     | `saves_bye` (who cannot win any more plays on) | `entrant` |
+    | `odd_number` | `entrants` paired with each other |
     | `first_bye` | `entrant` |
-    | `another_bye` | `entrant`, `byes` before it |
+    | `another_bye`, `second_bye` (nobody has had fewer) | `entrant`, `byes` before it |
     | `worst_record` | `entrant`, `lives`, `wins` |
+    | `worst_record_left` (all with a weaker one have had more byes) | `entrant`, `lives`, `wins` |
     | `nobody_level` (sits out) | `entrant`, `lives` |
     | `last_two`, `three_left`, `lives_bracket` | `lives` of all who were left |
     | `bye_by_lot` (of three) | `entrant` |
     | `bye_for_two_lives` | `entrant` |
     | `winner_of`, `advanced_by_bye`, `nobody_left` | `_bracket.Board.arrival` |
-    | `next_best` | `entrant`, `instead` (empty for a bye), `rule`, `cost` |
-    | `decided_by_lot` (another pair would have been as good) | `entrant`, `instead` |
+    | `next_best`, `decided_by_lot` | `_otherwise.next_best` |
     | `no_other_way` | `entrant` |
-    | `round_stands` (the round had begun before a correction) | `round` |
-
-    The rules of `next_best` are `second_bye`, `bye_record`, `wait`, `lives`, `rematch`, `family`, `club`, `country`.
+    | `round_stands` (made in the course of the round, or before a correction) | `round` |
     """
     table = table_of(state)
     if any(uid not in table.lives for uid in pairing.entrants):
@@ -73,27 +77,27 @@ def _of_round(state: State, pairing: Pairing) -> Iterator[Reason]:
     table = table_of(as_before(state, pairing.round))
     round_ = drawn_again(table, state, pairing.round)
     pool = _pool_with(pairing, round_.pools)
+    is_alone = pairing.one in round_.alone
     if pairing.is_bye:
-        life = table.lives[pairing.one]
-        yield from _of_bye(life, is_alone=pairing.one in round_.alone, pool=pool)
+        yield from _of_bye(table.lives[pairing.one], is_alone=is_alone, pool=pool)
     else:
         one, two = _lives(table, pairing)
-        yield _by_lives(one, two, same="same_lives", other="nearest_lives")
-        yield _meeting(one, two)
+        yield _by_lives(one, two, same="same_lives", other="other_lives" if pool is None else "nearest_lives")
+        yield from _meeting(one, two, pool)
         able = {life.entrant for life in table.leaders}
         yield from (Reason("saves_bye", {"entrant": uid}) for uid in pairing.entrants if uid not in able)
     if pool is not None:
         yield _next_best(pool, pairing)
-    elif pairing.one not in round_.alone:
+    elif not (pairing.is_bye and is_alone):
         yield Reason("round_stands", {"round": pairing.round})
 
 
 def _of_queue(state: State, pairing: Pairing) -> Iterator[Reason]:
     table = table_of(_when_made(state, pairing))
     one, two = _lives(table, pairing)
-    yield _by_lives(one, two, same="free_together", other="nobody_level_comes")
-    yield _meeting(one, two)
     pool = _pool_with(pairing, waiting(table).pools)
+    yield _by_lives(one, two, same="free_together", other="nobody_level_comes")
+    yield from _meeting(one, two, pool)
     if pool is not None:
         yield _next_best(pool, pairing)
 
@@ -105,10 +109,16 @@ def _when_made(state: State, pairing: Pairing) -> State:
         return as_before(state, pairing.round)
     return replace(
         state,
-        entries=tuple(replace(entry, is_withdrawn=False) for entry in state.entries),
+        entries=tuple(_as_of(entry, at) for entry in state.entries),
         pairings=tuple(made for made in state.pairings if made.made_at is not None and made.made_at < at),
         results=tuple(result for result in state.results if result.at is not None and result.at <= at),
     )
+
+
+def _as_of(entry: Entry, at: datetime) -> Entry:
+    """Return an entry as it was then; who has left at a time that is not known was there."""
+    has_left = entry.is_withdrawn and entry.withdrawn_at is not None and entry.withdrawn_at <= at
+    return entry if has_left else replace(entry, is_withdrawn=False)
 
 
 def _by_lives(one: Life, two: Life, *, same: str, other: str) -> Reason:
@@ -116,20 +126,41 @@ def _by_lives(one: Life, two: Life, *, same: str, other: str) -> Reason:
     return Reason(same, data) if one.lives == two.lives else Reason(other, {**data, "other_lives": two.lives})
 
 
-def _meeting(one: Life, two: Life) -> Reason:
+def _meeting(one: Life, two: Life, pool: Pool | None) -> Iterator[Reason]:
     times = times_met(one, two)
     data: dict[str, str | int] = {"one": one.entrant, "two": two.entrant}
-    return Reason("met_before", {**data, "times": times}) if times else Reason("first_meeting", data)
+    yield Reason("met_before", {**data, "times": times}) if times else Reason("first_meeting", data)
+    if pool is not None:
+        numbers = sorted(pool.facts.uids.index(life.entrant) for life in (one, two))
+        yield from kept_together(_chosen(pool), *numbers)
 
 
 def _of_bye(life: Life, *, is_alone: bool, pool: Pool | None) -> Iterator[Reason]:
-    byes = len(life.record.byes)
-    if is_alone:
-        yield Reason("nobody_level", {"entrant": life.entrant, "lives": life.lives})
     data: dict[str, str | int] = {"entrant": life.entrant}
-    yield Reason("another_bye", {**data, "byes": byes}) if byes else Reason("first_bye", data)
-    if pool is not None and pool.facts.records[pool.facts.uids.index(life.entrant)] == 0:
-        yield Reason("worst_record", {**data, "lives": life.lives, "wins": life.wins})
+    if is_alone:
+        yield Reason("nobody_level", {**data, "lives": life.lives})
+    if pool is not None:
+        yield Reason("odd_number", {"entrants": len(pool.lives)})
+    byes = len(life.record.byes)
+    if not byes:
+        yield Reason("first_bye", data)
+    elif pool is not None and byes == min(pool.facts.byes):
+        yield Reason("second_bye", {**data, "byes": byes})
+    else:
+        yield Reason("another_bye", {**data, "byes": byes})
+    if pool is not None and (code := _in_turn(pool, life.entrant)):
+        yield Reason(code, {**data, "lives": life.lives, "wins": life.wins})
+
+
+def _in_turn(pool: Pool, uid: str) -> str:
+    """Say whether everybody with a weaker record has had more byes, or nobody has a weaker one."""
+    facts, player = pool.facts, pool.facts.uids.index(uid)
+    weaker = [
+        byes for byes, rank in zip(facts.byes, facts.records, strict=True) if rank < facts.records[player]
+    ]
+    if not weaker:
+        return "worst_record"
+    return "worst_record_left" if min(weaker) > facts.byes[player] else ""
 
 
 def _pool_with(pairing: Pairing, pools: Iterable[Pool]) -> Pool | None:
@@ -149,16 +180,17 @@ def _next_best(pool: Pool, pairing: Pairing) -> Reason:
     player = uids.index(pairing.one)
     other = None if pairing.two is None else uids.index(pairing.two)
     instead = pool.field.without(player, other)
-    data: dict[str, str | int] = {"entrant": pairing.one}
     if instead is None:
-        return Reason("no_other_way", data)
-    opponents = dict(instead.pairs) | {two: one for one, two in instead.pairs}
-    data["instead"] = uids[opponents[player]] if player in opponents else ""
-    for code, cost in instead.costs.items():
-        more = cost - pool.matching.costs[code]
-        if more and code != "lot":
-            return Reason("next_best", {**data, "rule": code, "cost": more})
-    return Reason("decided_by_lot", data)
+        return Reason("no_other_way", {"entrant": pairing.one})
+    reason = next_best(_chosen(pool), instead, player, other)
+    # Whom the lots leave equal as well stand in an order by lot.
+    return replace(reason, code="decided_by_lot") if reason.code == "equally_good" else reason
+
+
+def _chosen(pool: Pool) -> Chosen:
+    return Chosen(
+        pool.field, pool.facts.uids, pool.matching.costs, pool.matching.bye, "lives", pool.facts.lives
+    )
 
 
 def _lives(table: Table, pairing: Pairing) -> tuple[Life, Life]:

@@ -1,8 +1,9 @@
 """The rules of a round: what they cost pairs and byes, for many pairs in one call."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from hashlib import sha256
 from itertools import count, repeat
 from operator import add, eq, ge, itemgetter, mul, sub, xor
@@ -11,6 +12,28 @@ from typing import TypeVar
 Pair = tuple[int, int]
 Costs = Callable[[Sequence[int], Sequence[int]], Sequence[int]]
 _Value = TypeVar("_Value")
+
+
+class RuleCode(StrEnum):
+    """What the rules of all formats are called; each has words in `tournaments/queries/pairing_words.py`."""
+
+    SAME_PLAYER = "same_player"
+    SECOND_BYE = "second_bye"
+    BYE_LOTS = "bye_lots"
+    BYE_AFTER_UNPLAYED = "bye_after_unplayed"
+    BYE_POINTS = "bye_points"
+    BYE_RECORD = "bye_record"
+    WAIT = "wait"
+    SCORE = "score"
+    LIVES = "lives"
+    REMATCH = "rematch"
+    FAMILY = "family"
+    CLUB = "club"
+    COUNTRY = "country"
+    BYE_PLACE = "bye_place"
+    FOLD = "fold"
+    NEIGHBOUR = "neighbour"
+    LOT = "lot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +115,6 @@ def by_lot(code: str, uids: Sequence[str], *, seed: str, round_number: int) -> R
         return list(map(xor, picked(lots, ones), picked(lots, twos)))
 
     return Rule(code, 0xFFFF, costs, lots)
-
-
-def fold(groups: Sequence[Collection[int]]) -> tuple[int, ...]:
-    """Return the ideal opponent of each player in score groups: the top half against the bottom half, in order.
-
-    The groups hold the numbers of the players in order. Of an odd group the last has none in it and looks at the
-    next player, who is the first of the next group.
-    """
-    partners = list(range(sum(map(len, groups))))
-    for group in map(list, groups):
-        half = len(group) // 2
-        for top, bottom in zip(group[:half], group[half:], strict=False):
-            partners[top], partners[bottom] = bottom, top
-        if len(group) % 2:
-            partners[group[-1]] = min(group[-1] + 1, len(partners) - 1)
-    return tuple(partners)
 
 
 def picked(values: Sequence[_Value], places: Sequence[int]) -> Sequence[_Value]:

@@ -35,6 +35,7 @@ from tournaments.formats._matching import Field, Matching
 from tournaments.formats._rules import (
     Pair,
     Rule,
+    RuleCode,
     by_difference,
     by_key,
     by_lot,
@@ -123,13 +124,17 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A round: its pairs, who has a bye, on what basis, and among which rounds it is the best."""
+    """A round: its pairs, who has a bye, on what basis, and among which rounds it is the best.
+
+    `rounds_ahead` is how many rounds behind it can be paired, where it was chosen for that.
+    """
 
     pairs: tuple[Pair, ...]
     byes: tuple[int, ...]
     basis: Basis
     among: Field
     costs: dict[str, int]
+    rounds_ahead: int = 0
     _next_best: dict[tuple[int, int | None], Matching | None] = field(default_factory=dict)
 
     def without(self, player: int, other: int | None) -> Matching | None:
@@ -148,8 +153,9 @@ def seated(board: Board) -> Seating | None:
     allowed = field_of(board, has_rematches=is_danish)
     found = allowed.paired()
     if found is not None:
-        ahead = found if is_danish else _ahead(board, allowed, found)
-        return _seating(ahead, Basis.BEST if ahead is found else Basis.LOOK_AHEAD, allowed)
+        ahead, rounds = (found, 0) if is_danish else _ahead(board, allowed, found)
+        basis = Basis.BEST if ahead is found else Basis.LOOK_AHEAD
+        return replace(_seating(ahead, basis, allowed), rounds_ahead=rounds)
     free = field_of(board, has_rematches=True)
     if board.rematches is Rematches.IF_NEEDED and (again := free.paired()) is not None:
         return _seating(again, Basis.REMATCHES, free)
@@ -171,7 +177,7 @@ def fewest_rematches(board: Board) -> int:
 def field_of(board: Board, *, has_rematches: bool, has_byes: bool = False) -> Field:
     """Return the field of a round: rematches are barred, or the first of its rules; rules of byes are in odd fields."""
     has_byes = has_byes or len(board.players) % 2 == 1
-    partners = _folded(_groups(board)) if board.system is System.FOLD else None
+    partners = folded(_groups(board)) if board.system is System.FOLD else None
     rules = tuple(_rules(board, board.times_met if has_rematches else {}, partners, has_byes=has_byes))
     barred = frozenset() if has_rematches else board.met
     return Field(len(board.players), rules, barred, partners=partners)
@@ -182,23 +188,23 @@ def _rules(
 ) -> Iterable[Rule]:
     players = len(board.players)
     if met and board.system is not System.DANISH:
-        yield by_meetings("rematch", met)
+        yield by_meetings(RuleCode.REMATCH, met)
     if has_byes:
         lowest = min(board.scores)
-        yield _for_byes("second_bye", board.byes)
-        yield _for_byes("bye_lots", [int(has_none) for has_none in board.no_bye_lots])
-        yield _for_byes("bye_after_unplayed", board.unplayed)
-        yield _for_byes("bye_points", [score - lowest for score in board.scores])
-    yield by_difference("score", board.scores)
-    yield from (by_key(code, keys) for code, keys in board.keys if len(set(keys)) < players)
+        yield _for_byes(RuleCode.SECOND_BYE, board.byes)
+        yield _for_byes(RuleCode.BYE_LOTS, [int(has_none) for has_none in board.no_bye_lots])
+        yield _for_byes(RuleCode.BYE_AFTER_UNPLAYED, board.unplayed)
+        yield _for_byes(RuleCode.BYE_POINTS, [score - lowest for score in board.scores])
+    yield by_difference(RuleCode.SCORE, board.scores)
+    yield from (by_key(RuleCode(code), keys) for code, keys in board.keys if len(set(keys)) < players)
     if has_byes:
-        yield _for_byes("bye_place", range(players - 1, -1, -1))
-    yield _by_neighbour(players) if partners is None else by_partner("fold", partners)
+        yield _for_byes(RuleCode.BYE_PLACE, range(players - 1, -1, -1))
+    yield _by_neighbour(players) if partners is None else by_partner(RuleCode.FOLD, partners)
     if players <= _LOTS:
-        yield by_lot("lot", board.players, seed=board.seed, round_number=board.number)
+        yield by_lot(RuleCode.LOT, board.players, seed=board.seed, round_number=board.number)
 
 
-def _for_byes(code: str, costs: Sequence[int]) -> Rule:
+def _for_byes(code: RuleCode, costs: Sequence[int]) -> Rule:
     return Rule(code, max(costs), byes=costs)
 
 
@@ -208,7 +214,7 @@ def _by_neighbour(players: int) -> Rule:
     def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
         return [min(two - one - 1, _FARTHEST) ** 2 for one, two in zip(ones, twos, strict=True)]
 
-    return Rule("neighbour", min(players, _FARTHEST) ** 2, costs, kinds=[None] * players)
+    return Rule(RuleCode.NEIGHBOUR, min(players, _FARTHEST) ** 2, costs, kinds=[None] * players)
 
 
 def _groups(board: Board) -> list[list[int]]:
@@ -216,7 +222,7 @@ def _groups(board: Board) -> list[list[int]]:
     return [list(group) for _, group in groupby(range(len(board.players)), key=board.scores.__getitem__)]
 
 
-def _folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
+def folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
     """Return the ideal opponent of each player: the top half of a group against its bottom half, in order.
 
     Of an odd group the last goes down and meets the first of the next group, the others of which are folded without
@@ -238,18 +244,18 @@ def _folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
     return tuple(partners)
 
 
-def _ahead(board: Board, allowed: Field, best: Matching) -> Matching:
-    """Return the best round behind which the rounds planned can be paired, or as many of them as possible."""
+def _ahead(board: Board, allowed: Field, best: Matching) -> tuple[Matching, int]:
+    """Return the best round behind which the rounds planned can be paired, or as many as possible, and how many."""
     players = allowed.count + allowed.count % 2
     if board.most_rounds is not None:
         never_had_bye = sum(not byes for byes in board.byes)
         # Counting from above spares most rounds the look at every meeting.
         at_least = min(players - 1 - board.most_rounds, never_had_bye if allowed.count % 2 else players)
         if cannot_fail(allowed.count, fewest=at_least, rounds=board.rounds_after + 1):
-            return best
+            return best, board.rounds_after
     fewest = fewest_opponents(allowed, had_bye=board.byes)
     if cannot_fail(allowed.count, fewest=fewest, rounds=board.rounds_after + 1):
-        return best
+        return best, board.rounds_after
     graph = graph_of(allowed, had_bye=board.byes)
 
     def can_go_on(found: Matching, rounds: int) -> bool:
@@ -259,13 +265,13 @@ def _ahead(board: Board, allowed: Field, best: Matching) -> Matching:
         return schedule(without(graph, _pairs_in_graph(allowed, found)), rounds) is not None
 
     if can_go_on(best, board.rounds_after):
-        return best
+        return best, board.rounds_after
     for rounds in range(board.rounds_after, 0, -1):
         plan = schedule(graph, rounds + 1)
         if plan is not None:
             looked_at = (found for found in best_rounds(allowed) if can_go_on(found, rounds))
-            return next(looked_at, None) or _cheapest(allowed, plan)
-    return best
+            return next(looked_at, None) or _cheapest(allowed, plan), rounds
+    return best, 0
 
 
 def _pairs_in_graph(allowed: Field, found: Matching) -> list[Pair]:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from tournaments.formats import Reason, Round
 from tournaments.models import Pairing, Stage
 
+from .pairing_words import Names, why
+from .round_words import round_words
 from .state import state_of_read
 
 
@@ -20,6 +24,17 @@ class Explanation:
     entrants: Mapping[str, str]
     stages: Mapping[str, str]
     rounds: Mapping[str, tuple[Round, ...]]
+    stage: str
+
+    @property
+    def sentences(self) -> list[str]:
+        """The reasons in words, in their order."""
+        return why(self.reasons, Names(self.entrants, self.stages, self.stage, self.round_words))
+
+    def round_words(self, stage: str, number: int) -> str:
+        """What a round of a stage is called."""
+        declared = next((of for of in self.rounds.get(stage, ()) if of.number == number), None)
+        return _("Round %(number)s") % {"number": number} if declared is None else round_words(declared)
 
 
 def explanation(pairing: Pairing) -> Explanation:
@@ -36,5 +51,6 @@ def explanation(pairing: Pairing) -> Explanation:
         reasons=rules.explain(seen, made),
         entrants={uid: entrant.name for uid, entrant in state.entrants.items()},
         stages={one.uid: str(one) for one in Stage.objects.filter(event=stage.event_id)},
+        stage=stage.uid,
         rounds={stage.uid: rules.rounds(seen)} | {feeder.stage: feeder.rounds for feeder in seen.feeders},
     )

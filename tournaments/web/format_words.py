@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
-from fractions import Fraction
 from typing import Any, get_type_hints
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from tournaments.formats import FORMATS, Feed, Options, Take
+from tournaments.queries.point_words import points_words
 
 # The name of each format, and half a sentence that says what it is.
 FORMAT_WORDS: Mapping[str, tuple[Any, Any]] = {
@@ -274,7 +274,6 @@ _PARTS_OF_A_POINT = {
     "sonneborn_berger": 4,
     "head_to_head": 2,
 }
-_FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,14 +381,6 @@ def value_words(kind: type[StrEnum], value: str) -> Any:
 def tiebreak_heading(code: str) -> str:
     """The heading of a tiebreak in standings."""
     return str(_TIEBREAK_HEADINGS.get(code) or _plain(code))
-
-
-def points_words(parts: int, *, of: int = 2) -> str:
-    """A number of points counted in parts of one: 7 half points are 3½."""
-    points = Fraction(abs(parts), of)
-    whole, rest = divmod(points, 1)
-    words = f"{whole if whole or not rest else ''}{_FRACTIONS[Fraction(rest)]}"
-    return f"−{words}" if parts < 0 else words
 
 
 def tiebreak_value(code: str, value: int | None) -> str:

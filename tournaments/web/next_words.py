@@ -7,7 +7,8 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Stage
 from tournaments.queries.next_places import NextPlace
-from tournaments.web.templatetags.videau import round_words, stage_name
+from tournaments.queries.round_words import round_words
+from tournaments.web.templatetags.videau import stage_name
 
 
 def next_words(place: NextPlace, *, stage: Stage) -> str:

@@ -119,6 +119,7 @@ class ReasonShown(serializers.Serializer[Any]):
 
     code = serializers.CharField()
     data = serializers.DictField()  # type: ignore[assignment]
+    text = serializers.CharField(help_text="The reason in the language of the request.")
 
 
 class PairingReasonsShown(serializers.Serializer[Any]):

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -249,12 +250,17 @@ class PairingReasons(Endpoint):
 
     @reads("pairing_reasons", PairingReasonsShown)
     def get(self, request: Request, uid: str) -> HttpResponseBase:
-        """List the reasons as codes with their values."""
+        """List the reasons as codes with their values, and in the language of the request."""
         pairing = access.pairing_to_see(self.visitor, uid)
-        return self.read(pairing.stage.event.tournament, lambda: self._shown(pairing))
+        tournament = pairing.stage.event.tournament
+        return self.read(tournament, lambda: self._shown(pairing), also=get_language() or "")
 
     def _shown(self, pairing: Pairing) -> dict[str, Any]:
-        reasons = [{"code": reason.code, "data": reason.data} for reason in explanation(pairing).reasons]
+        answer = explanation(pairing)
+        reasons = [
+            {"code": reason.code, "data": reason.data, "text": text}
+            for reason, text in zip(answer.reasons, answer.sentences, strict=True)
+        ]
         return {"pairing": pairing.uid, "reasons": reasons}
 
 

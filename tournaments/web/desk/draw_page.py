@@ -14,9 +14,10 @@ from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries import desk
 from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
 from tournaments.queries.desk import EntrantLine, EntrantList
+from tournaments.queries.round_words import round_words
 from tournaments.queries.state import bye_under_way, feeds_of, state_of_read
 from tournaments.web.format_words import feed_words
-from tournaments.web.templatetags.videau import round_words, stage_name
+from tournaments.web.templatetags.videau import stage_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from matches.models import LONGEST
 from tournaments.formats import Round, RoundName
+from tournaments.queries.round_words import round_words
 from tournaments.web.numbers import number_typed
-from tournaments.web.templatetags.videau import round_words
 
 _BETWEEN = re.compile(r"[\s,;/]+")
 

@@ -23,9 +23,11 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.formats import FORMATS, Part, RoundName, Shape, SideKind
+from tournaments.formats import FORMATS, Part, Shape, SideKind
 from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
+from tournaments.queries.point_words import points_words
+from tournaments.queries.round_words import round_words
 from tournaments.queries.standings import StandingsView, StandingView
 from tournaments.web import format_words, outlook_words, rule_words, standings_words
 from tournaments.web.live import live_address
@@ -184,71 +186,7 @@ def game_words(game: GameScore) -> str:
     return words
 
 
-_ROUNDS = {
-    RoundName.FINAL: pgettext_lazy("a round", "Final"),
-    RoundName.SEMIFINAL: pgettext_lazy("a round", "Semifinals"),
-    RoundName.QUARTERFINAL: pgettext_lazy("a round", "Quarterfinals"),
-    RoundName.THIRD_PLACE: pgettext_lazy("a round", "Match for third place"),
-    RoundName.GRAND_FINAL: pgettext_lazy("a round", "Grand final"),
-    RoundName.RECHARGE: pgettext_lazy("a round", "Grand final, second match"),
-    RoundName.PLAYOFF: pgettext_lazy("a round", "Playoff"),
-}
-
-
-# In French the rounds are called by their matches, each with a name of its own.
-_LAST = {
-    16: pgettext_lazy("a round", "Last 16"),
-    32: pgettext_lazy("a round", "Last 32"),
-    64: pgettext_lazy("a round", "Last 64"),
-    128: pgettext_lazy("a round", "Last 128"),
-}
-
-
-class NamedRound(Protocol):
-    """What a round is called by."""
-
-    @property
-    def name(self) -> RoundName:
-        """What kind of round it is."""
-
-    @property
-    def places(self) -> int:
-        """How many can play in it."""
-
-    @property
-    def part(self) -> Part:
-        """The part of the stage it belongs to."""
-
-    @property
-    def number(self) -> int:
-        """Its number in the stage."""
-
-    @property
-    def in_part(self) -> int | None:
-        """Its number in its part, where that is another one."""
-
-    @property
-    def losers_of(self) -> int | None:
-        """The round whose losers alone play it, where the losers of each round have a part of their own."""
-
-
-@register.simple_tag
-def round_words(of: NamedRound) -> str:
-    """The name of a round, as in `Quarterfinals`, `Last 32`, `Round 3` or `Losers' round 2`."""
-    if of.name == RoundName.ROUND_OF:
-        places = of.places
-        return str(_LAST[places]) if places in _LAST else gettext("Last %(places)s") % {"places": places}
-    if of.name == RoundName.ROUND:
-        number = of.in_part or of.number
-        if of.losers_of is not None:
-            words = gettext("Losers of round %(main)s, round %(number)s")
-            return words % {"main": of.losers_of, "number": number}
-        words = gettext("Losers’ round %(number)s") if of.part is Part.LOSERS else gettext("Round %(number)s")
-        return words % {"number": number}
-    if of.name == RoundName.CHALLENGE:
-        return gettext("Challenge %(number)s") % {"number": of.number}
-    return str(_ROUNDS[of.name])
-
+register.simple_tag(round_words)
 
 _PARTS = {
     Part.MAIN: pgettext_lazy("a part of a stage", "Main bracket"),
@@ -411,7 +349,7 @@ def once() -> SafeString:
 @register.simple_tag
 def points_of(line: StandingView) -> str:
     """The points of a line of the standings, halves as ½."""
-    return "" if line.half_points is None else format_words.points_words(line.half_points)
+    return "" if line.half_points is None else points_words(line.half_points)
 
 
 @register.simple_tag

@@ -16,16 +16,15 @@ from tournaments.access import Visitor
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Commitment, Draw, Entrant, Pairing, Stage
 from tournaments.queries.bracket import BracketView, RoundView, bracket
-from tournaments.queries.explanation import Explanation, explanation
+from tournaments.queries.explanation import explanation
 from tournaments.queries.standings import standings
 from tournaments.web import freshness
 from tournaments.web.ladder_page import ladder_page
 from tournaments.web.numbers import number_typed
 from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.pairing_words import Names, why
 from tournaments.web.recent import Recent
 from tournaments.web.sharing import Shared, days, place_of, shared
-from tournaments.web.templatetags.videau import round_words, stage_page_name
+from tournaments.web.templatetags.videau import stage_page_name
 from tournaments.web.visitors import visitor_of
 
 from .tournaments import entry_of
@@ -250,25 +249,14 @@ def _listed(found: BracketView, shown: int) -> list[RoundView]:
 def _why(pairing: Pairing) -> dict[str, Any]:
     """A pairing with the reasons for it, in words."""
     found = explanation(pairing)
-    names = Names(
-        entrants=found.entrants,
-        stages=found.stages,
-        stage=pairing.stage.uid,
-        rounds=lambda stage, number: _round_in_words(found, stage, number),
-    )
     sides = [found.entrants[uid] for uid in found.seated]
     return {
         "pairing": pairing,
         "stage": pairing.stage,
         "title": " – ".join(sides) if len(sides) > 1 else _("%(name)s: bye") % {"name": sides[0]},
-        "round": _round_in_words(found, pairing.stage.uid, pairing.round),
-        "reasons": why(found.reasons, names),
+        "round": found.round_words(pairing.stage.uid, pairing.round),
+        "reasons": found.sentences,
     }
-
-
-def _round_in_words(found: Explanation, stage: str, number: int) -> str:
-    declared = next((of for of in found.rounds.get(stage, ()) if of.number == number), None)
-    return _("Round %(number)s") % {"number": number} if declared is None else round_words(declared)
 
 
 def _is_decided(of: RoundView) -> bool:

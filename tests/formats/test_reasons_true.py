@@ -1,0 +1,204 @@
+"""What players are told of a pairing is so: events of every format, each sentence checked by other code than its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+from django.utils.translation import override
+
+from tests.effort import is_long
+from tests.formats import bracket_facts, lives_facts, swiss_facts
+from tests.formats.fed import LAST_CHANCE, LOSERS, Event
+from tests.formats.tournament import Tournament
+from tournaments.formats import FORMATS, Entry, Options, Pairing, Reason, State
+from tournaments.formats._lives_options import LastTwo, LivesOptions, Mode, OddOne
+from tournaments.formats._swiss_options import SwissOptions
+from tournaments.queries.pairing_words import Names, why
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+CHECKS: dict[str, Callable[[State, Pairing, tuple[Reason, ...]], None]] = {
+    "swiss": swiss_facts.check,
+    "lives": lives_facts.check,
+}
+
+
+def events() -> int:
+    """How many events of each format."""
+    return 500 if is_long() else 12
+
+
+def entries(chance: Random, count: int) -> list[Entry]:
+    """Entrants, some of the same club, country or family, some seeded, some with lots for a bye."""
+    seeds = chance.sample(range(1, count + 1), count)
+    return [
+        Entry(
+            f"e{number}",
+            seed=seeds[number] if seeds[number] <= count // 2 else None,
+            club=chance.choice(["", "Brest", "Lyon"]),
+            country=chance.choice(["", "", "FR", "DE"]),
+            family=chance.choice(["", "", "", "Ada"]),
+            bye_lots=chance.choice([1, 1, 1, 0, 2]),
+            absent=frozenset({chance.randint(1, 4)} if chance.random() < 0.08 else ()),
+        )
+        for number in range(count)
+    ]
+
+
+def options(chance: Random, code: str, count: int) -> Options:
+    """What a director may choose, by chance."""
+    if code == "swiss":
+        return SwissOptions.from_dict(
+            {
+                "rounds": chance.randint(2, 5),
+                "system": chance.choice(["fold", "fold", "fold", "monrad", "danish"]),
+                "rematches": chance.choice(["never", "if_needed"]),
+                "acceleration": chance.choice(["none", "none", "accelerated", "baku"]),
+                "bye": chance.choice(["full", "half", "zero"]),
+                "apart": chance.choice(["nobody", "clubs", "countries", "both"]),
+                "seeding": chance.choice(["seeded", "random"]),
+            }
+        )
+    if code == "lives":
+        mode = chance.choice([Mode.ROUNDS, Mode.ROUNDS, *Mode])
+        places = chance.choice([0, 0, 2, count - 1]) if mode is Mode.ROUNDS else 0
+        return LivesOptions(
+            lives=chance.randint(1, 3),
+            mode=mode,
+            odd_one=chance.choice([*OddOne]),
+            is_bye_a_win=chance.random() < 0.5,
+            avoids_rematches=chance.random() < 0.8,
+            separates_clubs=chance.random() < 0.8,
+            has_three_playoff=chance.random() < 0.2,
+            last_two=chance.choice([*LastTwo]),
+            max_places=places,
+            bracket_slots=0 if places else chance.choice([0, 0, 0, 4, 8]),
+        )
+    chosen = FORMATS[code].options()
+    known = {field.name for field in fields(chosen)}
+    seeding = {"seeding": chance.choice(["seeded", "random"])} if "seeding" in known else {}
+    return type(chosen).from_dict(seeding)
+
+
+class Timed(Tournament):
+    """A stage whose pairings and results have their time, a minute for each result."""
+
+    @property
+    def now(self) -> datetime:
+        """The time: so many minutes after the start as there are results."""
+        return NOON + timedelta(minutes=len(self.results))
+
+    @property
+    def state(self) -> State:
+        """What the format may see."""
+        return replace(super().state, now=self.now)
+
+    def advance(self) -> list[Pairing]:
+        """Pair what follows, now."""
+        made = super().advance()
+        for place, pairing in self.pairings.items():
+            if pairing.made_at is None:
+                self.pairings[place] = replace(pairing, made_at=self.now)
+        return made
+
+    def _ask(self) -> bool:
+        """Challenge half a minute after the last result."""
+        has_more = super()._ask()
+        at = self.now + timedelta(seconds=30)
+        self.challenges = [replace(one, made_at=one.made_at or at) for one in self.challenges]
+        return has_more
+
+    def finish(self, place: tuple[int, int], winner: str | None) -> None:
+        """Settle a match a minute after the last one."""
+        super().finish(place, winner)
+        self.results[place] = replace(self.results[place], at=self.now)
+
+
+def play(stage: Timed, chance: Random) -> Iterator[State]:
+    """Play a stage to its end, and answer with it after each change."""
+    yield stage.state
+    while waiting := stage.waiting():
+        pairing = chance.choice(waiting)
+        stage.finish(pairing.place, chance.choice([*pairing.entrants] * 12 + [None]))
+        if chance.random() < 0.03:
+            leave(stage, chance)
+        stage.advance()
+        yield stage.state
+
+
+def leave(stage: Timed, chance: Random) -> None:
+    """Withdraw somebody, whose match is a walkover."""
+    uid = chance.choice(sorted(stage.entries))
+    stage.entries[uid] = replace(stage.entries[uid], is_withdrawn=True, withdrawn_at=stage.now)
+    while given := [pairing for pairing in stage.waiting() if uid in pairing.entrants]:
+        for pairing in given:
+            left = [other for other in pairing.entrants if not stage.entries[other].is_withdrawn]
+            stage.finish(pairing.place, left[0] if left else None)
+            stage.results[pairing.place] = replace(stage.results[pairing.place], is_played=False)
+        stage.advance()
+
+
+def named(state: State) -> Names:
+    """Everybody called by their ids."""
+    return Names(
+        entrants={entry.uid: entry.uid for entry in state.entries},
+        stages={str(number): f"stage {number}" for number in range(3)},
+        stage="1",
+        rounds=lambda _stage, number: f"round {number}",
+    )
+
+
+def check_all(code: str, state: State, seen: Counter[str]) -> None:
+    """Check what is said of each pairing of a stage, and that it can be said in both languages."""
+    form = FORMATS[code]
+    for pairing in state.pairings:
+        reasons = form.explain(state, pairing)
+        assert reasons
+        CHECKS.get(code, bracket_facts.check)(state, pairing, reasons)
+        seen.update(reason.code for reason in reasons)
+        for language in ("en", "fr"):
+            with override(language):
+                assert all(why(reasons, named(state)))
+
+
+@pytest.mark.parametrize("code", sorted(set(FORMATS) - {"consolation"}))
+def test_what_is_said_of_a_pairing_is_so(code: str) -> None:
+    seen: Counter[str] = Counter()
+    for number in range(events()):
+        chance = Random(f"{code} {number}")
+        count = chance.randint(3, 8)
+        chosen = options(chance, code, count)
+        if isinstance(chosen, SwissOptions):
+            count = max(count, chosen.rounds + 2)
+        stage = Timed.drawn(code, entries(chance, count), seed=str(number), options=chosen)
+        paired = 0
+        for state in play(stage, chance):
+            if len(state.pairings) != paired:
+                check_all(code, state, seen)
+            paired = len(state.pairings)
+        check_all(code, stage.state, seen)
+
+
+def test_what_is_said_of_who_has_dropped_is_so() -> None:
+    seen: Counter[str] = Counter()
+    for number in range(events()):
+        chance = Random(f"consolation {number}")
+        event = Event.drawn(chance.randint(4, 16), LOSERS, LAST_CHANCE, seed=str(number))
+        while waiting := [(stage, pairing) for stage in event.stages for pairing in stage.waiting()]:
+            stage, pairing = chance.choice(waiting)
+            stage.finish(pairing.place, chance.choice([*pairing.entrants] * 12 + [None]))
+            event.advance()
+        for fed in event.stages[1:]:
+            for pairing in fed.state.pairings:
+                reasons = fed.format.explain(fed.state, pairing)
+                for reason in reasons:
+                    bracket_facts.IN_CONSOLATION[reason.code](fed.state, pairing, reason.data)
+                seen.update(reason.code for reason in reasons)
+                assert all(
+                    why(reasons, replace(named(fed.state), entrants={f"e{n}": "x" for n in range(20)}))
+                )
+    assert {"dropped", "nobody_dropped", "winner_of"} <= set(seen)
