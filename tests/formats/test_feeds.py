@@ -17,6 +17,7 @@ from tournaments.formats import (
     Outline,
     Standing,
     Take,
+    by_chance,
     fed,
     feeding,
     overtaken,
@@ -184,6 +185,37 @@ def test_of_groups_the_first_go_on_before_the_second_ones() -> None:
     assert uids(Feed(0, Take.REST, count=2), feeder) == ["a3", "b3"]
     overall = replace(feeder, standings=tuple(replace(row, group=None) for row in rows))
     assert uids(Feed(0, Take.GROUP_TOP, count=2), overall) == ["a1", "a2"]
+
+
+def test_winners_of_unequal_groups_follow_points_per_match_then_difference_then_the_lot() -> None:
+    def row(uid: str, place: int, group: int, points: int, matches: int, difference: int) -> Standing:
+        return Standing(
+            uid,
+            place,
+            place,
+            0,
+            0,
+            1,
+            is_in=False,
+            group=group,
+            half_points=2 * points,
+            matches=matches,
+            difference=difference,
+        )
+
+    rows = [
+        row("a1", 1, 1, 1, 2, 9),
+        row("a2", 2, 1, 1, 2, 0),
+        row("b1", 1, 2, 3, 3, 4),
+        row("b2", 2, 2, 2, 3, 1),
+        row("c1", 1, 3, 2, 2, 4),
+        row("c2", 2, 3, 1, 2, 0),
+    ]
+    entries = tuple(Entry(one.entrant) for one in rows)
+    feeder = Feeder("0", 6, entries, (), Outline(()), (), tuple(rows), is_complete=True, seed="videau")
+    lot = by_chance(["a2", "c2"], seed="videau", round_number=0, purpose="place")
+    # Four points in two matches are as many for each match as four points less in three.
+    assert uids(Feed(0, Take.GROUP_TOP, count=2), feeder) == ["c1", "b1", "a1", "b2", *lot]
 
 
 def test_who_came_from_a_match_that_it_has_not_lost_any_more_is_overtaken() -> None:

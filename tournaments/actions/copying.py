@@ -102,7 +102,7 @@ def copy_event(
 
 def copy_stage(stage: Stage, event: Event, *, by: Player | None, **own: Any) -> Stage:
     """A stage of another event with the format, options, lengths and feeds of this one, not drawn."""
-    made = _like(stage, event=event, is_held=False, completed_at=None, standings=None, **own)
+    made = _like(stage, event=event, is_held=False, completed_at=None, standings=None, ties=[], **own)
     made.save()
     data = {
         "format": made.format,
@@ -139,7 +139,8 @@ def _copy_events(
     for event in events:
         # What was fixed for single rounds belongs to the day on which it was played.
         for stage in Stage.objects.filter(event=event).order_by("order"):
-            copy_stage(stage, copies[event.pk], by=by, round_lengths={})
+            if not stage.is_playoff:
+                copy_stage(stage, copies[event.pk], by=by, round_lengths={})
         target = copies.get(event.qualifies_for_id or 0)
         if target is not None:
             copies[event.pk].qualifies_for = target

@@ -9,6 +9,8 @@ from typing import Any, Literal
 from tournaments import formats
 from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options
 from tournaments.models import Commitment, Entrant, Event, Stage
+from tournaments.models.format_names import group_words
+from tournaments.queries.decisions import ties_of
 from tournaments.queries.people import people_of
 from tournaments.queries.seasons import order_of_season
 from tournaments.queries.state import StageState, event_states, feeds_of
@@ -72,6 +74,8 @@ def fed_entrants(stage: Stage) -> list[Entrant] | None:
     feeds = feeds_of(stage)
     if not feeds:
         return None
+    if stage.is_playoff:
+        return _tied(stage)
     if FORMATS[stage.format].intake is Intake.DROPS:
         # Added after its feeders were drawn, it is drawn on its own, and takes in at once who has lost so far.
         undrawn = {feed.stage for feed in feeds} - set(drawn_orders(stage.event))
@@ -94,10 +98,28 @@ def fed_entrants(stage: Stage) -> list[Entrant] | None:
     return [by_uid[uid] for uid in uids]
 
 
+def _tied(playoff: Stage) -> list[Entrant]:
+    """Who plays for a place that is shared in another stage."""
+    feeders = Stage.objects.filter(
+        event=playoff.event_id, order__in=[feed.stage for feed in feeds_of(playoff)]
+    )
+    ties = [tie for feeder in feeders for tie in ties_of(feeder) if tie.playoff == playoff.uid]
+    uids = {uid for tie in ties for uid in tie.entrants}
+    rows = Entrant.objects.filter(event=playoff.event_id, uid__in=uids, withdrawn_at=None)
+    return list(rows.select_related("side").order_by("uid"))
+
+
 def _feed_refusal(error: FormatError, feeder: Stage) -> FeederNotComplete | TiedAtTheCut:
     problem = error.problems[0]
     if problem.code == "tied_at_the_cut":
-        return TiedAtTheCut(stage=str(feeder), count=problem.data["count"], places=problem.data["places"])
+        number = problem.data.get("group")
+        group = "" if number is None else group_words(feeder.format, int(number))
+        return TiedAtTheCut(
+            stage=f"{feeder}, {group}" if group else str(feeder),
+            group=number,
+            count=problem.data["count"],
+            places=str(problem.data["places"]).replace("-", "–"),
+        )
     return FeederNotComplete(stage=str(feeder))
 
 

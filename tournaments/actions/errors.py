@@ -255,7 +255,7 @@ class TiedAtTheCut(DomainError):
 
     code = "tied_at_the_cut"
     message = _(
-        "In “%(stage)s” %(count)s go on, and the places %(places)s are shared. Break the tie by a playoff or a lot, or let more go on."
+        "In “%(stage)s” %(count)s go on, and the places %(places)s are shared. Decide the tie by lot, by a playoff or by hand."
     )
 
 

@@ -197,7 +197,7 @@ def create_event(
     event = Event(
         tournament=tournament,
         name=name.strip(),
-        order=_next_order(Event.objects.filter(tournament=tournament)),
+        order=next_order(Event.objects.filter(tournament=tournament)),
         capacity=capacity,
         grace_minutes=grace_minutes,
         registration=registration,
@@ -305,7 +305,7 @@ def create_stage(
     """
     demand_director(event.tournament, by)
     event = lock_event(event)
-    order = _next_order(Stage.objects.filter(event=event))
+    order = next_order(Stage.objects.filter(event=event))
     stage = Stage(
         event=event,
         name=name.strip(),
@@ -391,7 +391,7 @@ def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str
     demand_desk(tournament, by)
     lock_log(tournament)
     known = set(Table.objects.filter(tournament=tournament).values_list("name", flat=True))
-    order = _next_order(Table.objects.filter(tournament=tournament))
+    order = next_order(Table.objects.filter(tournament=tournament))
     wanted = dict.fromkeys(name.strip() for name in names)
     tables = [
         Table(tournament=tournament, name=name, order=order + number)
@@ -439,6 +439,6 @@ def _change(row: models.Model, **values: Any) -> list[str]:
     return changed
 
 
-def _next_order(rows: models.QuerySet[Any]) -> int:
+def next_order(rows: models.QuerySet[Any]) -> int:
     last: int | None = rows.aggregate(last=Max("order"))["last"]
     return 0 if last is None else last + 1

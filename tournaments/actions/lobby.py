@@ -138,7 +138,8 @@ def _open_next(event: Event) -> Event:
     names = list(Event.objects.filter(tournament=tournament).values_list("name", flat=True))
     opened = copy_event(event, by=None, name=next_name(event.name, taken=names))
     for stage in Stage.objects.filter(event=event).order_by("order"):
-        copy_stage(stage, opened, by=None)
+        if not stage.is_playoff:
+            copy_stage(stage, opened, by=None)
     log.append(tournament, NEXT_OPENED, by=None, event=event, subject=opened.uid)
     opened = lock_event(opened)
     _move_alternates(event, opened)

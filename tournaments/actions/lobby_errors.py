@@ -85,6 +85,6 @@ class TiedForQualifying(DomainError):
 
     code = "tied_for_qualifying"
     message = _(
-        "In %(event)s %(count)s qualify, and the places %(places)s are shared. Break the tie by a playoff or a lot, and "
-        "choose who qualifies."
+        "In %(event)s %(count)s qualify, and the places %(places)s are shared. Decide the tie by lot, by a playoff or by "
+        "hand, or choose who qualifies."
     )

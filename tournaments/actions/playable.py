@@ -35,7 +35,8 @@ def demand_what_follows(stage: Stage, *, entrants: int) -> None:
 
     What is wrong with the stage itself its own draw tells.
     """
-    stages = list(Stage.objects.filter(event=stage.event_id).order_by("order"))
+    of_event = Stage.objects.filter(event=stage.event_id).order_by("order")
+    stages = [other for other in of_event if not other.is_playoff]
     plan = plan_of_stages(stages)
     behind = _behind(plan, next(number for number, other in enumerate(stages) if other.pk == stage.pk))
     found = [

@@ -17,6 +17,7 @@ from rules.scoresheet import Outcome
 from tournaments import formats, notices
 from tournaments.formats import Shape
 from tournaments.models import Entrant, Event, LogEntry, OutboxJob, Pairing, Seat, StageEntry, TableUse
+from tournaments.queries.decisions import StoredTie, all_ties, decisions_in, outcome_of
 from tournaments.queries.standings import as_kept
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
 from tournaments.queries.winners import is_main_stage
@@ -43,6 +44,7 @@ class _Plan:
     made: tuple[formats.Pairing, ...]
     walkovers: tuple[formats.Result, ...]
     after: formats.State
+    ties: tuple[StoredTie, ...]
 
     @property
     def standings(self) -> dict[str, Any] | None:
@@ -57,7 +59,12 @@ class _Plan:
     def is_empty(self) -> bool:
         """Whether nothing is to change."""
         is_same = not (self.dismissed or self.admitted or self.cancelled or self.made or self.walkovers)
-        return is_same and self.before.stage.standings == self.standings
+        return is_same and not self.settled and self.before.stage.standings == self.standings
+
+    @property
+    def settled(self) -> list[StoredTie]:
+        """The decisions on shared places that a playoff has given, changed or taken back since they were stored."""
+        return [tie for tie, old in zip(self.ties, all_ties(self.before.stage), strict=True) if tie != old]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,25 +147,41 @@ def cancel(pairings: Iterable[Pairing]) -> None:
 
 
 def _plans(event: Event) -> list[_Plan]:
-    """What is to change in each stage, in their order: what a stage comes to feeds the later ones at once."""
+    """What is to change in each stage, in their order: what a stage comes to feeds the later ones at once.
+
+    Playoffs come first, because they decide places in the stages before them.
+    """
     plans: list[_Plan] = []
     drawn: dict[int, StageState] = {}
     now: dict[int, formats.State] = {}
-    for before in event_states(event):
+    playoffs: dict[str, _Plan] = {}
+    for before in sorted(event_states(event), key=lambda one: (not one.stage.is_playoff, one.stage.order)):
         order = before.stage.order
-        plan = _plan(before, feeders=feeders_of(before, drawn, now=now))
+        ties = tuple(_with_playoff(tie, playoffs) for tie in all_ties(before.stage))
+        plan = _plan(before, feeders=feeders_of(before, drawn, now=now), ties=ties)
+        if before.stage.is_playoff:
+            playoffs[before.stage.uid] = plan
         drawn[order], now[order] = before, plan.after
         plans.append(plan)
     return plans
 
 
-def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...]) -> _Plan:
+def _with_playoff(tie: StoredTie, playoffs: Mapping[str, _Plan]) -> StoredTie:
+    """The decision with the order that its playoff gives."""
+    if tie.playoff is None or tie.is_taken_back:
+        return tie
+    plan = playoffs.get(tie.playoff)
+    standings = None if plan is None else plan.standings
+    return replace(tie, tiers=outcome_of(tie, standings["places"] if standings else ()))
+
+
+def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tuple[StoredTie, ...]) -> _Plan:
     """Ask the format until it has nothing new to say; who has withdrawn loses each match by walkover."""
     rules = before.format
     # Who came from a match that a correction has turned round goes back; whoever lost it instead comes in.
     dismissed = formats.overtaken(before.state.entries, feeders)
     kept = tuple(entry for entry in before.state.entries if entry not in dismissed)
-    state = replace(before.state, entries=kept, feeders=feeders)
+    state = replace(before.state, entries=kept, feeders=feeders, decisions=decisions_in(ties))
     admitted = rules.admissions(state)
     state = replace(state, entries=state.entries + admitted)
     cancelled: list[formats.Pairing] = []
@@ -176,7 +199,7 @@ def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...]) -> _Plan:
         walkovers += given
         if not overtaken and not new and not given:
             standing = tuple(won for won in walkovers if won in state.results)
-            return _Plan(before, dismissed, admitted, tuple(cancelled), tuple(made), standing, state)
+            return _Plan(before, dismissed, admitted, tuple(cancelled), tuple(made), standing, state, ties)
 
 
 def _without(state: formats.State, overtaken: Collection[formats.Pairing]) -> formats.State:
@@ -378,17 +401,31 @@ def _paired(plan: _Plan, made: Sequence[Pairing]) -> list[_Entry]:
 def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[_Entry]:
     """Keep the standings of a complete stage; a correction thaws or renews them."""
     stage, standings = plan.before.stage, plan.standings
+    settled = _settle(plan)
     if stage.standings == standings:
-        return []
+        return settled
     stage.standings = standings
     stage.completed_at = timezone.now() if standings is not None else None
     stage.save(update_fields=["standings", "completed_at"])
     if standings is None:
-        return [_Entry("stage_reopened", stage.uid, {})]
+        return [*settled, _Entry("stage_reopened", stage.uid, {})]
     champion = plan.before.format.champion(plan.after)
     if champion is not None and is_main_stage(stage):
         notices.champion(entrants[champion])
-    return [_Entry("stage_completed", stage.uid, {"champion": champion})]
+    return [*settled, _Entry("stage_completed", stage.uid, {"champion": champion})]
+
+
+def _settle(plan: _Plan) -> list[_Entry]:
+    """Store what playoffs have made of the shared places of a stage."""
+    if not plan.settled:
+        return []
+    stage = plan.before.stage
+    stage.ties = [tie.to_dict() for tie in plan.ties]
+    stage.save(update_fields=["ties"])
+    return [
+        _Entry("tie_settled", stage.uid, {"tied": list(tie.entrants), "decided": tie.order})
+        for tie in plan.settled
+    ]
 
 
 def _names(before: StageState, pairing: formats.Pairing) -> str:

@@ -38,7 +38,11 @@ def checked_feeds(
         found = [Feed.from_dict(feed) for feed in feeds]
     except FormatError as error:
         raise refused(InvalidFeeds, error.problems) from error
-    problems = [Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in found if feed.stage >= order]
+    # Only a tie that is to be decided makes a playoff.
+    problems = [Problem("invalid_feed", {"field": "take"}) for feed in found if feed.take is Take.TIED]
+    problems += [
+        Problem("feeding_circle", {"stage": feed.stage + 1}) for feed in found if feed.stage >= order
+    ]
     earlier = set(Stage.objects.filter(event=event, order__lt=order).values_list("order", flat=True))
     problems += [
         Problem("unknown_stage", {"stage": feed.stage + 1})

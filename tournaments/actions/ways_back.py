@@ -24,7 +24,20 @@ from tournaments.models import (
 )
 from tournaments.queries.state import is_drawn
 
-from . import attendance, byes, challenges, draw, hall, lifecycle, log, main_stage, money, results, suspending
+from . import (
+    attendance,
+    byes,
+    challenges,
+    draw,
+    hall,
+    lifecycle,
+    log,
+    main_stage,
+    money,
+    results,
+    suspending,
+    ties,
+)
 from .undo_errors import CannotBeUndone
 
 Inverse = Callable[[LogEntry, Player | None], Any]
@@ -234,6 +247,10 @@ def _suspend_again(entry: LogEntry, by: Player | None) -> None:
     )
 
 
+def _tied_again(entry: LogEntry, by: Player | None) -> None:
+    ties.take_back(_stage(entry), by=by, entrants=entry.data["tied"])
+
+
 def _reason(entry: LogEntry) -> str:
     """The reason of what undoes an act, where its inverse needs one."""
     return _("Entry %(seq)s of the log was undone.") % {"seq": entry.seq}
@@ -256,6 +273,7 @@ OF_SETTINGS: Mapping[str, Inverse] = {
     "penalty_taken_back": _penalise_again,
     "length_changed": _length_as_before,
     "resumed": _suspend_again,
+    "tie_decided": _tied_again,
 }
 
 _SETTING = gettext_lazy("What it was before is not kept in the log. Set it anew on its own page.")
@@ -303,6 +321,7 @@ WHY_NOT: Mapping[str, Promise] = {
         ("event_started", "next_opened", "moved_on", "qualified", "qualifier_refused"), _BY_ITSELF
     ),
     **dict.fromkeys(("qualifiers_open", "boards_opened", "boards_made", "boards_dropped"), _BY_ITSELF),
-    **dict.fromkeys(("team_settled", "challenge_void"), _BY_ITSELF),
+    **dict.fromkeys(("team_settled", "tie_settled", "challenge_void"), _BY_ITSELF),
+    **dict.fromkeys(("tie_taken_back",), _AGAIN),
 }
 """Why an act of this code has no way back; every code of the log has one or is named here."""

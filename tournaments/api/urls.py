@@ -27,6 +27,7 @@ from .views import (
     sheets,
     stages,
     teams,
+    ties,
     tournaments,
 )
 
@@ -117,6 +118,8 @@ urlpatterns: list[URLPattern] = [
     path("stages/<slug:uid>/challenges/", challenges.StageChallenges.as_view(), name="api_challenges"),
     path("stages/<slug:uid>/next-season/", challenges.StageNextSeason.as_view(), name="api_next_season"),
     path("stages/<slug:uid>/obstacles/", obstacles.StageObstacles.as_view(), name="api_obstacles"),
+    path("stages/<slug:uid>/ties/", ties.StageTies.as_view(), name="api_ties"),
+    path("stages/<slug:uid>/ties/take-back/", ties.StageTieTakenBack.as_view(), name="api_take_back_tie"),
     path("stages/<slug:uid>/hold/", stages.StageHold.as_view(), name="api_hold"),
     path("stages/<slug:uid>/commitment/", stages.StageCommitment.as_view(), name="api_commitment"),
     path(

@@ -25,9 +25,11 @@ from tournaments.formats._base import (
     Standing,
     State,
 )
+from tournaments.formats._chance import by_chance
+from tournaments.formats._decision import Decision, How, tiers_of
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
-from tournaments.formats._feeds import Fed, fed, feeding, next_season, overtaken
+from tournaments.formats._feeds import Fed, across_groups, fed, feeding, next_season, overtaken
 from tournaments.formats._lengths import length_for
 from tournaments.formats._options import Options
 from tournaments.formats._otherwise import BYE_RULES
@@ -57,6 +59,7 @@ __all__ = [
     "ByCalendar",
     "ByChallenge",
     "Challenge",
+    "Decision",
     "Departure",
     "Entry",
     "Fed",
@@ -65,6 +68,7 @@ __all__ = [
     "Forecast",
     "Format",
     "FormatError",
+    "How",
     "Intake",
     "Options",
     "Origin",
@@ -94,6 +98,8 @@ __all__ = [
     "State",
     "Take",
     "Template",
+    "across_groups",
+    "by_chance",
     "fed",
     "feeding",
     "forecast",
@@ -108,5 +114,6 @@ __all__ = [
     "simulations",
     "suited",
     "summary",
+    "tiers_of",
     "warnings",
 ]

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
+from tournaments.formats._decision import Decision
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed
 from tournaments.formats._options import Options
@@ -159,6 +160,7 @@ class State:
     `intake` is what the draw saw of them: for each the number of slots of every round whose losers it sends.
     `is_held` says that the director lets no new round be paired for the moment. `starts_at` is when the stage begins,
     for formats that go by the calendar; `challenges` are those made so far, for formats in which entrants ask for matches.
+    `decisions` are those on shared places.
     """
 
     size: int
@@ -174,6 +176,7 @@ class State:
     is_held: bool = False
     starts_at: datetime | None = None
     challenges: tuple[Challenge, ...] = ()
+    decisions: tuple[Decision, ...] = ()
 
     def without(self, pairings: Iterable[Pairing]) -> "State":
         """Return the state after these pairings were cancelled."""
@@ -326,7 +329,9 @@ class Standing:
     that it may still play. `half_points` are twice the points of a format that counts them, `lives` those left, None
     in the others; `tiebreaks` are the codes and values that put it here, in the order they were looked at. `group`
     is the number of its group; `movement` says that it goes up to the group before (1) or down to the next one (-1)
-    after the stage, 0 where it stays.
+    after the stage, 0 where it stays. `matches` are those that count for its points, `difference` the points won less
+    those lost in them, both 0 in formats without groups. `decided_by` says how a shared place was decided, and
+    `prize_places` are the places it shares in the prizes all the same.
     """
 
     entrant: str
@@ -342,6 +347,10 @@ class Standing:
     tiebreaks: tuple[tuple[str, int], ...] = ()
     group: int | None = None
     movement: int = 0
+    matches: int = 0
+    difference: int = 0
+    decided_by: str = ""
+    prize_places: tuple[int, int] | None = None
 
     @property
     def is_tied(self) -> bool:
@@ -359,7 +368,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Feeder:
-    """A stage that feeds another by a rule, as its own format sees it at this moment."""
+    """A stage that feeds another by a rule, as its own format sees it at this moment; `seed` is that of its lots."""
 
     stage: str
     size: int
@@ -370,6 +379,7 @@ class Feeder:
     standings: tuple[Standing, ...]
     is_complete: bool
     feed: Feed | None = None
+    seed: str = ""
 
 
 class Shape(StrEnum):

@@ -17,7 +17,7 @@ class Take(StrEnum):
     LOSERS: who loses a match in the rounds that the feed names. FIRST_LOSS: who loses there the first match that it
     really plays. TOP: the best `count` of the standings. GROUP_TOP: the best `count` of each group. REST: everybody
     whom TOP or GROUP_TOP with the same `count` would leave. NEXT_SEASON: everybody, by divisions after promotion and
-    relegation.
+    relegation. TIED: those who share a place, into a playoff that decides it; no rule of a plan.
     """
 
     LOSERS = "losers"
@@ -26,6 +26,7 @@ class Take(StrEnum):
     GROUP_TOP = "group_top"
     REST = "rest"
     NEXT_SEASON = "next_season"
+    TIED = "tied"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
 from tournaments.formats._base import Entry, Feeder, Origin, Part, Round, Slot, Standing
+from tournaments.formats._chance import by_chance
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 from tournaments.formats._latest import latest
@@ -163,29 +166,55 @@ def _is_feeding(feed: Feed, declared: Round) -> bool:
 
 
 def _cut(feed: Feed, feeder: Feeder) -> Iterator[Standing]:
-    """The standings that a feed takes, the first of all groups before the second ones."""
+    """Yield the standings that a feed takes: the first of all groups before the second ones, the better result first."""
     groups: dict[int | None, list[Standing]] = {}
     is_by_group = (
         any(standing.group is not None for standing in feeder.standings) and feed.take is not Take.TOP
     )
     for standing in feeder.standings:
         groups.setdefault(standing.group if is_by_group else None, []).append(standing)
-    for group in groups.values():
-        _refuse_tie(feed, feeder, group)
-    ranked: Sequence[tuple[int, Standing]] = [
-        (place, standing) for group in groups.values() for place, standing in enumerate(group)
-    ]
-    for place, standing in sorted(ranked, key=lambda pair: pair[0]):
+    for number, group in groups.items():
+        _refuse_tie(feed, feeder, group, number=number)
+    ranked = [row for group in groups.values() for row in enumerate(by_lot(group, feeder.seed))]
+    if is_by_group:
+        lots = _lots([standing.entrant for _, standing in ranked], feeder.seed)
+        ranked.sort(key=lambda row: (row[0], across_groups(row[1]), lots[row[1].entrant]))
+    for place, standing in ranked:
         if (place < feed.count) is not (feed.take is Take.REST):
             yield standing
 
 
-def _refuse_tie(feed: Feed, feeder: Feeder, group: Sequence[Standing]) -> None:
+def across_groups(standing: Standing) -> tuple[Fraction, Fraction]:
+    """Return what puts those of the same place in groups of unequal size in order, the smaller first.
+
+    Points per match, then points won less points lost per match.
+    """
+    matches = standing.matches or 1
+    return Fraction(-(standing.half_points or 0), matches), Fraction(-standing.difference, matches)
+
+
+def by_lot(standings: Sequence[Standing], seed: str) -> list[Standing]:
+    """Return standings with those who share a place in the order of the lot; without a seed in that of their lines."""
+    found: list[Standing] = []
+    for _, shared in groupby(standings, key=lambda standing: (standing.place, standing.last_place)):
+        by_entrant = {standing.entrant: standing for standing in shared}
+        found += [by_entrant[uid] for uid in _lots(list(by_entrant), seed)]
+    return found
+
+
+def _lots(uids: Sequence[str], seed: str) -> dict[str, int]:
+    order = by_chance(uids, seed=seed, round_number=0, purpose="place") if seed else uids
+    return {uid: number for number, uid in enumerate(order)}
+
+
+def _refuse_tie(feed: Feed, feeder: Feeder, group: Sequence[Standing], *, number: int | None) -> None:
     if feed.count >= len(group):
         return
     last, next_one = group[feed.count - 1], group[feed.count]
     if (last.place, last.last_place) == (next_one.place, next_one.last_place):
-        places = f"{last.place}-{last.last_place}"
-        raise FormatError(
-            Problem("tied_at_the_cut", {"stage": feeder.stage, "count": feed.count, "places": places})
-        )
+        data: dict[str, str | int] = {
+            "stage": feeder.stage,
+            "count": feed.count,
+            "places": f"{last.place}-{last.last_place}",
+        }
+        raise FormatError(Problem("tied_at_the_cut", data if number is None else data | {"group": number}))

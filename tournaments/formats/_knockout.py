@@ -21,6 +21,7 @@ from tournaments.formats._errors import Problem
 from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
 from tournaments.formats._seeding import came_to_line, draw_bracket, entrants_to_draw, placed_lines
+from tournaments.formats._ties import decided
 
 
 class Knockout:
@@ -102,7 +103,7 @@ class Knockout:
         if not state.size:
             return ()
         board = self.board(state)
-        return ranked(tallies(board).values(), is_complete=board.is_decided)
+        return decided(ranked(tallies(board).values(), is_complete=board.is_decided), state.decisions)
 
     def is_complete(self, state: State) -> bool:
         """Say whether every match is decided, be it that nobody was left to play it."""

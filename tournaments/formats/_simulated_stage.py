@@ -170,6 +170,7 @@ class SimulatedStage:
             standings=() if feed.take is Take.LOSERS else rules.standings(state),
             is_complete=rules.is_complete(state),
             feed=feed,
+            seed=state.seed,
         )
 
     def slots_sent(self, feed: Feed) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from tournaments.formats._base import (
 from tournaments.formats._latest import latest
 from tournaments.formats._rounds import entrants_of, records
 from tournaments.formats._seeding import came_to_line
-from tournaments.formats._tiebreaks import Tiebreak, Unplayed, points_of, ranked
+from tournaments.formats._tiebreaks import Tiebreak, Unplayed, points_difference, points_of, ranked
 
 Place = tuple[int, int]
 
@@ -129,6 +129,8 @@ class Table:
                         half_points=points[row.entrant],
                         tiebreaks=row.tiebreaks,
                         group=number if len(self.groups) > 1 else None,
+                        matches=len(members[row.entrant].meetings),
+                        difference=points_difference(members[row.entrant]),
                     )
                 )
         return tuple(standings)

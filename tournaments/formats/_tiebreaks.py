@@ -104,6 +104,12 @@ def points_of(record: Record, *, bye: int = WIN, until: int | None = None) -> in
     return WIN * won + bye * sum(number < until for number in record.byes)
 
 
+def points_difference(record: Record) -> int:
+    """Return the points won less the points lost in matches played, as far as their scores are known."""
+    scores = [meeting.score for meeting in record.meetings if meeting.is_played]
+    return sum(score[0] - score[1] for score in scores if score is not None)
+
+
 def ranked(
     records: Mapping[str, Record],
     points: Mapping[str, int],
@@ -180,11 +186,6 @@ class _Values:
         """Half points scored times half points of the opponent: quarter points."""
         return sum(one.scored * one.opponent for one in self._rounds_of(record))
 
-    def points_difference(self, record: Record) -> int:
-        """Own points less the opponents' in matches played."""
-        scores = [meeting.score for meeting in record.meetings if meeting.is_played]
-        return sum(score[0] - score[1] for score in scores if score is not None)
-
     def board_points(self, record: Record) -> int:
         """Own points in matches played, which between teams are the boards won."""
         return sum(
@@ -258,7 +259,7 @@ _ONE_BY_ONE: dict[Tiebreak, Callable[[_Values, Record], int]] = {
     Tiebreak.BUCHHOLZ_CUT: lambda values, record: values.buchholz(record, worst=1),
     Tiebreak.MEDIAN_BUCHHOLZ: lambda values, record: values.buchholz(record, best=1, worst=1),
     Tiebreak.SONNEBORN_BERGER: _Values.sonneborn_berger,
-    Tiebreak.POINTS_DIFFERENCE: _Values.points_difference,
+    Tiebreak.POINTS_DIFFERENCE: lambda _values, record: points_difference(record),
     Tiebreak.BOARD_POINTS: _Values.board_points,
     Tiebreak.WINS: _Values.wins,
 }

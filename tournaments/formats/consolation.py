@@ -35,6 +35,7 @@ from tournaments.formats._intake import Intake as Lines
 from tournaments.formats._intake import begun_places, drop_of, intake_of
 from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
+from tournaments.formats._ties import decided
 from tournaments.formats._walk import Walk
 
 
@@ -140,7 +141,7 @@ class Consolation:
         if not state.size:
             return ()
         board = _board(state)
-        return ranked(tallies(board).values(), is_complete=board.is_decided)
+        return decided(ranked(tallies(board).values(), is_complete=board.is_decided), state.decisions)
 
     def is_complete(self, state: State) -> bool:
         """Say whether no match can follow and nobody can come any more."""

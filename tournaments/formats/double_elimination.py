@@ -23,6 +23,7 @@ from tournaments.formats._options import Options
 from tournaments.formats._placings import ranked, tallies
 from tournaments.formats._second_chance import SecondChance
 from tournaments.formats._seeding import Seeding, bracket_lines
+from tournaments.formats._ties import decided
 
 
 class GrandFinal(StrEnum):
@@ -97,7 +98,7 @@ class DoubleElimination(SecondChance):
         for rank, uid in ((top - 1, _second(board, layout, champion=champion)), (top, champion)):
             if uid is not None:
                 found[uid].rank = rank
-        return ranked(found.values(), is_complete=self.is_complete(state))
+        return decided(ranked(found.values(), is_complete=self.is_complete(state)), state.decisions)
 
     def champion(self, state: State) -> str | None:
         """Return who won the last match that was needed."""

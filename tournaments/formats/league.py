@@ -24,6 +24,7 @@ from tournaments.formats._rounds import draw_numbers, entrants_of, newest_round,
 from tournaments.formats._seeding import Seeding, entrants_to_draw
 from tournaments.formats._table import Table
 from tournaments.formats._tiebreaks import Tiebreak, order_of
+from tournaments.formats._ties import decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,10 @@ class League:
         chosen = LeagueOptions.of(state.options)
         order = order_of(chosen.first_tiebreak, chosen.second_tiebreak, chosen.third_tiebreak)
         table = _table(state)
-        found = table.standings(state, order=order, drops_early_leavers=chosen.drops_early_leavers)
+        found = decided(
+            table.standings(state, order=order, drops_early_leavers=chosen.drops_early_leavers),
+            state.decisions,
+        )
         gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
         movements: dict[str, int] = {}
         for number, rows in groupby(found, key=lambda row: row.group or 1):

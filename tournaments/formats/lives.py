@@ -28,6 +28,7 @@ from tournaments.formats._lives_table import Table, table_of
 from tournaments.formats._options import Options
 from tournaments.formats._rounds import draw_numbers, next_line, outline_of
 from tournaments.formats._seeding import entrants_to_draw
+from tournaments.formats._ties import decided
 
 
 class Lives:
@@ -163,7 +164,8 @@ class Lives:
         if not state.size:
             return ()
         table = table_of(state)
-        return standings_of(table, finals_of(table), champion=self.champion(state))
+        found = standings_of(table, finals_of(table), champion=self.champion(state))
+        return decided(found, state.decisions)
 
     def is_complete(self, state: State) -> bool:
         """Say whether the knock-out is decided, or not even two have lives to play for."""

@@ -21,6 +21,7 @@ from tournaments.formats._options import Options
 from tournaments.formats._placings import Tally, ranked, tallies
 from tournaments.formats._second_chance import SecondChance
 from tournaments.formats._seeding import Seeding, bracket_lines
+from tournaments.formats._ties import decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Michigan(SecondChance):
         for tally in found.values():
             tally.rank = _rank(tally, layout)
             tally.is_in = tally.is_in and tally.entrant not in winners
-        return ranked(found.values(), is_complete=board.is_decided)
+        return decided(ranked(found.values(), is_complete=board.is_decided), state.decisions)
 
     def champion(self, state: State) -> str | None:
         """Return who is unbeaten at the end; None too when both forfeited the last round of the unbeaten."""

@@ -25,6 +25,7 @@ from tournaments.formats._rounds import draw_numbers, entrants_of, next_line
 from tournaments.formats._seeding import Seeding, entrants_to_draw
 from tournaments.formats._table import Table
 from tournaments.formats._tiebreaks import Tiebreak, order_of
+from tournaments.formats._ties import decided
 
 
 class Pace(StrEnum):
@@ -145,7 +146,8 @@ class RoundRobin:
         """Return the groups one after the other, each by wins and the tiebreaks; who stays tied shares the place."""
         chosen = RoundRobinOptions.of(state.options)
         order = order_of(chosen.first_tiebreak, chosen.second_tiebreak, chosen.third_tiebreak)
-        return _table(state).standings(state, order=order, drops_early_leavers=chosen.drops_early_leavers)
+        found = _table(state).standings(state, order=order, drops_early_leavers=chosen.drops_early_leavers)
+        return decided(found, state.decisions)
 
     def is_complete(self, state: State) -> bool:
         """Say whether every match of the schedule has a result."""

@@ -39,6 +39,7 @@ from tournaments.formats._seeding import (
     draw_bracket,
     entrants_to_draw,
 )
+from tournaments.formats._ties import decided
 from tournaments.formats._walk import Walk, can_be_walked
 
 
@@ -198,7 +199,7 @@ class SingleElimination:
             seat = board.seats[third]
             for uid in seat.entrants:
                 found[uid].rank = 2 * final - 1 if uid == seat.winner else 2 * final - 2
-        return ranked(found.values(), is_complete=board.is_decided)
+        return decided(ranked(found.values(), is_complete=board.is_decided), state.decisions)
 
     def is_complete(self, state: State) -> bool:
         """Say whether every match is decided, be it that nobody was left to play it."""

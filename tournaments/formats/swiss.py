@@ -44,6 +44,7 @@ from tournaments.formats._swiss_options import SwissOptions
 from tournaments.formats._swiss_reasons import bye_reasons, filled_reason, pair_reasons
 from tournaments.formats._swiss_rounds import board_of, filled_in, free_pairs, next_round, round_of
 from tournaments.formats._tiebreaks import points_of, ranked
+from tournaments.formats._ties import decided
 
 
 class Swiss:
@@ -160,7 +161,7 @@ class Swiss:
         )
         is_over = self.is_complete(state)
         gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
-        return tuple(
+        standings = [
             Standing(
                 row.entrant,
                 row.place,
@@ -174,7 +175,8 @@ class Swiss:
                 tiebreaks=row.tiebreaks,
             )
             for row in order
-        )
+        ]
+        return decided(standings, state.decisions)
 
     def is_complete(self, state: State) -> bool:
         """Say whether the last round is played, or no round to come can have a match."""

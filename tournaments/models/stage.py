@@ -6,12 +6,14 @@ from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from matches.models import Identified
-from tournaments.formats import FORMATS
+from tournaments.formats import FORMATS, Take
 
 from .entrant import Entrant
 from .event import Event
+from .format_names import FORMAT_NAMES
 
 
 def format_choices() -> list[tuple[str, str]]:
@@ -29,7 +31,8 @@ class Stage(Identified):
 
     `lengths` is read from the final backwards: `[15, 13, 11]` means 15 in the
     final, 13 in the semifinals and 11 in every round before. `round_lengths`
-    holds what the director fixed for single rounds. `feeds` says which stages
+    holds what the director fixed for single rounds. `ties` are the decisions on
+    shared places (`queries.decisions`). `feeds` says which stages
     its entrants come from (`formats.Feed` as plain values); none for the
     entrants of the event. While `is_held`, no new round is paired. The winner
     of the stage that a director says `is_main` is the champion; where none is,
@@ -49,6 +52,7 @@ class Stage(Identified):
     is_main = models.BooleanField(_("named as the main stage"), default=False)
     completed_at = models.DateTimeField(_("completed"), null=True, blank=True)
     standings: Any = models.JSONField(null=True, blank=True, default=None)
+    ties: Any = models.JSONField(_("decisions on shared places"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("stage")
@@ -62,7 +66,14 @@ class Stage(Identified):
         ]
 
     def __str__(self) -> str:
-        return self.name or self.format
+        if self.is_playoff and not self.name:
+            return pgettext("a stage that decides a tie", "Playoff")
+        return self.name or str(FORMAT_NAMES.get(self.format, self.format))
+
+    @property
+    def is_playoff(self) -> bool:
+        """Whether it is played to decide a place that is shared in another stage."""
+        return any(feed["take"] == Take.TIED for feed in self.feeds)
 
 
 class StageEntry(models.Model):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from tournaments import formats
 from tournaments.formats import FORMATS, FormatError
-from tournaments.models import Commitment, Draw, Event, Tournament
+from tournaments.models import Commitment, Draw, Event, Stage, Tournament
 
 from .commitment import digest_of, is_kept
+from .decisions import StoredTie, outcome_of, ties_of
 from .replay import other_rounds
 from .state import StageState, event_states
 
@@ -31,6 +33,8 @@ class FindingCode(StrEnum):
     ROUND_DIFFERS = "round_differs"
     """A round comes out otherwise from what it was paired from; the data names what is stored and what is due."""
     STANDINGS_DIFFER = "standings_differ"
+    TIE_DIFFERS = "tie_differs"
+    """The order of a shared place is not that of its lot or its playoff."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +109,23 @@ def _of_stage(state: StageState) -> Iterator[Finding]:
             for name, pairings in words.items()
         }
         yield Finding(FindingCode.ROUND_DIFFERS, state.stage.uid, {"round": other.number, **named})
+    for tie in ties_of(state.stage):
+        if not _is_decided_so(tie):
+            yield Finding(FindingCode.TIE_DIFFERS, state.stage.uid, {"tied": ",".join(tie.entrants)})
     if not _stand_as_frozen(state):
         yield Finding(FindingCode.STANDINGS_DIFFER, state.stage.uid)
+
+
+def _is_decided_so(tie: StoredTie) -> bool:
+    """Whether the order follows from the seed of its lot, or from the standings of its playoff."""
+    match tie.how:
+        case formats.How.LOT:
+            lots = formats.by_chance(tie.entrants, seed=tie.seed, round_number=0, purpose="tie")
+            return tie.tiers == tuple((uid,) for uid in lots)
+        case formats.How.PLAYOFF:
+            kept: Any = Stage.objects.get(uid=tie.playoff).standings
+            return tie.tiers == outcome_of(tie, kept["places"] if kept else ())
+    return True
 
 
 def _stand_as_frozen(state: StageState) -> bool:

@@ -92,7 +92,8 @@ def present(event: Event, *, now: datetime) -> tuple[Setup, Pace] | None:
     A constant number of queries.
     """
     states = {state.stage.pk: state for state in event_states(event)}
-    stages = list(Stage.objects.filter(event=event).order_by("order"))
+    of_event = Stage.objects.filter(event=event).order_by("order")
+    stages = [stage for stage in of_event if not stage.is_playoff]
     if not states or all(stage.completed_at is not None for stage in stages):
         return None
     pace = pace_of(event)

@@ -19,9 +19,11 @@ def plan_of(event: Event) -> Plan:
 def plan_of_stages(stages: Sequence[Stage]) -> Plan:
     """The same of stages that were read already, in their order; no query.
 
-    A plan counts its stages one after the other, whatever gaps a stage taken out has left.
+    A plan counts its stages one after the other, whatever gaps a stage taken out has left. A playoff between those who
+    share a place is no part of it.
     """
-    numbers = {stage.order: number for number, stage in enumerate(stages)}
+    planned = [stage for stage in stages if not stage.is_playoff]
+    numbers = {stage.order: number for number, stage in enumerate(planned)}
     return Plan(
         tuple(
             PlannedStage(
@@ -31,7 +33,7 @@ def plan_of_stages(stages: Sequence[Stage]) -> Plan:
                 lengths=tuple(stage.lengths),
                 feeds=tuple(_by_number(feed, numbers) for feed in feeds_of(stage)),
             )
-            for stage in stages
+            for stage in planned
         )
     )
 

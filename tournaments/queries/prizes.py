@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Sum
 
-from tournaments.formats import Feed, Take
+from tournaments.formats import Feed, Take, tiers_of
 from tournaments.models import Entrant, Event, LineKind, Stage
 from tournaments.payouts import STRUCTURES, Payout, Structure, pool_of, shares, suggested
 from tournaments.payouts import prizes as split
 
+from .decisions import decisions_of
 from .ledger import standing_lines, statement
 
 # Those who go up by their place play on for the same prizes; everybody else plays for another flight.
@@ -96,7 +96,7 @@ def flights_of(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     feeds = {stage.order: [Feed.from_dict(feed) for feed in stage.feeds] for stage in stages}
     passed = {feed.stage for found in feeds.values() for feed in found if feed.take in _GOING_UP}
     first = {stage.order: _root(stage.order, feeds) for stage in stages}
-    kept = [stage for stage in stages if stage.order not in passed]
+    kept = [stage for stage in stages if stage.order not in passed and not stage.is_playoff]
     # The final of the main flight may be a later stage than a consolation.
     return tuple(sorted(kept, key=lambda stage: first[stage.order]))
 
@@ -155,22 +155,30 @@ class _Winners:
 
 
 def _places(stage: Stage) -> Sequence[Mapping[str, Any]]:
-    """The places of a stage that is over, the best first.
+    """The places of a stage that is over, the best first, shared where no decision is for the prizes.
 
     Groups are level with each other: their winners share the first places of the stage, those in second place the
     next ones, and so on.
     """
-    places: Sequence[Mapping[str, Any]] = stage.standings["places"] if stage.standings is not None else []
+    kept: Sequence[Mapping[str, Any]] = stage.standings["places"] if stage.standings is not None else []
+    places = [_as_shared(place) for place in kept]
     if all(place.get("group") is None for place in places):
         return places
-    level = Counter(place["place"] for place in places)
-    before = {number: sum(n for other, n in level.items() if other < number) for number in level}
-    shared = [
-        {
-            **place,
-            "place": before[place["place"]] + 1,
-            "last_place": before[place["place"]] + level[place["place"]],
-        }
-        for place in places
-    ]
-    return sorted(shared, key=lambda place: (place["place"], place["group"]))
+    decisions = [decision for decision in decisions_of(stage) if decision.is_for_prizes]
+    level: dict[int, list[Mapping[str, Any]]] = {}
+    for place in places:
+        level.setdefault(place["place"], []).append(place)
+    found: list[Mapping[str, Any]] = []
+    for _, shared in sorted(level.items()):
+        by_entrant = {place["entrant"]: place for place in shared}
+        for tier in tiers_of(list(by_entrant), decisions):
+            first, last = len(found) + 1, len(found) + len(tier)
+            same = [{**by_entrant[uid], "place": first, "last_place": last} for uid in tier]
+            found += sorted(same, key=lambda place: place["group"])
+    return found
+
+
+def _as_shared(place: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A place as the prizes see it: shared still where the decision on it is not for them."""
+    first, last = place.get("prize_places", (place["place"], place["last_place"]))
+    return {**place, "place": first, "last_place": last}

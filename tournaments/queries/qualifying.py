@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from tournaments.formats import tiers_of
 from tournaments.models import Entrant, EntrantPlayer, Event, LogEntry, Stage
 
+from .decisions import decisions_of
 from .winners import way_to_main
 
 # The entry that somebody came into the other event, whose uid there stands in its data; its subject is the entrant here.
@@ -48,7 +50,7 @@ class Qualification:
 
     `reserve` are those right behind, for the director to choose from.
     `lost` came into the other event through this one, are there still, and would
-    not qualify any more, because a result was corrected. While the event is not complete nobody qualifies.
+    not qualify any more, because a result was corrected. `tied_in` is the uid of the stage in which some are tied. While the event is not complete nobody qualifies.
     """
 
     event: Event
@@ -58,6 +60,7 @@ class Qualification:
     tied: tuple[Qualifier, ...] = ()
     reserve: tuple[Qualifier, ...] = ()
     lost: tuple[Qualifier, ...] = ()
+    tied_in: str = ""
 
     @property
     def through(self) -> int:
@@ -86,7 +89,8 @@ def qualification(event: Event) -> Qualification | None:
     target = event.qualifies_for
     if target is None:
         return None
-    tiers = _tiers(event)
+    line = way_to_main(list(Stage.objects.filter(event=event).order_by("order")))
+    tiers = _tiers(line)
     if tiers is None:
         return Qualification(event, target, is_complete=False)
     certain, tied, reserve = _cut(tiers, places=event.qualifying_places)
@@ -102,6 +106,7 @@ def qualification(event: Event) -> Qualification | None:
         is_complete=True,
         certain=tuple(_seen(reading, *place) for place in certain),
         tied=tuple(_seen(reading, *place) for place in tied),
+        tied_in=_ranking(line, tied[0][0]) if tied else "",
         reserve=tuple(_seen(reading, *place) for place in reserve),
         lost=tuple(one for place in lost if (one := _seen(reading, *place)).presence is not Presence.LEFT),
     )
@@ -120,13 +125,12 @@ class _Reading:
     players: Mapping[int, Sequence[int]]
 
 
-def _tiers(event: Event) -> list[list[str]] | None:
+def _tiers(line: Sequence[Stage]) -> list[list[str]] | None:
     """The entrants of an event, the best first, those who are level together; None before its end.
 
     Where the best of a stage go on in another one, that one says who comes first. None too while nobody has said
     which stage is the main one.
     """
-    line = way_to_main(list(Stage.objects.filter(event=event).order_by("order")))
     if not line or any(stage.standings is None for stage in line):
         return None
     ranked: set[str] = set()
@@ -137,9 +141,20 @@ def _tiers(event: Event) -> list[list[str]] | None:
         for standing in kept["places"]:
             if standing["entrant"] not in ranked:
                 by_place.setdefault(standing["place"], []).append(standing["entrant"])
-        found += [uids for _, uids in sorted(by_place.items())]
+        decisions = decisions_of(stage)
+        for _, uids in sorted(by_place.items()):
+            found += map(list, tiers_of(uids, decisions))
         ranked.update(uid for uids in by_place.values() for uid in uids)
     return found
+
+
+def _ranking(line: Sequence[Stage], uid: str) -> str:
+    """The uid of the last of these stages in which somebody has a place."""
+    return next(
+        stage.uid
+        for stage in reversed(line)
+        if any(standing["entrant"] == uid for standing in stage.standings["places"])
+    )
 
 
 def _cut(tiers: Sequence[Sequence[str]], *, places: int) -> tuple[list[_Place], list[_Place], list[_Place]]:

@@ -19,7 +19,7 @@ class StandingView:
 
     `half_points` and `lives` are None in formats without them, `group` where there is one group only. `tiebreaks` are
     the codes and values that put it here, in the order they were looked at. `movement` is 1 for who goes up a group
-    after the stage and -1 for who goes down.
+    after the stage and -1 for who goes down. `decided_by` says how a shared place was decided.
     """
 
     place: int
@@ -36,6 +36,7 @@ class StandingView:
     group: int | None = None
     tiebreaks: tuple[tuple[str, int], ...] = ()
     movement: int = 0
+    decided_by: str = ""
 
     @property
     def is_tied(self) -> bool:
@@ -130,9 +131,11 @@ def standings_of(state: StageState) -> StandingsView:
 
 def as_kept(standing: Standing) -> dict[str, Any]:
     """A standing as it is frozen with its stage: plain JSON values, the same after they were stored."""
-    # Where nobody moves nothing is kept of it, so that standings frozen before stay as they are.
-    movement = {"movement": standing.movement} if standing.movement else {}
-    return movement | {
+    # Where nobody moves, or no tie was decided, nothing is kept of it: standings frozen before stay as they are.
+    moved = {"movement": standing.movement} if standing.movement else {}
+    by = {"decided_by": standing.decided_by} if standing.decided_by else {}
+    shared = {"prize_places": list(standing.prize_places)} if standing.prize_places else {}
+    return {**moved, **by, **shared} | {
         "entrant": standing.entrant,
         "place": standing.place,
         "last_place": standing.last_place,
@@ -171,4 +174,5 @@ def _line(entrant: Entrant, line: Mapping[str, Any], *, is_in: bool) -> Standing
         group=line.get("group"),
         tiebreaks=tuple((code, value) for code, value in line.get("tiebreaks", ())),
         movement=line.get("movement", 0),
+        decided_by=line.get("decided_by", ""),
     )

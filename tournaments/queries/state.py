@@ -25,6 +25,7 @@ from tournaments.models import (
     StageEntry,
 )
 
+from .decisions import decisions_of
 from .people import NOBODY, Person, as_drawn, people_of
 
 # Results that count as such and were not played (formats may treat them differently).
@@ -69,6 +70,7 @@ class StageState:
             standings=rules.standings(state),
             is_complete=rules.is_complete(state),
             feed=feed,
+            seed=state.seed,
         )
 
 
@@ -384,6 +386,7 @@ def _state(
         is_held=stage.is_held,
         starts_at=starts_at(stage, draw),
         challenges=challenges,
+        decisions=decisions_of(stage),
     )
     entrants = {entry.entrant.uid: entry.entrant for entry in entries}
     return StageState(stage=stage, draw=draw, state=state, entrants=entrants, pairings=by_place)

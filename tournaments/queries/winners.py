@@ -65,13 +65,15 @@ class EventWinners:
 def main_line(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     """The stages of an event that nobody comes into by losing, in their order.
 
-    The first takes the entrants of the event, each further one those who did best in a stage of the line.
+    The first takes the entrants of the event, each further one those who did best in a stage of the line. A playoff of
+    those who share a place is none of them: it decides the place in their stage.
     """
     line: dict[int, Stage] = {}
     for stage in sorted(stages, key=lambda stage: stage.order):
         feeds = feeds_of(stage)
         is_of_losers = any(feed.take in _OF_LOSERS for feed in feeds)
-        if not is_of_losers and (not feeds or any(feed.stage in line for feed in feeds)):
+        is_next = not is_of_losers and not stage.is_playoff
+        if is_next and (not feeds or any(feed.stage in line for feed in feeds)):
             line[stage.order] = stage
     return tuple(line.values())
 

@@ -11,48 +11,49 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from tournaments.formats import FORMATS, Feed, Options, Take
+from tournaments.models.format_names import FORMAT_NAMES
 from tournaments.queries.point_words import points_words
 
 # The name of each format, and half a sentence that says what it is.
 FORMAT_WORDS: Mapping[str, tuple[Any, Any]] = {
     "single_elimination": (
-        pgettext_lazy("a format", "Single elimination"),
+        FORMAT_NAMES["single_elimination"],
         _("who loses is out, the last one left is the champion"),
     ),
     "double_elimination": (
-        pgettext_lazy("a format", "Double elimination"),
+        FORMAT_NAMES["double_elimination"],
         _("who loses once goes on in the losers’ bracket, who loses twice is out"),
     ),
     "michigan": (
-        pgettext_lazy("a format", "Michigan movement"),
+        FORMAT_NAMES["michigan"],
         _("a knock-out in which those who lose in the same round play on for the next prize"),
     ),
     "consolation": (
-        pgettext_lazy("a format", "Consolation"),
+        FORMAT_NAMES["consolation"],
         _("a knock-out for those who lose in another stage, entered round by round"),
     ),
     "swiss": (
-        pgettext_lazy("a format", "Swiss system"),
+        FORMAT_NAMES["swiss"],
         _("a fixed number of rounds for all, each against somebody with about as many points"),
     ),
     "lives": (
-        pgettext_lazy("a format", "Lives"),
+        FORMAT_NAMES["lives"],
         _("every loss costs a life, and whoever has one left at the end has won"),
     ),
     "league": (
-        pgettext_lazy("a format", "League"),
+        FORMAT_NAMES["league"],
         _("divisions of all against all, a round a week, with promotion and relegation"),
     ),
     "ladder": (
-        pgettext_lazy("a format", "Ladder"),
+        FORMAT_NAMES["ladder"],
         _("entrants challenge those who stand above them, and who wins climbs"),
     ),
     "stepladder": (
-        pgettext_lazy("a format", "Stepladder"),
+        FORMAT_NAMES["stepladder"],
         _("the two lowest play, and the winner meets the next one above, up to the top"),
     ),
     "round_robin": (
-        pgettext_lazy("a format", "Round robin"),
+        FORMAT_NAMES["round_robin"],
         _("everybody meets everybody, in one group or several"),
     ),
 }
@@ -359,6 +360,8 @@ def chosen_options(code: str, values: Mapping[str, Any]) -> list[tuple[Any, Any]
 
 def feed_words(feed: Feed, *, feeder: str) -> str:
     """A rule by which entrants come from a stage called `feeder`, as in `Main: who loses a match there (rounds 1 to 3)`."""
+    if feed.take is Take.TIED:
+        return f"{feeder}: {_('who share a place that this playoff decides')}"
     words = f"{feeder}: {TAKE_WORDS[feed.take]}"
     if feed.take in OF_THE_BEST:
         return f"{words} ({feed.count})"

@@ -236,6 +236,9 @@ class StandingShown(serializers.Serializer[Any]):
     movement = serializers.IntegerField(
         help_text="1 who goes up a division after the season, -1 who goes down, 0 who stays."
     )
+    decided_by = serializers.CharField(
+        allow_blank=True, help_text="lot, playoff or hand, where a shared place was decided so."
+    )
     tiebreaks = serializers.SerializerMethodField()
 
     @extend_schema_field(TiebreakShown(many=True))

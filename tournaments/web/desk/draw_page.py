@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from matches.errors import DomainError
 from tournaments.actions.draw_input import fed_entrants
+from tournaments.actions.errors import TiedAtTheCut
 from tournaments.actions.obstacles import Choice, choices_of
 from tournaments.actions.problem_words import problem_words
 from tournaments.formats import FORMATS, Shape
@@ -39,7 +40,7 @@ class DrawPage:
     late entrant can take, with the entrant who has the bye now. `announced` is
     the announcement that the draw is to keep to, `fed` who comes from other
     stages, None where the entrants of the event do, and `refusal` why that is
-    not certain yet. `obstacles` say why the next round waits for the director, and `choices` what may be chosen.
+    not certain yet: `tied_in` are the stages where a tie is to be decided first. `obstacles` say why the next round waits for the director, and `choices` what may be chosen.
     `bye_holder` has a bye in the round under way, which a late entrant may take.
     """
 
@@ -54,6 +55,7 @@ class DrawPage:
     announced: Commitment | None = None
     fed: Sequence[Entrant] | None = None
     refusal: str = ""
+    tied_in: Sequence[Stage] = ()
     obstacles: str = ""
     choices: Sequence[Choice] = ()
     bye_holder: str = ""
@@ -152,7 +154,7 @@ def draw_page(stage: Stage) -> DrawPage:
     entrants = desk.entrants(stage.event, names_only=True)
     state = state_of_read(stage)
     if state is None:
-        fed, refusal = _fed(stage)
+        fed, refusal, tied_in = _fed(stage)
         return DrawPage(
             stage,
             list(draws),
@@ -165,6 +167,7 @@ def draw_page(stage: Stage) -> DrawPage:
             announced=Commitment.objects.filter(stage=stage, revealed_at=None).first(),
             fed=fed,
             refusal=refusal,
+            tied_in=tied_in,
         )
     bracket = view_of(state)
     seated = {entry.uid for entry in state.state.entries if entry.line is not None}
@@ -186,12 +189,16 @@ def draw_page(stage: Stage) -> DrawPage:
     )
 
 
-def _fed(stage: Stage) -> tuple[Sequence[Entrant] | None, str]:
-    """Who comes from other stages, or why that is not certain yet."""
+def _fed(stage: Stage) -> tuple[Sequence[Entrant] | None, str, Sequence[Stage]]:
+    """Who comes from other stages, or why that is not certain yet, and where a tie stands in the way."""
     try:
-        return fed_entrants(stage), ""
+        return fed_entrants(stage), "", ()
+    except TiedAtTheCut as refusal:
+        feeders = [feed.stage for feed in feeds_of(stage)]
+        complete = Stage.objects.filter(event=stage.event_id, order__in=feeders, completed_at__isnull=False)
+        return (), str(refusal), list(complete)
     except DomainError as refusal:
-        return (), str(refusal)
+        return (), str(refusal), ()
 
 
 def _byes(bracket: BracketView, open_lines: Sequence[int]) -> list[tuple[int, str]]:

@@ -30,6 +30,7 @@ from tournaments.models import (
 )
 from tournaments.queries.winners import main_stage
 from tournaments.web.templatetags.videau import stage_name
+from tournaments.web.tie_words import HOW_WORDS
 
 # What each code says. Places are filled with names and numbers; `subject` is what was acted on.
 _WORDS: Mapping[str, Any] = {
@@ -159,6 +160,9 @@ _WORDS: Mapping[str, Any] = {
     "boards_made": gettext_lazy("%(subject)s: the boards were made."),
     "boards_dropped": gettext_lazy("%(subject)s: boards that were open are not played."),
     "team_settled": gettext_lazy("%(subject)s: %(score)s by its boards."),
+    "tie_decided": gettext_lazy("A shared place was decided – %(how)s – between %(tied)s."),
+    "tie_settled": gettext_lazy("A playoff has decided a shared place: %(decided)s."),
+    "tie_taken_back": gettext_lazy("The decision between %(tied)s was taken back."),
     "stage_completed": gettext_lazy("%(subject)s is complete."),
     "stage_reopened": gettext_lazy("%(subject)s goes on again."),
     "main_stage_named": gettext_lazy("Main stage of %(subject)s: %(stage)s."),
@@ -175,6 +179,7 @@ CHOICE_WORDS: Mapping[str, Any] = {
     Choice.SIT_OUT.value: gettext_lazy("nobody meets again, as few as possible sit out"),
 }
 _CHOICES: Mapping[str, Mapping[str, Any]] = {
+    "how": HOW_WORDS,
     "outcome": dict(OUTCOME_CHOICES),
     "choice": CHOICE_WORDS,
     "decision": dict(Decision.choices),

@@ -25,11 +25,12 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.formats import FORMATS, Part, Shape, SideKind
 from tournaments.models import Event, Stage, Tournament
+from tournaments.models.format_names import group_words as words_of_group
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
 from tournaments.queries.point_words import points_words
 from tournaments.queries.round_words import round_words
 from tournaments.queries.standings import StandingsView, StandingView
-from tournaments.web import format_words, outlook_words, rule_words, standings_words
+from tournaments.web import format_words, outlook_words, rule_words, standings_words, tie_words
 from tournaments.web.live import live_address
 from tournaments.web.money_words import amount_words
 from tournaments.web.once import FIELD, new_key
@@ -241,6 +242,7 @@ register.simple_tag(rule_words.rule_words)
 register.simple_tag(outlook_words.outlook_words)
 register.simple_tag(outlook_words.outlook_grounds)
 register.simple_tag(format_words.format_what)
+register.simple_tag(tie_words.how_words, name="tie_how")
 register.simple_tag(format_words.tiebreak_heading)
 register.simple_tag(standings_words.standings_headings)
 
@@ -262,14 +264,13 @@ def stage_page_name(stage: Stage) -> str:
 @register.simple_tag
 def stage_name(stage: Stage) -> str:
     """The name of a stage, else that of its format."""
-    return stage.name or format_words.format_name(stage.format)
+    return str(stage)
 
 
 @register.simple_tag
 def group_words(stage: Stage, number: int) -> str:
     """What a group of a stage is called: a division in a league."""
-    words = gettext("Division %(number)s") if stage.format == "league" else gettext("Group %(number)s")
-    return words % {"number": number}
+    return words_of_group(stage.format, number)
 
 
 _MOVEMENTS: dict[tuple[int, bool], tuple[str, Any]] = {

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.formats import FORMATS, Shape
+from tournaments.formats import FORMATS, Shape, Take
 from tournaments.models import Commitment, Draw, Entrant, Pairing, Stage
 from tournaments.queries.bracket import BracketView, RoundView, bracket
 from tournaments.queries.explanation import explanation
 from tournaments.queries.standings import standings
+from tournaments.queries.state import feeds_of
+from tournaments.queries.ties import decided_ties
 from tournaments.web import freshness
 from tournaments.web.ladder_page import ladder_page
 from tournaments.web.numbers import number_typed
@@ -115,6 +117,7 @@ def standings_context(visitor: Visitor, stage: Stage) -> dict[str, Any]:
         # Where the losers are out, those still in have no place yet; else everybody stands somewhere at any time.
         "has_open_places": FORMATS[stage.format].shape is Shape.BRACKET,
         "own": own.uid if own else "",
+        "decided": decided_ties(stage),
     }
 
 
@@ -157,6 +160,7 @@ def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
         "void": [draw for draw in draws if draw.voided_at is not None],
         "lines": (lines := _lines(valid) if valid else []),
         "is_seeded": any(line.seed for line in lines),
+        "is_by_groups": any(feed.take is Take.GROUP_TOP for feed in feeds_of(stage)),
         "has_lots": any(line.lots != 1 for line in lines),
         "crumbs": [*way_to(tournament, stage.event, stage), Crumb(_("Draw"))],
     }

@@ -1,0 +1,165 @@
+"""Shared places on which something depends: decided by the lot, by a playoff or by the director, and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.formats import Feed, How, Take, by_chance
+from tournaments.models import Draw, Stage
+from tournaments.queries.decisions import StoredTie, all_ties
+from tournaments.queries.state import feeds_of, valid_draw
+from tournaments.queries.ties import OpenTie, open_ties
+from tournaments.queue import Job, enqueue
+
+from . import draw, log
+from .errors import NotDrawn
+from .lifecycle import next_order
+from .locks import lock_event
+from .offices import demand_director, demand_reason
+from .progress import Cause, follow
+from .stage_checks import checked_lengths, options_of
+from .tie_errors import NoSuchDecision, TieDecided, TieIsUsed, TieNotOpen, TieOrderIncomplete
+
+_BY_PLACE = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
+_PLAYOFF = {"first_tiebreak": "head_to_head", "second_tiebreak": "points_difference"}
+
+
+@transaction.atomic
+def decide(
+    stage: Stage,
+    *,
+    by: Player | None,
+    entrants: Collection[str],
+    how: How,
+    order: Sequence[str] = (),
+    reason: str = "",
+    is_for_prizes: bool = False,
+    length: int | None = None,
+) -> StoredTie:
+    """Decide a place that these entrants (by uid) share; TieNotOpen unless something depends on it.
+
+    LOT: the order of SHA-256 of the seed of the draw, the same whenever it is asked for. PLAYOFF: a stage in which each
+    meets each once, to `length` points, by default that of the last match of this one; its standings decide, and whoever
+    stays level is asked about again. HAND: `order`, the best first, with a reason. Prizes are split as before unless
+    the decision `is_for_prizes` too.
+    """
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    tie = _open(stage, entrants)
+    found = StoredTie(tuple(sorted(tie.uids)), how, (), is_for_prizes=is_for_prizes, reason=reason.strip())
+    match how:
+        case How.LOT:
+            seed = _lot_seed(stage)
+            lots = by_chance(found.entrants, seed=seed, round_number=0, purpose="tie")
+            found = replace(found, tiers=tuple((uid,) for uid in lots), seed=seed)
+        case How.HAND:
+            if sorted(order) != list(found.entrants):
+                raise TieOrderIncomplete
+            found = replace(found, tiers=tuple((uid,) for uid in order), reason=demand_reason(reason))
+        case How.PLAYOFF:
+            found = replace(found, playoff=_playoff(stage, length=length, by=by).uid)
+    stage.ties = [*stage.ties, found.to_dict()]
+    stage.save(update_fields=["ties"])
+    data = {"how": how.value, "tied": list(found.entrants), "decided": found.order}
+    follow(event, cause=Cause("tie_decided", by, stage.uid, data))
+    if found.playoff is not None:
+        draw.draw(Stage.objects.select_related("event__tournament").get(uid=found.playoff), by=by)
+    if event.qualifies_for_id is not None:
+        enqueue(Job.QUALIFY, event_id=event.pk)
+    return found
+
+
+@transaction.atomic
+def take_back(stage: Stage, *, by: Player | None, entrants: Collection[str]) -> None:
+    """Take the newest decision on these entrants back; its playoff is not played, MatchBegun once it has begun.
+
+    TieIsUsed once a stage was drawn whose entrants or seeds follow from it.
+    """
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    ties = list(all_ties(stage))
+    number = _newest(ties, entrants)
+    tie = ties[number]
+    if not tie.is_open:
+        _demand_unused(stage)
+    if tie.playoff is not None:
+        _call_off(tie.playoff, by=by, reason=tie.reason or "–")
+    ties[number] = replace(tie, tiers=(), is_taken_back=True)
+    stage.ties = [one.to_dict() for one in ties]
+    stage.save(update_fields=["ties"])
+    data = {"how": tie.how.value, "tied": list(tie.entrants), "decided": tie.order}
+    follow(event, cause=Cause("tie_taken_back", by, stage.uid, data))
+
+
+def _newest(ties: Sequence[StoredTie], entrants: Collection[str]) -> int:
+    """The number of the newest decision on these entrants that holds; NoSuchDecision where there is none."""
+    members = set(entrants)
+    for number in reversed(range(len(ties))):
+        if set(ties[number].entrants) == members and not ties[number].is_taken_back:
+            return number
+    raise NoSuchDecision
+
+
+def _open(stage: Stage, entrants: Collection[str]) -> OpenTie:
+    """The open tie of exactly these; TieDecided while a playoff is played for it."""
+    members = set(entrants)
+    tie = next((tie for tie in open_ties(stage) if tie.uids == members), None)
+    if tie is None:
+        raise TieNotOpen
+    if tie.playoff is not None:
+        raise TieDecided
+    return tie
+
+
+def _lot_seed(stage: Stage) -> str:
+    found = valid_draw(stage)
+    if found is None:
+        raise NotDrawn
+    return found.seed
+
+
+def _playoff(stage: Stage, *, length: int | None, by: Player | None) -> Stage:
+    """The stage that is played for a shared place: one that was called off before its first match, else a new one."""
+    lengths = checked_lengths([length or stage.lengths[0]])
+    feed = Feed(stage.order, Take.TIED).to_dict()
+    free = Stage.objects.filter(event=stage.event_id, feeds=[feed]).exclude(
+        pk__in=Draw.objects.filter(voided_at=None, stage__event=stage.event_id).values("stage")
+    )
+    found = free.order_by("order").first()
+    if found is not None:
+        found.lengths = lengths
+        found.save(update_fields=["lengths"])
+        return found
+    made = Stage.objects.create(
+        event=stage.event,
+        order=next_order(Stage.objects.filter(event=stage.event_id)),
+        format="round_robin",
+        options=options_of("round_robin", _PLAYOFF).to_dict(),
+        lengths=lengths,
+        feeds=[feed],
+    )
+    data = {"format": made.format, "options": made.options, "lengths": made.lengths, "feeds": made.feeds}
+    log.append(stage.event.tournament, "stage_created", by=by, event=stage.event, subject=made.uid, data=data)
+    return made
+
+
+def _call_off(uid: str, *, by: Player | None, reason: str) -> None:
+    """Void the draw of a playoff; MatchBegun where it is played already."""
+    playoff = Stage.objects.select_related("event__tournament").get(uid=uid)
+    found = valid_draw(playoff)
+    if found is not None:
+        draw.void(found, by=by, reason=reason)
+
+
+def _demand_unused(stage: Stage) -> None:
+    """TieIsUsed where a stage is drawn that this one has sent its best into."""
+    drawn = Draw.objects.filter(stage__event=stage.event_id, voided_at=None).values("stage")
+    for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order, pk__in=drawn):
+        if any(feed.stage == stage.order and feed.take in _BY_PLACE for feed in feeds_of(other)):
+            raise TieIsUsed(stage=str(other))
