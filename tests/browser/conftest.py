@@ -17,7 +17,7 @@ from tests.browser.people import LAPTOP, Person
 from tests.faults.service import Installation, Service
 from tests.postgres_plugin import chromium
 
-_PAIRS = 18
+_PAIRS = 36
 
 
 class Arrival(Protocol):

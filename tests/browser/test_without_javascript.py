@@ -32,7 +32,7 @@ def test_report_and_confirm(arrive: Arrival, pair: Pair) -> None:
 
 
 def test_scoresheet(arrive: Arrival, pair: Pair) -> None:
-    """Game after game is added, the Crawford game marks itself and refuses a cube, and the match is sent."""
+    """Game after game is added, the Crawford game marks itself and offers no cube, a refusal keeps its game open, and the match is sent."""
     person = with_link(arrive, pair.one)
     person.follow("Other ways to report")
     person.unfold("Other ways to report")
@@ -42,11 +42,15 @@ def test_scoresheet(arrive: Arrival, pair: Pair) -> None:
     play(person, 2, winner=pair.one.name, result="Gammon", cube="1")
     person.press("Add a game")
     person.reads("Crawford: no cube")
-    play(person, 3, winner=pair.two.name, result="Single", cube="2")
+    cubes = person.page.locator("#game-3").get_by_label("Cube")
+    assert cubes.locator("option").all_inner_texts() == ["1"]
+    play(person, 3, winner=pair.two.name, result="Gammon", cube="1")
+    person.page.locator("#game-3").get_by_label("How it ended").select_option("drop")
     with person.is_refused():
         person.press("Send the report")
         expect(person.page.locator("#game-3 [role=alert]")).to_be_visible()
     play(person, 3, winner=pair.one.name, result="Single", cube="1")
+    person.page.locator("#game-3").get_by_label("How it ended").select_option("borne_off")
     person.press("Send the report")
     person.sees("Waiting for your opponent")
     person.reads("7–0")

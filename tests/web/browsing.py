@@ -69,7 +69,7 @@ class Visitor:
 
 
 class _Reader(HTMLParser):
-    """Collects the words, the links, and the fields of every form."""
+    """Collects the words, the links, and the fields of every form; a template is no part of the page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,13 +80,18 @@ class _Reader(HTMLParser):
         self.presses: list[tuple[str, dict[str, str]]] = []
         self._method = ""
         self._silent = 0
+        self._spare = 0
         self._select = ""
         self._area = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         have = {name: value or "" for name, value in attrs}
-        if tag in ("script", "style"):
+        if tag in ("script", "style", "template"):
             self._silent += 1
+        if tag == "template":
+            self._spare += 1
+        if self._spare:
+            return
         if tag == "a" and "href" in have:
             self.links.append(have["href"])
         if tag == "form":
@@ -111,8 +116,10 @@ class _Reader(HTMLParser):
             fields[self._area] = ""
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in ("script", "style"):
+        if tag in ("script", "style", "template"):
             self._silent -= 1
+        if tag == "template":
+            self._spare -= 1
         if tag == "select":
             self._select = ""
         if tag == "textarea":

@@ -148,12 +148,12 @@ class TestGames:
         assert game.match.accepted_report is not None
         assert [one["code"] for one in game.match.accepted_report.overrides] == ["cube_in_crawford"]
 
-    def test_htmx_gets_the_sheet_alone(self, game: OpenMatch) -> None:
-        address = reverse("desk_match_games", args=[game.match.uid])
+    def test_a_check_gets_the_sum_alone(self, game: OpenMatch) -> None:
         fields = _games(("one", "gammon", 2, "borne_off")) | {"do": "check"}
-        answer = Visitor(game.director).client.post(address, fields, headers={"HX-Request": "true"})
-        assert b"<html" not in answer.content
-        assert b"Enter the result" in answer.content
+        html = Visitor(game.director).post("desk_match_games", game.match.uid, **fields).html
+        assert "<html" not in html
+        assert "<input" not in html
+        assert "4–0" in html
 
 
 class TestDispute:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from matches.models import Report, Settled, Source
 from tests import factories
 from tests.factories import OpenMatch
-from tests.web.browsing import Visitor
+from tests.web.browsing import Page, Visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -25,6 +27,14 @@ def _sheet(*games: tuple[str, str, str, str], do: str = "check") -> dict[str, st
         named = zip(("winner", "result", "cube", "ended"), values, strict=True)
         fields |= {f"g{number}-{name}": value for name, value in named}
     return fields
+
+
+def _cubes(page: Page, line: int) -> tuple[list[str], list[str]]:
+    """The cubes that a line offers: those of use, and those listed after them."""
+    select = re.search(rf'<select name="g{line}-cube".*?</select>', page.html, re.DOTALL)
+    assert select is not None
+    useful, _, other = select[0].partition("<optgroup")
+    return re.findall(r'value="(\d+)"', useful), re.findall(r'value="(\d+)"', other)
 
 
 _TWO_POINTS = ("one", "gammon", "1", "borne_off")
@@ -216,20 +226,41 @@ class TestScoresheet:
         assert form["lines"] == "1"
         assert (form["g0-winner"], form["g0-cube"]) == ("two", "2")
 
-    def test_with_htmx_a_change_adds_up_and_brings_the_next_line(self, game: OpenMatch) -> None:
-        client = Visitor(game.one).client
-        address = f"/m/{game.match.uid}/scoresheet/"
-        answer = client.post(address, _sheet(_TWO_POINTS), headers={"HX-Request": "true"})
-        html = answer.content.decode()
-        assert html.lstrip().startswith('<div id="sheet">')
-        assert 'name="lines" value="2"' in html
+    def test_a_check_answers_with_the_sum_and_never_with_a_field(self, game: OpenMatch) -> None:
+        html = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(_TWO_POINTS)).html
         assert "2–0" in html
+        assert "<html" not in html
+        for field in ("<input", "<select", "<button", "<details"):
+            assert field not in html
+
+    def test_m2_a_player_is_offered_no_cube_in_the_crawford_game(self, game: OpenMatch) -> None:
+        page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(*[_TWO_POINTS] * 3, do="add"))
+        assert _cubes(page, 3) == (["1"], [])
+
+    def test_cubes_of_use_come_first_and_the_others_after_them(self, game: OpenMatch) -> None:
+        page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(_TWO_POINTS, do="add"))
+        others = ["16", "32", "64", "128", "256", "512", "1024"]
+        assert _cubes(page, 0) == (["1", "2", "4", "8"], others)
+
+    def test_a_director_may_enter_a_cube_of_the_crawford_game(self, game: OpenMatch) -> None:
+        fields = _sheet(*[_TWO_POINTS] * 3, do="add")
+        page = Visitor(game.director).post("desk_match_games", game.match.uid, **fields)
+        assert _cubes(page, 3)[0] == ["1"]
+        assert "2" in _cubes(page, 3)[1]
+
+    def test_enter_in_a_field_takes_no_game_out(self, game: OpenMatch) -> None:
+        html = Visitor(game.one).open("scoresheet", game.match.uid).html
+        first = re.search(r'<button type="submit"[^>]*>', html[html.index('<div id="sheet"') :])
+        assert first is not None
+        assert 'value="look"' in first[0]
+        page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(_TWO_POINTS, do="look"))
+        assert page.form(f"/m/{game.match.uid}/scoresheet/")["g0-result"] == "gammon"
 
     def test_m2_the_crawford_game_marks_itself(self, game: OpenMatch) -> None:
-        page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(*[_TWO_POINTS] * 3))
+        page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(*[_TWO_POINTS] * 3, do="add"))
         assert "Game 4 Crawford: no cube at 6–0" in page
         played = [*[_TWO_POINTS] * 3, ("two", "single", "1", "borne_off")]
-        page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(*played))
+        page = Visitor(game.one).post("scoresheet", game.match.uid, **_sheet(*played, do="add"))
         assert page.words.count("Crawford: no cube") == 1
         assert "Game 5 at 6–1" in page
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django import forms
@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from matches.errors import Refused
-from matches.models import Match
 from rules.game import Ended, GameScore, Result
-from rules.match import Side
+from rules.live_cube import largest_live_cube
+from rules.match import MatchScore, Side
 from rules.scoresheet import Conditions, GameLine, Tally, tally
+from tournaments.web import sheet_words
 from tournaments.web.numbers import number_typed
 
 # More lines than any match has; the action refuses more by its own limit.
@@ -30,8 +31,10 @@ _ENDED = [
     (Ended.DROP, _("Double dropped")),
     (Ended.RESIGNED, _("Resigned")),
 ]
-_CUBES = [(str(1 << power), str(1 << power)) for power in range(11)]
+_CUBES = [1 << power for power in range(11)]
 _UNTOUCHED = {"winner": "", "result": Result.SINGLE.value, "cube": "1", "ended": Ended.BORNE_OFF.value}
+
+Names = tuple[str, str]
 
 
 class GameForm(forms.Form):
@@ -39,14 +42,14 @@ class GameForm(forms.Form):
 
     winner = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
     result = forms.ChoiceField(label=_("Result"), choices=_RESULTS, widget=forms.RadioSelect)
-    cube = forms.ChoiceField(label=_("Cube"), choices=_CUBES)
+    cube = forms.ChoiceField(label=_("Cube"), choices=[(str(cube), str(cube)) for cube in _CUBES])
     ended = forms.ChoiceField(label=_("How it ended"), choices=_ENDED)
 
-    def __init__(self, data: Mapping[str, str] | None, *, match: Match, **kwargs: Any) -> None:
+    def __init__(self, data: Mapping[str, str] | None, *, names: Names, **kwargs: Any) -> None:
         super().__init__(data, use_required_attribute=False, **kwargs)
         winner = self.fields["winner"]
         assert isinstance(winner, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
-        winner.choices = [(Side.ONE.value, match.one.name), (Side.TWO.value, match.two.name)]
+        winner.choices = list(zip((side.value for side in Side), names, strict=True))
 
     @property
     def game(self) -> GameScore | None:
@@ -57,6 +60,20 @@ class GameForm(forms.Form):
         return GameScore(
             Side(said["winner"]), Result(said["result"]), int(said["cube"]), Ended(said["ended"])
         )
+
+    def offer(self, largest: int, *, has_other: bool) -> None:
+        """List the cubes up to the largest useful one first, then the others where there are any.
+
+        A cube that was typed is listed in any case: what may be sent does not change.
+        """
+        useful = [(str(cube), str(cube)) for cube in _CUBES if cube <= largest]
+        typed = self["cube"].value()
+        rest = [
+            (str(cube), str(cube)) for cube in _CUBES if cube > largest and (has_other or str(cube) == typed)
+        ]
+        widget = self.fields["cube"].widget
+        assert isinstance(widget, forms.Select)  # noqa: S101 - narrows the type for mypy
+        widget.choices = [*useful, (_("Other values"), rest)] if rest else useful
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +99,29 @@ class Line:
 
 
 class Scoresheet:
-    """The lines somebody has typed, added up under the conditions of the match."""
+    """The lines somebody has typed, added up under the conditions of the match.
 
-    def __init__(self, match: Match, conditions: Conditions, rows: Iterable[Mapping[str, str]]) -> None:
-        self.match = match
+    A player is offered no cube in the Crawford game; a director may let one stand.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        conditions: Conditions,
+        rows: Iterable[Mapping[str, str]] = (),
+        *,
+        is_desk: bool = False,
+    ) -> None:
+        self.names = names
         self.conditions = conditions
+        self.is_desk = is_desk
         self.rows = [dict(row) for row in rows][:MOST_LINES] or [dict(_UNTOUCHED)]
         self._add_up()
 
-    @classmethod
-    def of_games(cls, match: Match, conditions: Conditions, games: Iterable[GameScore]) -> Scoresheet:
-        """The sheet with these games on it, to go on from."""
-        rows = [
+    @staticmethod
+    def rows_of(games: Iterable[GameScore]) -> list[dict[str, str]]:
+        """The rows that show these games, to go on from."""
+        return [
             {
                 "winner": game.winner.value,
                 "result": game.result.value,
@@ -102,35 +130,21 @@ class Scoresheet:
             }
             for game in games
         ]
-        return cls(match, conditions, rows)
 
-    @classmethod
-    def typed(cls, match: Match, conditions: Conditions, data: Mapping[str, str]) -> Scoresheet:
-        """The sheet as it was sent, changed as its buttons ask: a line more, or one removed.
-
-        A `check` after a change adds the next line by itself once every game is complete.
-        """
-        asked = data.get("do", "")
+    @staticmethod
+    def rows_typed(data: Mapping[str, str]) -> list[dict[str, str]]:
+        """The rows as they were sent, changed as the buttons ask: a line more, or one removed."""
+        button = data.get("do", "")
         rows = _rows_of(data)
-        removed = number_typed(asked.removeprefix("remove-"))
+        removed = number_typed(button.removeprefix("remove-"))
         if removed is not None and removed < len(rows):
             del rows[removed]
-        sheet = cls(match, conditions, rows)
-        if asked == "add" or (asked == "check" and sheet.goes_on):
-            sheet = cls(match, conditions, [*rows, _UNTOUCHED])
-        opened = number_typed(data.get("open", ""))
-        sheet.lines = [replace(line, is_open=line.is_open or line.index == opened) for line in sheet.lines]
-        return sheet
+        return [*rows, dict(_UNTOUCHED)] if button == "add" else rows
 
     @property
     def games(self) -> tuple[GameScore, ...]:
         """The complete games in order."""
         return tuple(game for game in self._games if game is not None)
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether another game follows: every line is complete and nobody has won yet."""
-        return None not in self._games and self.tally.winner is None
 
     @property
     def has_gaps(self) -> bool:
@@ -139,6 +153,28 @@ class Scoresheet:
             game is None and row != _UNTOUCHED for game, row in zip(self._games, self.rows, strict=True)
         )
 
+    @property
+    def winner_name(self) -> str:
+        """Who has won by the tally, empty while nobody has."""
+        return "" if self.tally.winner is None else self.names[list(Side).index(self.tally.winner)]
+
+    @property
+    def new_line(self) -> Line:
+        """The line that the page adds by itself, without a connection too."""
+        form = GameForm(None, prefix="new", initial=_UNTOUCHED, names=self.names)
+        return Line(-1, form, (0, 0), is_crawford=False, is_open=True, added=None, refusals=())
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the page needs to add up by itself."""
+        return {
+            "names": self.names,
+            "conditions": asdict(self.conditions),
+            "is_desk": self.is_desk,
+            "most_lines": MOST_LINES,
+            "words": sheet_words.words(),
+        }
+
     def _add_up(self) -> None:
         self._forms = [
             # An empty line is no mistake: it waits for the next game.
@@ -146,7 +182,7 @@ class Scoresheet:
                 None if row == _UNTOUCHED else _prefixed(row, index),
                 prefix=f"g{index}",
                 initial=_UNTOUCHED,
-                match=self.match,
+                names=self.names,
             )
             for index, row in enumerate(self.rows)
         ]
@@ -162,10 +198,15 @@ class Scoresheet:
             Refused.of(refusal) for refusal in self.tally.refusals if is_complete and refusal.game == place
         )
         if added is not None:
-            before, is_crawford = added.before, added.is_crawford
+            before, length, is_crawford = added.before, added.length, added.is_crawford
         else:
             so_far = tally(self.conditions, games=self.games[:place])
-            before, is_crawford = so_far.score, so_far.next_is_crawford
+            before, length, is_crawford = so_far.score, so_far.length, so_far.next_is_crawford
+        score = MatchScore(length, *before, crawford_done=not is_crawford)
+        self._forms[index].offer(
+            largest_live_cube(score, self.conditions.cube_cap),
+            has_other=self.is_desk or not is_crawford,
+        )
         return Line(
             index=index,
             form=self._forms[index],

@@ -17,12 +17,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from rules.scoresheet import Conditions
+from tournaments.web.forms.scoresheet import Scoresheet
+
 # What the page without a network needs. Nobody's own pages are ever among what a phone keeps.
 _KEPT_FILES = (
     "videau/vendor/pico-2.1.1.min.css",
     "videau/videau.css",
     "videau/play.css",
     "videau/videau.js",
+    "videau/outbox.js",
+    "videau/tally.js",
+    "videau/sheet.js",
     "videau/cube.svg",
     "django_htmx/htmx-2.min.js",
 )
@@ -44,10 +50,15 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """What an installed app shows without a network: in every language, that of the reader first."""
+    """What a phone shows without a network: in every language, that of the reader first.
+
+    Of a scoresheet that is kept on the phone it shows the games: the form stands
+    on the page, and names and games come from the phone.
+    """
     own = get_language()
     languages = sorted((code for code, _name in settings.LANGUAGES), key=lambda code: code != own)
-    return render(request, "app/offline.html", {"languages": languages})
+    sheet = Scoresheet(("", ""), Conditions(length=1))
+    return render(request, "app/offline.html", {"languages": languages, "sheet": sheet})
 
 
 @require_safe
@@ -88,6 +99,8 @@ def _version() -> str:
     for name in _KEPT_FILES:
         path = finders.find(name)
         digest.update(static(name).encode() + (Path(path).read_bytes() if path else b""))
-    for page in sorted((Path(settings.BASE_DIR) / "templates" / "app").iterdir()):
-        digest.update(page.read_bytes())
+    templates = Path(settings.BASE_DIR) / "templates"
+    for pattern in ("app/*", "matches/_sheet*", "matches/_game*"):
+        for page in sorted(templates.glob(pattern)):
+            digest.update(page.read_bytes())
     return digest.hexdigest()[:16]

@@ -24,6 +24,7 @@ from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import GamesRulingForm
 from tournaments.web.forms.scoresheet import Scoresheet
+from tournaments.web.pages import show
 from tournaments.web.visitors import visitor_of
 from tournaments.web.ways import ways_left
 
@@ -45,17 +46,21 @@ def dispute_games(request: HttpRequest, uid: str) -> HttpResponse:
 
 def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpResponse:
     under = conditions(match)
+    names = (match.one.name, match.two.name)
     needs_reason = dispute is not None or match.is_final
     if request.method != "POST":
         report = match.accepted_report or match.reports.filter(has_games=True).last()
-        sheet = Scoresheet.of_games(match, under, games_of(report) if report is not None else ())
+        rows = Scoresheet.rows_of(games_of(report) if report is not None else ())
+        sheet = Scoresheet(names, under, rows, is_desk=True)
         return _page(request, match, dispute, sheet, GamesRulingForm())
-    sheet = Scoresheet.typed(match, under, request.POST.dict())
+    sheet = Scoresheet(names, under, Scoresheet.rows_typed(request.POST.dict()), is_desk=True)
+    if request.POST.get("do") == "check":
+        tournament = pairing_of(match).stage.event.tournament
+        return show(request, tournament, "matches/_tally.html", {"sheet": sheet})
     if request.POST.get("do") != "send":
-        template = "matches/_sheet.html" if request.headers.get("HX-Request") else "desk/games.html"
         said = {name: request.POST.get(name, "") for name in ("reason", "clause")}
         form = GamesRulingForm(initial=said)
-        return _page(request, match, dispute, sheet, form, template=template)
+        return _page(request, match, dispute, sheet, form)
     form = GamesRulingForm(request.POST)
     form.fields["reason"].required = needs_reason
     if not form.is_valid() or sheet.has_gaps:
@@ -130,7 +135,6 @@ def _page(
     sheet: Scoresheet,
     form: GamesRulingForm,
     *,
-    template: str = "desk/games.html",
     status: int = 200,
     refusal: DomainError | None = None,
 ) -> HttpResponse:
@@ -152,7 +156,7 @@ def _page(
     return event_page(
         request,
         event,
-        template,
+        "desk/games.html",
         {**context, "seen": seen},
         tab="control",
         here=_("Scoresheet"),

@@ -62,16 +62,17 @@ def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     match = access.match_to_report(visitor, uid)
     under = conditions(match)
+    names = (match.one.name, match.two.name)
     if request.method != "POST":
-        own = _own_games(visitor, match)
-        sheet = Scoresheet.of_games(match, under, own)
+        sheet = Scoresheet(names, under, Scoresheet.rows_of(_own_games(visitor, match)))
         form = ReportForm(match=match, length=under.final_length)
         return _sheet_page(request, match, sheet, form)
-    sheet = Scoresheet.typed(match, under, request.POST.dict())
+    sheet = Scoresheet(names, under, Scoresheet.rows_typed(request.POST.dict()))
     form = ReportForm(request.POST, match=match, length=under.final_length)
+    if request.POST.get("do") == "check":
+        return show(request, tournament_of(match), "matches/_tally.html", {"sheet": sheet})
     if request.POST.get("do") != "send":
-        template = "matches/_sheet.html" if request.headers.get("HX-Request") else "matches/scoresheet.html"
-        return _sheet_page(request, match, sheet, form, template=template)
+        return _sheet_page(request, match, sheet, form)
     if not form.is_valid() or sheet.has_gaps:
         return _sheet_page(request, match, sheet, form, status=422)
     if form.cleaned_data["together"] and not form.is_agreed and sheet.tally.is_accepted:
@@ -154,7 +155,8 @@ def _store(request: HttpRequest, match: Match, form: ReportForm, **said: Any) ->
         via_link=visitor.is_via_link,
         **said,
     )
-    messages.success(request, _outcome(reported.state))
+    # The page that shows this message lets the phone forget the draft of the scoresheet.
+    messages.success(request, _outcome(reported.state), extra_tags=match.uid)
     return redirect("match", match.uid)
 
 
@@ -208,7 +210,6 @@ def _sheet_page(
     sheet: Scoresheet,
     form: ReportForm,
     *,
-    template: str = "matches/scoresheet.html",
     status: int = 200,
     refusal: DomainError | None = None,
 ) -> HttpResponse:
@@ -221,7 +222,7 @@ def _sheet_page(
         "has_gaps": status == 422 and sheet.has_gaps,
         "crumbs": _way(match, _("Scoresheet")),
     }
-    return show(request, tournament_of(match), template, context, status=status)
+    return show(request, tournament_of(match), "matches/scoresheet.html", context, status=status)
 
 
 def _ask_both(
