@@ -102,7 +102,9 @@ def _unsteady(page: Page) -> list[str]:
 
 def _too_many_scripts(page: Page) -> list[str]:
     scripts = page.locator("script[src]").count()
-    most = _MOST_SCRIPTS + (_SCRIPTS_OF_A_SHEET if page.locator("[data-sheet], [data-sheet-page]").count() else 0)
+    most = _MOST_SCRIPTS + (
+        _SCRIPTS_OF_A_SHEET if page.locator("[data-sheet], [data-sheet-page]").count() else 0
+    )
     return [f"{scripts} scripts"] if scripts > most else []
 
 

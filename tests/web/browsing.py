@@ -85,13 +85,14 @@ class _Reader(HTMLParser):
         self._area = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        have = {name: value or "" for name, value in attrs}
         if tag in ("script", "style", "template"):
             self._silent += 1
         if tag == "template":
             self._spare += 1
-        if self._spare:
-            return
+        if not self._spare:
+            self._collect(tag, {name: value or "" for name, value in attrs})
+
+    def _collect(self, tag: str, have: dict[str, str]) -> None:
         if tag == "a" and "href" in have:
             self.links.append(have["href"])
         if tag == "form":

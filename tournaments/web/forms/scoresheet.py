@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -165,15 +166,16 @@ class Scoresheet:
         return Line(-1, form, (0, 0), is_crawford=False, is_open=True, added=None, refusals=())
 
     @property
-    def data(self) -> dict[str, Any]:
-        """What the page needs to add up by itself."""
-        return {
+    def about(self) -> str:
+        """What the page needs to add up by itself, as JSON."""
+        about = {
             "names": self.names,
             "conditions": asdict(self.conditions),
             "is_desk": self.is_desk,
             "most_lines": MOST_LINES,
             "words": sheet_words.words(),
         }
+        return json.dumps(about)
 
     def _add_up(self) -> None:
         self._forms = [

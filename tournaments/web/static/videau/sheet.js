@@ -256,7 +256,7 @@
     // ---- the sum of the service ----
 
     const put = (answer, line) => {
-      Object.assign(about, JSON.parse(answer.querySelector("script").textContent));
+      Object.assign(about, JSON.parse(answer.querySelector("[data-about]").dataset.about));
       steadily(line, () => {
         for (const part of answer.querySelectorAll("[data-tally]")) {
           const target = sheet.querySelector(`#${CSS.escape(part.id)}`);
@@ -429,7 +429,7 @@
     const sheet = document.querySelector("[data-sheet]");
     if (sheet) {
       const form = sheet.closest("form");
-      const about = JSON.parse(sheet.querySelector("script").textContent);
+      const about = JSON.parse(sheet.dataset.about);
       const length = sheet.querySelector("#sheet-score small").textContent;
       start(sheet, { ...about, match: sheet.dataset.match, page: sheet.dataset.page, to: form.dataset.to, next: form.dataset.next, length });
       return;
@@ -445,7 +445,7 @@
     const [one, two] = page.querySelectorAll("#sheet-score span");
     [one.textContent, two.textContent] = draft.about.names;
     page.querySelector("#sheet-score small").textContent = draft.about.length;
-    const about = { ...JSON.parse(page.querySelector("script").textContent), ...draft.about };
+    const about = { ...JSON.parse(page.dataset.about), ...draft.about };
     page.querySelectorAll(".game").forEach((line) => line.remove());
     document.querySelectorAll("[data-no-connection]").forEach((section) => { section.hidden = true; });
     document.querySelector("[data-sheet-place]").append(made);
