@@ -27,7 +27,7 @@ def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
     if entrant.bye_lots == lots:
         return entrant
     for announced in Commitment.objects.filter(stage__event=event, revealed_at=None):
-        if entrant.uid in {entry["uid"] for entry in announced.input["entries"]}:
+        if entrant.uid in announced.basis.by_uid:
             raise AlreadyCommitted
     entrant.bye_lots = lots
     check_fields(entrant)

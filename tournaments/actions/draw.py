@@ -393,14 +393,14 @@ def _checked_seed(seed: str) -> str:
 
 def _place_all(draw: Draw, *, entrants: Collection[Entrant]) -> None:
     lines = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
-    saw = {entry["uid"]: entry for entry in draw.input["entries"]}
+    drawn = draw.basis.by_uid
     StageEntry.objects.bulk_create(
         StageEntry(
             stage=draw.stage,
             entrant=entrant,
             line=lines[entrant.uid],
-            seed=saw[entrant.uid]["seed"],
-            is_late=saw[entrant.uid]["is_late"],
+            seed=drawn[entrant.uid].seed,
+            is_late=drawn[entrant.uid].is_late,
         )
         for entrant in entrants
     )

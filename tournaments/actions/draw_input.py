@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from tournaments import formats
 from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options
-from tournaments.models import Commitment, Entrant, Event, Stage
+from tournaments.models import Commitment, DrawInput, DrawnEntry, Entrant, Event, Stage
 from tournaments.models.format_names import group_words
 from tournaments.queries.decisions import ties_of
 from tournaments.queries.people import people_of
@@ -37,9 +37,8 @@ def who_and_seeds(
     fed = fed_entrants(stage)
     if announced is not None:
         found = fed if fed is not None else _announced_and_there(event, announced)
-        return found, {
-            entry["uid"]: entry["seed"] for entry in announced.input["entries"] if entry["seed"] is not None
-        }
+        entries = announced.basis.entries
+        return found, {entry.uid: entry.seed for entry in entries if entry.seed is not None}
     entrants = _entrants_to_draw(event, who=who) if fed is None else fed
     if fed and seeds is None and has_seeding(stage.format):
         # Who comes from another stage is as strong as the place it has there.
@@ -56,7 +55,7 @@ def who_and_seeds(
 
 def _announced_and_there(event: Event, announced: Commitment) -> list[Entrant]:
     """Those of the announcement who are still there, and everybody who was checked in or entered since."""
-    uids = {entry["uid"] for entry in announced.input["entries"]}
+    uids = set(announced.basis.by_uid)
     entrants = _entrants_to_draw(event, who="all")
     is_new = {entrant.uid for entrant in entrants if _is_there_since(entrant, announced)}
     return [entrant for entrant in entrants if entrant.uid in uids | is_new]
@@ -143,28 +142,28 @@ def seen_by_draw(
 ) -> dict[str, Any]:
     """What the draw sees, in one canonical order: the options, each entrant, and the shape of the stages that feed it."""
     people = people_of(event)
-    entries = [
-        {
-            "uid": entrant.uid,
-            "seed": seeds.get(entrant.uid),
-            "is_late": _came_late(entrant, event),
-            "club": people[entrant.pk].club,
-            "country": people[entrant.pk].country,
-            "bye_lots": entrant.bye_lots,
-        }
+    entries = tuple(
+        DrawnEntry(
+            uid=entrant.uid,
+            seed=seeds.get(entrant.uid),
+            is_late=_came_late(entrant, event),
+            club=people[entrant.pk].club,
+            country=people[entrant.pk].country,
+            bye_lots=entrant.bye_lots,
+        )
         for entrant in sorted(entrants, key=lambda entrant: entrant.uid)
-    ]
-    seen: dict[str, Any] = {"options": stage.options, "entries": entries}
+    )
+    feeders: tuple[tuple[int, ...], ...] = ()
     if FORMATS[stage.format].intake is Intake.DROPS:
         states = {state.stage.order: state for state in event_states(event)}
-        seen["feeders"] = [_feeding_slots(feed, states[feed.stage]) for feed in feeds_of(stage)]
-    return seen
+        feeders = tuple(_feeding_slots(feed, states[feed.stage]) for feed in feeds_of(stage))
+    return DrawInput(stage.options, entries, feeders).to_dict()
 
 
-def _feeding_slots(feed: Feed, feeder: StageState) -> list[int]:
+def _feeding_slots(feed: Feed, feeder: StageState) -> tuple[int, ...]:
     """How many slots each round has whose losers a feed takes."""
     rounds, outline = feeder.format.rounds(feeder.state), feeder.format.outline(feeder.state)
-    return [len(outline.rounds[declared.number - 1]) for declared in formats.feeding(feed, rounds)]
+    return tuple(len(outline.rounds[declared.number - 1]) for declared in formats.feeding(feed, rounds))
 
 
 def _entrants_to_draw(event: Event, *, who: Who) -> list[Entrant]:

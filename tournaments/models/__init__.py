@@ -13,6 +13,7 @@ from .board import (
 )
 from .challenge import Challenge
 from .draw import Commitment, Draw
+from .draw_input import DrawInput, DrawnEntry, UnreadableInput
 from .entrant import Entrant, EntrantPlayer, Via
 from .event import Event, EventKind, Registration, Scores
 from .event_rules import CUBES, RULE_SETTINGS, wrong_settings
@@ -44,6 +45,8 @@ __all__ = [
     "Challenge",
     "Commitment",
     "Draw",
+    "DrawInput",
+    "DrawnEntry",
     "Entrant",
     "EntrantPlayer",
     "Event",
@@ -71,6 +74,7 @@ __all__ = [
     "Table",
     "TableUse",
     "Tournament",
+    "UnreadableInput",
     "Via",
     "Visibility",
     "analysis_of",

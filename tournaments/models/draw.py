@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Identified, Player
 
+from .draw_input import DrawInput
 from .stage import Stage
 
 
@@ -44,6 +47,11 @@ class Commitment(Identified):
 
     def __str__(self) -> str:
         return f"{self.stage_id}: {self.digest}"
+
+    @cached_property
+    def basis(self) -> DrawInput:
+        """What the draw will see, read from any version of `input`."""
+        return DrawInput.from_dict(self.input)
 
 
 class Draw(Identified):
@@ -84,3 +92,8 @@ class Draw(Identified):
 
     def __str__(self) -> str:
         return f"{self.stage_id}: {self.seed}"
+
+    @cached_property
+    def basis(self) -> DrawInput:
+        """What the draw saw, read from any version of `input`."""
+        return DrawInput.from_dict(self.input)

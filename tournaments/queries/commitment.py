@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.models import Commitment, Draw, Entrant
+from tournaments.models import Commitment, Draw, DrawInput, Entrant
 
 
 def announced_text(seen: Mapping[str, Any], *, format: str, version: int, secret: str) -> str:  # noqa: A002 - the field's word
@@ -35,7 +35,7 @@ def is_kept(draw: Draw, commitment: Commitment) -> bool:
 
 def changes(announced: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """The names of those who came since a draw was announced, and of those who left."""
-    before, after = ({entry["uid"] for entry in seen["entries"]} for seen in (announced, now))
+    before, after = (set(DrawInput.from_dict(seen).by_uid) for seen in (announced, now))
     names = dict(Entrant.objects.filter(uid__in=before ^ after).values_list("uid", "side__name"))
     came, left = (sorted(names[uid] for uid in uids) for uids in (after - before, before - after))
     return came, left

@@ -49,11 +49,12 @@ def _players_of(events: tuple[int, ...]) -> QuerySet[EntrantPlayer, tuple[int, s
 
 def as_drawn(draw: Draw, entries: Iterable[StageEntry], *, people: Mapping[int, Person]) -> dict[int, Person]:
     """These people, and whom the draw saw with the club and country of then: what changed since pairs nobody otherwise."""
-    saw = {entry["uid"]: entry for entry in draw.input["entries"]}
+    drawn = draw.basis.by_uid
     found = dict(people)
     for entry in entries:
-        seen = saw.get(entry.entrant.uid)
-        if seen is not None:
+        then = drawn.get(entry.entrant.uid)
+        # A draw of the first release did not look at clubs: its rounds were paired by those of the moment.
+        if then is not None and then.club is not None and then.country is not None:
             person = people.get(entry.entrant_id, NOBODY)
-            found[entry.entrant_id] = person._replace(club=seen["club"], country=seen["country"])
+            found[entry.entrant_id] = person._replace(club=then.club, country=then.country)
     return found

@@ -255,7 +255,7 @@ def challenges_of(stages: Iterable[Stage]) -> dict[int, tuple[formats.Challenge,
 
 def intake_of(draw: Draw) -> tuple[tuple[int, ...], ...]:
     """What the draw saw of the stages that feed its own during play: how many slots their rounds have."""
-    return tuple(tuple(slots) for slots in draw.input.get("feeders", ()))
+    return draw.basis.feeders
 
 
 def round_length(stage: Stage, declared: formats.Round) -> int:

@@ -39,7 +39,7 @@ def ceremony_of(stage: Stage) -> Ceremony:
         stage,
         draw,
         draw.commitment,
-        len(draw.input["entries"]),
+        len(draw.basis.entries),
         bracket=found,
         slots=slots,
         numbers=() if slots else _numbers(draw),
@@ -49,7 +49,7 @@ def ceremony_of(stage: Stage) -> Ceremony:
 def _to_be_drawn(stage: Stage, promise: Commitment | None) -> int | None:
     """How many are announced, else how many have a place in the event."""
     if promise is not None:
-        return len(promise.input["entries"])
+        return len(promise.basis.entries)
     if stage.feeds:
         return None
     return Entrant.objects.filter(event=stage.event_id, withdrawn_at=None, is_alternate=False).count()

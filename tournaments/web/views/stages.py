@@ -283,9 +283,8 @@ def _lines(draw: Draw) -> list[DrawLine]:
     """The lines of the draw as it was made."""
     uids = [uid for uid in draw.placement if uid]
     names = dict(Entrant.objects.filter(uid__in=uids).values_list("uid", "side__name"))
-    seeds = {entry["uid"]: entry["seed"] for entry in draw.input["entries"]}
-    # A draw of an earlier release saw no lots.
-    lots = {entry["uid"]: entry.get("bye_lots", 1) for entry in draw.input["entries"]}
+    seeds = {entry.uid: entry.seed for entry in draw.basis.entries}
+    lots = {entry.uid: entry.bye_lots for entry in draw.basis.entries}
     return [
         DrawLine(number, uid or "", names.get(uid, ""), seeds.get(uid), lots.get(uid, 1))
         for number, uid in enumerate(draw.placement, start=1)

@@ -1,0 +1,82 @@
+"""What a draw saw: the JSON in `Draw.input` and `Commitment.input`, and a reader for each of its versions.
+
+What is stored is never rewritten, because announcements are hashed over it. So
+every version that a release has written is read here, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+# The version that is written. Version 1 names none, and its entries grew from release to release.
+INPUT_VERSION = 2
+
+
+class UnreadableInput(ValueError):
+    """The input is of a version that this release does not know, or is none at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnEntry:
+    """An entrant as a draw saw it; `club` and `country` are None where the release did not look at them."""
+
+    uid: str
+    seed: int | None
+    is_late: bool
+    club: str | None
+    country: str | None
+    bye_lots: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawInput:
+    """What a draw saw; `feeders` is how many slots the rounds have whose losers come in during play."""
+
+    options: Mapping[str, Any]
+    entries: tuple[DrawnEntry, ...]
+    feeders: tuple[tuple[int, ...], ...] = ()
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what a release has stored, each version by its own reader; UnreadableInput for anything else."""
+        try:
+            reader = _READERS[data.get("version", 1)]
+            feeders = tuple(tuple(slots) for slots in data.get("feeders", ()))
+            return cls(data["options"], tuple(reader(entry) for entry in data["entries"]), feeders)
+        except (AttributeError, KeyError, TypeError) as error:
+            raise UnreadableInput(repr(error)) from error
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain JSON values in the version of this release."""
+        written = {
+            "version": INPUT_VERSION,
+            "options": dict(self.options),
+            "entries": [asdict(entry) for entry in self.entries],
+        }
+        return written | ({"feeders": [list(slots) for slots in self.feeders]} if self.feeders else {})
+
+    @property
+    def by_uid(self) -> dict[str, DrawnEntry]:
+        """The entrants by their uids."""
+        return {entry.uid: entry for entry in self.entries}
+
+
+def _entry_1(entry: Mapping[str, Any]) -> DrawnEntry:
+    """An entry of version 1: at first without club and country, then without lots, at last with all of them."""
+    return DrawnEntry(
+        uid=entry["uid"],
+        seed=entry["seed"],
+        is_late=entry["is_late"],
+        club=entry.get("club"),
+        country=entry.get("country"),
+        bye_lots=entry.get("bye_lots", 1),
+    )
+
+
+def _entry_2(entry: Mapping[str, Any]) -> DrawnEntry:
+    return DrawnEntry(**entry)
+
+
+_READERS = {1: _entry_1, 2: _entry_2}
