@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -70,6 +70,7 @@ def append_all(
             event=event,
             subject=line.subject,
             data=dict(line.data),
+            version=VERSION,
         )
         entry.hash = previous = entry_hash(entry, previous=previous)
         entries.append(entry)
@@ -81,8 +82,15 @@ def append_all(
 
 
 def entry_hash(entry: LogEntry, *, previous: str) -> str:
-    """SHA-256, in hex, over the previous entry's hash and the canonical JSON of this one."""
-    content = {
+    """SHA-256, in hex, over the previous entry's hash and the canonical JSON of this one, by the entry's version."""
+    content = _CONTENTS[entry.version](entry)
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(f"{previous}\n{text}".encode()).hexdigest()
+
+
+def _content_1(entry: LogEntry) -> dict[str, Any]:
+    """What version 1 hashes: the entries that were written before they had a version are of it too."""
+    return {
         "seq": entry.seq,
         "at": _instant(entry.at),
         "actor": entry.actor,
@@ -92,15 +100,19 @@ def entry_hash(entry: LogEntry, *, previous: str) -> str:
         "subject": entry.subject,
         "data": entry.data,
     }
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(f"{previous}\n{text}".encode()).hexdigest()
+
+
+# What is hashed of an entry, by its version: one that stands here never changes, a new one is added below it.
+_CONTENTS: Mapping[int, Callable[[LogEntry], dict[str, Any]]] = {1: _content_1}
+VERSION = max(_CONTENTS)
 
 
 def verify(tournament: Tournament) -> list[str]:
     """What is wrong with the chain, as codes with the number of the entry; empty when it is whole.
 
     Codes: `gap` where a number is missing, `changed` where an entry does not
-    match its hash, `head` where the tournament's head is not the last entry.
+    match its hash, `version` where it names one that nobody has written, `head`
+    where the tournament's head is not the last entry.
     """
     faults: list[str] = []
     head = Tournament.objects.get(pk=tournament.pk)
@@ -109,7 +121,9 @@ def verify(tournament: Tournament) -> list[str]:
     for entry in entries.iterator(chunk_size=500):
         if entry.seq != expected:
             faults.append(f"gap {expected}")
-        if entry.hash != entry_hash(entry, previous=previous):
+        if entry.version not in _CONTENTS:
+            faults.append(f"version {entry.seq}")
+        elif entry.hash != entry_hash(entry, previous=previous):
             faults.append(f"changed {entry.seq}")
         previous, expected = entry.hash, entry.seq + 1
     if (head.log_seq, head.log_hash) != (expected - 1, previous):

@@ -23,6 +23,8 @@ class LogEntry(Immutable):
     """One step, in codes and uids only: no names, so that a person can be forgotten.
 
     `hash` is SHA-256 over the previous entry's hash and this entry's content.
+    `version` says which content that is: what one version hashes never changes,
+    a field that is hashed later comes with the next version (`actions.log`).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="log")
@@ -34,6 +36,7 @@ class LogEntry(Immutable):
     event = models.ForeignKey(Event, null=True, on_delete=models.PROTECT, related_name="+")
     subject = models.CharField(max_length=20, blank=True)
     data = models.JSONField(default=dict)
+    version = models.PositiveSmallIntegerField(default=1, editable=False)
     hash = models.CharField(max_length=64)
 
     class Meta:
