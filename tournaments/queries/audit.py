@@ -9,7 +9,7 @@ from typing import Any
 
 from tournaments import formats
 from tournaments.formats import FORMATS, FormatError
-from tournaments.models import Commitment, Draw, Event, Stage, Tournament
+from tournaments.models import Commitment, Draw, Event, Stage, Tournament, UnreadableInput
 
 from .commitment import digest_of, is_kept
 from .decisions import StoredTie, outcome_of, ties_of
@@ -32,6 +32,8 @@ class FindingCode(StrEnum):
     """A pairing follows that does not exist; the next pairing job or sweep makes it."""
     ROUND_DIFFERS = "round_differs"
     """A round comes out otherwise from what it was paired from; the data names what is stored and what is due."""
+    INPUT_UNREADABLE = "input_unreadable"
+    """What a draw saw is not as any release has written it."""
     STANDINGS_DIFFER = "standings_differ"
     TIE_DIFFERS = "tie_differs"
     """The order of a shared place is not that of its lot or its playoff."""
@@ -47,7 +49,7 @@ class Finding:
 
     @property
     def is_fault(self) -> bool:
-        """Whether something is wrong; a draw of another version is not, it only cannot be repeated here."""
+        """Whether something is wrong; a draw of another version is not, it only cannot be proved here."""
         return self.code is not FindingCode.OTHER_VERSION
 
 
@@ -63,17 +65,32 @@ def findings(tournament: Tournament) -> tuple[Finding, ...]:
     for draw in Draw.objects.filter(stage__event__tournament=tournament).select_related("commitment"):
         found += _of_draw(draw)
     for event in Event.objects.filter(tournament=tournament):
-        for state in event_states(event):
+        try:
+            states = event_states(event)
+        except UnreadableInput:
+            # The draw itself is named above; nothing that follows from it can be looked at.
+            continue
+        for state in states:
             found += _of_stage(state)
     return tuple(found)
 
 
 def redraw(draw: Draw) -> formats.Placement:
     """The placement that the stored input and seed give; FormatError when the input cannot be drawn."""
-    rules = FORMATS[draw.format]
-    entries = [formats.Entry(**entry) for entry in draw.input["entries"]]
-    options = rules.options.from_dict(draw.input["options"])
-    return rules.draw(entries, seed=draw.seed, options=options, feeders=draw.input.get("feeders", ()))
+    rules, basis = FORMATS[draw.format], draw.basis
+    entries = [
+        formats.Entry(
+            entry.uid,
+            seed=entry.seed,
+            is_late=entry.is_late,
+            club=entry.club or "",
+            country=entry.country or "",
+            bye_lots=entry.bye_lots,
+        )
+        for entry in basis.entries
+    ]
+    options = rules.options.from_dict(basis.options)
+    return rules.draw(entries, seed=draw.seed, options=options, feeders=basis.feeders)
 
 
 def _of_draw(draw: Draw) -> Iterator[Finding]:
@@ -82,6 +99,8 @@ def _of_draw(draw: Draw) -> Iterator[Finding]:
     rules = FORMATS.get(draw.format)
     if rules is None:
         yield Finding(FindingCode.UNKNOWN_FORMAT, draw.uid, {"format": draw.format})
+    elif not _is_readable(draw):
+        yield Finding(FindingCode.INPUT_UNREADABLE, draw.uid)
     elif rules.version != draw.format_version:
         yield Finding(FindingCode.OTHER_VERSION, draw.uid, {"version": draw.format_version})
     elif not _repeats(draw):
@@ -92,6 +111,13 @@ def _repeats(draw: Draw) -> bool:
     try:
         return redraw(draw).lines == tuple(draw.placement)
     except FormatError:
+        return False
+
+
+def _is_readable(draw: Draw) -> bool:
+    try:
+        return bool(draw.basis)
+    except UnreadableInput:
         return False
 
 

@@ -1,4 +1,8 @@
-"""Checks that what is stored follows: `manage.py audit [UID ...]`."""
+"""Checks that what is stored follows: `manage.py audit [UID ...]`.
+
+It ends with 0 when everything follows, 1 when something is wrong, 2 when there is no such tournament, and 3 when
+nothing is wrong but something cannot be proved, because an earlier release kept less of it or drew otherwise.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournaments.actions import log
 from tournaments.models import Draw, Tournament
 from tournaments.queries.audit import findings
+
+_FAULTS, _UNKNOWN, _UNPROVED = 1, 2, 3
 
 
 class Command(BaseCommand):
@@ -21,24 +27,32 @@ class Command(BaseCommand):
         parser.add_argument("uid", nargs="*", help="tournaments to audit; all by default")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print a line per tournament and per finding; exit 1 when something does not follow."""
+        """Print a line per tournament and per finding; the exit code tells faults from what cannot be proved."""
         tournaments = Tournament.objects.order_by("pk")
         wanted = set(options["uid"])
         if wanted:
             tournaments = tournaments.filter(uid__in=wanted)
             unknown = wanted.difference(tournaments.values_list("uid", flat=True))
             if unknown:
-                raise CommandError(f"There is no tournament {', '.join(sorted(unknown))}.")
-        faults = sum(self._audit(tournament) for tournament in tournaments)
+                raise CommandError(
+                    f"There is no tournament {', '.join(sorted(unknown))}.", returncode=_UNKNOWN
+                )
+        counts = [self._audit(tournament) for tournament in tournaments]
+        faults, unproved = sum(count[0] for count in counts), sum(count[1] for count in counts)
         if faults:
-            raise CommandError(f"{faults} things do not follow from what is stored.")
+            raise CommandError(f"{faults} things do not follow from what is stored.", returncode=_FAULTS)
+        if unproved:
+            message = f"Nothing is wrong; {unproved} things of earlier releases cannot be proved."
+            raise CommandError(message, returncode=_UNPROVED)
 
-    def _audit(self, tournament: Tournament) -> int:
+    def _audit(self, tournament: Tournament) -> tuple[int, int]:
+        """How many faults there are, and how many things that cannot be proved."""
         broken = log.verify(tournament)
         found = findings(tournament)
         faults = len(broken) + sum(finding.is_fault for finding in found)
+        unproved = sum(not finding.is_fault for finding in found)
         draws = Draw.objects.filter(stage__event__tournament=tournament).count()
-        verdict = "clean" if not faults else f"{faults} faults"
+        verdict = f"{faults} faults" if faults else f"{unproved} cannot be proved" if unproved else "clean"
         self.stdout.write(
             f"{tournament.uid}  {tournament.name}: {verdict}, {draws} draws, {tournament.log_seq} log entries"
         )
@@ -46,5 +60,6 @@ class Command(BaseCommand):
             self.stdout.write(f"  log: {fault}")
         for finding in found:
             data = " ".join(f"{name}={value}" for name, value in finding.data.items())
-            self.stdout.write(f"  {finding.code} {finding.subject} {data}".rstrip())
-        return faults
+            kind = "fault" if finding.is_fault else "cannot be proved"
+            self.stdout.write(f"  {kind}: {finding.code} {finding.subject} {data}".rstrip())
+        return faults, unproved
