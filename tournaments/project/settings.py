@@ -14,6 +14,7 @@ from redis.retry import Retry
 
 from .data_directory import data_directory, secret_key
 from .languages import languages_in
+from .release import VERSION
 
 env = environ.Env()
 
@@ -178,6 +179,9 @@ CACHES["shared"] = (
         "LOCATION": str(VIDEAU_DATA / "cache"),
     }
 )
+# What another release has worked out may have another shape: nobody reads it.
+for cache in CACHES.values():
+    cache["KEY_PREFIX"] = VERSION
 
 AUTH_USER_MODEL = "matches.Player"
 AUTHENTICATION_BACKENDS = [

@@ -1,0 +1,3 @@
+"""The number of this release, as pyproject.toml has it."""
+
+VERSION = "0.2.0"
