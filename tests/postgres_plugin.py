@@ -29,7 +29,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / "tournaments" / "project" / "settings.py"
-_DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server", "admin_user"}
+_DATABASE_FIXTURES = {
+    "db",
+    "transactional_db",
+    "django_db_reset_sequences",
+    "live_server",
+    "admin_user",
+    "upgraded",
+}
 # Durability is not what these tests are about, and every commit would wait for the disk.
 _FAST_SERVER = """
 fsync = off

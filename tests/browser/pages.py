@@ -189,12 +189,16 @@ def address(route: str, samples: Mapping[str, Mapping[str, str]], *, state: str 
 
 def routes() -> dict[str, str]:
     """Every address of the pages by its name; those of the API, the admin and the probes are none."""
-    found = dict(_walk(urlpatterns, ""))
     return {
         name: route
-        for name, route in found.items()
+        for name, route in every_route().items()
         if not route.startswith(("api/", "admin/", "healthz", "readyz"))
     }
+
+
+def every_route() -> dict[str, str]:
+    """Every address of the service by its name."""
+    return dict(_walk(urlpatterns, ""))
 
 
 def visits() -> list[Visit]:

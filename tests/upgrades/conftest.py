@@ -1,0 +1,19 @@
+"""One database with what every past release stored, migrated to now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pytest_django.plugin import DjangoDbBlocker
+
+from .loading import Dump, dumps, load, other_database
+
+
+@pytest.fixture(scope="package")
+def upgraded(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Dump, ...]]:
+    """The dumps that stand in the database; the tests of this directory share it."""
+    every = dumps()
+    with django_db_blocker.unblock(), other_database("videau_upgrades"):
+        load(every)
+        yield every

@@ -1,0 +1,122 @@
+"""Puts the dumps of past releases into a database, each behind the migrations of its release."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.apps.registry import Apps
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+DUMPS = Path(__file__).with_name("dumps")
+_OWN = ("matches", "tournaments")
+# Each dump has its own range of keys, so that all of them stand in one database.
+_RANGE = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Dump:
+    """What one past release stored."""
+
+    name: str
+    migrations: Mapping[str, str]
+    rows: tuple[dict[str, Any], ...]
+
+
+def dumps() -> tuple[Dump, ...]:
+    """Every dump, the oldest release first."""
+    found = [_read(file) for file in DUMPS.glob("*.json.xz")]
+    return tuple(sorted(found, key=lambda dump: (*sorted(dump.migrations.values()), dump.name)))
+
+
+def keys_of(number: int) -> tuple[int, int]:
+    """The least and the largest key of the rows of a dump, by its place among them."""
+    return number * _RANGE, (number + 1) * _RANGE - 1
+
+
+def _read(file: Path) -> Dump:
+    content = json.loads(lzma.decompress(file.read_bytes()))
+    return Dump(file.name.removesuffix(".json.xz"), content["migrations"], tuple(content["rows"]))
+
+
+@contextmanager
+def other_database(name: str) -> Iterator[None]:
+    """Use an empty database instead of the one of this test run."""
+    before = connection.settings_dict["NAME"]
+    connection.close()
+    _close_pool()
+    if connection.vendor == "sqlite":
+        connection.settings_dict["NAME"] = str(Path(settings.VIDEAU_DATA) / f"{name}.sqlite3")
+    else:
+        _execute(f'CREATE DATABASE "{name}"')
+        connection.settings_dict["NAME"] = name
+    try:
+        yield
+    finally:
+        connection.close()
+        _close_pool()
+        connection.settings_dict["NAME"] = before
+        if connection.vendor != "sqlite":
+            _execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def _execute(statement: str) -> None:
+    with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+        cursor.execute(statement)
+
+
+def _close_pool() -> None:
+    if connection.vendor == "postgresql":
+        connection.close_pool()  # type: ignore[attr-defined]
+
+
+def load(every: tuple[Dump, ...]) -> None:
+    """Migrate step by step, and put in each dump as soon as the tables are those of its release."""
+    for number, dump in enumerate(every):
+        executor = MigrationExecutor(connection)
+        others = [leaf for leaf in executor.loader.graph.leaf_nodes() if leaf[0] not in _OWN]
+        own = list(dump.migrations.items())
+        executor.migrate([*others, *own])
+        _insert(dump, executor.loader.project_state(own).apps, offset=number * _RANGE)
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _insert(dump: Dump, apps: Apps, *, offset: int) -> None:
+    """Put the rows in as the release wrote them; the keys alone are moved to the range of the dump."""
+    with transaction.atomic(), connection.constraint_checks_disabled():
+        for row in dump.rows:
+            model = apps.get_model(row["model"])
+            model(**dict(_values(model, row, dump=dump, offset=offset))).save_base(
+                raw=True, force_insert=True
+            )
+    tables = [apps.get_model(label) for label in {row["model"] for row in dump.rows}]
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), tables):
+            cursor.execute(statement)
+
+
+def _values(
+    model: type[models.Model], row: Mapping[str, Any], *, dump: Dump, offset: int
+) -> Iterator[tuple[str, Any]]:
+    yield model._meta.pk.attname, row["pk"] + offset
+    for name, value in row["fields"].items():
+        field = model._meta.get_field(name)
+        if field.many_to_many:
+            continue
+        if isinstance(field, models.ForeignKey):
+            yield field.attname, None if value is None else value + offset
+        elif name == "email" and value is not None:
+            yield name, f"{dump.name}.{value}"
+        elif row["model"] == "tournaments.outboxjob" and name == "args":
+            yield name, {key: number + offset for key, number in value.items()}
+        else:
+            yield name, field.to_python(value)

@@ -1,0 +1,157 @@
+"""What past releases stored is shown, played on, undone and audited by this one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from io import StringIO
+from itertools import islice
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.http import Http404
+
+from matches.errors import DomainError
+from matches.models import Dispute
+from tests import factories
+from tests.effort import is_long
+from tournaments import queue, tasks
+from tournaments.actions import results, undo
+from tournaments.models import Draw, DrawInput, Event, LogEntry, OutboxJob, Stage, Tournament, UnreadableInput
+from tournaments.queries.audit import FindingCode, findings
+
+from .loading import Dump, dumps, keys_of
+from .walking import addresses, faults, uids_of
+
+NAMES = [dump.name for dump in dumps()]
+FIRST_RELEASE = "b144bff"
+# All addresses are looked at with the rows of the first release; those of another show one address in so many.
+_SHARE = 16
+# Nothing that is played in rounds lasts longer than this; a ladder never ends.
+_LONGEST = 12
+
+
+@pytest.fixture
+def keys(upgraded: tuple[Dump, ...], request: pytest.FixtureRequest) -> Iterator[tuple[int, int]]:
+    """The keys of the rows of one release; whatever a test changes is taken back."""
+    with transaction.atomic():
+        yield keys_of(NAMES.index(request.param))
+        transaction.set_rollback(True)
+
+
+every_release = pytest.mark.parametrize("keys", NAMES, indirect=True)
+the_first_release = pytest.mark.parametrize("keys", NAMES if is_long() else [FIRST_RELEASE], indirect=True)
+
+
+def _stages(keys: tuple[int, int]) -> list[Stage]:
+    return list(Stage.objects.filter(pk__range=keys).select_related("event"))
+
+
+@every_release
+def test_every_address_is_answered(keys: tuple[int, int]) -> None:
+    number = NAMES.index(FIRST_RELEASE)
+    is_whole = is_long() or keys == keys_of(number)
+    paths = list(addresses(uids_of(keys), most=None if is_long() else 1))
+    share = paths if is_whole else islice(paths, keys[0] % (_SHARE - 1), None, _SHARE)
+    places = [f"/s/{stage.uid}/{page}/" for stage in _stages(keys) for page in ("bracket", "standings")]
+    visitor = factories.player(email="walker@example.org", is_superuser=True)
+    assert faults([*share, *places], by=visitor) == []
+
+
+@every_release
+def test_every_job_runs(keys: tuple[int, int]) -> None:
+    events = list(Event.objects.filter(pk__range=keys))
+    OutboxJob.objects.exclude(pk__range=keys).delete()
+    OutboxJob.objects.update(due_at=events[0].tournament.made_at)
+    queue.enqueue_each(queue.Job.PAIR, [{"event_id": event.pk} for event in events])
+    queue.enqueue_each(queue.Job.QUALIFY, [{"event_id": event.pk} for event in events])
+    queue.enqueue(queue.Job.CALL, tournament_id=events[0].tournament_id)
+    # A forecast takes its time, so one event has it foreseen.
+    queue.enqueue(queue.Job.FORECAST, event_id=events[0].pk)
+    tasks.run_due()
+    assert list(OutboxJob.objects.exclude(last_error="").values_list("name", "last_error")) == []
+
+
+@every_release
+def test_the_audit_is_clean_and_the_chains_of_the_log_are_whole(keys: tuple[int, int]) -> None:
+    said = StringIO()
+    uids = Tournament.objects.filter(pk__range=keys).values_list("uid", flat=True)
+    call_command("audit", *uids, stdout=said)
+    assert said.getvalue().count(": clean, ") == len(uids)
+
+
+@the_first_release
+def test_what_was_begun_is_played_to_its_end_and_audited(keys: tuple[int, int]) -> None:
+    stages = [stage for stage in _stages(keys) if stage.draws.exists() and stage.format != "ladder"]
+    for dispute in Dispute.objects.filter(pk__range=keys, closed_at=None).select_related("match"):
+        director = factories.around(dispute.match).director
+        results.rule(dispute, by=director, reason="The slip.", score=(dispute.match.length, 0))
+    for stage in stages:
+        for _ in range(_LONGEST):
+            factories.play_open_matches(stage)
+    undecided = Stage.objects.filter(pk__in=[stage.pk for stage in stages], completed_at=None)
+    assert {stage.format for stage in undecided} <= {"league", "lives"}
+    for tournament in Tournament.objects.filter(pk__range=keys):
+        assert [finding for finding in findings(tournament) if finding.is_fault] == []
+
+
+@every_release
+def test_every_kind_of_act_in_the_log_can_be_undone_or_is_refused_in_words(keys: tuple[int, int]) -> None:
+    newest: dict[str, LogEntry] = {}
+    for entry in LogEntry.objects.filter(pk__range=keys).select_related("tournament", "event").order_by("pk"):
+        newest[entry.code] = entry
+    for entry in newest.values():
+        with transaction.atomic(), suppress(DomainError, Http404):
+            undo.undo(entry, by=None)
+            transaction.set_rollback(True)
+
+
+class TestTheInputOfADraw:
+    """Every version that a release has written is read in one place."""
+
+    def test_the_first_release_recorded_neither_club_nor_lots(self) -> None:
+        stored = {"options": {}, "entries": [{"uid": "a", "seed": 1, "is_late": False}]}
+        [entry] = DrawInput.from_dict(stored).entries
+        assert (entry.club, entry.country, entry.bye_lots) == (None, None, 1)
+
+    def test_what_is_written_is_read_back(self) -> None:
+        stored = {
+            "options": {},
+            "entries": [{"uid": "a", "seed": 1, "is_late": False, "club": "", "country": ""}],
+        }
+        read = DrawInput.from_dict(stored)
+        assert DrawInput.from_dict(read.to_dict()) == read
+        assert read.to_dict()["version"] == 2
+
+    @pytest.mark.parametrize(
+        "stored", [{"version": 99, "options": {}, "entries": []}, {}, [], {"entries": [{}]}]
+    )
+    def test_anything_else_is_refused_in_one_way(self, stored: object) -> None:
+        with pytest.raises(UnreadableInput):
+            DrawInput.from_dict(stored)  # type: ignore[arg-type]
+
+
+@pytest.mark.django_db
+class TestWhatCannotBeProved:
+    """The audit tells what is wrong from what no release of today can prove."""
+
+    def test_a_draw_of_another_version_of_its_format_ends_with_a_code_of_its_own(self) -> None:
+        stage = factories.drawn_stage(4)
+        Draw.objects.filter(stage=stage).update(format_version=99)
+        with pytest.raises(CommandError) as refusal:
+            call_command("audit", stdout=StringIO())
+        assert refusal.value.returncode == 3
+
+    def test_a_fault_counts_more_than_what_cannot_be_proved(self) -> None:
+        Draw.objects.filter(stage=factories.drawn_stage(4)).update(format_version=99)
+        Draw.objects.filter(stage=factories.drawn_stage(4)).update(seed="another")
+        with pytest.raises(CommandError) as refusal:
+            call_command("audit", stdout=StringIO())
+        assert refusal.value.returncode == 1
+
+    def test_an_input_that_nobody_wrote_is_a_fault_and_no_traceback(self) -> None:
+        stage = factories.drawn_stage(4)
+        Draw.objects.filter(stage=stage).update(input={"version": 99})
+        [finding] = findings(stage.event.tournament)
+        assert (finding.code, finding.is_fault) == (FindingCode.INPUT_UNREADABLE, True)
