@@ -70,7 +70,7 @@ def other_database(name: str) -> Iterator[None]:
 
 
 def _execute(statement: str) -> None:
-    with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+    with connection._nodb_cursor() as cursor:
         cursor.execute(statement)
 
 
@@ -108,10 +108,12 @@ def _values(
     model: type[models.Model], row: Mapping[str, Any], *, dump: Dump, offset: int
 ) -> Iterator[tuple[str, Any]]:
     yield model._meta.pk.attname, row["pk"] + offset
+    fields = {field.name: field for field in model._meta.fields}
     for name, value in row["fields"].items():
-        field = model._meta.get_field(name)
-        if field.many_to_many:
+        if name not in fields:
+            # Many to many: nobody is in a group of the admin.
             continue
+        field = fields[name]
         if isinstance(field, models.ForeignKey):
             yield field.attname, None if value is None else value + offset
         elif name == "email" and value is not None:

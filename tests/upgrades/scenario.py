@@ -9,6 +9,7 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import django
@@ -55,7 +56,7 @@ def main() -> None:
         factories.play_open_matches(made)
 
     for code in sorted(formats.FORMATS):
-        _try(code, lambda code=code: of_format(code))
+        _try(code, partial(of_format, code))
     _try("announced", lambda: announced("announced", is_drawn=False))
     _try("drawn as announced", lambda: announced("drawn as announced", is_drawn=True))
     _try("fed", fed)
