@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import lifecycle
+from tournaments.actions import lifecycle, money, progress
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +59,40 @@ def test_a_match_is_suspended_and_goes_on() -> None:
     assert desk.post(f"{path}/resumption/", {}).body["resumed_at"] is not None
     assert len(desk.get(f"tournaments/{game.stage.event.tournament.uid}/suspensions/").body) == 1
     assert desk.post(f"{path}/suspension/", {"score": [9, 1]}).code == "invalid_suspension"
+
+
+def test_prizes_are_shown_and_paid_out_with_what_is_left_and_why() -> None:
+    stage = factories.drawn_stage(2)
+    event = stage.event
+    desk = Caller(factories.owner(event.tournament))
+    fee = desk.post(f"events/{event.uid}/fees/", {"kind": "entry", "amount": 5000})
+    side = desk.post(
+        f"events/{event.uid}/fees/", {"kind": "side_pool", "name": "20", "amount": 2000, "is_optional": True}
+    )
+    desk.post(f"tournaments/{event.tournament.uid}/cash-boxes/", {"name": "Desk"})
+    money.set_payout(event, by=None, payout={"structure": "winner"})
+    factories.play_open_matches(stage)
+    progress.advance(event)
+    line = desk.get(f"events/{event.uid}/prizes/").body["flights"][0]["prizes"][0]
+    assert (line["amount"], line["due"], line["paid"]) == (10000, 10000, 0)
+    winner = line["entrant"]
+    chosen = desk.post(f"entrants/{winner}/fee-choices/", {"fee": side.id, "is_chosen": True}).body
+    assert (chosen["owed"], chosen["prize_due"]) == (7000, 10000)
+    assert (
+        desk.post(f"entrants/{winner}/waivers/", {"fee": fee.id, "reason": "helper"}).body["amount"] == 5000
+    )
+    assert desk.post(f"entrants/{winner}/prizes/").code == "box_short"
+    assert (
+        desk.post(f"entrants/{winner}/prizes/", {"amount": 5001, "means": "card"}).body["code"]
+        == "more_than_pool"
+    )
+    assert desk.post(f"entrants/{winner}/prizes/", {"is_short_allowed": True}).body["amount"] == 5000
+    assert (
+        desk.post(f"entrants/{winner}/prizes/", {"pool": side.id, "amount": 2000, "means": "card"}).status
+        == 201
+    )
+    shown = desk.get(f"events/{event.uid}/prizes/").body
+    assert (shown["paid_out"], shown["missing"], shown["other_fees"]) == (5000, 5000, 0)
+    assert [(pool["collected"], pool["paid_out"], pool["left"]) for pool in shown["side_pools"]] == [
+        (2000, 2000, 0)
+    ]

@@ -23,6 +23,8 @@ from tournaments.payouts import STRUCTURES, Payout, pool_of, prizes, shares, sug
             "main_8_consolation_4_last_chance_2",
             [[25.8, 12.9, 6.5, 6.5, 3.2, 3.2, 3.2, 3.2], [12.9, 6.5, 3.2, 3.2], [6.5, 3.2]],
         ),
+        ("main_2_consolation_1_last_chance_1", [[44.4, 22.2], [22.2], [11.1]]),
+        ("flights_4", [[42.1, 21.1], [21.1], [10.5], [5.3]]),
         ("double_elimination_5", [[50, 25, 12.5, 6.25, 6.25]]),
         ("more_swiss_4", [[43.2, 27.0, 17.6, 12.2]]),
         ("more_swiss_5", [[39.5, 24.7, 16.0, 11.1, 8.6]]),
@@ -44,6 +46,11 @@ def test_prizes_are_whole_units_and_the_winner_has_the_remainder() -> None:
     assert main == (52_50, 25_00, 12_00, 12_00)
 
 
+def test_equal_parts_get_equal_prizes_in_every_flight() -> None:
+    found = prizes(1350, STRUCTURES["main_4_consolation_2_last_chance_1"], unit=5)
+    assert found == ((460, 225, 110, 110), (225, 110), (110,))
+
+
 @given(
     code=st.sampled_from(sorted(STRUCTURES)),
     pool=st.integers(0, 10**9),
@@ -59,28 +66,57 @@ def test_the_prizes_are_the_pool_and_no_better_place_gets_less(code: str, pool: 
 
 class TestTies:
     def test_those_tied_share_the_prizes_of_their_places(self) -> None:
-        assert shares([40, 20, 10, 10], [(1, 1), (2, 3), (2, 3), (4, 4)]) == (40, 15, 15, 10)
+        found = shares([40, 20, 10, 10], [(1, 1), (2, 3), (2, 3), (4, 4)], parts=(4, 2, 1, 1))
+        assert found == (40, 15, 15, 10)
+
+    def test_a_tie_within_equal_prizes_changes_nothing(self) -> None:
+        assert shares([41, 20, 9, 9], [(1, 1), (2, 2), (3, 4), (3, 4)], parts=(4, 2, 1, 1)) == (41, 20, 9, 9)
 
     def test_a_tie_across_the_last_prize_shares_what_there_is(self) -> None:
-        assert shares([60, 30], [(1, 1), (2, 4), (2, 4), (2, 4)]) == (60, 10, 10, 10)
+        found = shares([60, 30], [(1, 1), (2, 4), (2, 4), (2, 4)], parts=(2, 1))
+        assert found == (60, 10, 10, 10)
 
     def test_nobody_beyond_the_prizes_gets_one(self) -> None:
-        assert shares([60], [(1, 1), (2, 2)]) == (60, 0)
+        assert shares([60], [(1, 1), (2, 2)], parts=(1,)) == (60, 0)
 
-    def test_what_cannot_be_halved_goes_to_the_first(self) -> None:
-        assert shares([50, 25, 10], [(1, 1), (2, 3), (2, 3)], unit=10) == (65, 10, 10)
+    def test_a_tie_is_rounded_once_and_the_rest_is_the_winners(self) -> None:
+        """450 by 43.2, 27, 17.6 and 12.2 per cent in fives: exactly 194.59, 121.62, and 66.89 for the two tied."""
+        [amounts] = prizes(450, STRUCTURES["more_swiss_4"], unit=5)
+        places = [(1, 1), (2, 2), (3, 4), (3, 4)]
+        assert shares(amounts, places, parts=(32, 20, 13, 9), unit=5) == (200, 120, 65, 65)
+
+    def test_what_the_first_share_is_split_to_the_coin(self) -> None:
+        assert shares([50, 25, 10], [(1, 2), (1, 2), (3, 3)], parts=(5, 2, 1), unit=10) == (37, 37, 11)
+
+    def test_a_coin_that_nobody_can_have_alone_stays_over(self) -> None:
+        assert shares([3, 2], [(1, 2), (1, 2)], parts=(2, 1)) == (2, 2)
+        tied = [(1, 2), (1, 2), (3, 4), (3, 4)]
+        assert shares([4, 2, 2, 1], tied, parts=(4, 2, 2, 1)) == (3, 3, 1, 1)
 
     def test_an_empty_flight_has_no_shares(self) -> None:
-        assert shares([50, 25], []) == ()
+        assert shares([50, 25], [], parts=(2, 1)) == ()
 
-    @given(st.lists(st.integers(1, 4), min_size=1, max_size=8), st.lists(st.integers(0, 500), max_size=12))
-    def test_the_sum_is_that_of_the_occupied_places(self, groups: list[int], amounts: list[int]) -> None:
-        amounts = sorted(amounts, reverse=True)
+    @given(
+        st.sampled_from(sorted(STRUCTURES)),
+        st.lists(st.integers(1, 4), min_size=1, max_size=8),
+        st.integers(0, 10**6),
+        st.sampled_from([1, 5, 100]),
+    )
+    def test_no_unit_is_lost_and_the_tied_get_the_same(
+        self, code: str, groups: list[int], pool: int, unit: int
+    ) -> None:
+        parts = STRUCTURES[code].flights[0]
+        amounts = prizes(pool, STRUCTURES[code], unit=unit)[0]
         places: list[tuple[int, int]] = []
         for size in groups:
             first = len(places) + 1
-            places += [(first, first + size - 1)] * size
-        assert sum(shares(amounts, places)) == sum(amounts[: len(places)])
+            if first <= len(parts):
+                places += [(first, first + size - 1)] * size
+        found = shares(amounts, places, parts=parts, unit=unit)
+        assert 0 <= sum(amounts[: len(places)]) - sum(found) < max(groups)
+        assert sorted(found, reverse=True) == list(found)
+        for place in set(places):
+            assert len({share for share, own in zip(found, places, strict=True) if own == place}) == 1
 
 
 class TestPayout:
@@ -121,8 +157,13 @@ class TestPayout:
         (48, 2, "main_4_consolation_2"),
         (48, 3, "main_4_consolation_2_last_chance_1"),
         (64, 3, "main_8_consolation_4_last_chance_2"),
-        (16, 3, "main_2_consolation_1"),
+        (16, 3, "main_2_consolation_1_last_chance_1"),
+        (25, 3, "main_4_consolation_2_last_chance_1"),
+        (40, 5, "flights_5"),
+        (40, 12, "flights_8"),
     ],
 )
 def test_one_place_in_eight_is_suggested(entrants: int, flights: int, code: str) -> None:
-    assert suggested(entrants, flights=flights).code == code
+    found = suggested(entrants, flights=flights)
+    assert found.code == code
+    assert len(found.flights) == min(flights, 8)

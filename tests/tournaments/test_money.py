@@ -10,7 +10,7 @@ from hypothesis.extra.django import TestCase
 
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import money
+from tournaments.actions import money, prize_money
 from tournaments.actions.errors import Forbidden, InvalidFields, ReasonMissing
 from tournaments.actions.money_errors import AlreadyTakenBack, BoxNeeded, NothingDue, TooMuch, WrongBox
 from tournaments.models import Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, Means
@@ -209,7 +209,7 @@ class TestTheLedger:
     def test_prizes_leave_the_box_and_not_the_balance(self, event: Event, anna: Entrant) -> None:
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         money.pay(anna, by=None)
-        money.pay_prize(anna, by=None, amount=40_00)
+        prize_money.pay_prize(anna, by=None, amount=40_00, note="won by agreement")
         assert ledger.balance(anna).is_settled
         assert [total.total for total in ledger.box_totals(event.tournament)] == [10_00]
         assert ledger.statement(event) == ledger.Statement(
@@ -237,7 +237,7 @@ class TestTheLedger:
             lambda: money.pay(anna, by=stranger),
             lambda: money.refund(anna, by=stranger),
             lambda: money.waive(anna, fee, by=stranger, reason="Friend"),
-            lambda: money.pay_prize(anna, by=stranger, amount=1),
+            lambda: prize_money.pay_prize(anna, by=stranger, amount=1),
             lambda: money.add_box(event.tournament, by=stranger, name="Mine"),
         ):
             with pytest.raises(Forbidden):

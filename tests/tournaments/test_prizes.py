@@ -98,6 +98,8 @@ def test_a_prize_is_paid_out_once_and_by_a_director(event: Event) -> None:
     assert winner is not None
     with pytest.raises(Forbidden):
         reception.pay_prizes(winner, by=factories.player())
+    for entrant in event.entrants.all():
+        reception.pay(entrant, by=None, amount=50_00)
     assert reception.pay_prizes(winner, by=None).amount == 200_00
     with pytest.raises(NothingDue):
         reception.pay_prizes(winner, by=None)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import lifecycle, money, progress
+from tournaments.actions import lifecycle, money, progress, reception
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, RoleKind
 from tournaments.queries import ledger
 from tournaments.web.money_words import amount_read, amount_typed, amount_words, decimals_of
@@ -228,9 +228,46 @@ class TestPrizes:
         assert "Pay out" in page
         assert "Signature" in page
         winner = event.entrants.get(pk=_winner(event))
+        page = visitor.post("desk_pay_prize", event.uid, winner.uid)
+        assert page.status == 409
+        assert "There: 0.00" in page
+        for entrant in event.entrants.all():
+            reception.pay(entrant, by=None, amount=50_00)
+        page = visitor.open("desk_prizes", event.uid)
+        assert "In the boxes 200.00" in page
+        assert "has not come in yet" not in page
         assert "paid out" in visitor.send("desk_pay_prize", event.uid, winner.uid)
-        assert ledger.statement(event).prizes_paid == 134_00
+        assert ledger.statement(event).prizes_paid == 133_00
         assert "Nothing is due" in visitor.send("desk_pay_prize", event.uid, winner.uid)
+
+    def test_what_is_promised_stands_beside_what_has_come_in(self, event: Event, visitor: Visitor) -> None:
+        factories.entrants(event, 3)
+        visitor.send("desk_prizes", event.uid, structure="winner", percent="100", unit="1")
+        assert "150.00 EUR of what is promised has not come in yet." in visitor.open("desk_prizes", event.uid)
+
+    def test_more_than_a_prize_needs_a_reason_and_an_empty_box_a_yes(
+        self, event: Event, visitor: Visitor
+    ) -> None:
+        [entrant] = factories.entrants(event, 1)
+        money.add_box(event.tournament, by=None, name="Desk")
+        box = CashBox.objects.get().uid
+        sent = {"do": "prize", "amount": "20.00", "means": "cash", "box": box, "pool": "", "note": ""}
+        page = visitor.post("desk_entrant_money", entrant.uid, **sent)
+        assert page.status == 422
+        assert "At most 0.00" in page
+        page = visitor.post("desk_entrant_money", entrant.uid, **sent | {"note": "best dressed"})
+        assert page.status == 409
+        asked = page.form(reverse("desk_entrant_money", args=[entrant.uid]))
+        assert asked["note"] == "best dressed", "nothing typed is lost"
+        visitor.send("desk_entrant_money", entrant.uid, **asked)
+        assert ledger.statement(event).prizes_paid == 20_00
+
+    def test_side_pools_stand_with_their_own_money(self, event: Event, visitor: Visitor) -> None:
+        pool = money.set_fee(event, by=None, kind="side_pool", name="Pool 20", amount=20_00, is_optional=True)
+        [entrant] = factories.entrants(event, 1)
+        money.choose_fee(entrant, pool, by=None, is_chosen=True)
+        for name in ("desk_prizes", "desk_fees"):
+            assert "Pool 20 1 20.00" in visitor.open(name, event.uid)
 
     def test_no_prizes_is_a_choice_too(self, event: Event, visitor: Visitor) -> None:
         visitor.send("desk_prizes", event.uid, structure="winner", percent="100", unit="1")

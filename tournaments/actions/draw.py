@@ -23,7 +23,7 @@ from tournaments.queries.state import (
     valid_draw,
 )
 
-from . import log, money
+from . import log, money, prize_money
 from .attendance import first_round_for_late
 from .challenge_errors import LadderBegun
 from .draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
@@ -357,6 +357,7 @@ def replace(
     entry = _join(stage, alternate, line=line, is_late=False, joins=joins)
     data = {"absent": absent.uid, "alternate": alternate.uid, "line": line, "reason": reason}
     follow(event, cause=Cause("replaced", by, stage.uid, data))
+    prize_money.release_no_show(absent, by=by)
     money.charge_entry(alternate, by=by)
     return entry
 

@@ -21,7 +21,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.payouts import Payout
-from tournaments.queries.ledger import balance, fees_of, standing_lines
+from tournaments.queries.ledger import balance, box_total, fees_of, standing_lines
 from tournaments.queries.reentry import former_entrant, rule_of
 
 from . import log
@@ -30,6 +30,7 @@ from .locks import lock_event, lock_log
 from .money_errors import (
     AlreadyTakenBack,
     BoxNeeded,
+    BoxShort,
     CurrencyInUse,
     InvalidPayout,
     NothingDue,
@@ -117,7 +118,7 @@ def charge_entry(
     owed = _owed_again(event, fees) if is_back else _owed(fees, is_late=is_late)
     for fee, amount in owed:
         if amount and fee.pk not in charged:
-            _book(event, entrant, kind=LineKind.CHARGE, amount=amount, by=by, fee=fee)
+            book(event, entrant, kind=LineKind.CHARGE, amount=amount, by=by, fee=fee)
 
 
 def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None) -> None:
@@ -148,7 +149,7 @@ def choose_fee(entrant: Entrant, fee: Fee, *, by: Player | None, is_chosen: bool
     event = _of_desk(entrant, by=by)
     line = standing_lines().filter(entrant=entrant, fee=fee, kind=LineKind.CHARGE).first()
     if is_chosen and line is None:
-        _book(event, entrant, kind=LineKind.CHARGE, amount=fee.amount, by=by, fee=fee)
+        book(event, entrant, kind=LineKind.CHARGE, amount=fee.amount, by=by, fee=fee)
     elif not is_chosen and line is not None:
         _reverse(event, line, by=by, note="")
 
@@ -173,8 +174,8 @@ def pay(
         raise NothingDue(entrant=entrant.name)
     if amount is not None and amount > due:
         raise TooMuch(most=due, entrant=entrant.name)
-    found = _box(event.tournament, means=means, box=box)
-    return _book(
+    found = box_for(event.tournament, means=means, box=box)
+    return book(
         event, entrant, kind=LineKind.PAYMENT, amount=amount or due, by=by, means=means, box=found, note=note
     )
 
@@ -188,8 +189,12 @@ def refund(
     means: str = Means.CASH,
     box: CashBox | None = None,
     note: str = "",
+    is_short_allowed: bool = False,
 ) -> LedgerLine:
-    """Book what is paid back, by default all that was paid too much; never more than was paid."""
+    """Book what is paid back, by default all that was paid too much; never more than was paid.
+
+    BoxShort where less lies in the box, unless a director lets it.
+    """
     event = _of_desk(entrant, by=by)
     found = balance(entrant)
     paid = found.paid - found.refunded
@@ -198,10 +203,9 @@ def refund(
         raise NothingDue(entrant=entrant.name)
     if wanted > paid:
         raise TooMuch(most=paid, entrant=entrant.name)
-    place = _box(event.tournament, means=means, box=box)
-    return _book(
-        event, entrant, kind=LineKind.REFUND, amount=wanted, by=by, means=means, box=place, note=note
-    )
+    place = box_for(event.tournament, means=means, box=box)
+    demand_in_box(place, wanted, by=by, is_short_allowed=is_short_allowed)
+    return book(event, entrant, kind=LineKind.REFUND, amount=wanted, by=by, means=means, box=place, note=note)
 
 
 @transaction.atomic
@@ -215,29 +219,14 @@ def waive(entrant: Entrant, fee: Fee, *, by: Player | None, reason: str) -> Ledg
     if LineKind.CHARGE not in kinds or LineKind.WAIVER in kinds:
         raise NothingDue(entrant=entrant.name)
     amount = lines.get(kind=LineKind.CHARGE).amount
-    return _book(event, entrant, kind=LineKind.WAIVER, amount=amount, by=by, fee=fee, note=reason)
+    return book(event, entrant, kind=LineKind.WAIVER, amount=amount, by=by, fee=fee, note=reason)
 
 
 @transaction.atomic
-def pay_prize(
-    entrant: Entrant,
-    *,
-    by: Player | None,
-    amount: int,
-    means: str = Means.CASH,
-    box: CashBox | None = None,
-    note: str = "",
+def take_back(
+    line: LedgerLine, *, by: Player | None, reason: str = "", is_short_allowed: bool = False
 ) -> LedgerLine:
-    """Book a prize that was paid out."""
-    event = lock_event(entrant.event)
-    demand_director(event.tournament, by)
-    place = _box(event.tournament, means=means, box=box)
-    return _book(event, entrant, kind=LineKind.PRIZE, amount=amount, by=by, means=means, box=place, note=note)
-
-
-@transaction.atomic
-def take_back(line: LedgerLine, *, by: Player | None, reason: str = "") -> LedgerLine:
-    """Take a line back by another one; AlreadyTakenBack when somebody has.
+    """Take a line back by another one; AlreadyTakenBack when somebody has, BoxShort as for `refund`.
 
     The desk takes back money that changed hands and chosen side pools. What an entrant owes otherwise, what it was let
     off and a prize only a director takes back.
@@ -247,18 +236,22 @@ def take_back(line: LedgerLine, *, by: Player | None, reason: str = "") -> Ledge
         raise AlreadyTakenBack
     if not _is_of_the_desk(line):
         demand_director(event.tournament, by)
+    if line.kind == LineKind.PAYMENT:
+        demand_in_box(line.box, line.amount, by=by, is_short_allowed=is_short_allowed)
     return _reverse(event, line, by=by, note=reason)
 
 
 @transaction.atomic
 def book_again(line: LedgerLine, *, by: Player | None) -> LedgerLine:
-    """Book a line that was taken back once more, as a new one; NotTakenBack when it still stands."""
+    """Book a line that was taken back once more, as a new one; NotTakenBack when it still stands, BoxShort as ever."""
     event = _of_desk(line.entrant, by=by)
     if not LedgerLine.objects.filter(reverses=line).exists():
         raise NotTakenBack
     if not _is_of_the_desk(line):
         demand_director(event.tournament, by)
-    return _book(
+    if line.kind in {LineKind.REFUND, LineKind.PRIZE}:
+        demand_in_box(line.box, line.amount, by=by)
+    return book(
         event,
         line.entrant,
         kind=LineKind(line.kind),
@@ -374,16 +367,31 @@ def _ended(event: Event, fee: Fee, *, by: Player | None) -> tuple[list[tuple[Ent
     """
     fee.ended_at = timezone.now()
     fee.save(update_fields=["ended_at"])
-    lines = list(
-        standing_lines().filter(fee=fee).select_related("entrant__side", "fee", "box").order_by("pk")
-    )
+    # What was paid out of a side pool was paid, whatever becomes of its fee.
+    owed = standing_lines().filter(fee=fee, kind__in=[LineKind.CHARGE, LineKind.WAIVER])
+    lines = list(owed.select_related("entrant__side", "fee", "box").order_by("pk"))
     taken_back = _insert([_reversal(event, line, by=by) for line in lines], code="line_taken_back")
     waived = {line.entrant_id for line in lines if line.kind == LineKind.WAIVER}
     charges = [line for line in lines if line.kind == LineKind.CHARGE and line.entrant_id not in waived]
     return [(line.entrant, line.amount) for line in charges], taken_back
 
 
-def _box(tournament: Tournament, *, means: str, box: CashBox | None) -> CashBox | None:
+def demand_in_box(
+    box: CashBox | None, amount: int, *, by: Player | None, is_short_allowed: bool = False
+) -> None:
+    """BoxShort where so much cash does not lie in the box, unless a director lets it fall below nothing."""
+    if box is None:
+        return
+    lock_log(box.tournament)
+    total = box_total(box)
+    if total >= amount:
+        return
+    if not is_short_allowed:
+        raise BoxShort(box=box.name, total=total)
+    demand_director(box.tournament, by)
+
+
+def box_for(tournament: Tournament, *, means: str, box: CashBox | None) -> CashBox | None:
     """Where cash lies: the box named, else the only one there is."""
     if means != Means.CASH:
         return None
@@ -422,7 +430,7 @@ def _reversal(event: Event, line: LedgerLine, *, by: Player | None) -> LedgerLin
 
 
 def _reverse(event: Event, line: LedgerLine, *, by: Player | None, note: str) -> LedgerLine:
-    return _book(
+    return book(
         event,
         line.entrant,
         kind=LineKind(line.kind),
@@ -436,7 +444,7 @@ def _reverse(event: Event, line: LedgerLine, *, by: Player | None, note: str) ->
     )
 
 
-def _book(
+def book(
     event: Event,
     entrant: Entrant,
     *,

@@ -85,3 +85,51 @@ class InvalidPayout(DomainError):
     code = "invalid_payout"
     message = _("The prizes cannot be made so. Please correct: %(field)s.")
     status = 400
+
+
+class BoxShort(DomainError):
+    """More cash would leave a box than lies in it; a director may let it (`is_short_allowed`)."""
+
+    code = "box_short"
+    message = _(
+        "In %(box)s there is less than that. Choose another box or another way to pay; a director may book it all the same."
+    )
+    status = 409
+
+    def __init__(self, *, box: str, total: int) -> None:
+        super().__init__(box=box, total=total)
+        self.total = total
+
+
+class MoreThanPrize(DomainError):
+    """More than the prizes of an entrant; `most` is what is left of them. A reason lets it pass."""
+
+    code = "more_than_prize"
+    message = _(
+        "That is more than is left of the prizes of %(entrant)s. Type the amount again, or say why, as for a final that was split."
+    )
+    status = 409
+
+    def __init__(self, *, most: int, entrant: str) -> None:
+        super().__init__(most=most, entrant=entrant)
+        self.most = most
+
+
+class MoreThanPool(DomainError):
+    """More than is left of the pool; a reason lets it pass."""
+
+    code = "more_than_pool"
+    message = _("That is more than is left of what is played for. Type the amount again, or say why.")
+    status = 409
+
+    def __init__(self, *, most: int) -> None:
+        super().__init__(most=most)
+        self.most = most
+
+
+class NotASidePool(DomainError):
+    """Prizes come from the entry fees or from a side pool of the event."""
+
+    code = "not_a_side_pool"
+    message = _("This is no side pool of the event. Choose one of its side pools, or the prizes.")
+    status = 400

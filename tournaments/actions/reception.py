@@ -8,12 +8,12 @@ from django.db import transaction
 from django.utils.translation import gettext, pgettext
 
 from matches.models import Player
-from tournaments.models import CashBox, Entrant, Event, LedgerLine, Means, Tournament
+from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, Means, Tournament
 from tournaments.queries.ledger import balance, balances
-from tournaments.queries.prizes import prize_list
+from tournaments.queries.prizes import prizes_of
 from tournaments.queries.state import is_drawn
 
-from . import known_players, money, registration
+from . import known_players, money, prize_money, registration
 from .locks import lock_event
 from .money_errors import BookedMeanwhile, NothingDue
 from .offices import demand_desk, demand_director
@@ -144,6 +144,7 @@ def refund(
     box: CashBox | None = None,
     note: str = "",
     due_seen: int | None = None,
+    is_short_allowed: bool = False,
 ) -> LedgerLine:
     """Book an amount that is paid back (`money.refund`); the first cash makes the first box.
 
@@ -151,7 +152,15 @@ def refund(
     """
     _demand_due_as_seen(entrant, due_seen)
     place = _place(entrant, by=by, means=means, box=box)
-    return money.refund(entrant, by=by, amount=amount, means=means, box=place, note=note)
+    return money.refund(
+        entrant,
+        by=by,
+        amount=amount,
+        means=means,
+        box=place,
+        note=note,
+        is_short_allowed=is_short_allowed,
+    )
 
 
 def _demand_due_as_seen(entrant: Entrant, due_seen: int | None) -> None:
@@ -170,17 +179,44 @@ def come(
 
 
 @transaction.atomic
-def pay_prizes(entrant: Entrant, *, by: Player | None, box: CashBox | None = None) -> LedgerLine:
+def pay_prizes(
+    entrant: Entrant, *, by: Player | None, box: CashBox | None = None, is_short_allowed: bool = False
+) -> LedgerLine:
     """Pay an entrant in cash all that is left of its prizes; NothingDue where it has none, or has them all."""
     event = lock_event(entrant.event)
     demand_director(event.tournament, by)
-    found = prize_list(event)
-    lines = [] if found is None else [line for flight in found.flights for line in flight.lines]
-    left = sum(line.left for line in lines if line.entrant is not None and line.entrant.pk == entrant.pk)
+    left = prizes_of(entrant).left
     if left <= 0:
         raise NothingDue(entrant=entrant.name)
     place = box or _usual_box(event.tournament, by=by)
-    return money.pay_prize(entrant, by=by, amount=left, box=place)
+    return prize_money.pay_prize(entrant, by=by, amount=left, box=place, is_short_allowed=is_short_allowed)
+
+
+@transaction.atomic
+def pay_prize(
+    entrant: Entrant,
+    *,
+    by: Player | None,
+    amount: int,
+    means: str = Means.CASH,
+    box: CashBox | None = None,
+    note: str = "",
+    pool: Fee | None = None,
+    is_short_allowed: bool = False,
+) -> LedgerLine:
+    """Pay an amount out as a prize (`prize_money.pay_prize`); the first cash makes the first box."""
+    demand_director(entrant.event.tournament, by)
+    place = _place(entrant, by=by, means=means, box=box)
+    return prize_money.pay_prize(
+        entrant,
+        by=by,
+        amount=amount,
+        means=means,
+        box=place,
+        note=note,
+        pool=pool,
+        is_short_allowed=is_short_allowed,
+    )
 
 
 def leave(entrant: Entrant, *, by: Player | None, reason: str = "") -> Entrant:

@@ -84,6 +84,10 @@ urlpatterns: list[URLPattern] = [
     path("entrants/<slug:uid>/ledger/", money.EntrantLedger.as_view(), name="api_ledger"),
     path("entrants/<slug:uid>/payments/", money.EntrantPayments.as_view(), name="api_pay"),
     path("entrants/<slug:uid>/refunds/", money.EntrantRefunds.as_view(), name="api_refund"),
+    path("entrants/<slug:uid>/prizes/", money.EntrantPrizes.as_view(), name="api_pay_prize"),
+    path("entrants/<slug:uid>/waivers/", money.EntrantWaivers.as_view(), name="api_waive"),
+    path("entrants/<slug:uid>/fee-choices/", money.EntrantFeeChoices.as_view(), name="api_fee_choices"),
+    path("events/<slug:uid>/prizes/", money.EventPrizes.as_view(), name="api_prizes"),
     path("lines/<slug:uid>/take-back/", money.LineTakenBack.as_view(), name="api_take_back_line"),
     path(
         "entrants/<slug:uid>/other-entries/",

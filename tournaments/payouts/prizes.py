@@ -1,7 +1,9 @@
 """What each place gets of a pool, exact to the smallest unit of the currency."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from typing import Self
 
 from tournaments.payouts.structures import STRUCTURES, Structure
@@ -59,30 +61,69 @@ def pool_of(payout: Payout, *, paid_in: int) -> int:
 
 
 def prizes(pool: int, structure: Structure, *, unit: int = 1) -> tuple[tuple[int, ...], ...]:
-    """Return the prize of every place of every flight; their sum is the pool.
+    """Return the prize of every place of every flight; their sum is the pool, and equal parts get equal prizes.
 
-    Prizes are whole multiples of `unit`, and what that leaves over goes to the first place of the main flight.
+    Prizes are whole multiples of `unit` by the largest remainder; what that leaves over goes to the first place of the
+    main flight.
     """
-    parts = structure.parts
-    found = [[pool * factor // (parts * unit) * unit for factor in flight] for flight in structure.flights]
-    found[0][0] += pool - sum(sum(flight) for flight in found)
-    return tuple(map(tuple, found))
+    weights = [Fraction(factor) for flight in structure.flights for factor in flight]
+    found, left_over = _by_largest_remainder(pool, weights, unit=unit)
+    found[0] += left_over
+    amounts = iter(found)
+    return tuple(tuple(next(amounts) for _factor in flight) for flight in structure.flights)
 
 
-def shares(amounts: Sequence[int], places: Sequence[tuple[int, int]], *, unit: int = 1) -> tuple[int, ...]:
+def shares(
+    amounts: Sequence[int], places: Sequence[tuple[int, int]], *, parts: Sequence[int], unit: int = 1
+) -> tuple[int, ...]:
     """Return what each entrant of a flight gets; those who are tied share the prizes of the places they occupy.
 
-    `places` holds for each entrant, the best first, the first and the last place it shares. Equal places get equal
-    prizes, whole multiples of `unit`; what that leaves over goes to the first entrant. So the sum is that of the prizes
-    whose places are occupied.
+    `amounts` are the prizes of the flight and `parts` its parts of the pool; `places` holds for each entrant, the best
+    first, the first and the last place it shares. Where a tie unites different prizes, the sum of the flight is split
+    anew by the parts, so that it is rounded once. The sum is that of the prizes whose places are occupied, but for
+    coins that nobody can have alone.
     """
-    found: list[int] = []
-    left_over = 0
-    for first, last in places:
-        shared = sum(amounts[first - 1 : last])
-        each = shared if first == last else shared // ((last - first + 1) * unit) * unit
-        left_over += (shared - each * (last - first + 1)) if len(found) == first - 1 else 0
-        found.append(each)
-    if found:
-        found[0] += left_over
-    return tuple(found)
+    if not places:
+        return ()
+    padded = [*amounts, *([0] * (places[-1][1] - len(amounts)))]
+    if all(len(set(padded[first - 1 : last])) == 1 for first, last in places):
+        return tuple(padded[first - 1] for first, _last in places)
+    weights = [Fraction(sum(parts[first - 1 : last]), last - first + 1) for first, last in places]
+    found, left_over = _by_largest_remainder(sum(amounts[: len(places)]), weights, unit=unit)
+    return tuple(_with_the_rest(found, weights, left_over))
+
+
+def _by_largest_remainder(total: int, weights: Sequence[Fraction], *, unit: int) -> tuple[list[int], int]:
+    """Split a sum in whole multiples of `unit`, equal weights alike; answers the amounts and what is left over.
+
+    The units that rounding down leaves go where most was cut off, until they no longer suffice for all of one weight.
+    """
+    heads, whole = Counter(weights), sum(weights)
+    exact = {weight: total * weight / whole for weight in heads}
+    each = {weight: int(exact[weight] // unit) * unit for weight in heads}
+    left = total - sum(each[weight] * heads[weight] for weight in heads)
+    # What is left is less than a unit for everybody, so that the last one is never passed.
+    order = iter(sorted(heads, key=lambda weight: (each[weight] - exact[weight], -weight)))
+    weight = next(order)
+    while exact[weight] != each[weight] and heads[weight] * unit <= left:
+        each[weight] += unit
+        left -= heads[weight] * unit
+        weight = next(order)
+    return [each[weight] for weight in weights], left
+
+
+def _with_the_rest(found: list[int], weights: Sequence[Fraction], left: int) -> list[int]:
+    """Give what is left over to the first place, in equal parts where several share it.
+
+    Coins that cannot be shared go to the best place that nobody shares and that stays behind the one above.
+    """
+    first = [place for place, weight in enumerate(weights) if weight == weights[0]]
+    for place in first:
+        found[place] += left // len(first)
+    coins = left % len(first)
+    for place in range(len(first), len(found)):
+        is_alone = weights.count(weights[place]) == 1
+        if is_alone and found[place] + coins <= found[place - 1]:
+            found[place] += coins
+            break
+    return found

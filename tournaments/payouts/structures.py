@@ -7,6 +7,7 @@ from dataclasses import dataclass
 _MORE_SWISS = (32, 20, 13, 9, 7, 6, 5, 4)
 # How many places of the main flight are paid, at most: one in eight of the field, rounded to a bracket.
 _FIELD_PER_PLACE = 8
+_MOST_FLIGHTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,11 @@ def _all() -> Iterator[Structure]:
     yield Structure("main_4_consolation_2", ((4, 2, 1, 1), (2, 1)))
     yield Structure("main_4_consolation_2_last_chance_1", ((4, 2, 1, 1), (2, 1), (1,)))
     yield Structure("main_8_consolation_4_last_chance_2", (_knockout(8), (4, 2, 1, 1), (2, 1)))
+    yield Structure("main_2_consolation_1_last_chance_1", ((4, 2), (2,), (1,)))
+    for flights in range(4, _MOST_FLIGHTS + 1):
+        # The winner of each flight gets half of the one before, as the runner-up of the main flight does.
+        halves = tuple((2 ** (flights - 1 - flight),) for flight in range(1, flights))
+        yield Structure(f"flights_{flights}", ((2 ** (flights - 1), 2 ** (flights - 2)), *halves))
     yield Structure("double_elimination_5", ((8, 4, 2, 1, 1),))
     for places in range(4, len(_MORE_SWISS) + 1):
         yield Structure(f"more_swiss_{places}", (_MORE_SWISS[:places],))
@@ -60,12 +66,17 @@ STRUCTURES: dict[str, Structure] = {structure.code: structure for structure in _
 
 
 def suggested(entrants: int, *, flights: int = 1) -> Structure:
-    """Return the structure that fits a field: one place in eight in the main stage, half as many in each next one."""
+    """Return the structure that fits a field: one place in eight in the main stage, half as many in each next one.
+
+    It pays every flight.
+    """
     places = max(1, entrants // _FIELD_PER_PLACE)
-    if flights >= 3 and places >= 4:
-        large = places >= 8
-        code = "main_8_consolation_4_last_chance_2" if large else "main_4_consolation_2_last_chance_1"
-    elif flights >= 2:
+    if flights > 3:
+        code = f"flights_{min(flights, _MOST_FLIGHTS)}"
+    elif flights == 3:
+        small = "main_4_consolation_2_last_chance_1" if places >= 3 else "main_2_consolation_1_last_chance_1"
+        code = "main_8_consolation_4_last_chance_2" if places >= 8 else small
+    elif flights == 2:
         code = "main_4_consolation_2" if places >= 4 else "main_2_consolation_1"
     else:
         code = next(f"main_{paid}" for paid in (8, 4, 2, 1) if paid <= places) if places > 1 else "winner"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from tournaments.models import CashBox, Entrant, Event, Fee, FeeKind, LedgerLine, LineKind, Means, Tournament
 
@@ -60,13 +60,33 @@ class BoxTotal:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """The money of an event: what is owed, what has been paid, and what of it is played for."""
+    """The money of an event: what is owed, what has been paid, and what of it is played for.
+
+    `side_pools` is what is owed to them and `side_paid` what was paid out of them; `prizes_paid` is without it.
+    """
 
     owed: int
     paid: int
     refunded: int
     pool: int
     prizes_paid: int
+    side_pools: int = 0
+    side_paid: int = 0
+
+    @property
+    def to_house(self) -> int:
+        """What of the fees is neither for the prizes nor for a side pool."""
+        return self.owed - self.pool - self.side_pools
+
+    @property
+    def in_hand(self) -> int:
+        """What was received and not paid out again."""
+        return self.received - self.paid_out
+
+    @property
+    def paid_out(self) -> int:
+        """What was paid out as prizes, of the side pools too."""
+        return self.prizes_paid + self.side_paid
 
     @property
     def received(self) -> int:
@@ -77,6 +97,21 @@ class Statement:
     def outstanding(self) -> int:
         """What is still to come in."""
         return self.owed - self.paid + self.refunded
+
+
+@dataclass(frozen=True, slots=True)
+class SidePool:
+    """A side pool, whose money is its own: how many are in it, what they owe, and what was paid out."""
+
+    fee: Fee
+    entrants: int
+    collected: int
+    paid_out: int
+
+    @property
+    def left(self) -> int:
+        """What is still to be paid out."""
+        return self.collected - self.paid_out
 
 
 def standing_lines(lines: QuerySet[LedgerLine] | None = None) -> QuerySet[LedgerLine]:
@@ -151,6 +186,42 @@ def statement(event: Event) -> Statement:
     return _statement(rows.aggregate(**_SUMS))
 
 
+def side_pools(event: Event) -> Sequence[SidePool]:
+    """The side pools of an event, also those whose fee was taken off while money lies in them; two queries.
+
+    A fee that was replaced by another amount is the same pool.
+    """
+    fees = Fee.objects.filter(event=event, kind=FeeKind.SIDE_POOL).order_by("order", "pk")
+    newest = {fee.name: fee for fee in fees}
+    sums = {name: {"in": 0, "entrants": 0, "out": 0} for name in newest}
+    rows = standing_lines().filter(fee__in=[fee.pk for fee in fees]).order_by()
+    for name, kind, amount, lines in rows.values_list("fee__name", "kind").annotate(
+        amount=Sum("amount"), lines=Count("pk")
+    ):
+        found = sums[name]
+        if kind == LineKind.PRIZE:
+            found["out"] += amount
+        else:
+            found["in"] += amount if kind == LineKind.CHARGE else -amount
+            found["entrants"] += lines if kind == LineKind.CHARGE else -lines
+    pools = [SidePool(newest[name], one["entrants"], one["in"], one["out"]) for name, one in sums.items()]
+    return [pool for pool in pools if pool.fee.ended_at is None or pool.collected or pool.paid_out]
+
+
+def box_total(box: CashBox) -> int:
+    """What should lie in one cash box; one query."""
+    sums = (
+        standing_lines()
+        .filter(box=box)
+        .aggregate(
+            came=Sum("amount", filter=Q(kind=LineKind.PAYMENT), default=0),
+            went=Sum("amount", filter=~Q(kind=LineKind.PAYMENT), default=0),
+        )
+    )
+    total: int = sums["came"] - sums["went"]
+    return total
+
+
 def statements(tournament: Tournament) -> Mapping[int, Statement]:
     """The money of every event of a tournament that has any line, by primary key; one query."""
     lines = standing_lines().filter(tournament=tournament)
@@ -170,7 +241,10 @@ _SUMS = {
     "waived": Sum("amount", filter=Q(kind=LineKind.WAIVER), default=0),
     "paid": Sum("amount", filter=Q(kind=LineKind.PAYMENT), default=0),
     "paid_back": Sum("amount", filter=Q(kind=LineKind.REFUND), default=0),
-    "prizes": Sum("amount", filter=Q(kind=LineKind.PRIZE), default=0),
+    "prizes": Sum("amount", filter=Q(kind=LineKind.PRIZE, fee=None), default=0),
+    "side_prizes": Sum("amount", filter=Q(kind=LineKind.PRIZE, fee__isnull=False), default=0),
+    "in_side": Sum("amount", filter=Q(kind=LineKind.CHARGE, fee__kind=FeeKind.SIDE_POOL), default=0),
+    "side_waived": Sum("amount", filter=Q(kind=LineKind.WAIVER, fee__kind=FeeKind.SIDE_POOL), default=0),
     "in_pool": Sum("amount", filter=Q(kind=LineKind.CHARGE, fee__kind__in=POOL_KINDS), default=0),
     "pool_waived": Sum("amount", filter=Q(kind=LineKind.WAIVER, fee__kind__in=POOL_KINDS), default=0),
 }
@@ -183,6 +257,8 @@ def _statement(found: Mapping[str, int]) -> Statement:
         refunded=found["paid_back"],
         pool=found["in_pool"] - found["pool_waived"],
         prizes_paid=found["prizes"],
+        side_pools=found["in_side"] - found["side_waived"],
+        side_paid=found["side_prizes"],
     )
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
-
-from django.db.models import Sum
 
 from tournaments.formats import Feed, Take, tiers_of
 from tournaments.models import Entrant, Event, LineKind, Stage
@@ -14,8 +12,9 @@ from tournaments.payouts import STRUCTURES, Payout, Structure, pool_of, shares, 
 from tournaments.payouts import prizes as split
 
 from .decisions import decisions_of
-from .ledger import standing_lines, statement
+from .ledger import Statement, standing_lines, statement
 
+_MOST_PAID = max(len(flight) for structure in STRUCTURES.values() for flight in structure.flights)
 # Those who go up by their place play on for the same prizes; everybody else plays for another flight.
 _GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
 
@@ -24,7 +23,7 @@ _GOING_UP = frozenset({Take.TOP, Take.GROUP_TOP, Take.NEXT_SEASON})
 class PrizeLine:
     """A prize: of one place, or each of those who share several; `entrant` is None until the stage is over.
 
-    `group` is the group in which the place was won, where the stage has any.
+    `over` is what was paid out beyond all prizes of the entrant, and `group` is the group in which the place was won, where the stage has any.
     """
 
     place: int
@@ -33,6 +32,7 @@ class PrizeLine:
     entrant: Entrant | None
     paid: int = 0
     group: int | None = None
+    over: int = 0
 
     @property
     def is_shared(self) -> bool:
@@ -55,14 +55,53 @@ class PrizeFlight:
 
 
 @dataclass(frozen=True, slots=True)
+class Overpaid:
+    """An entrant who got more than its prizes are; `reasons` say why a director paid it, empty where nobody did."""
+
+    entrant: Entrant
+    amount: int
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PrizeList:
-    """All prizes of an event, in the smallest unit; `house` is what of the money paid in is not played for."""
+    """All prizes of an event, in the smallest unit; `house` is what of the money paid in is not played for.
+
+    `statement` is the money of the event, and `overpaid` who got more than is theirs by now.
+    """
 
     payout: Payout
     structure: Structure
     pool: int
     house: int
     flights: tuple[PrizeFlight, ...]
+    statement: Statement
+    overpaid: tuple[Overpaid, ...]
+
+    @property
+    def lines(self) -> tuple[PrizeLine, ...]:
+        """The prizes of all flights."""
+        return tuple(line for flight in self.flights for line in flight.lines)
+
+    @property
+    def left_over(self) -> int:
+        """What of the pool is nobody's prize: places that nobody has, coins that nobody can have alone."""
+        return self.pool - sum(line.amount for line in self.lines)
+
+    @property
+    def to_pay(self) -> int:
+        """What is still to be paid out."""
+        return sum(line.left for line in self.lines)
+
+    @property
+    def to_come_back(self) -> int:
+        """What was paid out without a reason to those whose prize it is not, once that is certain."""
+        return sum(one.amount for one in self.overpaid if not one.reasons) if self.is_final else 0
+
+    @property
+    def missing(self) -> int:
+        """What is still to come in before all that is promised can be paid from the fees and what is added."""
+        return max(0, self.pool - self.statement.received - self.payout.added)
 
     @property
     def is_final(self) -> bool:
@@ -74,18 +113,78 @@ def prize_list(event: Event) -> PrizeList | None:
     """The prizes of an event, None where it has none; four queries."""
     if event.payout is None:
         return None
-    payout = Payout.from_dict(event.payout)
+    return prize_lists([event], {event.pk: statement(event)})[event.pk]
+
+
+def prize_lists(events: Sequence[Event], money: Mapping[int, Statement]) -> dict[int, PrizeList]:
+    """The prizes of these events, of which `money` has the statements, by primary key; three queries for all of them.
+
+    Events without prizes or statement are left out.
+    """
+    played = [event for event in events if event.payout is not None and event.pk in money]
+    stages: dict[int, list[Stage]] = {event.pk: [] for event in played}
+    for stage in Stage.objects.filter(event__in=stages).select_related("event").order_by("order"):
+        stages[stage.event_id].append(stage)
+    flights = {key: flights_of(found) for key, found in stages.items()}
+    rows = _Rows(flights)
+    return {event.pk: _prizes(event, flights[event.pk], money[event.pk], rows) for event in played}
+
+
+def _prizes(event: Event, stages: Sequence[Stage], money: Statement, rows: _Rows) -> PrizeList:
+    payout = Payout.from_dict(event.payout or {})
     structure = STRUCTURES[payout.structure]
-    paid_in = statement(event).pool
-    pool = pool_of(payout, paid_in=paid_in)
+    pool = pool_of(payout, paid_in=money.pool)
+    winners = _Winners(rows, event)
     amounts = split(pool, structure, unit=payout.unit)
-    stages = flights_of(list(Stage.objects.filter(event=event).select_related("event").order_by("order")))
-    winners = _Winners(stages, amounts, event=event)
     flights = [
-        winners.flight(stages[number] if number < len(stages) else None, prizes, unit=payout.unit)
-        for number, prizes in enumerate(amounts)
+        winners.flight(
+            stages[number] if number < len(stages) else None, prizes, parts=parts, unit=payout.unit
+        )
+        for number, (prizes, parts) in enumerate(zip(amounts, structure.flights, strict=True))
     ]
-    return PrizeList(payout, structure, pool, paid_in + payout.added - pool, tuple(flights))
+    overpaid = winners.overpaid()
+    over = {one.entrant.uid: one.amount for one in overpaid}
+    shown = tuple(replace(flight, lines=_with_over(flight.lines, over)) for flight in flights)
+    return PrizeList(payout, structure, pool, money.pool + payout.added - pool, shown, money, overpaid)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The prizes of one entrant: what they are, what of them was paid, and what of the whole pool is left."""
+
+    amount: int
+    paid: int
+    overpaid: Overpaid | None
+    is_final: bool
+    pool_left: int
+
+    @property
+    def left(self) -> int:
+        """What is still to be paid out to it."""
+        return max(0, self.amount - self.paid)
+
+
+def prizes_of(entrant: Entrant) -> Claim:
+    """What an entrant has won and got of it; four queries."""
+    found = prize_list(entrant.event)
+    if found is None:
+        paid = statement(entrant.event).prizes_paid
+        return Claim(0, 0, None, is_final=False, pool_left=-paid)
+    own = [line for line in found.lines if line.entrant is not None and line.entrant.pk == entrant.pk]
+    return Claim(
+        amount=sum(line.amount for line in own),
+        paid=sum(line.paid for line in own),
+        overpaid=next((one for one in found.overpaid if one.entrant.pk == entrant.pk), None),
+        is_final=found.is_final,
+        pool_left=found.pool - found.statement.prizes_paid,
+    )
+
+
+def _with_over(lines: Iterable[PrizeLine], over: dict[str, int]) -> tuple[PrizeLine, ...]:
+    """The lines with what their entrants got too much, each once."""
+    return tuple(
+        line if line.entrant is None else replace(line, over=over.pop(line.entrant.uid, 0)) for line in lines
+    )
 
 
 def flights_of(stages: Sequence[Stage]) -> tuple[Stage, ...]:
@@ -113,29 +212,51 @@ def _root(order: int, feeds: dict[int, list[Feed]]) -> int:
     return _root(min(ups), feeds) if ups else order
 
 
-class _Winners:
-    """Those in the prizes of the stages that are over, with what was paid out to them; two queries."""
+class _Rows:
+    """The entrants with a place in these stages or with prizes paid out, and those prizes; two queries."""
 
-    def __init__(self, stages: Sequence[Stage], amounts: Sequence[Sequence[int]], *, event: Event) -> None:
-        self.places = {
-            stage.pk: [place for place in _places(stage) if place["place"] <= len(prizes)]
-            for stage, prizes in zip(stages, amounts, strict=False)
-        }
-        uids = {place["entrant"] for places in self.places.values() for place in places}
-        rows = Entrant.objects.filter(event=event, uid__in=uids).select_related("side")
+    def __init__(self, flights: Mapping[int, Sequence[Stage]]) -> None:
+        lines = standing_lines().filter(entrant__event__in=flights, kind=LineKind.PRIZE, fee=None)
+        self.paid: dict[int, dict[str, list[tuple[int, str]]]] = {event: {} for event in flights}
+        for event, uid, amount, note in lines.order_by("pk").values_list(
+            "entrant__event", "entrant__uid", "amount", "note"
+        ):
+            self.paid[event].setdefault(uid, []).append((amount, note))
+        uids = {uid for found in self.paid.values() for uid in found}
+        for stages in flights.values():
+            for stage in stages:
+                uids |= {place["entrant"] for place in _places(stage) if place["place"] <= _MOST_PAID}
+        rows = Entrant.objects.filter(event__in=flights, uid__in=uids).select_related("side")
         self.entrants = {entrant.uid: entrant for entrant in rows}
-        prizes_paid = standing_lines().filter(entrant__event=event, kind=LineKind.PRIZE)
-        self.left_of_paid: dict[str, int] = dict(
-            prizes_paid.order_by().values_list("entrant__uid").annotate(paid=Sum("amount"))
+
+
+class _Winners:
+    """Those in the prizes of the stages of an event, with what was paid out to them."""
+
+    def __init__(self, rows: _Rows, event: Event) -> None:
+        self.entrants = rows.entrants
+        self.paid = rows.paid[event.pk]
+        self.left_of_paid = {uid: sum(amount for amount, _note in lines) for uid, lines in self.paid.items()}
+
+    def overpaid(self) -> tuple[Overpaid, ...]:
+        """Who got more than its prizes, once all flights are made."""
+        return tuple(
+            Overpaid(self.entrants[uid], amount, tuple(note for _amount, note in self.paid[uid] if note))
+            for uid, amount in self.left_of_paid.items()
+            if amount > 0
         )
 
-    def flight(self, stage: Stage | None, prizes: Sequence[int], *, unit: int) -> PrizeFlight:
+    def flight(
+        self, stage: Stage | None, prizes: Sequence[int], *, parts: Sequence[int], unit: int
+    ) -> PrizeFlight:
         """The prizes of a stage; amounts alone until it is over."""
-        places = self.places.get(stage.pk, []) if stage is not None else []
+        found = _places(stage) if stage is not None else ()
+        places = [place for place in found if place["place"] <= len(prizes)]
         if not places:
             lines = (PrizeLine(place, place, amount, None) for place, amount in enumerate(prizes, start=1))
             return PrizeFlight(stage, is_final=False, lines=tuple(lines))
-        amounts = shares(prizes, [(one["place"], one["last_place"]) for one in places], unit=unit)
+        tied = [(one["place"], one["last_place"]) for one in places]
+        amounts = shares(prizes, tied, parts=parts, unit=unit)
         given = [self._line(one, amount) for one, amount in zip(places, amounts, strict=True) if amount]
         return PrizeFlight(stage, is_final=True, lines=tuple(given))
 

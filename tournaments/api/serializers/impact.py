@@ -30,6 +30,17 @@ class MoveShown(serializers.Serializer[Any]):
     after = serializers.IntegerField(allow_null=True)
 
 
+class PrizeMoveShown(serializers.Serializer[Any]):
+    """An entrant whose prizes change, in the smallest unit of the currency."""
+
+    entrant = serializers.CharField(help_text="The name.")
+    before = serializers.IntegerField()
+    after = serializers.IntegerField()
+    paid = serializers.IntegerField(help_text="What it has got.")
+    due = serializers.IntegerField()
+    to_come_back = serializers.IntegerField()
+
+
 class ImpactShown(serializers.Serializer[Any]):
     """What would change beside the thing itself; nothing has been written."""
 
@@ -40,4 +51,5 @@ class ImpactShown(serializers.Serializer[Any]):
     promoted = serializers.ListField(
         child=serializers.CharField(), help_text="The names of the alternates who would come in."
     )
+    prizes = PrizeMoveShown(many=True)
     told = serializers.IntegerField(help_text="How many players would get a notice.")

@@ -63,6 +63,55 @@ class PaymentAsked(Asked):
     note = Text(max_length=200, required=False, allow_blank=True)
 
 
+class RefundAsked(PaymentAsked):
+    """Money that goes back."""
+
+    is_short_allowed = Flag(
+        required=False, help_text="A director lets the box fall below nothing; else 409 `box_short`."
+    )
+
+
+class TakingBackAsked(Asked):
+    """How a line is taken back."""
+
+    is_short_allowed = Flag(required=False, help_text="As for what is paid back.")
+
+
+class PrizeAsked(Asked):
+    """A prize that is paid out."""
+
+    amount = Number(
+        min_value=1,
+        max_value=LARGEST_AMOUNT,
+        required=False,
+        help_text=f"{_IN_SMALLEST_UNIT} Absent: all that is left of the prizes of the entrant.",
+    )
+    means = Choice(choices=Means.choices, required=False)
+    box = Text(required=False, help_text="The id of the cash box; absent where there is only one.")
+    pool = Text(required=False, help_text="The fee of a side pool; absent for the prizes of the event.")
+    reason = Text(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        help_text="Needed for more than is left of the prizes of the entrant or of the pool.",
+    )
+    is_short_allowed = Flag(required=False, help_text="As for what is paid back.")
+
+
+class ChoiceAsked(Asked):
+    """An optional side pool, chosen or left."""
+
+    fee = Text(max_length=20)
+    is_chosen = Flag()
+
+
+class WaiverAsked(Asked):
+    """A fee that an entrant is let off."""
+
+    fee = Text(max_length=20)
+    reason = Text(max_length=200)
+
+
 class LineShown(serializers.Serializer[Any]):
     """A line of the ledger, which is never changed; `reverses` is the line that it takes back."""
 
@@ -86,3 +135,69 @@ class LedgerShown(serializers.Serializer[Any]):
     refunded = serializers.IntegerField()
     due = serializers.IntegerField(help_text="Less than nothing is to be paid back.")
     lines = LineShown(many=True)
+    prize = serializers.IntegerField(help_text="What it has won; 0 while that is not certain.")
+    prize_paid = serializers.IntegerField()
+    prize_due = serializers.IntegerField()
+    prize_over = serializers.IntegerField(help_text="What was paid out beyond its prizes.")
+
+
+class PrizeLineShown(serializers.Serializer[Any]):
+    """The prize of a place, or of each who shares several; the entrant is null until the stage is over."""
+
+    place = serializers.IntegerField()
+    last_place = serializers.IntegerField()
+    group = serializers.IntegerField(allow_null=True)
+    amount = serializers.IntegerField(help_text=_IN_SMALLEST_UNIT)
+    entrant = serializers.CharField(source="entrant.uid", allow_null=True, default=None)
+    name = serializers.CharField(source="entrant.name", allow_null=True, default=None)
+    paid = serializers.IntegerField()
+    due = serializers.IntegerField(source="left")
+    over = serializers.IntegerField(help_text="What was paid out beyond all prizes of the entrant.")
+
+
+class PrizeFlightShown(serializers.Serializer[Any]):
+    """The prizes of a stage; it is null where the event has too few stages."""
+
+    stage = serializers.CharField(source="stage.uid", allow_null=True, default=None)
+    is_final = serializers.BooleanField()
+    prizes = PrizeLineShown(source="lines", many=True)
+
+
+class OverpaidShown(serializers.Serializer[Any]):
+    """Who got more than its prizes are, with the reasons that a director gave."""
+
+    entrant = serializers.CharField(source="entrant.uid")
+    name = serializers.CharField(source="entrant.name")
+    amount = serializers.IntegerField()
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class SidePoolShown(serializers.Serializer[Any]):
+    """A side pool, whose money is its own."""
+
+    fee = serializers.CharField(source="fee.uid")
+    name = serializers.CharField(source="fee.name")
+    entrants = serializers.IntegerField()
+    collected = serializers.IntegerField(help_text="What is owed to it and not waived.")
+    paid_out = serializers.IntegerField()
+    left = serializers.IntegerField()
+
+
+class PrizesShown(serializers.Serializer[Any]):
+    """The money of an event: what is promised, what has come in, and what was paid out."""
+
+    currency = serializers.CharField()
+    structure = serializers.CharField(allow_null=True, help_text="Null where no prizes are set.")
+    pool = serializers.IntegerField(help_text=_IN_SMALLEST_UNIT)
+    house = serializers.IntegerField(help_text="What of the entry fees is not played for.")
+    other_fees = serializers.IntegerField(help_text="Fees that are neither for prizes nor for side pools.")
+    is_final = serializers.BooleanField()
+    received = serializers.IntegerField()
+    outstanding = serializers.IntegerField()
+    missing = serializers.IntegerField(help_text="What of the pool has not come in.")
+    paid_out = serializers.IntegerField(help_text="Of the pool; side pools have their own.")
+    left_over = serializers.IntegerField(help_text="What of the pool is nobody's prize.")
+    to_come_back = serializers.IntegerField()
+    flights = PrizeFlightShown(many=True)
+    overpaid = OverpaidShown(many=True)
+    side_pools = SidePoolShown(many=True)

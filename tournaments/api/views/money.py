@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -11,20 +11,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import access
-from tournaments.actions import money
+from tournaments.actions import money, prize_money
+from tournaments.actions.money_errors import NothingDue
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import NothingAsked
 from tournaments.api.serializers.money import (
     CashBoxAsked,
     CashBoxShown,
+    ChoiceAsked,
     FeeAsked,
     FeeShown,
     LedgerShown,
     LineShown,
     PaymentAsked,
+    PrizeAsked,
+    PrizesShown,
+    RefundAsked,
+    TakingBackAsked,
+    WaiverAsked,
 )
 from tournaments.models import Entrant, LedgerLine
 from tournaments.queries import ledger
+from tournaments.queries.prizes import prize_list, prizes_of
 
 from .endpoint import Endpoint, created
 from .naming import named
@@ -88,21 +96,13 @@ class EntrantLedger(Endpoint):
     @reads("entrant_ledger", LedgerShown, has_etag=False)
     def get(self, request: Request, uid: str) -> HttpResponseBase:
         """Show what the entrant owes and has paid, for its own players and the desk."""
-        entrant = access.entrant_to_withdraw(self.visitor, uid)
-        found = ledger.balance(entrant)
-        shown = {
-            "currency": entrant.event.tournament.currency,
-            "owed": found.owed,
-            "paid": found.paid,
-            "refunded": found.refunded,
-            "due": found.due,
-            "lines": ledger.lines_of(entrant),
-        }
-        return Response(LedgerShown(shown).data)
+        return Response(_ledger(access.entrant_to_withdraw(self.visitor, uid)))
 
 
 class EntrantPayments(Endpoint):
     """What an entrant pays."""
+
+    asked: ClassVar[type[PaymentAsked]] = PaymentAsked
 
     @writes("entrant_pay", PaymentAsked, LineShown, status=201)
     def post(self, request: Request, uid: str) -> Response:
@@ -111,7 +111,7 @@ class EntrantPayments(Endpoint):
 
     def _booked(self, request: Request, uid: str, book: Callable[..., LedgerLine]) -> Response:
         entrant = access.entrant_to_desk(self.visitor, uid)
-        given = _given(entrant, PaymentAsked.of(request))
+        given = _given(entrant, self.asked.of(request))
         by = self.acting_in(entrant.event.tournament)
 
         def effect() -> Response:
@@ -124,24 +124,115 @@ class EntrantPayments(Endpoint):
 class EntrantRefunds(EntrantPayments):
     """What an entrant is paid back."""
 
-    @writes("entrant_refund", PaymentAsked, LineShown, status=201)
+    asked: ClassVar[type[PaymentAsked]] = RefundAsked
+
+    @writes("entrant_refund", RefundAsked, LineShown, status=201)
     def post(self, request: Request, uid: str) -> Response:
         """Book what is paid back, all that was paid too much unless an amount is given."""
         return self._booked(request, uid, money.refund)
 
 
+class EntrantPrizes(Endpoint):
+    """What an entrant is paid out."""
+
+    @writes("entrant_pay_prize", PrizeAsked, LineShown, status=201)
+    def post(self, request: Request, uid: str) -> Response:
+        """Book a prize that is paid out: all that is left of the entrant's own, an amount, or one of a side pool."""
+        entrant = access.entrant_to_desk(self.visitor, uid)
+        event = access.event_to_direct(self.visitor, entrant.event.uid)
+        given = _given(entrant, PrizeAsked.of(request))
+        by = self.acting_in(event.tournament)
+        if "pool" in given:
+            given["pool"] = named(event.fees.all(), given["pool"], field="pool")
+        given["note"] = given.pop("reason", "")
+
+        def effect() -> Response:
+            amount = given.pop("amount", None) or prizes_of(entrant).left
+            if not amount:
+                raise NothingDue(entrant=entrant.name)
+            line = prize_money.pay_prize(entrant, by=by, amount=amount, **given)
+            return created(LineShown(line).data, at=reverse("api_ledger", args=[uid]))
+
+        return self.once(effect)
+
+
+class EntrantFeeChoices(Endpoint):
+    """Optional side pools of an entrant."""
+
+    @writes("entrant_choose_fee", ChoiceAsked, LedgerShown)
+    def post(self, request: Request, uid: str) -> Response:
+        """Put the entrant into an optional side pool, or take it out again."""
+        entrant = access.entrant_to_desk(self.visitor, uid)
+        asked = ChoiceAsked.of(request)
+        fee = named(entrant.event.fees.filter(is_optional=True, ended_at=None), asked["fee"], field="fee")
+        by = self.acting_in(entrant.event.tournament)
+
+        def effect() -> Response:
+            money.choose_fee(entrant, fee, by=by, is_chosen=asked["is_chosen"])
+            return Response(_ledger(entrant))
+
+        return self.once(effect)
+
+
+class EntrantWaivers(Endpoint):
+    """Fees that an entrant is let off."""
+
+    @writes("entrant_waive", WaiverAsked, LineShown, status=201)
+    def post(self, request: Request, uid: str) -> Response:
+        """Let the entrant off a fee that it owes."""
+        entrant = access.entrant_to_desk(self.visitor, uid)
+        event = access.event_to_direct(self.visitor, entrant.event.uid)
+        asked = WaiverAsked.of(request)
+        fee = named(event.fees.all(), asked["fee"], field="fee")
+        by = self.acting_in(event.tournament)
+
+        def effect() -> Response:
+            line = money.waive(entrant, fee, by=by, reason=asked["reason"])
+            return created(LineShown(line).data, at=reverse("api_ledger", args=[uid]))
+
+        return self.once(effect)
+
+
+class EventPrizes(Endpoint):
+    """The prizes and side pools of an event."""
+
+    @reads("event_prizes", PrizesShown, has_etag=False)
+    def get(self, request: Request, uid: str) -> HttpResponseBase:
+        """Show what is promised, who has it, what has come in, and what was paid out."""
+        event = access.event_to_desk(self.visitor, uid)
+        found, stands = prize_list(event), ledger.statement(event)
+        shown = {
+            "currency": event.tournament.currency,
+            "structure": None if found is None else found.structure.code,
+            "pool": 0 if found is None else found.pool,
+            "house": stands.pool if found is None else found.house,
+            "other_fees": stands.to_house,
+            "is_final": found is not None and found.is_final,
+            "received": stands.received,
+            "outstanding": stands.outstanding,
+            "missing": 0 if found is None else found.missing,
+            "paid_out": stands.prizes_paid,
+            "left_over": 0 if found is None else found.left_over,
+            "to_come_back": 0 if found is None else found.to_come_back,
+            "flights": () if found is None else found.flights,
+            "overpaid": () if found is None else found.overpaid,
+            "side_pools": ledger.side_pools(event),
+        }
+        return Response(PrizesShown(shown).data)
+
+
 class LineTakenBack(Endpoint):
     """Taking a line of the ledger back."""
 
-    @writes("line_take_back", NothingAsked, LineShown, status=201)
+    @writes("line_take_back", TakingBackAsked, LineShown, status=201)
     def post(self, request: Request, uid: str) -> Response:
         """Take the line back by another one, which is answered."""
         line = access.line_to_desk(self.visitor, uid)
-        NothingAsked.of(request)
+        asked = TakingBackAsked.of(request)
         by = self.acting_in(line.tournament)
 
         def effect() -> Response:
-            taken_back = money.take_back(line, by=by)
+            taken_back = money.take_back(line, by=by, **asked)
             return created(LineShown(taken_back).data, at=reverse("api_ledger", args=[line.entrant.uid]))
 
         return self.once(effect)
@@ -152,3 +243,20 @@ def _given(entrant: Entrant, asked: dict[str, Any]) -> dict[str, Any]:
         return asked
     boxes = entrant.event.tournament.cash_boxes.all()
     return {**asked, "box": named(boxes, asked["box"], field="box")}
+
+
+def _ledger(entrant: Entrant) -> Any:
+    found, claim = ledger.balance(entrant), prizes_of(entrant)
+    shown = {
+        "currency": entrant.event.tournament.currency,
+        "owed": found.owed,
+        "paid": found.paid,
+        "refunded": found.refunded,
+        "due": found.due,
+        "lines": ledger.lines_of(entrant),
+        "prize": claim.amount,
+        "prize_paid": claim.paid,
+        "prize_due": claim.left,
+        "prize_over": 0 if claim.overpaid is None else claim.overpaid.amount,
+    }
+    return LedgerShown(shown).data

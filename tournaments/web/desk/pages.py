@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from matches.errors import DomainError
 from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.actions.money_errors import BoxShort
 from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.winners import EventWinners, winners_by_event
 from tournaments.web.pages import Crumb, show
@@ -90,11 +91,11 @@ def event_context(request: HttpRequest, event: Event, *, tab: str) -> dict[str, 
 def act(request: HttpRequest, done: Callable[[], Any], *, said: str, back_to: str) -> HttpResponse:
     """Do what a button asks, say that it is done or why it is not, and go back to the page of the button.
 
-    ChangedMeanwhile is passed on: it has a page of its own.
+    ChangedMeanwhile and BoxShort are passed on: they have pages of their own.
     """
     try:
         done()
-    except ChangedMeanwhile:
+    except (ChangedMeanwhile, BoxShort):
         raise
     except DomainError as refusal:
         for reason in reasons(refusal):

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.models import CashBox, Event, FeeKind, Means
 from tournaments.models.ledger import LARGEST_AMOUNT
 from tournaments.payouts import STRUCTURES, Payout, Structure
+from tournaments.queries.ledger import SidePool
 from tournaments.web.money_words import amount_read, amount_typed, decimals_of
 from tournaments.web.numbers import decimal_words
 
@@ -117,6 +118,37 @@ class PaymentForm(forms.Form):
         return {**given, "box": box}
 
 
+class PrizeForm(PaymentForm):
+    """A prize that is paid out by hand: from the entry fees or a side pool, with a reason where it is more than is left."""
+
+    pool = forms.ChoiceField(label=_("Out of"), required=False)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        currency: str,
+        boxes: Sequence[CashBox],
+        pools: Sequence[SidePool],
+        due: int = 0,
+    ) -> None:
+        super().__init__(data, currency=currency, boxes=boxes, due=due)
+        self.pools = {pool.fee.uid: pool.fee for pool in pools}
+        field = self.fields["pool"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
+        field.choices = [("", _("the prizes")), *((uid, str(fee)) for uid, fee in self.pools.items())]
+        self.fields["note"].label = _("Reason")
+        self.fields["note"].help_text = _("Needed for more than is left, as for a final that was split.")
+        self.auto_id = "prize_%s"
+        self.order_fields(["amount", "pool", "means", "box", "note"])
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What was typed, as the actions take it."""
+        given = {name: value for name, value in super().given.items() if name != "due_seen"}
+        return {**given, "pool": self.pools.get(self.cleaned_data["pool"])}
+
+
 class WaiverForm(forms.Form):
     """Letting an entrant off a fee."""
 
@@ -186,7 +218,8 @@ class PayoutForm(forms.Form):
 def structure_words(structure: Structure) -> str:
     """A structure by the per cent of each place: `main 36.4, 18.2, 9.1, 9.1; consolation 18.2, 9.1`."""
     flights = []
-    for name, factors in zip(_FLIGHTS, structure.flights, strict=False):
+    for number, factors in enumerate(structure.flights):
+        name = _FLIGHTS[number] if number < len(_FLIGHTS) else _("flight %(number)s") % {"number": number + 1}
         parts = " – ".join(decimal_words(factor * 100 / structure.parts) for factor in factors)
         flights.append(f"{name} {parts}" if len(structure.flights) > 1 else parts)
     return "; ".join(flights) + "\u00a0%"

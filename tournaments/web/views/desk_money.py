@@ -15,19 +15,21 @@ from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions import money, reception, versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.actions.money_errors import TooMuch
+from tournaments.actions.money_errors import BoxShort, MoreThanPool, MoreThanPrize, TooMuch
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
 from tournaments.queries import ledger
-from tournaments.queries.prizes import prize_list, suggested_structure
+from tournaments.queries.prizes import prize_list, prize_lists, prizes_of, suggested_structure
 from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
+from tournaments.web.desk.short_box import ask, is_allowed
 from tournaments.web.forms.desk_money import (
     BoxForm,
     CurrencyForm,
     FeeForm,
     PaymentForm,
     PayoutForm,
+    PrizeForm,
     WaiverForm,
     structure_words,
 )
@@ -56,9 +58,13 @@ def overview(request: HttpRequest, uid: str) -> HttpResponse:
             return redirect("desk_money", uid)
     found = ledger.statements(tournament)
     statements = [(event, found.get(event.pk)) for event in tournament.events.order_by("order", "pk")]
+    # Nothing can have to come back where nothing was paid out.
+    paid = [event for event, one in statements if one is not None and one.prizes_paid]
+    back = {key: prizes.to_come_back for key, prizes in prize_lists(paid, found).items()} if paid else {}
     context = {
         "boxes": ledger.box_totals(tournament),
         "statements": statements,
+        "to_come_back": [(event, back[event.pk]) for event in paid if back.get(event.pk)],
         "box_form": box_form,
         "currency_form": currency_form,
     }
@@ -99,6 +105,7 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
     context = {
         "form": form,
         "fees": ledger.fees_of(event),
+        "side_pools": ledger.side_pools(event),
         "statement": ledger.statement(event),
         "owing": owing,
         "seen": first_seen(request, event.tournament),
@@ -148,14 +155,27 @@ def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
         due=found.due,
     )
     waiver = WaiverForm(posted if do == "waive" else None)
+    claim = prizes_of(entrant)
+    prize = PrizeForm(
+        posted if do == "prize" else None,
+        currency=tournament.currency,
+        boxes=boxes,
+        pools=ledger.side_pools(entrant.event),
+        due=claim.left,
+    )
     if do in {"choose", "leave"}:
         return _choose(request, entrant, is_chosen=do == "choose")
-    if do == "waive":
+    if do in {"waive", "prize"}:
         access.event_to_direct(visitor, entrant.event.uid)
-    if _is_done(payment, lambda _said: _book(request, entrant, payment, do=do)) or _is_done(
-        waiver, lambda said: _waive(request, entrant, reason=said["reason"])
-    ):
-        return redirect("desk_entrant_money", uid)
+    try:
+        if (
+            _is_done(payment, lambda _said: _book(request, entrant, payment, do=do))
+            or _is_done(waiver, lambda said: _waive(request, entrant, reason=said["reason"]))
+            or _is_done(prize, lambda _said: _pay_out(request, entrant, prize))
+        ):
+            return redirect("desk_entrant_money", uid)
+    except BoxShort as refusal:
+        return ask(request, tournament, refusal, back=request.path)
     lines = ledger.lines_of(entrant)
     charged = {line.fee_id for line in lines if _stands(line) and line.kind == LineKind.CHARGE}
     waived = {line.fee_id for line in lines if _stands(line) and line.kind == LineKind.WAIVER}
@@ -165,11 +185,13 @@ def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
         "balance": found,
         "lines": [(line, _stands(line)) for line in lines],
         "payment": payment,
+        "claim": claim,
+        "prize": prize,
         "waiver": waiver,
         "waivable": [fee for fee in in_force if fee.pk in charged - waived],
         "pools": [(fee, fee.pk in charged) for fee in in_force if fee.is_optional],
     }
-    status = UNPROCESSABLE if payment.errors or waiver.errors else 200
+    status = UNPROCESSABLE if payment.errors or waiver.errors or prize.errors else 200
     return event_page(
         request,
         entrant.event,
@@ -187,11 +209,13 @@ def take_back(request: HttpRequest, uid: str, line: str) -> HttpResponse:
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     lines = LedgerLine.objects.select_related("entrant__event__tournament", "fee", "box")
     found = get_object_or_404(lines, uid=line, entrant=entrant)
-    return act(
+    by, back = visitor_of(request).account, reverse("desk_entrant_money", args=[uid])
+    return _act_or_ask(
         request,
-        lambda: money.take_back(found, by=visitor_of(request).account),
+        entrant.event,
+        lambda: money.take_back(found, by=by, is_short_allowed=is_allowed(request)),
         said=_("The line is taken back."),
-        back_to=reverse("desk_entrant_money", args=[uid]),
+        back_to=back,
     )
 
 
@@ -217,12 +241,14 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
         wanted, at, stands = typed(form), request.path, prize_list(event)
         now = structure_words(stands.structure) if stands else _("no prizes")
         return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at, now=now)
-    found = prize_list(event)
+    found, totals = prize_list(event), ledger.box_totals(event.tournament)
     context = {
         "form": form,
         "prizes": found,
         "structure": structure_words(found.structure) if found else "",
-        "boxes": CashBox.objects.filter(tournament=event.tournament),
+        "boxes": [total.box for total in totals],
+        "in_boxes": sum(total.total for total in totals),
+        "side_pools": ledger.side_pools(event),
         "seen": first_seen(request, event.tournament),
     }
     status = UNPROCESSABLE if form.errors else 200
@@ -239,22 +265,50 @@ def pay_prize(request: HttpRequest, uid: str, entrant: str) -> HttpResponse:
         Entrant.objects.select_related("side", "event__tournament"), uid=entrant, event=event
     )
     box = CashBox.objects.filter(tournament=event.tournament, uid=request.POST.get("box", "")).first()
-    return act(
+    by = visitor_of(request).account
+    return _act_or_ask(
         request,
-        lambda: reception.pay_prizes(found, by=visitor_of(request).account, box=box),
+        event,
+        lambda: reception.pay_prizes(found, by=by, box=box, is_short_allowed=is_allowed(request)),
         said=_("%(name)s has got the prize.") % {"name": found.name},
         back_to=reverse("desk_prizes", args=[uid]),
     )
 
 
-def _book(request: HttpRequest, entrant: Entrant, form: PaymentForm, *, do: str) -> None:
-    booked = reception.pay if do == "pay" else reception.refund
+def _act_or_ask(
+    request: HttpRequest, event: Event, done: Callable[[], Any], *, said: str, back_to: str
+) -> HttpResponse:
+    """Do what a button asks; where a box would fall below nothing, ask a director first."""
     try:
-        booked(entrant, by=visitor_of(request).account, **form.given)
+        return act(request, done, said=said, back_to=back_to)
+    except BoxShort as refusal:
+        return ask(request, event.tournament, refusal, back=back_to)
+
+
+def _book(request: HttpRequest, entrant: Entrant, form: PaymentForm, *, do: str) -> None:
+    by = visitor_of(request).account
+    try:
+        if do == "pay":
+            reception.pay(entrant, by=by, **form.given)
+        else:
+            reception.refund(entrant, by=by, **form.given, is_short_allowed=is_allowed(request))
     except TooMuch as refusal:
-        most = amount_words(refusal.most, entrant.event.tournament.currency)
-        form.add_error("amount", _("At most %(most)s.") % {"most": most})
+        _say_most(form, refusal.most, entrant)
         raise
+
+
+def _pay_out(request: HttpRequest, entrant: Entrant, form: PrizeForm) -> None:
+    by = visitor_of(request).account
+    try:
+        reception.pay_prize(entrant, by=by, **form.given, is_short_allowed=is_allowed(request))
+    except (MoreThanPrize, MoreThanPool) as refusal:
+        _say_most(form, refusal.most, entrant)
+        raise
+
+
+def _say_most(form: PaymentForm, most: int, entrant: Entrant) -> None:
+    words = amount_words(most, entrant.event.tournament.currency)
+    form.add_error("amount", _("At most %(most)s.") % {"most": words})
 
 
 def _choose(request: HttpRequest, entrant: Entrant, *, is_chosen: bool) -> HttpResponse:
@@ -289,12 +343,12 @@ def _fees_changed(
 
 
 def _is_done(form: Any, done: Callable[[dict[str, Any]], object]) -> bool:
-    """Whether a form was sent, was right and was not refused; a refusal stands in it, but for ChangedMeanwhile."""
+    """Whether a form was sent, was right and was not refused; a refusal stands in it, but for those with a page."""
     if not form.is_bound or not form.is_valid():
         return False
     try:
         done(form.cleaned_data)
-    except ChangedMeanwhile:
+    except (ChangedMeanwhile, BoxShort):
         raise
     except DomainError as refusal:
         put_into(form, refusal)
