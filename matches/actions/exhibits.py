@@ -9,6 +9,7 @@ from matches.models import LARGEST_PHOTO, Dispute, Exhibit, ExhibitKind, GameRec
 from rules.errors import RulesError
 from rules.notation import xgid as notation
 
+from .photos import without_metadata
 from .suspending import LONGEST_CLOCK
 
 # Enough for both sides, and a bound on what anybody can fill the database with.
@@ -42,12 +43,17 @@ def keep_clocks(
 
 
 def keep_photo(dispute: Dispute, *, by: Player | None, photo: bytes, note: str = "") -> Exhibit:
-    """Keep a photo; its kind is told by its first bytes, whatever its name says. PhotoTooLarge, InvalidExhibit."""
+    """Keep a photo without its metadata; its first bytes tell its kind, whatever its name. PhotoTooLarge, InvalidExhibit."""
     if len(photo) > LARGEST_PHOTO:
         raise PhotoTooLarge(most=LARGEST_PHOTO // _MIB)
     kind = photo_type(photo)
     if not kind:
         raise InvalidExhibit(field="photo", reason=_("A photo is a JPEG, PNG or WebP file."))
+    try:
+        photo = without_metadata(photo, kind)
+    except ValueError as error:
+        reason = _("This photo is damaged. Take it again, or send a screenshot of it.")
+        raise InvalidExhibit(field="photo", reason=reason) from error
     for known in dispute.exhibits.filter(kind=ExhibitKind.PHOTO, by=by):
         if bytes(known.photo or b"") == photo:
             return known

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from matches.actions.photos import without_metadata
 from tests import factories
 from tests.api.client import Caller
-from tests.api.world import JPEG
+from tests.pictures import JPEG
 from tournaments.actions import appeals, exhibits, results
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def test_the_dispute_shows_its_exhibits_and_appeals_and_gives_photos_to_its_read
     stranger = factories.player("Sam", email="sam@example.org")
     assert [Caller(who).get(address).status for who in (None, stranger)] == [401, 403]
     answer = Caller(game.one).client.get(f"/api/v1/{address}", headers={"Accept": "image/*"})
-    assert (answer.status_code, answer.content) == (200, JPEG)
+    assert (answer.status_code, answer.content) == (200, without_metadata(JPEG, "image/jpeg"))
     assert answer.headers["Content-Type"] == "image/jpeg"
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{photo.uid}.jpeg"'
     assert answer.headers["X-Content-Type-Options"] == "nosniff"

@@ -11,6 +11,7 @@ from django.urls.resolvers import RoutePattern
 from matches.models import Player
 from tests import factories
 from tests.api.client import Caller
+from tests.pictures import JPEG
 from tournaments.access import LINK_IN_SESSION
 from tournaments.actions import (
     challenges,
@@ -27,7 +28,6 @@ from tournaments.api.urls import urlpatterns
 from tournaments.models import Challenge, Draw, FeeKind, RoleKind, Table, Tournament
 
 # Where the bytes of a photo begin, which is all that is looked at.
-JPEG = b"\xff\xd8\xff\xe0" + b"x" * 40
 
 
 class Who(StrEnum):

@@ -13,6 +13,7 @@ from django.urls import URLPattern
 from matches.models import Exhibit, Player
 from tests import factories
 from tests.factories import OpenMatch
+from tests.pictures import JPEG
 from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.actions import announcements, calling, lifecycle, links, money, results
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 _SCRIPT = "<script>alert(1)</script>"
 # What a browser takes for a picture, and a careless one for a page.
-_BOTH = b"\xff\xd8\xff\xe0" + _SCRIPT.encode() + b"\xff\xd9"
+_BOTH = JPEG.replace(b"PIXELS", _SCRIPT.encode())
 _NO_PICTURES = {
     "a drawing with a script": b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>",
     "a page": b"<!doctype html>" + _SCRIPT.encode(),

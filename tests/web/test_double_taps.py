@@ -15,6 +15,7 @@ from django.urls import reverse
 from matches.models import Player
 from tests import factories
 from tests.factories import OpenMatch
+from tests.pictures import JPEG
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import calling, lifecycle, links, money, results
@@ -162,7 +163,7 @@ def _in_dispute(**fields: Any) -> Callable[[OpenMatch], Tap]:
 
 
 def _photo() -> SimpleUploadedFile:
-    return SimpleUploadedFile("board.jpg", b"\xff\xd8\xff\xe0" + b"x" * 40, content_type="image/jpeg")
+    return SimpleUploadedFile("board.jpg", JPEG, content_type="image/jpeg")
 
 
 TAPS: dict[str, Callable[[OpenMatch], Tap]] = {

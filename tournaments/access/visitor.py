@@ -20,6 +20,7 @@ from tournaments.models import (
     Draw,
     Entrant,
     Event,
+    Purpose,
     Role,
     RoleKind,
     Stage,
@@ -150,9 +151,14 @@ def _links_of(uid: str) -> QuerySet[AccessLink]:
 
 
 def _opens(link: AccessLink) -> bool:
-    """Whether it still lets anybody in; whoever may not sign in any more does not come in by a link either."""
+    """Whether it still lets somebody act: not a calendar's, and not for a player who may not sign in any more."""
     is_out = link.player is not None and not link.player.is_active
-    return link.revoked_at is None and link.expires_at > timezone.now() and not is_out
+    return (
+        link.purpose != Purpose.CALENDAR
+        and link.revoked_at is None
+        and link.expires_at > timezone.now()
+        and not is_out
+    )
 
 
 def tournament_of(

@@ -254,8 +254,7 @@ def _paper(
         shared["printed_at"] = timezone.now()
         html = render_to_string(template, {**shared, **context}, request)
     found = pdf_of(html) if wants_pdf and not is_too_long else None
-    headers = {"Cache-Control": "private, no-cache"}
     if found is None:
-        return HttpResponse(html, headers=headers)
-    headers["Content-Disposition"] = 'inline; filename="videau.pdf"'
+        return HttpResponse(html)
+    headers = {"Content-Disposition": 'inline; filename="videau.pdf"'}
     return HttpResponse(found, content_type="application/pdf", headers=headers)
