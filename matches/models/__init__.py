@@ -5,7 +5,7 @@ from .dispute_file import LARGEST_PHOTO, Appeal, CommitteeMember, Decision, Exhi
 from .game_record import LARGEST_RECORD, GameRecord, Verdict
 from .identity import Identified, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
-from .names import is_near, name_key, name_words, near_keys
+from .names import check_name, is_near, name_key, name_words, near_keys
 from .penalty import LengthChange, Penalty
 from .player import NameKey, Player, store_name_keys
 from .report import UNSPOKEN, Immutable, Report, ReportedGame, Source
@@ -43,6 +43,7 @@ __all__ = [
     "Suspension",
     "Verdict",
     "Vote",
+    "check_name",
     "is_near",
     "name_key",
     "name_words",

@@ -5,6 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+# Letters and a symbol by their kind, and nothing to be seen.
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+# They turn the letters after them round, far beyond the name.
+_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _NOT_IN_WORDS = re.compile(r"[^\w]+")
 _LONGEST_PART = 40
 # A beginning of fewer words says too little about a name: there is more than one Jean.
@@ -20,6 +27,19 @@ def name_key(name: str) -> str:
     decomposed = unicodedata.normalize("NFKD", name)
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
     return " ".join(letters.casefold().split())
+
+
+def check_name(name: str) -> None:
+    """Refuse a name of which nothing is seen, and one that turns its line round: ValidationError."""
+    if any(letter in _OVERRIDES or unicodedata.category(letter) == "Cc" for letter in name):
+        message = _("This name has signs that change the direction of the line. Type it without them.")
+        raise ValidationError(message, code="name_with_controls")
+    if name and not any(_is_seen(letter) for letter in name):
+        raise ValidationError(_("A name has letters that can be seen."), code="name_invisible")
+
+
+def _is_seen(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "LNPS" and letter not in _BLANKS
 
 
 def name_words(name: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .identity import Identified
-from .names import name_key, near_keys
+from .names import check_name, name_key, near_keys
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -74,7 +74,7 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
     database refuses a circle.
     """
 
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[check_name])
     name_key = models.CharField(max_length=160, editable=False, db_index=True)
     # Absent is NULL, so that two absent addresses do not collide.
     email = models.EmailField(_("e-mail"), null=True, blank=True, unique=True)
@@ -85,7 +85,7 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
         blank=True,
         validators=[RegexValidator(r"\A[A-Z]{2}\Z", _("Two capital letters, as in FR or GB."))],
     )
-    club = models.CharField(_("club"), max_length=80, blank=True)
+    club = models.CharField(_("club"), max_length=80, blank=True, validators=[check_name])
     language = models.CharField(_("language"), max_length=8, blank=True)
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may use the admin pages"), default=False)

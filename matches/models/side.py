@@ -6,13 +6,14 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from .identity import Identified
+from .names import check_name
 from .player import Player
 
 
 class Side(Identified):
     """One side of matches. Its members never change: a substitution is a new side."""
 
-    name = models.CharField(_("name"), max_length=250)
+    name = models.CharField(_("name"), max_length=250, validators=[check_name])
     players = models.ManyToManyField(Player, through="SideMember", related_name="sides")
 
     class Meta:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from matches.models import NameKey, Player, is_near, name_words, near_keys
 from tests import factories
 from tests.effort import examples
-from tournaments.actions import naming, player_list, registration
+from tournaments.actions import accounts, naming, player_list, registration
+from tournaments.actions.errors import InvalidFields
 from tournaments.queries import desk, reception
 from tournaments.queries.names import similar_players
 
@@ -158,3 +159,33 @@ class TestMerges:
         with pytest.raises(DatabaseError, match="circle"), transaction.atomic():
             players[-1].save()
         assert Player.objects.get(pk=players[-1].pk).merged_into is None
+
+
+@pytest.mark.django_db
+class TestNamesThatCanBeSeen:
+    @pytest.mark.parametrize("name", ["\u200b\u200d", "\u00ad", "\u3164", "\u2800 \u2800"])
+    def test_a_name_of_which_nothing_is_seen_is_refused_everywhere(self, name: str) -> None:
+        event = factories.event()
+        with pytest.raises(InvalidFields, match="can be seen"):
+            registration.walk_in(event, by=None, name=name, even_if_similar=True)
+        check = player_list.read_player_list(event, f"name\n{name}\nNina New".encode())
+        assert [row.code for row in check.refused] == ["name_invisible"]
+
+    @pytest.mark.parametrize("name", ["Ann \u202egnorw", "Ann \u2066Bob", "Ann\x07"])
+    def test_a_name_that_turns_its_line_round_is_refused(self, name: str) -> None:
+        event = factories.event()
+        with pytest.raises(InvalidFields, match="direction"):
+            registration.walk_in(event, by=None, name=name, even_if_similar=True)
+        player = factories.player("Ann Arbor")
+        with pytest.raises(InvalidFields, match="direction"):
+            accounts.change_profile(player, name=name, contact_email="", language="en")
+
+    @pytest.mark.parametrize("name", ["علی\u200cرضا", "李小龍", "Zoë O’Neill-Petit", "X Æ A-12"])
+    def test_names_of_every_script_are_taken(self, name: str) -> None:
+        assert registration.walk_in(factories.event(), by=None, name=name).name == name
+
+    def test_a_team_is_called_by_something_that_is_seen(self) -> None:
+        event = factories.event(kind="doubles")
+        ann, bob = factories.player("Ann Arbor"), factories.player("Bob Bear")
+        with pytest.raises(InvalidFields):
+            registration.enter(event, by=None, players=[ann, bob], name="\u202ereht")

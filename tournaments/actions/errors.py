@@ -59,11 +59,12 @@ class InvalidFields(DomainError):
     """
 
     code = "invalid"
-    message = _("Some of this is not right. Please correct: %(names)s.")
+    message = _("Please correct: %(names)s. %(faults)s")
     status = 400
 
     def __init__(self, fields: dict[str, list[str]], *, names: Sequence[str]) -> None:
-        super().__init__(fields=fields, names=", ".join(names))
+        faults = " ".join(fault for messages in fields.values() for fault in messages)
+        super().__init__(fields=fields, names=", ".join(names), faults=faults)
 
 
 def check_fields(row: models.Model) -> None:

@@ -14,7 +14,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from matches.models import Player, Side, SideMember, name_key, store_name_keys
+from matches.models import Player, Side, SideMember, check_name, name_key, store_name_keys
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
 from tournaments.queries.lobby import places_left
 from tournaments.queries.names import Candidate, NameIndex
@@ -270,6 +270,11 @@ def _fault(listed: ListedPlayer) -> tuple[str, str] | None:
     """What is wrong with a row by itself, as code and words; None when nothing is."""
     if not listed.name:
         return "name_missing", _("There is no name in this row.")
+    for text in (listed.name, listed.club):
+        try:
+            check_name(text)
+        except ValidationError as error:
+            return str(error.code), error.messages[0]
     if len(listed.name) > LONGEST_NAME:
         return "name_too_long", _("A name has at most %(most)s characters.") % {"most": LONGEST_NAME}
     if len(listed.club) > LONGEST_CLUB:

@@ -9,6 +9,7 @@ from rules.match import Side as SideName
 from tournaments.models import Entrant, Event, EventKind, Seat
 from tournaments.queries.state import MATCH_BEGUN
 
+from .errors import check_fields
 from .side_errors import (
     InvalidTeamSize,
     NameMissing,
@@ -83,7 +84,10 @@ def side_of(players: Sequence[Player], *, name: str = "") -> Side:
 
 def new_side(players: Sequence[Player], *, name: str = "") -> Side:
     """A side that did not exist before: its members never change, so whoever comes in makes a new one."""
-    side = Side.objects.create(name=name_of(players, name=name))
+    side = Side(name=name_of(players, name=name))
+    if name:
+        check_fields(side)
+    side.save()
     SideMember.objects.bulk_create(
         SideMember(side=side, player=player, order=order) for order, player in enumerate(players)
     )

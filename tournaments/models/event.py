@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from matches.models import Identified
+from matches.models import Identified, check_name
 
 from .tournament import Tournament, days_of_our_time
 
@@ -58,7 +58,7 @@ class Event(Identified):
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[check_name])
     order = models.PositiveSmallIntegerField(default=0)
     registration = models.CharField(
         _("registration"), max_length=6, choices=Registration.choices, default=Registration.DESK

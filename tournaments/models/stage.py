@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from matches.models import Identified
+from matches.models import Identified, check_name
 from tournaments.formats import FORMATS, Take
 
 from .entrant import Entrant
@@ -41,7 +41,7 @@ class Stage(Identified):
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
-    name = models.CharField(_("name"), max_length=80, blank=True)
+    name = models.CharField(_("name"), max_length=80, blank=True, validators=[check_name])
     order = models.PositiveSmallIntegerField(default=0)
     format = models.CharField(_("format"), max_length=40, choices=format_choices)
     options = models.JSONField(_("options"), default=dict, blank=True)

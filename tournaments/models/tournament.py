@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Identified, Player
+from matches.models import Identified, Player, check_name
 
 
 def valid_zone(name: str) -> None:
@@ -57,7 +57,7 @@ class Tournament(Identified):
     cursor of changes. It is updated last in every transaction that writes.
     """
 
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[check_name])
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
     venue = models.CharField(_("venue"), max_length=120, blank=True)

@@ -6,7 +6,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Player
+from matches.models import Player, check_name
 
 
 class SignupForm(forms.Form):
@@ -15,6 +15,7 @@ class SignupForm(forms.Form):
     name = forms.CharField(
         label=_("Your name"),
         max_length=120,
+        validators=[check_name],
         help_text=_("As it should stand in the draw."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
