@@ -11,9 +11,9 @@ from types import ModuleType
 
 from ..problem import Finding, Problem, quote
 from ..transcript import Transcript
-from ._reader import BinaryReader, Reader, Writer
+from ._reader import BinaryReader, Likeness, Reader, Writer
 
-__all__ = ["BinaryReader", "Reader", "Reading", "Writer", "read", "readers", "writers"]
+__all__ = ["BinaryReader", "Likeness", "Reader", "Reading", "Writer", "read", "readers", "writers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,19 @@ def read(data: bytes) -> Reading:
         return _unread(Finding.UTF16_TEXT if is_wide else Finding.BINARY_DATA)
     text, encoding = _decoded(data)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    for reader in readers():
-        if isinstance(reader, Reader) and reader.recognises(text):
-            return _reading(reader.format, encoding, reader.read(text))
+    likeliest = _likeliest(text)
+    if likeliest:
+        return _reading(likeliest.format, encoding, likeliest.read(text))
     if text.lstrip().startswith("(;"):
         return _unread(Finding.UNSUPPORTED_FORMAT, format="sgf", encoding=encoding)
     return _unread(Finding.NOT_A_RECORD, encoding=encoding, found=quote(text.lstrip()))
+
+
+def _likeliest(text: str) -> Reader | None:
+    """The reader of the notation that a text looks most like; the first by name of several."""
+    candidates = [reader for reader in readers() if isinstance(reader, Reader)]
+    likeness, index = max((reader.likeness(text), -index) for index, reader in enumerate(candidates))
+    return candidates[-index] if likeness else None
 
 
 def _reading(format: str, encoding: str | None, transcript: Transcript) -> Reading:  # noqa: A002

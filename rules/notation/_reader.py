@@ -4,27 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum
 
 from ..transcript import Transcript
+
+
+class Likeness(IntEnum):
+    """How much a text looks like a notation."""
+
+    NONE = 0
+    TRACE = 1
+    """Something in the text belongs to the notation; a comment of another notation may hold it too."""
+    STRUCTURE = 2
+    """Several parts of the text fit together as the notation has them."""
+    SIGNATURE = 3
+    """The text begins as only this notation does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
     """The reader of one text notation.
 
-    Both functions get the text with `\\n` alone ending its lines. `recognises` looks at the content only
-    and is cheap; `read` never raises on a text it recognised: what it cannot read becomes a problem of
-    the transcript, and it goes on.
+    Both functions get the text with `\\n` alone ending its lines. `likeness` looks at the content only
+    and is cheap; the reader of the highest likeness reads the text. `read` never raises on such a text:
+    what it cannot read becomes a problem of the transcript, and it goes on.
     """
 
     format: str
-    recognises: Callable[[str], bool]
+    likeness: Callable[[str], Likeness]
     read: Callable[[str], Transcript]
 
 
 @dataclass(frozen=True, slots=True)
 class BinaryReader:
-    """The reader of one binary notation; as `Reader`, with the bytes of the file."""
+    """The reader of one binary notation: as `Reader` with the bytes of the file, told by its first bytes."""
 
     format: str
     recognises: Callable[[bytes], bool]

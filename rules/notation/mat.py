@@ -21,7 +21,7 @@ from ._mat_rows import is_number, plain_row, read_row
 from ._mat_styles import STYLES
 from ._mat_write import mat_text
 from ._positions import set_position
-from ._reader import Reader, Writer
+from ._reader import Likeness, Reader, Writer
 from ._variations import variant_named
 
 # Digits are counted, so that nobody can make us read a number of a million digits.
@@ -29,6 +29,8 @@ _LENGTH = re.compile(r"(\d{1,6}+)(?: |-)points?+ match", re.IGNORECASE)
 _LENGTH_LINE = re.compile(r"^[ \t]*+" + _LENGTH.pattern, re.IGNORECASE | re.MULTILINE)
 _GAME = re.compile(r"game\s++(\d{1,6}+)\b", re.IGNORECASE)
 _GAME_LINE = re.compile(r"^[ \t]*+game[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE)
+# What follows the line of a game: both names with the score, or the first row.
+_GAME_HEAD = re.compile(r"\s*+(?:\d{1,6}+\)|[^\n]{0,400}:\s*+\d{1,6}+\s)")
 _TAG = re.compile(r'\[([^\]":,]*+)"([^"]*+)"')
 _TITLE = re.compile(r"\[matchtitle ([^\]]++)\]", re.IGNORECASE)
 _CUBE_TAG = re.compile(r'\[Cube "(\d{1,4}+)"', re.IGNORECASE)
@@ -37,15 +39,18 @@ _MOST_TAGS = 100
 _SHORT_CELL = 24
 
 
-def _recognises(text: str) -> bool:
-    return bool(_LENGTH_LINE.search(text) or _GAME_LINE.search(text))
+def _likeness(text: str) -> Likeness:
+    game = _GAME_LINE.search(text)
+    if game and _GAME_HEAD.match(text, game.end()):
+        return Likeness.STRUCTURE
+    return Likeness.TRACE if game or _LENGTH_LINE.search(text) else Likeness.NONE
 
 
 def _read(text: str) -> Transcript:
     return _MatReader().read(text)
 
 
-READER = Reader("mat", _recognises, _read)
+READER = Reader("mat", _likeness, _read)
 WRITERS = tuple(Writer(style.format, "mat", partial(mat_text, style=style)) for style in STYLES)
 
 
@@ -90,11 +95,16 @@ class _MatReader:
 
     def read(self, text: str) -> Transcript:
         """The transcript of a whole text."""
+        entries: list[Entry] | None = None
         for number, line in enumerate(text.split("\n"), 1):
-            plain = plain_row(line, number) if self.drafts else None
-            if plain:
-                self.drafts[-1].entries += plain
-            elif not self._line(line, number):
+            if not line:
+                continue
+            plain = plain_row(line, number) if entries is not None else None
+            if plain and entries is not None:
+                entries += plain
+            elif self._line(line, number):
+                entries = self.drafts[-1].entries if self.drafts else None
+            else:
                 break
         if self.length_line is None:
             self.problems.append(Problem(Finding.MISSING_LENGTH, line=1, column=1))

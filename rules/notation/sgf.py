@@ -8,19 +8,19 @@ and result, and one node for each play and cube action. Letters stand for places
 from __future__ import annotations
 
 from ..transcript import Transcript
-from ._reader import Reader, Writer
+from ._reader import Likeness, Reader, Writer
 from ._sgf_grammar import BACKGAMMON
 from ._sgf_reader import SgfReader
 from ._sgf_write import sgf_text
 
 
-def _recognises(text: str) -> bool:
-    return BACKGAMMON.match(text) is not None
+def _likeness(text: str) -> Likeness:
+    return Likeness.SIGNATURE if BACKGAMMON.match(text) else Likeness.NONE
 
 
 def _read(text: str) -> Transcript:
     return SgfReader(text).read()
 
 
-READER = Reader("sgf", _recognises, _read)
+READER = Reader("sgf", _likeness, _read)
 WRITERS = (Writer("sgf", "sgf", sgf_text),)

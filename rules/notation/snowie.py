@@ -18,7 +18,7 @@ from ..transcript import Transcript
 from ..variant import BACKGAMMON, Variant
 from ._lone_positions import LonePositions
 from ._moments import completed, readable, whole_number
-from ._reader import Reader
+from ._reader import Likeness, Reader
 
 _FIELDS = 40
 _NAMES, _SCORES, _BOARD, _DICE = slice(5, 7), slice(8, 10), slice(12, 38), slice(38, 40)
@@ -28,9 +28,10 @@ _SIDES = (Side.ONE, Side.TWO)
 _HEAD = re.compile(r"\s*+\d{1,5}+;(?:[01];){4}[^;\n]{0,200}+;[^;\n]{0,200}+;[01];")
 
 
-def _recognises(text: str) -> bool:
+def _likeness(text: str) -> Likeness:
     head = _HEAD.match(text)
-    return head is not None and text.count(";", 0, head.end() + 300) >= _FIELDS - 1
+    is_line = head is not None and text.count(";", 0, head.end() + 300) >= _FIELDS - 1
+    return Likeness.SIGNATURE if is_line else Likeness.NONE
 
 
 def _read(text: str) -> Transcript:
@@ -49,7 +50,7 @@ def _read(text: str) -> Transcript:
     return positions.transcript(tells_beavers=False)
 
 
-READER = Reader("snowie", _recognises, _read)
+READER = Reader("snowie", _likeness, _read)
 
 
 def decode(text: str, *, variant: Variant = BACKGAMMON) -> tuple[State, tuple[str, str]]:

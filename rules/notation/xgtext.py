@@ -12,16 +12,19 @@ from ..errors import InvalidNotation
 from ..transcript import Transcript
 from . import xgid
 from ._lone_positions import LonePositions
-from ._reader import Reader
+from ._reader import Likeness, Reader
 
 _MARK = "XGID="
+_ID_LINE = re.compile(r"^XGID=[-a-pA-P]{26}:", re.MULTILINE)
 _NAMES = re.compile(r"^[ \t]*+X:([^\n]{0,200}?)[ \t]{2,}O:([^\n]{0,200})", re.MULTILINE)
 # An ID in full, broken over lines and quoted; the names come within a few lines of it.
 _LONGEST_ID, _LONGEST_HEAD = 400, 1200
 
 
-def _recognises(text: str) -> bool:
-    return _MARK in text
+def _likeness(text: str) -> Likeness:
+    if _MARK not in text:
+        return Likeness.NONE
+    return Likeness.STRUCTURE if _ID_LINE.search(text) else Likeness.TRACE
 
 
 def _read(text: str) -> Transcript:
@@ -37,7 +40,7 @@ def _read(text: str) -> Transcript:
     return positions.transcript(tells_beavers=True)
 
 
-READER = Reader("xgtext", _recognises, _read)
+READER = Reader("xgtext", _likeness, _read)
 
 
 def _add(positions: LonePositions, text: str, line: int) -> bool:

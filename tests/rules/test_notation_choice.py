@@ -1,0 +1,47 @@
+"""A file is read by the notation that it looks most like, and never by its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import check
+from rules.notation import Likeness, Reader, readers
+from tests.rules.records import DROPPED, game, mat, wins
+from tests.rules.sgf_texts import tree
+
+MATCH = mat(game(*DROPPED, wins(1)), length=1)
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:2:0:1:3:10"
+
+
+@pytest.mark.parametrize(
+    "comment", ["Game 3", "3-point match", " 7 point match", "Game 1\nAnn : 0  Bob : 0", XGID]
+)
+@pytest.mark.parametrize("name", ["C", "GC", "AN"])
+def test_an_annotated_sgf_is_sgf_whatever_its_comments_say(comment: str, name: str) -> None:
+    plain = tree("W[31hefe]", "B[52lqac]")
+    text = plain.replace("PW[", f"{name}[My notes\n{comment}\n]PW[", 1)
+    assert text != plain
+    read, expected = check(text.encode()), check(plain.encode())
+    assert read.format == "sgf"
+    assert read.transcript is not None
+    assert expected.transcript is not None
+    assert [entry.text for entry in read.transcript.games[0].entries] == [
+        entry.text for entry in expected.transcript.games[0].entries
+    ]
+
+
+@pytest.mark.parametrize("comment", ["; (;FF[4]GM[6])", f"; {XGID}", XGID, "# 3-point match"])
+def test_a_match_text_is_mat_whatever_its_comments_say(comment: str) -> None:
+    checked = check(comment.encode() + b"\n" + MATCH)
+    assert checked.format == "mat"
+    assert (checked.verdict, checked.counted) == (check(MATCH).verdict, (1, 0))
+
+
+@pytest.mark.parametrize("comment", ["Game 3", "3-point match"])
+def test_a_position_of_xg_is_one_whatever_is_written_below_it(comment: str) -> None:
+    assert check(f"{XGID}\n\nX:Ann   O:Bob\n{comment}\n".encode()).format == "xgtext"
+
+
+def test_no_reader_claims_a_letter() -> None:
+    letter = "Dear director,\nwe agreed."
+    assert {reader.likeness(letter) for reader in readers() if isinstance(reader, Reader)} == {Likeness.NONE}
