@@ -21,6 +21,7 @@ _DOUBTFUL_RESULTS = frozenset(
     {
         Finding.WRONG_RESULT,
         Finding.WRONG_WINNER,
+        Finding.WINNER_IN_DOUBT,
         Finding.SECOND_RESULT,
         Finding.MISSING_RESULT,
         Finding.MATCH_NOT_WON,
@@ -86,6 +87,8 @@ def _told(entry: Entry, step: Step | None, *, keeps_order: bool) -> Entry:
     plain = entry._replace(turn=None, line=0, column=0, text=text, dice=dice)
     if step is None:
         return plain
+    if not entry.is_placed:
+        return plain._replace(side=step.side, is_placed=True)
     if entry.note is Note.CANNOT_MOVE and all(
         item.code is not PlayFault.FALSE_DANCE for item in step.problems
     ):

@@ -82,6 +82,8 @@ class Finding(StrEnum):
     RESIGNED_TOO_HIGH = "resigned_too_high"  # D1: more than the position could still lose
     WRONG_WINNER = "wrong_winner"
     RESULT_IN_WRONG_COLUMN = "result_in_wrong_column"
+    WINNER_IN_DOUBT = "winner_in_doubt"  # traces of a resignation contradict each other, and none is clear
+    TRACES_DIFFER = "traces_differ"  # some trace of a resignation contradicts others that are clear
     SECOND_RESULT = "second_result"
     MISSING_RESULT = "missing_result"
     GAME_NOT_FINISHED = "game_not_finished"
@@ -120,6 +122,7 @@ _REMARKS = frozenset(
         Finding.MATCH_RESIGNED,
         Finding.RESIGNED_TOO_HIGH,
         Finding.RESULT_IN_WRONG_COLUMN,
+        Finding.TRACES_DIFFER,
         Finding.EVEN_LENGTH,
         Finding.UNLIMITED_LENGTH,
     }

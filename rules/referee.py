@@ -7,6 +7,7 @@ from operator import length_hint
 
 from .alternatives import Alternatives, Outcome, what_fits
 from .cube import Cube
+from .evidence import Aftermath, ResultEvidence, Trace, Weighed
 from .forced import forced_play
 from .game import Ended, Result
 from .game_notes import GameNotes
@@ -45,6 +46,7 @@ class GameReferee:
         is_crawford: bool,
         setting: Callable[[str], bool | None],
         alternatives: Alternatives,
+        aftermath: Callable[[], Aftermath],
         allowance: int = MOST_PROBLEMS,
         watch: Callable[[Step], None] | None = None,
     ) -> None:
@@ -60,6 +62,8 @@ class GameReferee:
         self.result: Result | None = None
         self.points = 0
         self.stated: Entry | None = None
+        self.weighed: Weighed | None = None
+        self._evidence = ResultEvidence(score, aftermath)
         self._setting = setting
         self._alternatives = alternatives
         self._watch = watch
@@ -75,6 +79,7 @@ class GameReferee:
         self._answerer: Side | None = None
         self._cube_before = self.cube
         self._loss: Entry | None = None
+        self._end_turn: Side | None = None
         self._is_plain = True
         self._is_end_passed = False
         self._is_set_up = record.start is not None and record.start != Position.start(variant)
@@ -102,16 +107,17 @@ class GameReferee:
                 roll(entry)
                 continue
             self._look_at_open_roll(entry.kind)
-            before = self._seen_by(entry.side) if self._watch else None
-            calls[entry.kind](entry)
+            sided = entry if entry.is_placed else self._with_side(entry)
+            before = self._seen_by(sided.side) if self._watch else None
+            calls[sided.kind](sided)
             if before is not None:
-                self._show(entry, before)
+                self._show(entry, before, side=sided.side)
         self._finish()
 
     # Rolls
 
     def _roll(self, entry: Entry) -> None:
-        _, side, _, _, _, _, dice, moves, _, note, _ = entry
+        _, side, _, _, _, _, dice, moves, _, note, _, _ = entry
         if not (self._is_plain and side is self._on_roll) and not self._is_in_order(entry):
             return
         if side is _ONE:
@@ -236,10 +242,13 @@ class GameReferee:
     def _look_at_open_roll(self, following: EntryKind) -> None:
         """Tell a roll that was left unplayed, because the game ended there, from a play not written."""
         if self._open_roll is None:
+            if self._last_roll and self._last_roll.note is Note.NOT_PLAYED:
+                self._evidence.add(Trace.OPEN_ROLL, self._last_roll.side.other)
             return
         if following is EntryKind.DOUBLE:
             self._close_open_roll()
         elif following in {EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN, EntryKind.DROP}:
+            self._evidence.add(Trace.OPEN_ROLL, self._open_roll.side.other)
             self._show_unplayed_roll()
 
     def _close_open_roll(self) -> None:
@@ -320,6 +329,7 @@ class GameReferee:
         elif self._is_answer(entry, Finding.DROP_WITHOUT_DOUBLE) and self.cube.offered_by:
             self._end(self.cube.offered_by, Ended.DROP)
         else:
+            self._evidence.add(Trace.LOSS, entry.side.other)
             self._end(entry.side.other, Ended.RESIGNED)
 
     def _beaver(self, entry: Entry) -> None:
@@ -378,9 +388,11 @@ class GameReferee:
     # The end
 
     def _resign(self, entry: Entry) -> None:
+        if entry.is_placed:
+            self._evidence.add(Trace.LOSS, entry.side.other)
         if self.ended is None:
             self._end(entry.side.other, Ended.RESIGNED)
-        elif entry.side is self.winner:
+        elif self.ended is not Ended.RESIGNED and entry.side is self.winner:
             self._is_after_end(entry)
         if entry.kind is EntryKind.LOSS and self._loss is None:
             self._loss = entry
@@ -393,7 +405,31 @@ class GameReferee:
         if self.ended is None:
             self._end(entry.side, Ended.RESIGNED)
 
+    def _with_side(self, entry: Entry) -> Entry:
+        """A result or resignation with its side, where its own place shows none."""
+        if self.winner and self.ended is not Ended.RESIGNED:
+            return entry._replace(side=self.winner if entry.kind is EntryKind.WIN else self.winner.other)
+        return self._evidence.placed(entry, self._turn())
+
+    def _turn(self) -> Side | None:
+        """The side that has to act."""
+        return self.cube.offered_by.other if self.cube.offered_by else self._on_roll
+
+    def _weigh(self, winner: Side) -> Side:
+        """The winner of a resigned game by all traces; notes what contradicts it."""
+        self.weighed = weighed = self._evidence.weighed(self.stated, self._end_turn)
+        if weighed is None:
+            return winner
+        if weighed.finding:
+            at = self.stated or self._loss or self.record.entries[-1]
+            at = at._replace(side=weighed.winner)
+            self._notes.note(
+                weighed.finding, at, " ".join(weighed.contradictions), " ".join(weighed.reliance)
+            )
+        return weighed.winner
+
     def _end(self, winner: Side, ended: Ended) -> None:
+        self._end_turn = self._turn()
         self.winner, self.ended, self._is_plain = winner, ended, False
         # D4: after a drop, and after a resignation instead of an answer, the cube is not doubled.
         self.cube = Cube(self.cube.value, self.cube.owner)
@@ -431,6 +467,8 @@ class GameReferee:
         if self.winner is None or self.ended is None:
             self._notes.note_absence(Finding.GAME_NOT_FINISHED)
             return
+        if self.ended is Ended.RESIGNED:
+            self.winner = self._weigh(self.winner)
         score = self.score
         is_doubled = self.cube.value > (1 if self._is_set_up else self.record.start_cube)
         # Without a cube there is no double that Jacoby's rule could ask for (V4).
@@ -457,22 +495,29 @@ class GameReferee:
         own[:], opp[:] = board.lists()
 
     def _show(
-        self, entry: Entry, before: Position, moves: tuple[Move, ...] = (), *, is_unplayed: bool = False
+        self,
+        entry: Entry,
+        before: Position,
+        moves: tuple[Move, ...] = (),
+        *,
+        is_unplayed: bool = False,
+        side: Side | None = None,
     ) -> None:
         if self._watch is None:
             return
+        side = side or entry.side
         step = Step(
             game=self.record.number,
             turn=entry.turn,
             line=entry.line,
             column=entry.column,
             kind=entry.kind,
-            side=entry.side,
+            side=side,
             dice=entry.dice,
             moves=moves,
             text=entry.text,
             before=before,
-            after=self._seen_by(entry.side),
+            after=self._seen_by(side),
             cube=self.cube,
             problems=self._notes.untold(),
             entry=entry,

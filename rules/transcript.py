@@ -56,7 +56,9 @@ class Entry(NamedTuple):
 
     `turn` is the number the record gives to the row, `line` and `column` count from 1, `text` is what
     is written. `moves` are as written: not sorted, not completed, one of them may stand for several
-    dice. A tuple and no dataclass, because a check makes hundreds for every match.
+    dice. `is_placed` is false of a result or a resignation whose side the record does not show: `side`
+    is then what the order of turns suggests. A tuple and no dataclass, because a check makes hundreds
+    for every match.
     """
 
     kind: EntryKind
@@ -70,6 +72,7 @@ class Entry(NamedTuple):
     value: int | None = None
     note: Note | None = None
     stood: Position | None = None
+    is_placed: bool = True
 
     @property
     def said(self) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import NamedTuple
 
 from .alternatives import Alternatives
+from .evidence import aftermath
 from .game import Ended, GameScore, Result
 from .match import MatchScore, Side
 from .notation import read
@@ -257,6 +259,7 @@ class _MatchReferee:
             is_crawford=is_crawford,
             setting=self.transcript.setting,
             alternatives=self._alternatives,
+            aftermath=partial(aftermath, self.transcript, len(self.games)),
             allowance=MOST_PROBLEMS - len(self.problems),
             watch=self._watch,
         )
@@ -354,7 +357,9 @@ class _MatchReferee:
         stated = referee.stated
         if stated is None:
             return
-        self._misplaced = stated if stated.side is not referee.winner else None
+        weighed = referee.weighed
+        is_told = weighed is not None and not weighed.is_proved
+        self._misplaced = stated if stated.side is not referee.winner and not is_told else None
         if stated.note is Note.MATCH and self.transcript.length is not None and not is_won:
             found = _pair(self.score.points)
             self._note(Finding.MATCH_NOT_WON, referee.record, found, str(self.score.length), at=stated)
@@ -363,6 +368,7 @@ class _MatchReferee:
         """Say what a result in the loser's column was: a slip, where the next score line shows it."""
         stated, self._misplaced = self._misplaced, None
         if stated and self._last:
+            is_confirmed = is_confirmed or self._last.weighed is not None
             code = Finding.RESULT_IN_WRONG_COLUMN if is_confirmed else Finding.WRONG_WINNER
             self._note(code, self._last.record, stated.side, stated.side.other, at=stated)
 

@@ -4,42 +4,16 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from itertools import islice
 
 from ..match import Side
 from ..play import Move
 from ..position import Position
 from ..problem import Finding, Problem, quote
 from ..transcript import Entry, EntryKind, Note
+from ._mat_cells import row_cells
 from ._moves import ONE_MOVE, known_moves, written_moves
 from ._positions import snowie_position
 
-# A cell begins with dice or with one of the words below. The position behind `Illegal play` may hold
-# names and so anything at all: it is matched as a whole, to be passed over, and begins no cell.
-_CELL = re.compile(
-    r"\b(?:(\d\d):"
-    # The first letters alone, so that no other word is compared with all of these.
-    r"|(?=[abcdfilprtw])(?:(Doubles|Takes|Drops|Beavers|Raccoons|Wins|Losses|Concedes|Resigned|Forfeits"
-    r"|Lost on time|Accepts|Rejects|Passes)\b"
-    r"|Illegal play \((?:[^()]|\([^()]*+\))*+\)))",
-    re.IGNORECASE,
-)
-_KINDS = {
-    "doubles": EntryKind.DOUBLE,
-    "takes": EntryKind.TAKE,
-    "accepts": EntryKind.TAKE,
-    "drops": EntryKind.DROP,
-    "rejects": EntryKind.DROP,
-    "passes": EntryKind.DROP,
-    "beavers": EntryKind.BEAVER,
-    "raccoons": EntryKind.RACCOON,
-    "wins": EntryKind.WIN,
-    "losses": EntryKind.LOSS,
-    "concedes": EntryKind.RESIGN,
-    "resigned": EntryKind.RESIGN,
-    "forfeits": EntryKind.RESIGN,
-    "lost on time": EntryKind.RESIGN,
-}
 _RESULTS = {EntryKind.WIN, EntryKind.LOSS}
 
 
@@ -62,19 +36,14 @@ _SAID = {
     EntryKind.RESIGN: _RESIGNED,
 }
 _ILLEGAL = "illegal play ("
-# A left cell starts within a few places of the row number, a right one far behind it; a result on a
-# line of its own has some blanks before it in either column.
-_LEFT_FROM, _LEFT_UNTIL, _RIGHT_FROM = 4, 6, 18
 _DICE = {f"{first}{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
 # No roll has more than four moves. A few more show that there are too many; a million would only cost.
 _MOST_MOVES = 8
-# Nor has a row more than two cells and a result; what follows the last is then part of it.
-_MOST_CELLS = 6
 # Looked up once, because a member of an enumeration costs more than a constant; and an entry is made of
 # all its fields at once, because naming them costs more than the row.
 _ROLL, _ONE, _TWO = EntryKind.ROLL, Side.ONE, Side.TWO
 _entry = partial(tuple.__new__, Entry)
-_PLAIN = (None, None, None)
+_PLAIN = (None, None, None, True)
 _one_move = ONE_MOVE.__getitem__
 # Row numbers as nearly all programs write them; any other is read the long way.
 _TURNS = {f"{turn:{width}d}) ": turn for turn in range(1, 300) for width in (1, 3, 4)}
@@ -93,7 +62,11 @@ def plain_row(line: str, number: int) -> tuple[Entry, ...] | None:
     try:
         before, left, right = line.split(":")
         turn, dice, right_dice = _TURNS[before[:-2]], _DICE[before[-2:]], _DICE[left[-2:]]
-        moves, right_moves = _plain_moves(left[:-2].split()), _plain_moves(right.split())
+        words, right_words = left[:-2].split(), right.split()
+        try:
+            moves, right_moves = tuple(map(_one_move, words)), tuple(map(_one_move, right_words))
+        except KeyError:
+            moves, right_moves = _plain_moves(words), _plain_moves(right_words)
     except (ValueError, KeyError):
         return None
     if left[-3:-2] != " " or len(moves) > _MOST_MOVES or len(right_moves) > _MOST_MOVES:
@@ -129,33 +102,32 @@ def read_row(
 
     `after` is the entry before, to tell whose a lone cell is when its place does not.
     """
-    cells = [cell for cell in islice(_CELL.finditer(line, start), _MOST_CELLS) if cell.lastindex]
+    row = row_cells(line, start, turn, after)
     problems: list[Problem] = []
-    first = cells[0].start() if cells else len(line)
-    before = line[start:first]
-    if not before.isspace() and before and not _is_repeated_number(before):
-        column = start + len(before) - len(before.lstrip()) + 1
+    first = row[0].start if row else len(line)
+    before = line[start:first].strip()
+    if before and not _is_repeated_number(before):
+        column = line.index(before, start) + 1
         problems.append(Problem(Finding.UNREADABLE_CELL, number, column, turn=turn, found=quote(before)))
     entries: list[Entry] = []
-    for index, cell in enumerate(cells):
-        end = cells[index + 1].start() if index + 1 < len(cells) else len(line)
-        if len(cells) > 1:
-            side = Side.TWO if index else Side.ONE
+    for cell in row:
+        place = (cell.side, turn, number, cell.start + 1, line[cell.start : cell.end].rstrip())
+        body = line[cell.body : cell.end]
+        if cell.kind is EntryKind.ROLL:
+            entry, code = _roll(_DICE.get(cell.dice), body, place, checkers)
+            code = code if cell.dice else None
+            if cell.is_unplayed and entry.note is None:
+                entry = entry._replace(note=Note.NOT_PLAYED)
         else:
-            side = _side_of_lone_cell(first - start, cell, turn, after)
-        body = line[cell.end() : end]
-        place = (side, turn, number, cell.start() + 1, line[cell.start() : end].rstrip())
-        if digits := cell[1]:
-            entry, code = _roll(_DICE.get(digits), body, place, checkers)
-        else:
-            kind = _KINDS[cell[2].lower()]
-            if kind is EntryKind.BEAVER and _is_beaver(entries[-1] if entries else after):
-                kind = EntryKind.RACCOON  # gnubg has one word for both.
-            entry, code = _call(kind, body, place)
+            # gnubg has one word for beavers and raccoons.
+            is_raccoon = cell.kind is EntryKind.BEAVER and _is_beaver(entries[-1] if entries else after)
+            entry, code = _call(EntryKind.RACCOON if is_raccoon else cell.kind, body, place)
+            if not cell.is_placed:
+                entry = entry._replace(is_placed=False)
         entries.append(entry)
         if code:
             found = quote(place[4])
-            problems.append(Problem(code, number, place[3], turn=turn, player=side, found=found))
+            problems.append(Problem(code, number, place[3], turn=turn, player=cell.side, found=found))
     return entries, problems
 
 
@@ -213,17 +185,6 @@ def _call(kind: EntryKind, body: str, place: _Place) -> tuple[Entry, Finding | N
     is_clear = said and said.end() == len(body) and (number or kind not in _RESULTS)
     entry = Entry(kind, *place, None, (), int(number) if number else None, Note.MATCH if match else None)
     return entry, None if is_clear else Finding.UNREADABLE_CELL
-
-
-def _side_of_lone_cell(offset: int, cell: re.Match[str], turn: int | None, after: Entry | None) -> Side:
-    if offset > _RIGHT_FROM or (after is None and offset > _LEFT_UNTIL):
-        return Side.TWO
-    if after is None:
-        return Side.ONE
-    if turn is None and offset < _LEFT_FROM and (cell[2] or "").lower() == "wins":
-        # A result without its blanks: whoever played last has won, and whoever dropped has lost.
-        return after.side.other if after.kind is EntryKind.DROP else after.side
-    return Side.ONE if offset <= _LEFT_UNTIL else after.side.other
 
 
 def is_number(text: str) -> bool:

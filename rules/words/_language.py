@@ -51,6 +51,9 @@ class Language:
             expected=problem.expected,
             found_name=self._name_or_value(problem.found, players),
             expected_name=self._name_or_value(problem.expected, players),
+            found_traces=self._traces(problem.found),
+            expected_traces=self._traces(problem.expected),
+            player_name=self.name(problem.player, players) if problem.player else "",
         )
 
     def place(self, problem: Problem, players: Sequence[str] = ()) -> str:
@@ -84,6 +87,10 @@ class Language:
                     parts["rest"] = self.usage_error(parts["rest"])
                 return sentence.format(**parts)
         return message
+
+    def _traces(self, codes: str) -> str:
+        """The traces of a winner by their codes, in words; any other value as it is."""
+        return ", ".join(self.texts.get(f"trace.{code}", code) for code in codes.split())
 
     def _name_or_value(self, value: str, players: Sequence[str]) -> str:
         return self.name(Side(value), players) if value in tuple(Side) else value

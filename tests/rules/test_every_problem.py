@@ -235,6 +235,14 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
         mat(game(*DROPPED, wins(1, right=True)), LOST),
         at(F.RESULT_IN_WRONG_COLUMN, 7, 35, None, TWO, TWO, ONE),
     ),
+    (
+        mat(game(OPENED, ("Losses 1 point", ""), wins(1))),
+        at(F.WINNER_IN_DOUBT, 7, 7, None, TWO, "result", "loss turn"),
+    ),
+    (
+        mat(game(OPENED, ("41: 24/23 13/9", "52:"), wins(1, right=True))),
+        at(F.TRACES_DIFFER, 7, 35, None, TWO, "open_roll", "result"),
+    ),
     (mat(game(*DROPPED, wins(1), wins(3))), at(F.SECOND_RESULT, 8, 7, None, ONE, "Wins 3 points")),
     (mat(game(*RACE), header=HYPERGAMMON_1), at(F.MISSING_RESULT, 9, 6, 3, ONE, expected="2")),
     (mat(game(OPENED)), at(F.GAME_NOT_FINISHED, 5, 34, 1)),

@@ -11,7 +11,7 @@ import pytest
 import rules
 from rules import Verdict, check, notation, write
 from rules.notation import readers, writers
-from rules.notation._mat_rows import _KINDS
+from rules.notation._mat_cells import _KINDS
 
 PAGES = Path(rules.__file__).parent.parent / "docs" / "notations"
 NOTATIONS = sorted(name for _, name, _ in iter_modules(notation.__path__) if not name.startswith("_"))

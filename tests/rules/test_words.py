@@ -27,6 +27,7 @@ from rules import (
 )
 from rules.commands import COMMANDS
 from rules.commands._console import FILE_ERRORS
+from rules.evidence import Trace
 from rules.facts import SideFacts
 from rules.state import Phase
 from rules.words import LANGUAGES, language, preferred
@@ -34,7 +35,10 @@ from rules.words import LANGUAGES, language, preferred
 PACKAGE = Path(rules.__file__).parent
 TREES = {path: ast.parse(path.read_text()) for path in sorted(PACKAGE.rglob("*.py"))}
 # A sentence may say these of a problem.
-OF_A_PROBLEM = {"found", "expected", "found_name", "expected_name"}
+OF_A_PROBLEM = {
+    *("found", "expected", "found_name", "expected_name"),
+    *("found_traces", "expected_traces", "player_name"),
+}
 ERRORS = {"RulesError", "InvalidNotation", "InvalidPosition", "IllegalAction", "IllegalPlay", "Unwritable"}
 ENGLISH, FRENCH = language("en"), language("fr")
 
@@ -117,6 +121,7 @@ def test_every_text_that_is_made_of_a_code_exists() -> None:
     made = {
         *(f"place.{name}" for name in ("line", "column", "game", "turn")),
         *(f"side.{side}" for side in Side),
+        *(f"trace.{trace}" for trace in Trace),
         *(f"verdict.{verdict}" for verdict in Verdict),
         *(f"severity.{severity}" for severity in Severity),
         *(f"play.{verdict}" for verdict in PlayVerdict),

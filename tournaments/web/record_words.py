@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from rules.evidence import Trace
 from rules.judgement import PlayFault, PlayVerdict
 from rules.match import Side
 from rules.problem import Finding, Severity
@@ -85,6 +86,11 @@ _SENTENCES: Mapping[str, Any] = {
     Finding.RESULT_IN_WRONG_COLUMN: _(
         "The result stands in the loser's column; the next score shows who won."
     ),
+    Finding.WINNER_IN_DOUBT: _(
+        "The record contradicts itself on the winner: %(expected_traces)s for %(player_name)s,"
+        " %(found_traces)s against."
+    ),
+    Finding.TRACES_DIFFER: _("%(player_name)s won by %(expected_traces)s, in spite of %(found_traces)s."),
     Finding.SECOND_RESULT: _("The game has a second result: “%(found)s”."),
     Finding.MISSING_RESULT: _("The result of the game is missing."),
     Finding.GAME_NOT_FINISHED: _("The game is not finished."),
@@ -149,6 +155,9 @@ def in_words(problem: Mapping[str, Any], *, players: Sequence[str]) -> ProblemIn
         "expected": problem["expected"],
         "found_side": _name(problem["found"], players),
         "expected_side": _name(problem["expected"], players),
+        "found_traces": _traces(problem["found"]),
+        "expected_traces": _traces(problem["expected"]),
+        "player_name": _name(problem["player"] or "", players),
     }
     return ProblemInWords(
         code=problem["code"],
@@ -162,6 +171,16 @@ def in_words(problem: Mapping[str, Any], *, players: Sequence[str]) -> ProblemIn
     )
 
 
+_TRACES: Mapping[str, Any] = {
+    Trace.NEXT_SCORE: _("the next score"),
+    Trace.LONE_SCORE: _("the next score"),
+    Trace.FINAL_SCORE: _("the final score in the header"),
+    Trace.RESULT: _("the result"),
+    Trace.LOSS: _("the loss"),
+    Trace.MATCH: _("“and the match”"),
+    Trace.OPEN_ROLL: _("the roll left unplayed"),
+    Trace.TURN: _("the turn"),
+}
 _STANDING: Mapping[str, Any] = {
     PlayVerdict.LEGAL: "",
     PlayVerdict.ILLEGAL: _("It stands once the opponent has gone on (P1)."),
@@ -181,6 +200,11 @@ def _advice(problem: Mapping[str, Any]) -> str:
         )
         words.append(plays % {"number": number, "expected": problem["expected"]})
     return " ".join(filter(None, words))
+
+
+def _traces(codes: str) -> str:
+    """The traces of a winner by their codes, in words; any other value as it is."""
+    return ", ".join(str(_TRACES.get(code, code)) for code in codes.split())
 
 
 def _name(side: str, players: Sequence[str]) -> str:

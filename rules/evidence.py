@@ -1,0 +1,224 @@
+"""Who won a resigned game: every trace of it in a record, weighed against the others.
+
+A game that ends on the board or with a drop proves its own winner. A resignation leaves no such proof:
+programs write it in a column, beside a roll, as a roll left unplayed, or in the next score alone, and
+these may contradict each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from .match import MatchScore, Side
+from .problem import Finding
+from .transcript import Entry, EntryKind, GameRecord, Note, Transcript
+
+# One server writes the final score of a match where others write ratings: `Player 1 Elo "5,00/0"`.
+_FINAL_POINTS = re.compile(r"(\d{1,3}+),00/0")
+
+
+class Trace(StrEnum):
+    """What a record can tell of the winner of a game, heaviest first, with its `weight`."""
+
+    weight: int
+
+    NEXT_SCORE = "next_score", 9
+    """The next score line, where a later one builds on it."""
+    FINAL_SCORE = "final_score", 9
+    """The final score in the header."""
+    RESULT = "result", 4
+    """The result in the column of a side."""
+    LOSS = "loss", 4
+    """A word of loss or resignation in the column of a side, or beside its roll."""
+    LONE_SCORE = "lone_score", 3
+    """The next score line, where no later one tells whether it is a slip."""
+    MATCH = "match", 3
+    """“And the match”, where only one side could win it."""
+    OPEN_ROLL = "open_roll", 2
+    """A roll that was not played: its side resigned."""
+    TURN = "turn", 1
+    """Whose turn it was: that side resigned."""
+
+    def __new__(cls, code: str, weight: int) -> Trace:
+        """The member of a code, with its weight."""
+        trace = str.__new__(cls, code)
+        trace._value_, trace.weight = code, weight
+        return trace
+
+
+_PROOFS = (Trace.NEXT_SCORE, Trace.FINAL_SCORE)
+# Less than this between both sides is no decision that a committee should rely on.
+_CLEAR_MARGIN = 2
+
+
+class Aftermath(NamedTuple):
+    """What a record says after a game: the next score lines, and of its last game the header's final score.
+
+    Scores have the columns of the first score line.
+    """
+
+    scores: tuple[tuple[int, int], ...] = ()
+    final: tuple[int, int] | None = None
+
+
+def aftermath(transcript: Transcript, index: int) -> Aftermath:
+    """What a record says after its game of this index."""
+    scores: list[tuple[int, int]] = []
+    previous = transcript.games[index]
+    for record in transcript.games[index + 1 : index + 3]:
+        if record.score is None or record.number > previous.number + 1:
+            break
+        scores.append(_in_columns(transcript, record, record.score))
+        previous = record
+    is_last = index == len(transcript.games) - 1
+    return Aftermath(tuple(scores), final_score(transcript) if is_last else None)
+
+
+def final_score(transcript: Transcript) -> tuple[int, int] | None:
+    """The final score that the header states, side one first; `None` where it states none."""
+    tags = transcript.tags
+    points = [_FINAL_POINTS.fullmatch(tags.get(f"Player {number} Elo", "")) for number in (1, 2)]
+    if not (points[0] and points[1]):
+        return None
+    final = (int(points[0][1]), int(points[1][1]))
+    names = (tags.get("Player 1"), tags.get("Player 2"))
+    is_reversed = names == transcript.players[::-1] != transcript.players
+    return final[::-1] if is_reversed else final
+
+
+def _in_columns(transcript: Transcript, record: GameRecord, score: tuple[int, int]) -> tuple[int, int]:
+    """A score in the columns of the first score line, where a later game has exchanged the names."""
+    is_reversed = record.players == transcript.players[::-1] != transcript.players
+    return score[::-1] if is_reversed else score
+
+
+class Weighed(NamedTuple):
+    """The winner of a resigned game, and the traces for and against, heaviest first.
+
+    `finding` is what there is to say of traces that contradict each other. The turn alone is no
+    contradiction: a player may resign out of turn.
+    """
+
+    winner: Side
+    reliance: tuple[Trace, ...]
+    contradictions: tuple[Trace, ...]
+    finding: Finding | None = None
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether a score of the record itself confirms the winner."""
+        return any(proof in self.reliance for proof in _PROOFS)
+
+
+class ResultEvidence:
+    """Collects the traces of who won one game, and weighs them."""
+
+    def __init__(self, before: MatchScore, aftermath: Callable[[], Aftermath]) -> None:
+        self._before = before
+        # Most games are not resigned, and nobody asks what comes after them.
+        self._aftermath = aftermath
+        self._traces: list[tuple[Trace, Side]] = []
+
+    def add(self, trace: Trace, winner: Side) -> None:
+        """Add a trace that a side won."""
+        if (trace, winner) not in self._traces:
+            self._traces.append((trace, winner))
+
+    def weighed(self, stated: Entry | None, turn: Side | None) -> Weighed | None:
+        """The winner by all traces; `None` where there is none.
+
+        `stated` is the entry of the result, and `turn` the side that had to act.
+        """
+        traces = [*self._traces, *self._of_result(stated), *self._of_scores(stated)]
+        if turn and all(trace is not Trace.OPEN_ROLL for trace, _ in traces):
+            traces.append((Trace.TURN, turn.other))
+        if not traces:
+            return None
+        balance = sum(trace.weight if side is Side.ONE else -trace.weight for trace, side in traces)
+        winner = Side.ONE if balance > 0 else Side.TWO
+        if balance == 0 and stated:
+            winner = stated.side
+        reliance = _in_order(trace for trace, side in traces if side is winner)
+        contradictions = _in_order(trace for trace, side in traces if side is not winner)
+        finding = _finding(reliance, contradictions, is_clear=abs(balance) >= _CLEAR_MARGIN)
+        return Weighed(winner, reliance, contradictions, finding)
+
+    def placed(self, entry: Entry, turn: Side | None) -> Entry:
+        """A result or resignation that no place gives to a side, with the side that the traces so far show."""
+        is_win = entry.kind is EntryKind.WIN
+        weighed = self.weighed(entry if is_win else None, turn)
+        if weighed is None:
+            return entry
+        return entry._replace(side=weighed.winner if is_win else weighed.winner.other)
+
+    def _of_result(self, stated: Entry | None) -> Iterator[tuple[Trace, Side]]:
+        if stated is None:
+            return
+        if stated.is_placed:
+            yield Trace.RESULT, stated.side
+        if stated.note is Note.MATCH and (winner := self._match_winner(stated.value)):
+            yield Trace.MATCH, winner
+
+    def _of_scores(self, stated: Entry | None) -> Iterator[tuple[Trace, Side]]:
+        after = self._aftermath()
+        value = stated.value if stated else None
+        if after.scores and (winner := self._gained(after.scores[0], value)):
+            trace = self._score_trace(after, stated, value)
+            if trace:
+                yield trace, winner
+        if after.final and (winner := self._gained(after.final, None)):
+            yield Trace.FINAL_SCORE, winner
+
+    def _score_trace(self, after: Aftermath, stated: Entry | None, value: int | None) -> Trace | None:
+        """How much the next score line weighs: a later line shows whether it is a slip."""
+        if len(after.scores) < 2:
+            return Trace.LONE_SCORE
+        following, later = after.scores
+        is_followed = _one_side(following, later) is not None
+        if stated and stated.is_placed and value:
+            by_result = self._before.with_points(stated.side, value).points
+            if by_result != following and _one_side(by_result, later):
+                return Trace.LONE_SCORE if is_followed else None
+        return Trace.NEXT_SCORE if is_followed else Trace.LONE_SCORE
+
+    def _gained(self, after: tuple[int, int], value: int | None) -> Side | None:
+        """The side that alone has more points afterwards, and as many as the result says."""
+        before = self._before.points
+        side = None if self._before.winner else _one_side(before, after)
+        gain = sum(after) - sum(before)
+        return side if value in {None, gain} else None
+
+    def _match_winner(self, value: int | None) -> Side | None:
+        """The only side that so many points could have won the match."""
+        length = self._before.length
+        if length is None or value is None:
+            return None
+        winners = [side for side in Side if value >= length - self._before.of(side)]
+        return winners[0] if len(winners) == 1 else None
+
+
+def _finding(
+    reliance: tuple[Trace, ...], contradictions: tuple[Trace, ...], *, is_clear: bool
+) -> Finding | None:
+    """What there is to say of traces that contradict each other."""
+    against = [trace for trace in contradictions if trace is not Trace.TURN]
+    is_proved = any(proof in reliance for proof in _PROOFS)
+    # A result in the column of the loser is a finding of the match, which knows the scores.
+    if not against or (against == [Trace.RESULT] and is_proved):
+        return None
+    return Finding.TRACES_DIFFER if is_clear and Trace.RESULT not in against else Finding.WINNER_IN_DOUBT
+
+
+def _one_side(before: tuple[int, int], after: tuple[int, int]) -> Side | None:
+    """The side that alone gained points from one score to a later one."""
+    one, two = after[0] - before[0], after[1] - before[1]
+    if one > 0 and two == 0:
+        return Side.ONE
+    return Side.TWO if two > 0 and one == 0 else None
+
+
+def _in_order(traces: Iterable[Trace]) -> tuple[Trace, ...]:
+    return tuple(sorted(traces, key=lambda trace: -trace.weight))

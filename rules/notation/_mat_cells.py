@@ -1,0 +1,166 @@
+"""The cells of a row of a `.mat` text: where each begins and ends, and whose it is."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from itertools import islice
+from typing import NamedTuple
+
+from ..match import Side
+from ..transcript import Entry, EntryKind, Note
+
+# A cell begins with dice or with one of the words below. The position behind `Illegal play` may hold
+# names and so anything at all: it is matched as a whole, to be passed over, and begins no cell.
+_CELL = re.compile(
+    r"\b(?:(\d\d):"
+    # The first letters alone, so that no other word is compared with all of these.
+    r"|(?=[abcdfilprtw])(?:(Doubles|Takes|Drops|Beavers|Raccoons|Wins|Losses|Loses|Concedes"
+    r"|Resign(?:ed|s)?+|Forfeits|Lost on time|Accepts|Rejects|Passes)\b"
+    r"|Illegal play \((?:[^()]|\([^()]*+\))*+\)))",
+    re.IGNORECASE,
+)
+# Marks without dice: resigned before the roll. Apart, because few rows hold any and all would pay.
+_CELL_OR_MARK = re.compile(rf"{_CELL.pattern}|(?<!\S)(\?{{2,4}}+)(?!\S)", re.IGNORECASE)
+_KINDS = {
+    "doubles": EntryKind.DOUBLE,
+    "takes": EntryKind.TAKE,
+    "accepts": EntryKind.TAKE,
+    "drops": EntryKind.DROP,
+    "rejects": EntryKind.DROP,
+    "passes": EntryKind.DROP,
+    "beavers": EntryKind.BEAVER,
+    "raccoons": EntryKind.RACCOON,
+    "wins": EntryKind.WIN,
+    "losses": EntryKind.LOSS,
+    "loses": EntryKind.LOSS,
+    "concedes": EntryKind.RESIGN,
+    "resign": EntryKind.RESIGN,
+    "resigns": EntryKind.RESIGN,
+    "resigned": EntryKind.RESIGN,
+    "forfeits": EntryKind.RESIGN,
+    "lost on time": EntryKind.RESIGN,
+}
+_ENDS = {EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN}
+_LOSSES = {EntryKind.LOSS, EntryKind.RESIGN}
+_REPEATED_NUMBER = re.compile(r"(?<!\S)(\d{1,6}+)\)\s*+\Z")
+# A left cell starts within a few places of the row number, a right one far behind it; a result on a
+# line of its own has some blanks before it in either column.
+_LEFT_FROM, _LEFT_UNTIL, _RIGHT_FROM = 4, 6, 18
+# Programs write a word two places behind the row number: where it is one, blanks were lost.
+_WORD_FROM = 2
+# What stands so close behind dice is in the same cell.
+_BESIDE = 3
+# Nor has a row more than two cells and a result; what follows the last is then part of it.
+_MOST_CELLS = 6
+# Looked up once, because a member of an enumeration costs more than a constant.
+_ONE, _TWO = Side.ONE, Side.TWO
+# Of a row number with its blanks; a longer gap is none between a number and its cell.
+_LONGEST_NUMBER = 40
+
+
+class Cell(NamedTuple):
+    """One cell: its kind, where it starts, where its body starts and where it ends, and its side.
+
+    `dice` are the digits of a roll, empty where its side resigned before it rolled. `is_placed` is false
+    where neither the column nor a roll beside it shows the side. `is_unplayed` tells that a word behind
+    the dice says so.
+    """
+
+    kind: EntryKind
+    dice: str
+    start: int
+    body: int
+    end: int
+    side: Side
+    is_placed: bool = True
+    is_unplayed: bool = False
+
+
+_cell = partial(tuple.__new__, Cell)
+
+
+def row_cells(line: str, start: int, turn: int | None, after: Entry | None) -> list[Cell]:
+    """The cells of a row from the place `start` on.
+
+    `after` is the entry before, to tell whose a lone cell is when its place does not.
+    """
+    heads = _heads(line, start)
+    last = len(heads) - 1
+    cells: list[Cell] = []
+    column = 0
+    for index, head in enumerate(heads):
+        at = head.start()
+        end = heads[index + 1].start() if index < last else len(line)
+        kind = _KINDS[head[2].lower()] if head[2] else EntryKind.ROLL
+        body = head.end() if head[1] or head[2] else at
+        side, is_placed = (_TWO if column else _ONE), True
+        if last == 0:
+            side, is_placed = _lone_side(kind, at - start, turn, after)
+        elif kind in _ENDS and cells:
+            before = cells[-1]
+            if kind in _LOSSES and before.dice and _is_close(line, before.body, at):
+                # The side that rolled gives up: one cell of two entries.
+                cells[-1] = before._replace(is_unplayed=True)
+                cells.append(Cell(kind, "", at, body, end, before.side))
+                continue
+            if _repeats(line, before, turn):
+                # One server begins a new row inside the row.
+                side, column, is_placed = _ONE, 0, index < last
+            elif column > 1 or (index == last and kind in _LOSSES and line[at - 2] != " "):
+                is_placed = False
+        cells.append(_cell((kind, head[1] or "", at, body, end, side, is_placed, False)))
+        column += 1
+    return cells
+
+
+def _heads(line: str, start: int) -> list[re.Match[str]]:
+    """What begins the cells of a row."""
+    if "??" not in line:
+        return [head for head in islice(_CELL.finditer(line, start), _MOST_CELLS) if head.lastindex]
+    heads = [head for head in islice(_CELL_OR_MARK.finditer(line, start), _MOST_CELLS) if head.lastindex]
+    # `32: ????` is one cell.
+    return [
+        head
+        for before, head in zip([None, *heads], heads, strict=False)
+        if head[1] or head[2] or not (before and before[1] and _is_close(line, before.end(), head.start()))
+    ]
+
+
+def _is_close(line: str, end: int, start: int) -> bool:
+    """Whether what starts in one place stands right behind dice that end in another."""
+    return start - end <= _BESIDE and not line[end:start].strip()
+
+
+def _repeats(line: str, cell: Cell, turn: int | None) -> bool:
+    """Whether a cell ends with the number of its row once more, with which one server begins a new row."""
+    number = _REPEATED_NUMBER.search(line, max(cell.start, cell.end - _LONGEST_NUMBER), cell.end)
+    return number is not None and turn is not None and int(number[1]) == turn
+
+
+def _lone_side(kind: EntryKind, offset: int, turn: int | None, after: Entry | None) -> tuple[Side, bool]:
+    """The side of a cell that stands alone in its row, and whether its place shows it."""
+    if kind in _ENDS and after:
+        left_from = _LEFT_FROM if turn is None else _WORD_FROM
+        if offset > _RIGHT_FROM:
+            return Side.TWO, True
+        if left_from <= offset <= _LEFT_UNTIL:
+            return Side.ONE, True
+        loser = _loser(after)
+        return loser.other if kind is EntryKind.WIN else loser, False
+    if offset > _RIGHT_FROM or (after is None and offset > _LEFT_UNTIL):
+        return Side.TWO, True
+    if after is None:
+        return Side.ONE, True
+    return (Side.ONE if offset <= _LEFT_UNTIL else after.side.other), True
+
+
+def _loser(after: Entry) -> Side:
+    """The side that lost by the entry before a result without its blanks: it dropped, resigned or had to act.
+
+    A roll without a play counts as one left unplayed; the board alone can tell it from a dance.
+    """
+    if after.kind in {EntryKind.DROP, *_LOSSES}:
+        return after.side
+    is_play = after.kind is not EntryKind.ROLL or after.moves or after.note is Note.CANNOT_MOVE
+    return after.side.other if is_play else after.side

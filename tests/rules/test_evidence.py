@@ -1,0 +1,205 @@
+"""Who won a resigned game, however its program wrote that down."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rules import Checked, Ended, EntryKind, Side, Verdict, check, replay
+from rules.evidence import final_score
+from rules.words import language
+from tests.rules.records import CLEAN, DROPPED, PUBLIC, codes, game, mat, set_position, wins
+
+ONE, TWO = Side.ONE, Side.TWO
+OPENED = ("31: 8/5 6/5", "52: 13/8 24/22")
+PLAYED = "41: 24/23 13/9"
+MATCH = " and the match"
+GALAXY_WON_BY_TWO = "\n".join(
+    [
+        '; [Site "Backgammon Galaxy"]',
+        '; [Player 1 "Bob"]',
+        '; [Player 2 "Ann"]',
+        '; [Player 1 Elo "3,00/0"]',
+        '; [Player 2 Elo "0,00/0"]',
+    ]
+)
+
+# One fixture for each way that programs and people have of writing a resignation: its name, who won the
+# match to three points, and what stands after the opening.
+DIALECTS: list[tuple[str, Side, tuple[tuple[str, str] | str, ...]]] = [
+    (
+        "an open roll and a loss at the margin",
+        ONE,
+        ((PLAYED, "61:"), "Losses 3 point", "", wins(3, end=MATCH)),
+    ),
+    ("a loss at the margin of the other side", TWO, (("61:", ""), "Losses 3 point", "", wins(3, right=True))),
+    (
+        "a row number once more inside the row",
+        TWO,
+        (f"  2) {PLAYED}   2)  Losses 3 point      Wins 3 point",),
+    ),
+    ("dice and a word in the left cell", TWO, ("  2) 32: Concedes        Wins 3 point",)),
+    ("dice and a word in the right cell", ONE, (f"  2) {PLAYED}             32: Concedes", wins(3))),
+    (
+        "dice and a loss in the right cell",
+        ONE,
+        (f"  2) {PLAYED}             32: Losses 3 point", "Wins 3 point"),
+    ),
+    ("a result at the margin after an open roll", ONE, ((PLAYED, "61:"), " Wins 3 points")),
+    ("a result at the margin after a play", ONE, ((PLAYED, ""), " Wins 3 points")),
+    ("a roll with marks", TWO, (("32: ????", ""), "  3)                             Wins 3 point")),
+    ("marks alone on the left", TWO, ("  2) ????                        Wins 3 point",)),
+    ("marks alone on the right", ONE, (f"  2) {PLAYED}             ????", wins(3))),
+    ("dice of nought with marks", TWO, ("  2) 00: ????                    Wins 3 point",)),
+    ("a word alone on the left", TWO, ("  2) Resign", wins(3, right=True))),
+    ("a word alone on the right", ONE, (f"  2) {PLAYED}             Resigns", wins(3))),
+    ("a word without its blanks", ONE, (f"  2) {PLAYED} Resign", "Wins 3 point")),
+    ("a loss and a result without their blanks", TWO, ("2) Losses 3 point Wins 3 point",)),
+    ("a loss in its cell", ONE, ((PLAYED, "Losses 3 point"), "  3)  Wins 3 point")),
+    ("nothing but the result", ONE, ((PLAYED, ""), wins(3))),
+    ("nothing but the result of the other side", TWO, (wins(3, right=True, end=MATCH),)),
+]
+
+
+def resigned(*lines: tuple[str, str] | str, length: int = 3, header: str = "") -> Checked:
+    """The check of a match of one resigned game."""
+    return check(mat(game(OPENED, *lines), length=length, header=header))
+
+
+@pytest.mark.parametrize(
+    ("winner", "lines"), [case[1:] for case in DIALECTS], ids=[case[0] for case in DIALECTS]
+)
+def test_a_resignation_is_won_by_the_other_side(
+    winner: Side, lines: tuple[tuple[str, str] | str, ...]
+) -> None:
+    checked = resigned(*lines)
+    assert checked.winner is winner
+    assert checked.games[0].ended is Ended.RESIGNED
+    assert (checked.verdict, codes(checked)) == (Verdict.CLEAN, [])
+
+
+@pytest.mark.parametrize(
+    ("winner", "lines"), [case[1:] for case in DIALECTS], ids=[case[0] for case in DIALECTS]
+)
+def test_the_result_is_shown_with_its_winner(winner: Side, lines: tuple[tuple[str, str] | str, ...]) -> None:
+    checked = resigned(*lines)
+    assert checked.transcript is not None
+    (step,) = (step for step in replay(checked.transcript) if step.kind is EntryKind.WIN)
+    assert step.side is winner
+
+
+def test_a_roll_left_unplayed_is_no_play_where_blanks_were_lost() -> None:
+    rows = "  2) 64: 24/20 20/14   41:", " Wins 1 point and the match"
+    checked = resigned(*rows, length=1)
+    assert (checked.winner, checked.verdict) == (ONE, Verdict.CLEAN)
+
+
+def test_a_dance_without_a_word_is_a_play_where_blanks_were_lost() -> None:
+    # Side one dances against six points held; side two then resigns.
+    closed = set_position({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {10: 3})
+    checked = check(mat(game(closed, ("61:", "41: 10/9 10/6"), ("61:", ""), "Wins 3 points"), length=3))
+    assert checked.winner is ONE
+
+
+@pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
+def test_a_text_that_lost_its_runs_of_blanks_has_the_same_winners(path: Path) -> None:
+    text = path.read_text()
+    head, mark, games = text.partition("point match")
+    collapsed = head + mark + re.sub(r"(?m)^ +|(?<=\S) {2,}(?!\w+ : )(?=\S)", lambda run: run[0][:1], games)
+    whole, bare = check(text.encode()), check(collapsed.encode())
+    assert bare.transcript is not None
+    for record, one, other in zip(bare.transcript.games, whole.games, bare.games, strict=True):
+        # A game of one roll and a result has nothing but its columns.
+        assert len(record.entries) < 3 or one.winner is other.winner
+
+
+class TestScores:
+    """What is written after a game tells who won it."""
+
+    def later(self, *scores: tuple[int, int], result: str) -> Checked:
+        games = [game(OPENED, (PLAYED, ""), result)]
+        for number, score in enumerate(scores, 2):
+            games.append(game(*DROPPED, wins(1), number=number, score=score))
+        return check(mat(*games))
+
+    def test_a_result_at_the_margin_goes_to_the_side_of_the_next_score(self) -> None:
+        checked = self.later((0, 1), (1, 1), result="Wins 1 point")
+        assert checked.games[0].winner is TWO
+        assert codes(checked) == ["match_not_finished"]
+
+    def test_a_result_in_the_column_of_the_loser_is_a_slip_where_two_scores_show_it(self) -> None:
+        checked = self.later((0, 1), (1, 1), (2, 1), result=wins(1))
+        assert checked.games[0].winner is ONE
+        checked = self.later((0, 2), (1, 2), result=wins(2))
+        assert checked.games[0].winner is TWO
+        assert codes(checked) == ["result_in_wrong_column", "match_not_finished"]
+
+    def test_one_score_alone_may_be_the_slip_itself(self) -> None:
+        checked = self.later((0, 1), result=wins(1))
+        assert checked.games[0].winner is ONE
+        assert "wrong_score" in codes(checked)
+
+    def test_a_score_that_other_points_explain_says_nothing(self) -> None:
+        checked = self.later((0, 2), (1, 2), result="Wins 1 point")
+        assert checked.games[0].winner is ONE
+
+    def test_the_header_of_one_server_has_the_final_score(self) -> None:
+        checked = resigned((PLAYED, ""), "Wins 3 points", header=GALAXY_WON_BY_TWO)
+        assert checked.transcript is not None
+        assert final_score(checked.transcript) == (0, 3)
+        assert checked.winner is TWO
+
+    def test_a_rating_is_no_score(self) -> None:
+        header = GALAXY_WON_BY_TWO.replace("3,00/0", "1600.00/0")
+        checked = resigned((PLAYED, ""), "Wins 3 points", header=header)
+        assert checked.winner is ONE
+
+    def test_the_match_is_won_by_the_only_side_that_can(self) -> None:
+        first = game(*DROPPED, wins(2), number=1)
+        lines = (OPENED, (PLAYED, ""), " Wins 1 point and the match")
+        for score, winner in (((2, 0), ONE), ((0, 2), TWO)):
+            checked = check(mat(first, game(*lines, number=4, score=score), length=3))
+            assert checked.games[1].winner is winner
+
+
+class TestContradictions:
+    """Where the traces disagree the check says on which it relied."""
+
+    def test_a_clear_majority_is_a_remark(self) -> None:
+        checked = resigned((PLAYED, "52:"), wins(3, right=True))
+        (problem,) = checked.problems
+        assert (problem.code, problem.player, checked.verdict) == ("traces_differ", TWO, Verdict.CLEAN)
+        sentence = "Bob won by the result, in spite of the roll left unplayed."
+        assert language("en").problem(problem, ("Ann", "Bob")) == sentence
+
+    def test_loss_and_result_in_one_column_are_a_problem(self) -> None:
+        checked = resigned(("Losses 3 point", ""), wins(3))
+        (problem,) = checked.problems
+        assert (problem.code, problem.player, checked.verdict) == ("winner_in_doubt", TWO, Verdict.PROBLEMS)
+        assert language("fr").problem(problem, ("Ann", "Bob")) == (
+            "La feuille se contredit sur le vainqueur\u00a0: la défaite notée, le tour pour Bob, le résultat contre."
+        )
+
+    def test_the_turn_alone_contradicts_nothing(self) -> None:
+        assert codes(resigned(wins(3))) == []
+
+    def test_the_board_and_a_drop_need_no_other_trace(self) -> None:
+        checked = check(mat(game(*DROPPED, "Losses 1 point", wins(1)), length=1))
+        assert checked.games[0].winner is ONE
+        assert checked.games[0].ended is Ended.DROP
+
+
+@pytest.mark.skipif(
+    not PUBLIC.is_dir(), reason="the public records are not at hand: set VIDEAU_RECORDS to their folder"
+)
+def test_every_public_record_ends_with_the_score_of_its_header() -> None:
+    compared = 0
+    for path in sorted(PUBLIC.iterdir()):
+        checked = check(path.read_bytes())
+        final = final_score(checked.transcript) if checked.transcript else None
+        if final is not None:
+            assert checked.counted == final, path.name
+            compared += 1
+    assert compared >= 20
