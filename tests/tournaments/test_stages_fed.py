@@ -162,11 +162,12 @@ def test_who_declines_never_blocks_the_flight() -> None:
     assert is_clean(event)
 
 
-def test_groups_lead_to_a_playoff_of_their_best() -> None:
-    event = event_with(8)
-    groups = stage_of(event, "round_robin", options={"groups": 2}, name="Groups")
+@pytest.mark.parametrize("seeding", ["seeded", "random"])
+def test_groups_lead_to_a_playoff_of_their_best_who_meet_again_in_the_final(seeding: str) -> None:
+    event = event_with(12)
+    groups = stage_of(event, "round_robin", options={"groups": 4}, name="Groups")
     playoff = stage_of(
-        event, options={"seeding": "seeded"}, feeds=[{"stage": 0, "take": "group_top", "count": 2}]
+        event, options={"seeding": seeding}, feeds=[{"stage": 0, "take": "group_top", "count": 2}]
     )
     draw.draw(groups, by=None, seed="groups")
     rank = {uid: number for number, uid in enumerate(sorted(entrants_of(event)))}
@@ -176,10 +177,14 @@ def test_groups_lead_to_a_playoff_of_their_best() -> None:
             two = Entrant.objects.get(event=event, side=match.two).uid
             win(match, "one" if rank[one] < rank[two] else "two")
         progress.advance(event)
-    draw.draw(playoff, by=None)
+    row = draw.draw(playoff, by=None)
     found = standings(groups)
     assert found is not None
-    assert entrants_in(playoff) == {line.entrant for line in found.lines if line.place <= 2}
+    group_of = {line.entrant: line.group for line in found.lines if line.place <= 2}
+    assert entrants_in(playoff) == set(group_of)
+    half = len(row.placement) // 2
+    for lines in (row.placement[:half], row.placement[half:]):
+        assert sorted(group_of[uid] or 0 for uid in lines) == [1, 2, 3, 4]
     play(event, chance=Random(3), stages=(playoff,))
     assert is_clean(event)
 

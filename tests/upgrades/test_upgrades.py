@@ -122,7 +122,12 @@ class TestTheInputOfADraw:
         }
         read = DrawInput.from_dict(stored)
         assert DrawInput.from_dict(read.to_dict()) == read
-        assert read.to_dict()["version"] == 2
+        assert read.to_dict()["version"] == 3
+
+    def test_before_groups_were_kept_apart_an_input_named_none(self) -> None:
+        entry = {"uid": "a", "seed": 1, "is_late": False, "club": "", "country": "", "bye_lots": 1}
+        (read,) = DrawInput.from_dict({"version": 2, "options": {}, "entries": [entry]}).entries
+        assert read.group == ""
 
     @pytest.mark.parametrize(
         "stored", [{"version": 99, "options": {}, "entries": []}, {}, [], {"entries": [{}]}]

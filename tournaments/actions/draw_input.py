@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any, Literal
 
 from tournaments import formats
-from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options
+from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options, Shape
 from tournaments.models import Commitment, DrawInput, DrawnEntry, Entrant, Event, Stage
 from tournaments.models.format_names import group_words
 from tournaments.queries.decisions import ties_of
@@ -141,7 +141,7 @@ def seen_by_draw(
     stage: Stage, *, event: Event, entrants: Collection[Entrant], seeds: Mapping[str, int]
 ) -> dict[str, Any]:
     """What the draw sees, in one canonical order: the options, each entrant, and the shape of the stages that feed it."""
-    people = people_of(event)
+    people, groups = people_of(event), _groups_before(stage)
     entries = tuple(
         DrawnEntry(
             uid=entrant.uid,
@@ -150,6 +150,7 @@ def seen_by_draw(
             club=people[entrant.pk].club,
             country=people[entrant.pk].country,
             bye_lots=entrant.bye_lots,
+            group=groups.get(entrant.uid, ""),
         )
         for entrant in sorted(entrants, key=lambda entrant: entrant.uid)
     )
@@ -158,6 +159,17 @@ def seen_by_draw(
         states = {state.stage.order: state for state in event_states(event)}
         feeders = tuple(_feeding_slots(feed, states[feed.stage]) for feed in feeds_of(stage))
     return DrawInput(stage.options, entries, feeders).to_dict()
+
+
+def _groups_before(stage: Stage) -> dict[str, str]:
+    """The groups of the stages that feed a bracket at its draw, by entrant; empty where nobody comes from one."""
+    rules = FORMATS[stage.format]
+    feeds = feeds_of(stage)
+    if not feeds or rules.shape is not Shape.BRACKET or rules.intake is Intake.DROPS:
+        return {}
+    states = {state.stage.order: state for state in event_states(stage.event, with_people=False)}
+    feeders = [states[feed.stage] for feed in feeds if feed.stage in states]
+    return formats.groups_of(feeder.seen(feeder.state) for feeder in feeders)
 
 
 def _feeding_slots(feed: Feed, feeder: StageState) -> tuple[int, ...]:

@@ -30,6 +30,7 @@ from tournaments.formats._decision import Decision, How, tiers_of
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import Fed, across_groups, fed, feeding, next_season, overtaken
+from tournaments.formats._groups_apart import groups_of
 from tournaments.formats._lengths import length_for
 from tournaments.formats._options import Options
 from tournaments.formats._otherwise import BYE_RULES
@@ -103,6 +104,7 @@ __all__ = [
     "fed",
     "feeding",
     "forecast",
+    "groups_of",
     "length_for",
     "minutes_of",
     "next_season",

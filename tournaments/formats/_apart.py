@@ -10,6 +10,9 @@ from tournaments.formats._chance import by_chance
 # In a large field each entrant looks at so many others for an exchange.
 _MOST_EXCHANGES = 256
 
+# The group of the stage before, beside family, club and country.
+_OF_GROUP = 3
+
 _Lines = list[str | None]
 
 
@@ -37,7 +40,8 @@ def kept_apart(
     """Return the lines after exchanges that let members meet as late as possible, in `rounds` rounds at most.
 
     The fixed entrants stay where they are, and who has a bye exchanges only with who has one, so that chance has
-    decided on the byes. An earlier meeting counts more than all later ones. Each exchange is an improvement, and in
+    decided on the byes. An earlier meeting counts more than all later ones, and that of two who were in one group of the
+    stage before more than any other, in whatever round. Each exchange is an improvement, and in
     the end no exchange of two is one; who is asked first is left to chance.
     """
     hall = _Hall(lines, entries, apart=apart, rounds=rounds)
@@ -58,6 +62,7 @@ class _Hall:
         self._line = {uid: line for line, uid in enumerate(lines) if uid is not None}
         self._groups = {entry.uid: _groups(entry, apart=apart) for entry in entries}
         self._rounds = rounds
+        self._all_rounds = (len(lines) & -len(lines)).bit_length() - 1
         self._base = len(lines)
         self._members: Counter[tuple[int, int, tuple[int, str]]] = Counter()
         for uid, line in self._line.items():
@@ -98,25 +103,33 @@ class _Hall:
             self._line[who], self.lines[after] = after, who
 
     def _count(self, uid: str, line: int, change: int) -> None:
-        for level in range(1, self._rounds + 1):
-            for group in self._groups[uid]:
-                self._members[level, line >> level, group] += change
+        for kind, key in self._groups[uid]:
+            for level in range(1, self._levels(kind) + 1):
+                self._members[level, line >> level, (kind, key)] += change
+
+    def _levels(self, kind: int) -> int:
+        """How many rounds count: those of one group of the stage before are apart in all."""
+        return self._all_rounds if kind == _OF_GROUP else self._rounds
 
     def _cost(self, uid: str, line: int) -> int:
         """Return what it costs that an entrant, who is not counted now, stands on a line."""
         cost = 0
         for kind, key in self._groups[uid]:
             nearer = 0
-            for level in range(1, self._rounds + 1):
+            for level in range(1, self._levels(kind) + 1):
                 members = self._members[level, line >> level, (kind, key)]
-                cost += (members - nearer) * self._base ** (3 * (self._rounds - level) + kind)
+                # Those of one group count more than all others.
+                power = self._all_rounds - level if kind == _OF_GROUP else kind - 3 * level
+                cost += (members - nearer) * self._base ** (3 * self._rounds + power)
                 nearer = members
         return cost
 
 
 def _groups(entry: Entry, *, apart: Apart) -> list[tuple[int, str]]:
     """Return the groups an entrant belongs to, each with how much it counts."""
-    groups = [(2, entry.family)] if apart is not Apart.NOBODY else []
+    groups = [(_OF_GROUP, entry.group)]
+    if apart is not Apart.NOBODY:
+        groups.append((2, entry.family))
     if apart in {Apart.CLUB, Apart.CLUB_AND_COUNTRY}:
         groups.append((1, entry.club))
     if apart in {Apart.COUNTRY, Apart.CLUB_AND_COUNTRY}:

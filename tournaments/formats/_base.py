@@ -45,6 +45,7 @@ class Entry:
     `bye_lots` are its lots in the draw for byes; with none it has a bye only when all others have one. `player` is an
     opaque key of whoever has come back as a further entrant, the same for all entrants of that player, and empty for
     everybody else (`_same_player.py`).
+    `group` is an opaque key of the group it was in, in the stage before, empty where there was none.
     """
 
     uid: str
@@ -64,6 +65,7 @@ class Entry:
     goes_on: bool | None = None
     bye_lots: int = 1
     player: str = ""
+    group: str = ""
     withdrawn_at: datetime | None = None
     departures: tuple[Departure, ...] = ()
 

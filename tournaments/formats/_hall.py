@@ -13,6 +13,7 @@ from tournaments.formats._base import Entry, Feeder, Pairing, Result, State
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed, Take
 from tournaments.formats._feeds import fed
+from tournaments.formats._groups_apart import groups_of
 from tournaments.formats._simulated_stage import Place, Setup, SimulatedStage
 from tournaments.formats._walk import Walk
 
@@ -139,7 +140,11 @@ class Hall:
             found = self._fed(stage)
             if found is None:
                 return False
-            entries = [replace(self._entries[uid], seed=number) for number, uid in enumerate(found, start=1)]
+            groups = groups_of(self._seen(feed) for feed in setup.feeds)
+            entries = [
+                replace(self._entries[uid], seed=number, group=groups.get(uid, ""))
+                for number, uid in enumerate(found, start=1)
+            ]
         seed = self._seed()
         placement = setup.format.draw(entries, seed=seed, options=setup.options)
         lines = placement.by_entrant()

@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 
+from tournaments.formats._apart import Apart, kept_apart
 from tournaments.formats._base import Entry, Placement, Reason, State
 from tournaments.formats._chance import by_chance, by_lots
 from tournaments.formats._errors import FormatError, Problem
+from tournaments.formats._groups_apart import groups_apart
 
 
 class Seeding(StrEnum):
@@ -67,6 +69,7 @@ def draw_bracket(
     Seeded entrants, where seeds are used, take the standard lines in the order of their seeds; the byes are theirs
     first where they are spread. All other places are left to chance: first who holds the remaining byes, by lots, with
     those who came in time before those who came late (Kleinman's rule); then who stands where on the remaining lines.
+    Last those of one group of the stage before are kept apart (`_groups_apart.py`).
     """
     by_seed = sorted((entry.seed, entry.uid) for entry in entries if is_seeded and entry.seed is not None)
     seeded = _in_pots([uid for _, uid in by_seed], seed=seed, order=order)
@@ -84,9 +87,15 @@ def draw_bracket(
     rest = by_chance(in_line_for_byes[len(with_bye) :], seed=seed, round_number=1, purpose="line")
     lines: list[str | None] = [None] * size
     standing = [*by_rank[: len(seeded)], *with_bye, *without]
-    for line, uid in zip(standing, [*seeded, *in_line_for_byes[: len(with_bye)], *rest], strict=True):
+    in_order = [*seeded, *in_line_for_byes[: len(with_bye)], *rest]
+    for line, uid in zip(standing, in_order, strict=True):
         lines[line] = uid
-    return Placement(tuple(lines))
+    groups = {entry.uid: entry.group for entry in entries if entry.group}
+    apart = groups_apart(lines, in_order, groups=groups, seed=seed, is_seeded=bool(seeded))
+    if groups and not seeded:
+        # Where chance has spread the third ones unevenly, exchanges with the others help.
+        apart = kept_apart(apart, entries, apart=Apart.NOBODY, rounds=0, fixed=(), seed=seed)
+    return Placement(apart)
 
 
 def _in_pots(seeded: Sequence[str], *, seed: str, order: SeedOrder) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 # The version that is written. Version 1 names none, and its entries grew from release to release.
-INPUT_VERSION = 2
+INPUT_VERSION = 3
 
 
 class UnreadableInput(ValueError):
@@ -20,7 +20,10 @@ class UnreadableInput(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DrawnEntry:
-    """An entrant as a draw saw it; `club` and `country` are None where the release did not look at them."""
+    """An entrant as a draw saw it; `club` and `country` are None where the release did not look at them.
+
+    `group` is the group of the stage before, empty where there was none, or the release did not look at it.
+    """
 
     uid: str
     seed: int | None
@@ -28,6 +31,7 @@ class DrawnEntry:
     club: str | None
     country: str | None
     bye_lots: int
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +79,9 @@ def _entry_1(entry: Mapping[str, Any]) -> DrawnEntry:
     )
 
 
-def _entry_2(entry: Mapping[str, Any]) -> DrawnEntry:
+def _entry(entry: Mapping[str, Any]) -> DrawnEntry:
+    """An entry of version 2, which knows no group, or of version 3."""
     return DrawnEntry(**entry)
 
 
-_READERS = {1: _entry_1, 2: _entry_2}
+_READERS = {1: _entry_1, 2: _entry, 3: _entry}

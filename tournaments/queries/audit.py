@@ -86,6 +86,7 @@ def redraw(draw: Draw) -> formats.Placement:
             club=entry.club or "",
             country=entry.country or "",
             bye_lots=entry.bye_lots,
+            group=entry.group,
         )
         for entry in basis.entries
     ]

@@ -1,0 +1,114 @@
+"""Those of one group meet again as late as possible in the knock-out behind their groups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from tournaments.formats import FORMATS, Entry
+from tournaments.formats.single_elimination import SingleEliminationOptions
+
+
+def best_of(groups: int, each: int, *, club: str = "") -> list[Entry]:
+    """The best of groups: first all winners, then all seconds; the seeds are in this order."""
+    return [
+        Entry(f"{group}.{place}", seed=place * groups + group + 1, group=f"groups.{group}", club=club)
+        for place in range(each)
+        for group in range(groups)
+    ]
+
+
+def drawn(
+    entries: list[Entry], *, seed: str = "seed", code: str = "single_elimination", **options: object
+) -> list[str | None]:
+    """The lines of a draw of these."""
+    form = FORMATS[code]
+    chosen = form.options.from_dict(options)
+    return list(form.draw(entries, seed=seed, options=chosen).lines)
+
+
+def meetings(lines: list[str | None]) -> list[int]:
+    """How many rounds before the final each two of one group can meet."""
+    rounds = (len(lines) - 1).bit_length()
+    place = {uid: line for line, uid in enumerate(lines) if uid is not None}
+    return [
+        rounds - (place[one] ^ place[two]).bit_length()
+        for one, two in combinations(place, 2)
+        if one.split(".")[0] == two.split(".")[0]
+    ]
+
+
+@pytest.mark.parametrize("seeding", ["seeded", "random"])
+@pytest.mark.parametrize("groups", [2, 3, 4, 5, 6, 7, 8, 11, 16, 32])
+@pytest.mark.parametrize("code", ["single_elimination", "double_elimination"])
+def test_the_best_two_of_a_group_meet_in_the_final_at_the_earliest(
+    code: str, groups: int, seeding: str
+) -> None:
+    for number in range(5):
+        lines = drawn(best_of(groups, 2), seed=str(number), code=code, seeding=seeding)
+        assert meetings(lines) == [0] * groups
+        assert {uid for uid in lines if uid} == {entry.uid for entry in best_of(groups, 2)}
+
+
+def test_seeds_drawn_in_pots_are_apart_too() -> None:
+    for number in range(20):
+        lines = drawn(best_of(6, 2), seed=str(number), seeding="seeded", order="pots")
+        assert meetings(lines) == [0] * 6
+
+
+@pytest.mark.parametrize("seeding", ["seeded", "random"])
+@pytest.mark.parametrize("each", [3, 4])
+def test_the_best_three_or_four_of_a_group_stand_in_quarters_of_their_own(each: int, seeding: str) -> None:
+    for number in range(10):
+        lines = drawn(best_of(4, each), seed=str(number), seeding=seeding)
+        # Two of four can be in a half, and none share a quarter.
+        assert max(meetings(lines)) <= 1
+
+
+def test_of_unequal_groups_each_is_kept_apart() -> None:
+    entries = [entry for entry in best_of(5, 3) if entry.uid not in {"0.2", "3.2", "4.2"}]
+    for seeding in ("seeded", "random"):
+        for number in range(20):
+            lines = drawn(entries, seed=str(number), seeding=seeding)
+            assert max(meetings(lines)) <= 1
+
+
+def test_the_winners_of_groups_keep_their_lines_and_the_seconds_theirs_among_themselves() -> None:
+    plain = drawn([Entry(entry.uid, seed=entry.seed) for entry in best_of(4, 2)], seeding="seeded")
+    lines = drawn(best_of(4, 2), seeding="seeded")
+    moved = {uid for uid, other in zip(lines, plain, strict=True) if uid != other}
+    assert moved == {"0.1", "1.1", "2.1", "3.1"}
+    # 1-8, 4-5, 2-7, 3-6: those beside the first and the fourth come from the second and the third group.
+    assert lines == ["0.0", "2.1", "3.0", "1.1", "1.0", "3.1", "2.0", "0.1"]
+
+
+def test_clubs_are_kept_apart_without_bringing_a_group_together() -> None:
+    entries = [
+        Entry(entry.uid, group=entry.group, club="Brest" if place % 3 == 0 else "")
+        for place, entry in enumerate(best_of(8, 2))
+    ]
+    for number in range(20):
+        lines = drawn(entries, seed=str(number), apart="club", apart_rounds=2)
+        assert meetings(lines) == [0] * 8
+        club = {entry.uid for entry in entries if entry.club}
+        assert not any({one, two} <= club for one, two in zip(lines[::2], lines[1::2], strict=True))
+
+
+def test_a_draw_without_groups_is_as_it_was() -> None:
+    entries = [Entry(f"e{number}", seed=number) for number in range(1, 12)]
+    for options in (SingleEliminationOptions(), SingleEliminationOptions.from_dict({"seeding": "seeded"})):
+        one = FORMATS["single_elimination"].draw(entries, seed="s", options=options)
+        grouped = [Entry(entry.uid, seed=entry.seed, group=entry.uid) for entry in entries]
+        assert FORMATS["single_elimination"].draw(grouped, seed="s", options=options) == one
+
+
+def test_a_random_draw_of_groups_is_fair() -> None:
+    firsts: Counter[str | None] = Counter()
+    for number in range(400):
+        lines = drawn(best_of(2, 2), seed=str(number))
+        firsts[lines[0]] += 1
+    # Four lines, each a quarter of the time: 100 expected, standard deviation under 9.
+    assert set(firsts) == {"0.0", "0.1", "1.0", "1.1"}
+    assert all(60 < times < 140 for times in firsts.values())
