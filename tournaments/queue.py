@@ -33,6 +33,8 @@ TASK = "tournaments.run_job"
 # twice is harmless, so this is short: a killed worker's jobs run again soon.
 CLAIM_TIMEOUT = timedelta(seconds=20)
 MAX_ATTEMPTS = 10
+# A mail whose server was away all this time is given up.
+MAIL_KEPT = timedelta(days=2)
 # After a failed hand-over the broker is left alone for a while, so that requests
 # stay quick while it is away; the relay publishes what was missed.
 _BROKER_PAUSE = 5.0
@@ -46,11 +48,28 @@ class Job(StrEnum):
     CHECK_RECORD = "check_record"  # record_id: check an uploaded record
     ANALYSE_RECORD = "analyse_record"  # record_id: let the engine judge the next game of a record
     SEND_NOTICE = "send_notice"  # notice_id: mail a notice
+    SEND_ACCOUNT_MAIL = "send_account_mail"  # mail_id: mail what an account needs to work
     CONFIRM_OVERDUE = "confirm_overdue"  # report_id: accept a report that nobody contested in time
     QUALIFY = "qualify"  # event_id: enter who qualifies from a complete event in another one
     FORECAST = "forecast"  # event_id: work out when an event under way is over
     CALL = "call"  # tournament_id: give free tables to the matches that wait
     SWEEP = "sweep"  # nothing: find and do whatever a lost job left undone
+
+
+class Lane(StrEnum):
+    """Who does a job: no mail server holds up a pairing, because its threads are others (`project/pump.py`)."""
+
+    WORK = "work"
+    MAIL = "mail"
+
+    @property
+    def jobs(self) -> Q:
+        """The rows of this lane."""
+        mails = Q(name__in=_MAILS)
+        return mails if self is Lane.MAIL else ~mails
+
+
+_MAILS = (Job.SEND_NOTICE, Job.SEND_ACCOUNT_MAIL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +92,8 @@ def enqueue(job: Job, *, due: datetime | None = None, **ids: int) -> None:
 def enqueue_each(job: Job, each: Iterable[dict[str, int]], *, due: datetime | None = None) -> None:
     """Add one job per set of ids, as `enqueue` does, in one statement."""
     now = timezone.now()
-    is_published = not settings.IS_EMBEDDED and (due is None or due <= now)
+    # The threads that send mail look for their jobs themselves.
+    is_published = not settings.IS_EMBEDDED and job not in _MAILS and (due is None or due <= now)
     rows = OutboxJob.objects.bulk_create(
         OutboxJob(name=job, args=ids, due_at=due or now, claimed_at=now if is_published else None)
         for ids in each
@@ -123,11 +143,11 @@ def again(job: Job, **ids: int) -> None:
         enqueue_each(job, [ids])
 
 
-def claim_due(*, limit: int = 100) -> list[Claim]:
-    """Claim the jobs that may run now: due, not dead, and in nobody's hands or in a dead worker's."""
+def claim_due(*, lane: Lane = Lane.WORK, limit: int = 100) -> list[Claim]:
+    """Claim the jobs of a lane that may run now: due, not dead, and in nobody's hands or in a dead worker's."""
     now = timezone.now()
     free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_TIMEOUT)
-    due = OutboxJob.objects.filter(free, is_dead=False, due_at__lte=now)
+    due = OutboxJob.objects.filter(free, lane.jobs, is_dead=False, due_at__lte=now)
     # The look without a lock keeps an idle pump from taking SQLite's one writer.
     if not due.exists():
         return []
@@ -144,8 +164,14 @@ def claim_due(*, limit: int = 100) -> list[Claim]:
 
 
 def in_hand() -> int:
-    """How many jobs are with workers now."""
-    return OutboxJob.objects.filter(is_dead=False, claimed_at__gte=timezone.now() - CLAIM_TIMEOUT).count()
+    """How many jobs are with workers now, mails aside."""
+    claimed = OutboxJob.objects.filter(Lane.WORK.jobs, claimed_at__gte=timezone.now() - CLAIM_TIMEOUT)
+    return claimed.filter(is_dead=False).count()
+
+
+def is_late(lane: Lane, *, since: datetime) -> bool:
+    """Whether jobs of a lane have been due for longer than since then."""
+    return OutboxJob.objects.filter(lane.jobs, is_dead=False, due_at__lt=since).exists()
 
 
 def start(claim: Claim) -> OutboxJob | None:
@@ -176,11 +202,28 @@ def fail(job: OutboxJob, error: str) -> None:
     )
 
 
+def postpone(job: OutboxJob, error: str, *, until: datetime) -> None:
+    """Put back a mail whose server is away, which says nothing about the mail: it may wait for `MAIL_KEPT`."""
+    OutboxJob.objects.filter(pk=job.pk, attempts=job.attempts).update(
+        claimed_at=None,
+        attempts=0,
+        due_at=until,
+        last_error=error[-4000:],
+        is_dead=job.made_at < timezone.now() - MAIL_KEPT,
+    )
+
+
+def postponed() -> QuerySet[OutboxJob]:
+    """The mails whose server was away when they were tried."""
+    return OutboxJob.objects.filter(Lane.MAIL.jobs, is_dead=False, attempts=0).exclude(last_error="")
+
+
 def revive(jobs: QuerySet[OutboxJob]) -> int:
     """Give dead jobs a fresh set of attempts; answers how many."""
     return jobs.filter(is_dead=True).update(is_dead=False, attempts=0, claimed_at=None, due_at=timezone.now())
 
 
 def release_all() -> int:
-    """Free every claim: for a runner that knows it is the only one and has just started."""
-    return OutboxJob.objects.filter(is_dead=False, claimed_at__isnull=False).update(claimed_at=None)
+    """Free every claim, mails aside: for a runner that knows it is the only one and has just started."""
+    claimed = OutboxJob.objects.filter(Lane.WORK.jobs, is_dead=False, claimed_at__isnull=False)
+    return claimed.update(claimed_at=None)

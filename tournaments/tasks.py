@@ -17,10 +17,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from . import notices, queue
-from .actions import analyses, calling, challenges, progress, qualifying, records, results
-from .models import Event, IdempotencyKey, Stage, Tournament
+from .actions import accounts, analyses, calling, challenges, progress, qualifying, records, results
+from .models import AccountMail, Event, IdempotencyKey, OutboxJob, Stage, Tournament
 from .queries import forecasts
-from .queue import Claim, Job
+from .queue import Claim, Job, Lane
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +30,8 @@ KEPT_KEYS = timedelta(hours=24)
 _LOOKED_AFTER = timedelta(days=2)
 # In these the calendar lets pairings follow, and a season is longer than the days of its tournament.
 _BY_WEEKS = frozenset({"league"})
+# A mail server that has failed is left alone, and then tried with one mail.
+_mail_server = notices.Breaker(pause=5, longest=60)
 
 
 def _pair(event_id: int) -> None:
@@ -46,6 +48,11 @@ def _analyse_record(record_id: int) -> None:
 
 def _send_notice(notice_id: int) -> None:
     notices.mail(notice_id)
+
+
+def _send_account_mail(mail_id: int) -> None:
+    if not notices.mail_account(mail_id):
+        accounts.give_up_mail(mail_id)
 
 
 def _confirm_overdue(report_id: int) -> None:
@@ -83,6 +90,7 @@ def _sweep() -> None:
     near = Tournament.objects.filter(calls_automatically=True, ends_on__gte=(now - _LOOKED_AFTER).date())
     for tournament in near:
         calling.ask(tournament)
+    AccountMail.objects.filter(made_at__lt=now - queue.MAIL_KEPT).delete()
     IdempotencyKey.objects.filter(made_at__lt=now - KEPT_KEYS).delete()
     Session.objects.filter(expire_date__lt=now).delete()
 
@@ -92,6 +100,7 @@ _ACTIONS: Mapping[Job, Callable[..., None]] = {
     Job.CHECK_RECORD: _check_record,
     Job.ANALYSE_RECORD: _analyse_record,
     Job.SEND_NOTICE: _send_notice,
+    Job.SEND_ACCOUNT_MAIL: _send_account_mail,
     Job.CONFIRM_OVERDUE: _confirm_overdue,
     Job.QUALIFY: _qualify,
     Job.FORECAST: _forecast,
@@ -107,6 +116,9 @@ def run(claim: Claim) -> bool:
         return False
     try:
         _ACTIONS[Job(job.name)](**job.args)
+    except notices.MailServerAway as error:
+        _leave_mail_server_alone(job, error)
+        return False
     # Whatever went wrong, the job goes back to the outbox with it, and the next one runs.
     except Exception:
         logger.exception("The job %s failed at attempt %s.", job, job.attempts)
@@ -116,11 +128,33 @@ def run(claim: Claim) -> bool:
     return True
 
 
+def _leave_mail_server_alone(job: OutboxJob, error: Exception) -> None:
+    logger.warning("The mail server is away, mails wait: %s", error)
+    _mail_server.fail()
+    queue.postpone(job, str(error), until=timezone.now() + timedelta(seconds=_mail_server.pause))
+
+
+def deliver() -> bool | None:
+    """Try the next mail that waits; None when none waits or the mail server is left alone."""
+    if not _mail_server.admits():
+        return None
+    claims = queue.claim_due(lane=Lane.MAIL, limit=1)
+    is_sent = any(run(claim) for claim in claims)
+    if is_sent and _mail_server.succeed():
+        # What waited for the server goes now, one after the other.
+        queue.postponed().update(due_at=timezone.now(), last_error="")
+    else:
+        _mail_server.release()
+    return is_sent if claims else None
+
+
 def run_due() -> int:
     """Run in this process every job that is due, and those that these cause; answers how many were done."""
     done = 0
     while claims := queue.claim_due():
         done += sum(run(claim) for claim in claims)
+    while (is_sent := deliver()) is not None:
+        done += is_sent
     return done
 
 

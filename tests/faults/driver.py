@@ -20,14 +20,19 @@ django.setup()
 from django.conf import settings  # noqa: E402 - models can be imported once Django is set up
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from django.test import Client  # noqa: E402
 from rest_framework.authtoken.models import Token  # noqa: E402
 
 from matches.models import GameRecord, new_uid  # noqa: E402
 from rules.match import Side  # noqa: E402
 from tests import factories  # noqa: E402
+from tournaments import notices  # noqa: E402
 from tournaments.actions import records, results  # noqa: E402
 from tournaments.models import LogEntry, OutboxJob, Pairing, Stage, Tournament, Visibility  # noqa: E402
+from tournaments.notices import NoticeCode  # noqa: E402
 
+# Far beyond what is promised, so that a failure says how long it took.
+_LONGEST_WAIT = 60
 _RECORD = b"""; copy %d
  1 point match
 
@@ -75,6 +80,48 @@ def invite(count: int) -> object:
     return {"token": token.key, "matches": [match.uid for match in factories.open_matches(stage)]}
 
 
+def rush(count: int) -> object:
+    """Report a first round with so many notices on their way; answers the seconds until the final is paired.
+
+    A first tournament goes before it, so that the worker is there and knows its way.
+    """
+    _until_paired(_stage_with_mail())
+    stage = _stage_with_mail()
+    others = [factories.player(email=f"{new_uid()}@example.org") for _number in range(count)]
+    notices.tell(others, NoticeCode.EVENT_STARTED, occasion=stage.uid, tournament=stage.event.tournament)
+    return {"seconds": _until_paired(stage)}
+
+
+def mail_away(_count: int) -> object:
+    """What `/readyz` says once it sees that the mail server takes nothing."""
+    begun = time.monotonic()
+    while (ready := Client().get("/readyz", headers={"host": "localhost"}).json())["mail"] == "ok":
+        assert time.monotonic() - begun < _LONGEST_WAIT, "the probe does not name the mail server"
+        time.sleep(0.1)
+    return ready
+
+
+def _stage_with_mail() -> Stage:
+    """A drawn stage of four whose players are mailed."""
+    stage = _stage(4, length=7)
+    for match in factories.open_matches(stage):
+        for player in (*match.one.players.all(), *match.two.players.all()):
+            player.contact_email = f"{player.uid}@example.org"
+            player.save()
+    return stage
+
+
+def _until_paired(stage: Stage) -> float:
+    """Report the first round; answers the seconds until the final is paired."""
+    for match in factories.open_matches(stage):
+        results.report(match, by=match.side(Side.TWO).players.get(), score=(7, 3))
+    begun = time.monotonic()
+    while not stage.pairings.filter(round=2, cancelled_at=None).exists():
+        assert time.monotonic() - begun < _LONGEST_WAIT, "the final is not paired"
+        time.sleep(0.02)
+    return time.monotonic() - begun
+
+
 def listen(_count: int) -> object:
     """A public tournament with four players in a drawn stage, and a draft with a session of its director."""
     stage = _stage(4, length=7)
@@ -117,6 +164,8 @@ _ACTS: dict[str, Callable[[int], object]] = {
     "upload": upload,
     "play": play,
     "invite": invite,
+    "rush": rush,
+    "mail_away": mail_away,
     "listen": listen,
     "result": result,
     "state": state,

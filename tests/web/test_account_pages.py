@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.conf import LazySettings
@@ -40,7 +41,9 @@ class TestAccount:
         assert page.form("/accounts/signup/")["email"] == "nora@example.org"
         assert not Player.objects.exists()
 
-    def test_nobody_learns_by_signing_up_who_has_an_account(self, settings: LazySettings) -> None:
+    def test_nobody_learns_by_signing_up_who_has_an_account(
+        self, settings: LazySettings, run_jobs: Callable[[], int]
+    ) -> None:
         """Where addresses are confirmed, a known one gets a mail and the page says the same as for a new one."""
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
         factories.player("Nora", email="nora@example.org", password=_PASSWORD)
@@ -49,6 +52,7 @@ class TestAccount:
             page = Visitor().send("account_signup", name="Nora New", email=email, password1=_PASSWORD)
             said.append((page.status, page.response.redirect_chain, page.words.replace(email, "")))
         assert said[0] == said[1]
+        run_jobs()
         assert [sent.to for sent in mail.outbox] == [["nora@example.org"], ["new@example.org"]]
         assert "already exists" in str(mail.outbox[0].body)
         assert Player.objects.get(email="nora@example.org").name == "Nora"
@@ -92,10 +96,11 @@ class TestAccount:
         page = Visitor().post("account_login", login="nobody@example.org", password="wrong")
         assert "not correct" in page
 
-    def test_a_forgotten_password_is_replaced_by_mail(self) -> None:
+    def test_a_forgotten_password_is_replaced_by_mail(self, run_jobs: Callable[[], int]) -> None:
         factories.player(email="p@example.org", password=_PASSWORD)
         visitor = Visitor()
         assert "a link is on its way" in visitor.send("account_reset_password", email="p@example.org")
+        run_jobs()
         address = re.search(r"http://testserver(\S+)", str(mail.outbox[0].body))
         assert address is not None
         form = visitor.client.get(address[1], follow=True)

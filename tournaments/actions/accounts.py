@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import ProtectedError, QuerySet
 from django.utils import timezone
 
 from matches.models import Player
-from tournaments.models import Notice
+from tournaments.models import AccountMail, Notice
+from tournaments.queue import Job, enqueue
 
 from .errors import check_fields
 
@@ -33,3 +35,28 @@ def change_profile(
 def read_notices(notices: QuerySet[Notice]) -> int:
     """Mark these notices as read; says how many were not."""
     return notices.filter(read_at=None).update(read_at=timezone.now())
+
+
+@transaction.atomic
+def post(*, to: str, subject: str, text: str, new_player: Player | None = None) -> None:
+    """Let a mail of an account go out; of a new one it says whose, should its address be refused."""
+    row = AccountMail.objects.create(to=to, subject=subject, text=text, new_player=new_player)
+    enqueue(Job.SEND_ACCOUNT_MAIL, mail_id=row.pk)
+
+
+@transaction.atomic
+def give_up_mail(mail_id: int) -> None:
+    """Forget a mail whose address is refused, and the account that nobody can ever use because of it."""
+    row = AccountMail.objects.select_related("new_player").filter(pk=mail_id).first()
+    if row is None:
+        return
+    player = row.new_player
+    row.delete()
+    if player is None or player.last_login is not None:
+        return
+    try:
+        with transaction.atomic():
+            player.delete()
+    except ProtectedError:
+        # A desk has entered this player meanwhile: then it is more than an account.
+        return

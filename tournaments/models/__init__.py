@@ -22,7 +22,7 @@ from .idempotency_key import IdempotencyKey
 from .ledger import LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind, Means
 from .log_entry import Actor, LogEntry
 from .notice import Notice
-from .outbox import OutboxJob
+from .outbox import AccountMail, OutboxJob
 from .pairing import Pairing, Seat
 from .record_analysis import RecordAnalysis, analysis_of
 from .stage import Stage, StageEntry
@@ -35,6 +35,7 @@ __all__ = [
     "RULE_SETTINGS",
     "WAY_TO_TOURNAMENT",
     "AccessLink",
+    "AccountMail",
     "Actor",
     "Announcement",
     "Availability",

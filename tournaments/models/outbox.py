@@ -7,6 +7,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.models import Identified
+
 
 class OutboxJob(models.Model):
     """One job to run at least once; the row goes when the job is done.
@@ -32,3 +34,26 @@ class OutboxJob(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.args}"
+
+
+class AccountMail(Identified):
+    """A mail of an account on its way: a confirmation or a new password. The row goes when it is sent.
+
+    Its text opens an account, so nothing keeps or shows it.
+    """
+
+    to = models.EmailField()
+    subject = models.CharField(max_length=255)
+    text = models.TextField()
+    # The account that nobody can use before this mail has arrived.
+    new_player = models.ForeignKey(
+        "matches.Player", on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("mail of an account")
+        verbose_name_plural = _("mails of accounts")
+
+    def __str__(self) -> str:
+        return self.uid

@@ -1,7 +1,9 @@
 """Notices: who is told what, stored as codes and parameters, worded in the reader's language, and mailed."""
 
+from .breaker import Breaker
 from .codes import NoticeCode
-from .mailing import mail
+from .mailing import mail, mail_account
+from .posting import MailServerAway, is_refused
 from .telling import (
     alternate_in,
     appeal_decided,
@@ -36,6 +38,8 @@ from .telling import (
 from .words import RenderedNotice, render
 
 __all__ = [
+    "Breaker",
+    "MailServerAway",
     "NoticeCode",
     "RenderedNotice",
     "alternate_in",
@@ -53,7 +57,9 @@ __all__ = [
     "event_started",
     "final",
     "forfeited",
+    "is_refused",
     "mail",
+    "mail_account",
     "match_again",
     "match_on",
     "next_opponent",

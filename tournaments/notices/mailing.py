@@ -1,7 +1,8 @@
-"""Mails notices to those who have an address."""
+"""Mails notices to those who have an address, and to accounts what they need."""
 
 from __future__ import annotations
 
+import logging
 from email.utils import formataddr, parseaddr
 
 from django.conf import settings
@@ -9,13 +10,16 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from tournaments.models import Notice, Visibility
+from tournaments.models import AccountMail, Notice, Visibility
 
+from .posting import MailRefused, send
 from .words import render
+
+logger = logging.getLogger(__name__)
 
 
 def mail(notice_id: int) -> None:
-    """Mail a notice to its recipient unless that is done; a mail server that refuses raises.
+    """Mail a notice to its recipient unless that is done; a mail server that is away raises.
 
     While its tournament is a draft the notice waits (`telling.release`). A repeated sending carries the same Message-ID, so that mailboxes show it once.
     """
@@ -39,11 +43,37 @@ def mail(notice_id: int) -> None:
                 "tournament": tournament,
             },
         )
-    host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
-    EmailMessage(
+    message = EmailMessage(
         subject=f"{tournament}: {rendered.subject}",
         body=body,
         to=[formataddr((recipient.name, recipient.notice_address))],
-        headers={"Message-ID": f"<notice.{notice.uid}@{host}>"},
-    ).send()
+        headers={"Message-ID": _message_id("notice", notice.uid)},
+    )
+    try:
+        send(message)
+    except MailRefused as error:
+        # The notice is read on the pages; the same mail would be refused again.
+        logger.warning("The mail server refuses the notice %s: %s", notice.uid, error)
+        return
     Notice.objects.filter(pk=notice.pk).update(mailed_at=timezone.now())
+
+
+def mail_account(mail_id: int) -> bool:
+    """Send what an account needs, unless that is done; False when its address is refused."""
+    row = AccountMail.objects.filter(pk=mail_id).first()
+    if row is None:
+        return True
+    headers = {"Message-ID": _message_id("account", row.uid)}
+    try:
+        send(EmailMessage(subject=row.subject, body=row.text, to=[row.to], headers=headers))
+    except MailRefused as error:
+        logger.warning("The mail server refuses a mail of an account: %s", error)
+        return False
+    row.delete()
+    return True
+
+
+def _message_id(kind: str, uid: str) -> str:
+    """A name that a repeated sending carries too, so that mailboxes show it once."""
+    host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    return f"<{kind}.{uid}@{host}>"

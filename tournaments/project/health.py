@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.defaults import server_error as django_server_error
 
+from tournaments import queue
 from tournaments.models import OutboxJob
 from tournaments.project.outages import is_outage
 
@@ -38,17 +39,23 @@ def readyz(_request: HttpRequest) -> HttpResponse:
     """Whether the database answers, and how the jobs stand; 503 while it does not.
 
     `jobs` is `late` while due jobs wait for no worker and `failing` while some are
-    dead. Pages work without a worker, so neither makes the service unready.
+    dead. `mail` is `away` while the mail server takes nothing and `late` while mails
+    wait for nobody. Pages work without either, so none of it makes the service unready.
     """
     late = timezone.now() - _LATE_AFTER
     try:
-        waiting = OutboxJob.objects.filter(is_dead=False, due_at__lt=late).exists()
+        waiting = queue.is_late(queue.Lane.WORK, since=late)
+        is_mail_late = queue.is_late(queue.Lane.MAIL, since=late)
+        is_mail_away = queue.postponed().exists()
         dead = OutboxJob.objects.filter(is_dead=True).count()
     except (OperationalError, InterfaceError) as error:
         logger.warning("The database does not answer: %s", error)
         return _retry_later(JsonResponse({"status": "unavailable", "database": "away"}, status=503))
     jobs = "late" if waiting else "failing" if dead else "ok"
-    return JsonResponse({"status": "ok", "database": connection.vendor, "jobs": jobs, "dead_jobs": dead})
+    mail = "away" if is_mail_away else "late" if is_mail_late else "ok"
+    return JsonResponse(
+        {"status": "ok", "database": connection.vendor, "jobs": jobs, "dead_jobs": dead, "mail": mail}
+    )
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The pump of the embedded runner: hands due jobs to the worker in whose process it runs."""
+"""What runs beside the jobs in the process of a worker: the threads that send mail, and the embedded runner's pump."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ _SWEEP_EVERY = 60.0
 # Few jobs wait in memory at a time: the others wait in the database, where a
 # killed worker does not lose sight of them.
 _IN_HAND = 50
+# How many mails are under way at a time in each worker, however slow their server is.
+_MAILS = 2
 _stopping = threading.Event()
 
 
 @worker_ready.connect
 def start(**_: object) -> None:
-    """Start the pump beside a worker that has no broker of its own."""
+    """Start the threads that send mail, and the pump where the worker has no broker of its own."""
+    _stopping.clear()
+    for number in range(_MAILS):
+        threading.Thread(target=_mail, name=f"mail {number}", daemon=True).start()
     if settings.IS_EMBEDDED:
-        _stopping.clear()
         threading.Thread(target=_pump, name="pump", daemon=True).start()
 
 
@@ -60,3 +64,15 @@ def _pump() -> None:
             logger.exception("The pump cannot reach the database and tries again.")
             _stopping.wait(1)
         _stopping.wait(_LOOK_EVERY)
+
+
+def _mail() -> None:
+    """Send mails until the worker stops."""
+    while not _stopping.is_set():
+        try:
+            close_old_connections()
+            if tasks.deliver() is None:
+                _stopping.wait(_LOOK_EVERY)
+        except DatabaseError:
+            logger.exception("The mails cannot reach the database and try again.")
+            _stopping.wait(1)

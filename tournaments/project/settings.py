@@ -282,8 +282,12 @@ LARGEST_EXHIBIT_BODY = 6 * 1024 * 1024
 
 # Without a mail server every message is a file under VIDEAU_DATA/mail.
 EMAIL_URL = env.str("EMAIL_URL", default="") or f"filemail:///{VIDEAU_DATA / 'mail'}"
-vars().update(env.email_url_config(EMAIL_URL))
-EMAIL_TIMEOUT = 10
+_mail = env.email_url_config(EMAIL_URL)
+vars().update(_mail)
+if _mail["EMAIL_BACKEND"].endswith(".smtp.EmailBackend"):
+    EMAIL_BACKEND = "tournaments.project.mail.EmailBackend"
+# Seconds for a whole conversation with the mail server; less than a claim lasts (queue.CLAIM_TIMEOUT).
+EMAIL_TIMEOUT = 15
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="Videau <videau@localhost>")
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"

@@ -1,0 +1,107 @@
+"""A mail server that hangs, drips, refuses or cannot be reached holds up mails, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.faults.mail_server import MailServer, Void, dripping, refusing, silent
+from tests.faults.service import PATIENCE, Installation
+from tests.faults.test_outages import postgres
+from tests.faults.test_redis import Broker, broker
+
+__all__ = ["broker", "postgres"]
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fills the queue of a socket")
+
+NOTICES = 48
+# What is promised, in seconds.
+PAIRED = 2.0
+WORKER = [
+    "-W", "ignore:You're running the worker with superuser privileges",
+    "-m", "celery", "--quiet", "--app", "tournaments.project", "worker", "--pool", "threads",
+    "--concurrency", "2", "--without-gossip", "--without-mingle", "--loglevel", "ERROR",
+]  # fmt: skip
+BEAT = [
+    "-m",
+    "celery",
+    "--quiet",
+    "--app",
+    "tournaments.project",
+    "beat",
+    "--pidfile=",
+    "--loglevel",
+    "ERROR",
+]
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., None]]:
+    """Starts processes of an installation; they end with the test."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start_one(installation: Installation, *command: str) -> None:
+        running.append(installation.start(*command))
+
+    yield start_one
+    for process in running:
+        process.terminate()
+    for process in running:
+        process.wait(timeout=PATIENCE)
+
+
+def troubles() -> dict[str, Callable[[], MailServer | Void]]:
+    """Mail servers in trouble; the two threads that send mail meet the first one in both its ways."""
+    return {
+        "silent and dripping": lambda: MailServer(silent, dripping, silent),
+        "refusing": lambda: MailServer(refusing),
+        "dropping": Void,
+    }
+
+
+def follows_at_once(installation: Installation) -> None:
+    """Assert that a final is paired while the mails wait for their server."""
+    assert installation.drive("rush", NOTICES)["seconds"] < PAIRED
+
+
+@pytest.mark.parametrize("trouble", troubles())
+def test_pairing_follows_a_result_whatever_the_mail_server_does(
+    tmp_path: Path, start: Callable[..., None], trouble: str
+) -> None:
+    with troubles()[trouble]() as server:
+        installation = Installation(tmp_path / "data", {"EMAIL_URL": server.url}).migrate()
+        start(installation, *WORKER)
+        follows_at_once(installation)
+        if trouble == "refusing":
+            # The others are found out at the deadline of a conversation (tests/tournaments/test_mailing.py).
+            status = installation.drive("mail_away")
+            assert (status["status"], status["jobs"], status["mail"]) == ("ok", "ok", "away")
+
+
+@pytest.mark.redis
+@pytest.mark.postgres
+@pytest.mark.parametrize("trouble", ["silent and dripping", "dropping"])
+def test_pairing_follows_a_result_in_production_too(
+    tmp_path: Path, start: Callable[..., None], postgres: Any, broker: Broker, trouble: str
+) -> None:
+    socket = postgres.get_postmaster_info().socket_dir
+    with psycopg.connect(f"host={socket} user=postgres", autocommit=True) as connection:
+        connection.execute("CREATE DATABASE videau")
+    with troubles()[trouble]() as server:
+        extra = {
+            "DATABASE_URL": f"postgres:///videau?host={socket}&user=postgres",
+            "REDIS_URL": broker.url,
+            "EMAIL_URL": server.url,
+        }
+        installation = Installation(tmp_path / "data", extra)
+        made = installation.run("manage.py", "migrate", "--verbosity", "0")
+        assert made.returncode == 0, made.stderr
+        start(installation, *WORKER)
+        start(installation, *BEAT)
+        follows_at_once(installation)

@@ -1,0 +1,64 @@
+"""Mail over SMTP, with one deadline for a whole conversation (`EMAIL_TIMEOUT`)."""
+
+from __future__ import annotations
+
+import smtplib
+import socket
+import threading
+from contextlib import suppress
+from typing import Any
+
+from django.core.mail.backends import smtp
+
+
+class _Timed(smtplib.SMTP):
+    """A conversation that is cut off at its deadline.
+
+    The limit of a socket begins anew with each byte, so a server that drips would be
+    listened to for ever.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._line: socket.socket | None = None
+        self._deadline = threading.Timer(float(kwargs["timeout"]), self._cut_off)
+        self._deadline.daemon = True
+        self._deadline.start()
+        try:
+            super().__init__(*args, **kwargs)
+        except BaseException:
+            self._end()
+            raise
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        sock: socket.socket = super()._get_socket(host, port, timeout)  # type: ignore[misc] # typeshed lacks it
+        # Encryption takes the socket over; this one is the same connection and stays.
+        self._line = sock.dup()
+        return sock
+
+    def _cut_off(self) -> None:
+        if self._line is not None:
+            with suppress(OSError):
+                self._line.shutdown(socket.SHUT_RDWR)
+
+    def _end(self) -> None:
+        self._deadline.cancel()
+        if self._line is not None:
+            self._line.close()
+
+    def close(self) -> None:
+        """Close the connection; nothing is left to be cut off."""
+        super().close()
+        self._end()
+
+
+class _TimedOverTls(smtplib.SMTP_SSL, _Timed):
+    """The same, encrypted from the first byte."""
+
+
+class EmailBackend(smtp.EmailBackend):
+    """Django's, with timed conversations."""
+
+    @property
+    def connection_class(self) -> type[smtplib.SMTP]:
+        """How to speak to the server."""
+        return _TimedOverTls if self.use_ssl else _Timed
