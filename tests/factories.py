@@ -9,11 +9,12 @@ from itertools import count, islice, product
 
 from matches.models import Match, Player
 from tests.remembered import remembered
-from tournaments.actions import draw, lifecycle, progress, registration, results
+from tournaments.actions import draw, lifecycle, links, progress, registration, results
 from tournaments.models import (
     Entrant,
     Event,
     EventKind,
+    Origin,
     Pairing,
     Registration,
     RoleKind,
@@ -209,3 +210,9 @@ def around(match: Match) -> OpenMatch:
         one=match.one.members.get(order=0).player,
         two=match.two.members.get(order=0).player,
     )
+
+
+def by_link(match: Match, player: Player) -> Origin:
+    """How an act comes that a player does through a private link of the match's tournament."""
+    link, _token = links.make_player_link(pairing_of(match).stage.event.tournament, player, by=None)
+    return Origin(link)

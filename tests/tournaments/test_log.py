@@ -7,11 +7,12 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.utils import timezone
 
 from tests import factories
 from tournaments.actions import draw, lifecycle, log, registration
 from tournaments.formats import FORMATS
-from tournaments.models import Draw, LogEntry, Pairing, Stage, Tournament
+from tournaments.models import AccessLink, Draw, LogEntry, Origin, Pairing, Stage, Tournament
 from tournaments.models.append_only import create_triggers, drop_triggers
 from tournaments.queries.audit import FindingCode, findings
 
@@ -56,13 +57,16 @@ class TestTheChain:
     def test_the_actor(self) -> None:
         tournament = factories.tournament()
         owner = factories.owner(tournament)
-        log.append(tournament, "by_a_link", by=owner, link=True)
+        link = AccessLink.objects.create(
+            tournament=tournament, purpose="player", hash="0", player=owner, expires_at=timezone.now()
+        )
+        log.append(tournament, "by_a_link", by=owner, origin=Origin(link))
         log.append(tournament, "by_the_service", by=None)
-        entries = LogEntry.objects.values_list("code", "actor", "by__uid")
+        entries = LogEntry.objects.values_list("code", "actor", "by__uid", "link__uid")
         assert list(entries) == [
-            ("tournament_created", "player", owner.uid),
-            ("by_a_link", "link", owner.uid),
-            ("by_the_service", "system", None),
+            ("tournament_created", "player", owner.uid, None),
+            ("by_a_link", "link", owner.uid, link.uid),
+            ("by_the_service", "system", None, None),
         ]
 
     def test_no_entry_names_anybody(self) -> None:

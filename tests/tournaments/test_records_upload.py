@@ -34,7 +34,13 @@ class TestAnUpload:
 
     def test_is_logged(self) -> None:
         found = factories.open_match()
-        record = records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN, via_link=True)
+        record = records.upload(
+            found.match,
+            by=found.one,
+            file_name="final.mat",
+            data=CLEAN,
+            origin=factories.by_link(found.match, found.one),
+        )
         entry = last_entry(found.match)
         assert (entry.code, entry.actor, entry.by) == ("record_uploaded", Actor.LINK, found.one)
         assert entry.data == {"record": record.uid, "sha256": record.sha256, "size": record.size}

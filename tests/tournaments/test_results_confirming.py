@@ -35,7 +35,7 @@ class TestConfirming:
     def test_tells_both_and_the_log(self) -> None:
         found = factories.open_match()
         said = results.report(found.match, by=found.one, score=(7, 3)).report
-        results.confirm(said, by=found.two, via_link=True)
+        results.confirm(said, by=found.two, origin=factories.by_link(found.match, found.two))
         assert told(found.one) == ["final"]
         assert told(found.two) == ["please_confirm", "final"]
         entry = last_entry(found.match)

@@ -344,7 +344,7 @@ def test_a_cancelled_match_takes_no_report() -> None:
 
 def test_the_log_knows_a_private_link() -> None:
     found = factories.open_match()
-    results.report(found.match, by=found.one, score=(7, 3), via_link=True)
+    results.report(found.match, by=found.one, score=(7, 3), origin=factories.by_link(found.match, found.one))
     assert last_entry(found.match).actor == Actor.LINK
 
 

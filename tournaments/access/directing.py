@@ -55,6 +55,14 @@ def match_to_direct(visitor: Visitor, uid: str) -> Match:
     return match
 
 
+def match_to_enter(visitor: Visitor, uid: str) -> Match:
+    """The match with all around it, for those who enter slips signed by both sides."""
+    match = match_to_see(visitor, uid)
+    if not visitor.may_enter_slips(tournament_of(match)):
+        _directed(visitor, tournament_of(match))
+    return match
+
+
 def tournament_to_desk(visitor: Visitor, uid: str) -> Tournament:
     """The tournament, for everybody with an office in it."""
     return _desked(visitor, tournament_to_see(visitor, uid))

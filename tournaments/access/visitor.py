@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -20,6 +22,7 @@ from tournaments.models import (
     Draw,
     Entrant,
     Event,
+    Origin,
     Purpose,
     Role,
     RoleKind,
@@ -31,6 +34,7 @@ from tournaments.models import (
 )
 
 LINK_IN_SESSION = "private_link"
+_BROWSER_IN_SESSION = "browser"
 
 _DIRECTING = frozenset({RoleKind.OWNER, RoleKind.DIRECTOR})
 
@@ -45,6 +49,8 @@ class Visitor:
 
     account: Player | None = None
     link: AccessLink | None = None
+    browser: str = ""
+    """A random name that this browser keeps over several links, where it is known."""
 
     @property
     def is_authenticated(self) -> bool:
@@ -60,6 +66,11 @@ class Visitor:
     def is_via_link(self) -> bool:
         """Whether the visitor acts by a private link, which the log says."""
         return self.account is None and self.link is not None
+
+    @property
+    def origin(self) -> Origin:
+        """How an act of this visitor comes, for the log."""
+        return Origin(self.link if self.is_via_link else None, self.browser)
 
     @property
     def player(self) -> Player | None:
@@ -105,6 +116,10 @@ class Visitor:
         """Whether the visitor is the owner or a director, who draw and rule."""
         return self.is_superuser or self.offices.get(tournament.pk) in _DIRECTING
 
+    def may_enter_slips(self, tournament: Tournament) -> bool:
+        """Whether the visitor enters slips signed by both sides: a director, or the desk where one lets it."""
+        return self.may_direct(tournament) or (tournament.desk_enters_slips and self.may_desk(tournament))
+
     def side_in(self, match: Match) -> SideName | None:
         """The side of the match that the visitor plays on; one query the first time."""
         if match.pk not in self._sides:
@@ -124,7 +139,20 @@ class Visitor:
 def visitor(request: HttpRequest) -> Visitor:
     """Who makes this request: the account, and the private link its session holds if that is still valid."""
     user: Player | AnonymousUser = request.user
-    return Visitor(account=user if isinstance(user, Player) else None, link=_link_held(request))
+    account, link = user if isinstance(user, Player) else None, _link_held(request)
+    return Visitor(account=account, link=link, browser=_browser_of(request))
+
+
+def _browser_of(request: HttpRequest) -> str:
+    """The random name of the browser that sends a form; empty for a program, and while it only reads.
+
+    It stays when one link takes the place of another, which is what it is for.
+    """
+    if request.method in {"GET", "HEAD", "OPTIONS"} or settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return ""
+    if _BROWSER_IN_SESSION not in request.session:
+        request.session[_BROWSER_IN_SESSION] = secrets.token_hex(8)
+    return str(request.session[_BROWSER_IN_SESSION])
 
 
 def hold_link(request: HttpRequest, link: AccessLink) -> None:

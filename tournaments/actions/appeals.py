@@ -22,6 +22,7 @@ from matches.errors import (
 from matches.models import Appeal, CommitteeMember, Decision, Dispute, Match, Player, Ruling, Vote
 from matches.queries import side_of
 from tournaments import notices
+from tournaments.models import DIRECT, Origin
 from tournaments.queries.state import follow_ups
 
 from . import log
@@ -33,7 +34,7 @@ from .results._speaking import demand_ruler
 from .results.step import LONG_TEXT, event_of, on_match, text_within
 
 
-def appeal(dispute: Dispute, *, by: Player | None, reason: str, via_link: bool = False) -> Appeal:
+def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin = DIRECT) -> Appeal:
     """Appeal against the ruling of a dispute, as a player of the match, or a director for one who asks at the desk.
 
     NoRulingToAppeal without one, or once the result was decided anew; AlreadyAppealed for a second appeal.
@@ -43,7 +44,7 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, via_link: bool =
     is_ruler = is_director(event_of(dispute.match).tournament, by)
     if side_of(dispute.match, by) is None and not is_ruler:
         raise NotYourMatch
-    with on_match(dispute.match, by=by, via_link=via_link, locks_event=True) as step:
+    with on_match(dispute.match, by=by, origin=origin, locks_event=True) as step:
         if step.match.cancelled_at is not None:
             raise MatchCancelled
         ruling = _ruling_in_force(dispute)
@@ -75,7 +76,7 @@ def name_committee(
 
 
 def vote(
-    appeal: Appeal, *, by: Player | None, member: Player, vote: str, via_link: bool = False
+    appeal: Appeal, *, by: Player | None, member: Player, vote: str, origin: Origin = DIRECT
 ) -> CommitteeMember:
     """Cast the vote of a member, as that member or as a director who enters it; it may change until the decision."""
     if by is None or by.pk != member.pk:
@@ -83,7 +84,7 @@ def vote(
             demand_ruler(appeal.ruling.match, by=by)
         except (NotSignedIn, Forbidden, OwnMatchRuling):
             raise NotOnCommittee from None
-    with _on_appeal(appeal, by=by, via_link=via_link) as (current, entry):
+    with _on_appeal(appeal, by=by, origin=origin) as (current, entry):
         before = current.committee.filter(player=member).values_list("vote", flat=True).first()
         seat = appeals.vote(current, member=member, vote=Vote(vote))
         if seat.vote != before:
@@ -126,7 +127,7 @@ def decide(
     return current
 
 
-def take_back(appeal: Appeal, *, by: Player | None, via_link: bool = False) -> Appeal:
+def take_back(appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT) -> Appeal:
     """Take an appeal back, as the side that made it or a director; a second time changes nothing."""
     match = appeal.ruling.match
     own = side_of(match, by)
@@ -134,7 +135,7 @@ def take_back(appeal: Appeal, *, by: Player | None, via_link: bool = False) -> A
         demand_director(event_of(match).tournament, by)
     if Appeal.objects.filter(pk=appeal.pk, decision=Decision.TAKEN_BACK).exists():
         return appeal
-    with _on_appeal(appeal, by=by, via_link=via_link) as (current, entry):
+    with _on_appeal(appeal, by=by, origin=origin) as (current, entry):
         appeals.close(current, Decision.TAKEN_BACK)
         notices.appeal_decided(current)
         entry["appeal_taken_back"] = {"appeal": current.uid}
@@ -143,7 +144,7 @@ def take_back(appeal: Appeal, *, by: Player | None, via_link: bool = False) -> A
 
 @contextmanager
 def _on_appeal(
-    appeal: Appeal, *, by: Player | None, via_link: bool = False, locks_event: bool = False
+    appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT, locks_event: bool = False
 ) -> Iterator[tuple[Appeal, dict[str, dict[str, Any]]]]:
     """One transaction on an open appeal under the lock of its match; what is put into the entry is logged last."""
     match, event = appeal.ruling.match, event_of(appeal.ruling.match)
@@ -151,7 +152,7 @@ def _on_appeal(
     with transaction.atomic():
         if locks_event:
             lock_event(event)
-        with on_match(match, by=by, via_link=via_link):
+        with on_match(match, by=by, origin=origin):
             current = Appeal.objects.select_related("ruling", "dispute").get(pk=appeal.pk)
             current.ruling.match = current.dispute.match = match
         if current.decided_at is not None:
@@ -159,7 +160,7 @@ def _on_appeal(
         yield current, entry
         for code, data in entry.items():
             log.append(
-                event.tournament, code, by=by, event=event, subject=match.uid, data=data, link=via_link
+                event.tournament, code, by=by, event=event, subject=match.uid, data=data, origin=origin
             )
 
 

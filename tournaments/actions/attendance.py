@@ -8,7 +8,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.formats import FORMATS, Shape
-from tournaments.models import Entrant, Pairing, Stage, StageEntry
+from tournaments.models import DIRECT, Entrant, Origin, Pairing, Stage, StageEntry
 from tournaments.queries.reentry import returned_as
 from tournaments.queries.state import valid_draw
 
@@ -20,7 +20,7 @@ from .reentry_errors import HasComeBack
 
 
 @transaction.atomic
-def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, via_link: bool = False) -> Entrant:
+def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, origin: Origin = DIRECT) -> Entrant:
     """Say whether an entrant wants to play in the stages for those who lose; None takes the word back.
 
     Its own players say so, or any office. Who is in such a stage already leaves it by withdrawing. HasComeBack where
@@ -36,13 +36,13 @@ def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, via_li
         raise HasComeBack(entrant=entrant.name, name=back.name)
     entrant.goes_on = goes_on
     entrant.save(update_fields=["goes_on"])
-    follow(event, cause=Cause("plays_on", by, entrant.uid, {"goes_on": goes_on}, link=via_link))
+    follow(event, cause=Cause("plays_on", by, entrant.uid, {"goes_on": goes_on}, origin=origin))
     return entrant
 
 
 @transaction.atomic
 def miss(
-    stage: Stage, *, entrant: Entrant, rounds: Collection[int], by: Player | None, via_link: bool = False
+    stage: Stage, *, entrant: Entrant, rounds: Collection[int], by: Player | None, origin: Origin = DIRECT
 ) -> StageEntry:
     """Set the rounds an entrant asks to miss; those already paired cannot change (RoundPaired).
 
@@ -63,7 +63,7 @@ def miss(
     entry.absent = sorted(rounds)
     entry.save(update_fields=["absent"])
     data = {"stage": stage.uid, "rounds": entry.absent}
-    follow(event, cause=Cause("absence_set", by, entrant.uid, data, link=via_link))
+    follow(event, cause=Cause("absence_set", by, entrant.uid, data, origin=origin))
     return entry
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from matches.models import Match, Player
 from tournaments import notices
 from tournaments.formats import ByChallenge, Problem
-from tournaments.models import Challenge, Entrant, Notice, Pairing, Stage
+from tournaments.models import DIRECT, Challenge, Entrant, Notice, Origin, Pairing, Stage
 from tournaments.queries.state import StageState, begun_matches, stage_state
 
 from . import results
@@ -33,7 +33,7 @@ _CAN_BE_WAIVED = frozenset({"ladder_not_begun", "too_far_above", "too_far_below"
 
 @transaction.atomic
 def challenge(
-    stage: Stage, *, challenger: Entrant, challenged: Entrant, by: Player | None, via_link: bool = False
+    stage: Stage, *, challenger: Entrant, challenged: Entrant, by: Player | None, origin: Origin = DIRECT
 ) -> Challenge:
     """Challenge another entrant of a ladder; the match is there at once, and the other side is told.
 
@@ -67,7 +67,7 @@ def challenge(
         due_at=rules.due_at(state.state.options, now),
     )
     data = {"challenger": challenger.uid, "challenged": challenged.uid, "number": row.number}
-    follow(event, cause=Cause("challenged", by, stage.uid, data, link=via_link))
+    follow(event, cause=Cause("challenged", by, stage.uid, data, origin=origin))
     match = (
         Pairing.objects.select_related("match").get(stage=stage, round=row.number, cancelled_at=None).match
     )
@@ -78,7 +78,7 @@ def challenge(
 
 
 @transaction.atomic
-def take_back(challenge: Challenge, *, by: Player | None, via_link: bool = False) -> Challenge:
+def take_back(challenge: Challenge, *, by: Player | None, origin: Origin = DIRECT) -> Challenge:
     """Take a challenge back before its match has begun; again changes nothing.
 
     The challenger's own players do it, or a director. MatchBegun, and MatchNotOpen once there is a result.
@@ -96,7 +96,7 @@ def take_back(challenge: Challenge, *, by: Player | None, via_link: bool = False
     challenge.taken_back_at = timezone.now()
     challenge.save(update_fields=["taken_back_at"])
     data = {"number": challenge.number}
-    follow(event, cause=Cause("challenge_taken_back", by, stage.uid, data, link=via_link))
+    follow(event, cause=Cause("challenge_taken_back", by, stage.uid, data, origin=origin))
     notices.challenge_taken_back(challenge)
     return challenge
 

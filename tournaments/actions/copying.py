@@ -61,6 +61,7 @@ def copy_tournament(
         starts_on=starts_on,
         ends_on=tournament.ends_on + shift,
         visibility=Visibility.DRAFT,
+        desk_enters_slips=tournament.desk_enters_slips,
         log_seq=0,
         log_hash="",
     )

@@ -6,6 +6,7 @@ from matches.actions import exhibits
 from matches.errors import FileClosed, InvalidExhibit, NotYourMatch
 from matches.models import Appeal, Dispute, Exhibit, ExhibitKind, GameRecord, Player
 from matches.queries import side_of
+from tournaments.models import DIRECT, Origin
 
 from .offices import is_director
 from .results.step import SHORT_TEXT, event_of, on_match, text_within
@@ -21,7 +22,7 @@ def add(
     photo: bytes = b"",
     record: GameRecord | None = None,
     note: str = "",
-    via_link: bool = False,
+    origin: Origin = DIRECT,
 ) -> Exhibit:
     """Put one thing into the file, as a player of the match or a director; clocks in seconds, side one first.
 
@@ -31,7 +32,7 @@ def add(
     if side_of(dispute.match, by) is None and not is_director(event_of(dispute.match).tournament, by):
         raise NotYourMatch
     words = text_within(note, SHORT_TEXT)
-    with on_match(dispute.match, by=by, via_link=via_link) as step:
+    with on_match(dispute.match, by=by, origin=origin) as step:
         current = Dispute.objects.select_related("match").get(pk=dispute.pk)
         if not is_open(current):
             raise FileClosed

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from matches.models import Player
-from tournaments.models import Availability, EntrantPlayer, Event, Table, TableUse, Tournament
+from tournaments.models import DIRECT, Availability, EntrantPlayer, Event, Origin, Table, TableUse, Tournament
 from tournaments.queue import Job, enqueue
 
 from . import log
@@ -78,7 +78,7 @@ def set_availability(
     leaves_at: datetime | None = None,
     not_before: datetime | None = None,
     note: str = "",
-    via_link: bool = False,
+    origin: Origin = DIRECT,
 ) -> Availability:
     """Say when a player can be called, at the desk or the player themselves; nothing given is always.
 
@@ -104,7 +104,7 @@ def set_availability(
         name: None if moment is None else moment.isoformat()
         for name, moment in (("away_until", away_until), ("leaves_at", leaves_at), ("not_before", not_before))
     }
-    log.append(tournament, "availability_set", by=by, subject=player.uid, data=data, link=via_link)
+    log.append(tournament, "availability_set", by=by, subject=player.uid, data=data, origin=origin)
     return row
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from matches.models import Player
-from tournaments.models import Entrant
+from tournaments.models import DIRECT, Entrant, Origin
 
 from .locks import lock_event
 from .registration import withdraw
@@ -20,12 +20,12 @@ def withdraw_from_all(
     by: Player | None,
     also: Sequence[Entrant] = (),
     reason: str = "",
-    via_link: bool = False,
+    origin: Origin = DIRECT,
 ) -> Entrant:
     """Let an entrant leave its event, and its players those of `also`: all of them or, where one refuses, none."""
     entrants = [entrant, *also]
     # All events are locked before the first entry of the log, which is the last lock.
     for event in sorted({one.event for one in entrants}, key=lambda event: event.pk):
         lock_event(event)
-    left = [withdraw(one, by=by, reason=reason, via_link=via_link) for one in entrants]
+    left = [withdraw(one, by=by, reason=reason, origin=origin) for one in entrants]
     return left[0]

@@ -68,6 +68,7 @@ def create_tournament(
     venue: str = "",
     city: str = "",
     visibility: str = Visibility.DRAFT,
+    desk_enters_slips: bool = False,
 ) -> Tournament:
     """Open a tournament, whose owner is `by`; one day long unless `ends_on` says otherwise.
 
@@ -83,6 +84,7 @@ def create_tournament(
         venue=venue.strip(),
         city=city.strip(),
         visibility=visibility,
+        desk_enters_slips=desk_enters_slips,
     )
     check_fields(tournament)
     tournament.save()
@@ -103,6 +105,7 @@ def change_tournament(
     venue: str | None = None,
     city: str | None = None,
     visibility: str | None = None,
+    desk_enters_slips: bool | None = None,
 ) -> Tournament:
     """Change what is given and leave the rest; once it can be seen, the waiting notices are mailed."""
     demand_director(tournament, by)
@@ -115,6 +118,7 @@ def change_tournament(
         venue=venue,
         city=city,
         visibility=visibility,
+        desk_enters_slips=desk_enters_slips,
     )
     changed = _change(lock_log(tournament), **given)
     tournament.refresh_from_db()

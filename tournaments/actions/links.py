@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from matches.models import Player
-from tournaments.models import AccessLink, Entrant, EntrantPlayer, Event, Purpose, Tournament
+from tournaments.models import DIRECT, AccessLink, Entrant, EntrantPlayer, Event, Origin, Purpose, Tournament
 
 from . import log
 from .errors import LinkNotValid, WrongTournament
@@ -53,7 +53,7 @@ def make_registration_link(
 
 
 @transaction.atomic
-def make_newcomer_link(entrant: Entrant) -> AccessLink:
+def make_newcomer_link(entrant: Entrant, *, origin: Origin = DIRECT) -> AccessLink:
     """The private link of somebody new who has just registered without an account, for the phone in their hand.
 
     Its token is told to nobody. It is valid until a week after the tournament.
@@ -62,28 +62,28 @@ def make_newcomer_link(entrant: Entrant) -> AccessLink:
     player = entrant.side.members.get(order=0).player
     link = AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player)
     days = max((tournament.ends_on - timezone.localdate()).days, 0) + _DEFAULT_DAYS
-    found, _token = _make(link, by=player, days=days, via_link=True)
+    found, _token = _make(link, by=player, days=days, origin=origin)
     return found
 
 
 @transaction.atomic
 def make_calendar_link(
-    tournament: Tournament, player: Player, *, by: Player | None, via_link: bool = False
+    tournament: Tournament, player: Player, *, by: Player | None, origin: Origin = DIRECT
 ) -> tuple[AccessLink, str]:
     """The address of the player's calendar of a tournament, and its token, shown once; it replaces an earlier one.
 
     It reads the calendar and opens nothing else, until a month after the tournament.
     """
     _demand_entered(tournament, player)
-    end_calendar_links(tournament, player, by=by, via_link=via_link)
+    end_calendar_links(tournament, player, by=by, origin=origin)
     link = AccessLink(tournament=tournament, purpose=Purpose.CALENDAR, player=player)
     days = max((tournament.ends_on - timezone.localdate()).days, 0) + _CALENDAR_DAYS
-    return _make(link, by=by, days=days, via_link=via_link)
+    return _make(link, by=by, days=days, origin=origin)
 
 
 @transaction.atomic
 def end_calendar_links(
-    tournament: Tournament, player: Player, *, by: Player | None, via_link: bool = False
+    tournament: Tournament, player: Player, *, by: Player | None, origin: Origin = DIRECT
 ) -> None:
     """End the calendar address of a player now; without one nothing changes."""
     active = AccessLink.objects.filter(
@@ -92,7 +92,7 @@ def end_calendar_links(
     for link in active:
         link.revoked_at = timezone.now()
         link.save(update_fields=["revoked_at"])
-        log.append(tournament, "link_revoked", by=by, subject=link.uid, link=via_link)
+        log.append(tournament, "link_revoked", by=by, subject=link.uid, origin=origin)
 
 
 @transaction.atomic
@@ -135,7 +135,7 @@ def _demand_entered(tournament: Tournament, player: Player) -> None:
 
 
 def _make(
-    link: AccessLink, *, by: Player | None, days: int, via_link: bool = False, key: str = ""
+    link: AccessLink, *, by: Player | None, days: int, origin: Origin = DIRECT, key: str = ""
 ) -> tuple[AccessLink, str]:
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     if key:
@@ -157,7 +157,7 @@ def _make(
     subject = {"player": link.player.uid} if link.player else {}
     data = {"purpose": link.purpose, **subject}
     log.append(
-        link.tournament, "link_made", by=by, event=link.event, subject=link.uid, data=data, link=via_link
+        link.tournament, "link_made", by=by, event=link.event, subject=link.uid, data=data, origin=origin
     )
     return link, token
 

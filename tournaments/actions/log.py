@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments import changes
-from tournaments.models import Actor, Event, LogEntry, Tournament
+from tournaments.models import DIRECT, Actor, Event, LogEntry, Origin, Tournament
 
 from .locks import lock_log
 
@@ -34,15 +34,15 @@ def append(
     event: Event | None = None,
     subject: str = "",
     data: Mapping[str, Any] | None = None,
-    link: bool = False,
+    origin: Origin = DIRECT,
 ) -> LogEntry:
     """Write the entry of an action, inside its transaction and as its last write.
 
     `subject` is the uid of what was acted on, `data` holds codes, uids and
-    numbers, never names. `link` says that the player acted through a private
-    link. It locks the head of the log, so that entries get gapless numbers.
+    numbers, never names. `origin` names the private link through which the act
+    came. It locks the head of the log, so that entries get gapless numbers.
     """
-    return append_all(tournament, [Line(code, subject, data or {})], by=by, event=event, link=link)[0]
+    return append_all(tournament, [Line(code, subject, data or {})], by=by, event=event, origin=origin)[0]
 
 
 def append_all(
@@ -51,7 +51,7 @@ def append_all(
     *,
     by: Player | None,
     event: Event | None = None,
-    link: bool = False,
+    origin: Origin = DIRECT,
 ) -> list[LogEntry]:
     """Write several entries in their order, as `append` does; the statements do not grow with them."""
     if not lines:
@@ -64,12 +64,13 @@ def append_all(
             tournament=head,
             seq=seq,
             at=now,
-            actor=_actor(by, link=link),
+            actor=_actor(by, origin=origin),
             by=by,
             code=line.code,
             event=event,
             subject=line.subject,
             data=dict(line.data),
+            link=origin.link,
             version=VERSION,
         )
         entry.hash = previous = entry_hash(entry, previous=previous)
@@ -102,8 +103,13 @@ def _content_1(entry: LogEntry) -> dict[str, Any]:
     }
 
 
+def _content_2(entry: LogEntry) -> dict[str, Any]:
+    """What version 2 hashes: the private link through which the act came, beside what version 1 does."""
+    return {**_content_1(entry), "link": entry.link.uid if entry.link else None}
+
+
 # What is hashed of an entry, by its version: one that stands here never changes, a new one is added below it.
-_CONTENTS: Mapping[int, Callable[[LogEntry], dict[str, Any]]] = {1: _content_1}
+_CONTENTS: Mapping[int, Callable[[LogEntry], dict[str, Any]]] = {1: _content_1, 2: _content_2}
 VERSION = max(_CONTENTS)
 
 
@@ -117,7 +123,7 @@ def verify(tournament: Tournament) -> list[str]:
     faults: list[str] = []
     head = Tournament.objects.get(pk=tournament.pk)
     previous, expected = "", 1
-    entries = LogEntry.objects.filter(tournament=head).select_related("by", "event").order_by("seq")
+    entries = LogEntry.objects.filter(tournament=head).select_related("by", "event", "link").order_by("seq")
     for entry in entries.iterator(chunk_size=500):
         if entry.seq != expected:
             faults.append(f"gap {expected}")
@@ -137,8 +143,8 @@ def event_version(event: Event) -> int:
     return newest or 0
 
 
-def _actor(by: Player | None, *, link: bool) -> Actor:
-    if link:
+def _actor(by: Player | None, origin: Origin) -> Actor:
+    if origin.link is not None:
         return Actor.LINK
     return Actor.PLAYER if by else Actor.SYSTEM
 

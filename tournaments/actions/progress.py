@@ -16,7 +16,18 @@ from rules.match import Side as SideName
 from rules.scoresheet import Outcome
 from tournaments import formats, notices
 from tournaments.formats import Shape
-from tournaments.models import Entrant, Event, LogEntry, OutboxJob, Pairing, Seat, StageEntry, TableUse
+from tournaments.models import (
+    DIRECT,
+    Entrant,
+    Event,
+    LogEntry,
+    Origin,
+    OutboxJob,
+    Pairing,
+    Seat,
+    StageEntry,
+    TableUse,
+)
 from tournaments.queries.decisions import StoredTie, all_ties, decisions_in, outcome_of
 from tournaments.queries.standings import as_kept
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
@@ -75,7 +86,7 @@ class Cause:
     by: Player | None
     subject: str
     data: Mapping[str, Any] = field(default_factory=dict)
-    link: bool = False
+    origin: Origin = DIRECT
 
 
 class _Entry(NamedTuple):
@@ -281,7 +292,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
             event=event,
             subject=cause.subject,
             data=cause.data,
-            link=cause.link,
+            origin=cause.origin,
         )
     if event.qualifies_for_id is not None and any(entry.code == "stage_completed" for entry in entries):
         enqueue(Job.QUALIFY, event_id=event.pk)

@@ -9,7 +9,7 @@ from matches.actions import records
 from matches.errors import NotYourMatch, RecordTooLarge
 from matches.models import LARGEST_RECORD, GameRecord, Match, Player
 from matches.queries import side_of
-from tournaments.models import WAY_TO_TOURNAMENT
+from tournaments.models import DIRECT, WAY_TO_TOURNAMENT, Origin
 from tournaments.queue import Job, again, dead, enqueue
 
 from . import analyses, log
@@ -19,7 +19,7 @@ from .results.step import Step, event_of, on_match
 
 
 def upload(
-    match: Match, *, by: Player | None, file_name: str, data: bytes, via_link: bool = False
+    match: Match, *, by: Player | None, file_name: str, data: bytes, origin: Origin = DIRECT
 ) -> GameRecord:
     """Keep a record of the match and have it checked; the same bytes again are the same row.
 
@@ -28,7 +28,7 @@ def upload(
     beginning is kept for the director.
     """
     _demand_part(match, by)
-    with on_match(match, by=by, via_link=via_link) as step:
+    with on_match(match, by=by, origin=origin) as step:
         step.refuse_team_match()
         record, is_new = records.store(step.match, by=by, file_name=file_name, data=data)
         if is_new:
@@ -105,13 +105,13 @@ def fail_dead() -> None:
         fail(record_id)
 
 
-def check_again(record: GameRecord, *, by: Player | None, via_link: bool = False) -> None:
+def check_again(record: GameRecord, *, by: Player | None, origin: Origin = DIRECT) -> None:
     """Have a record checked once more whose check broke off, for its match's players and the directors.
 
     Nothing happens while it waits for its check or when it has been checked.
     """
     _demand_part(record.match, by)
-    with on_match(record.match, by=by, via_link=via_link) as step:
+    with on_match(record.match, by=by, origin=origin) as step:
         found = _locked(record.pk)
         if found.has_failed:
             _ask_again(step, found)

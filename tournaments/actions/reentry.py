@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from matches.models import Player
 from tournaments import notices
 from tournaments.formats import FormatError, Problem, ReEntry
-from tournaments.models import Entrant, EntrantPlayer, Event, Registration, Via, Visibility
+from tournaments.models import DIRECT, Entrant, EntrantPlayer, Event, Origin, Registration, Via, Visibility
 from tournaments.queries.reentry import ReEntryView, entries_of, reentry_of
 
 from . import log, money
@@ -46,7 +46,7 @@ def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | No
 
 
 @transaction.atomic
-def come_back(entrant: Entrant, *, by: Player | None, via_link: bool = False) -> Entrant:
+def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
     """Enter the players of an entrant who lost once more: its own players while registration is open, else the desk.
 
     They come in late where a line is open, and until then wait as an alternate, while the former entrant may still
@@ -86,7 +86,7 @@ def come_back(entrant: Entrant, *, by: Player | None, via_link: bool = False) ->
         "fee_percent": found.rule.fee_percent,
         "is_late": found.is_late,
     }
-    follow(event, cause=Cause("reentered", by, again.uid, data, link=via_link))
+    follow(event, cause=Cause("reentered", by, again.uid, data, origin=origin))
     if found.has_place:
         money.charge_entry(again, by=by, is_reentry=True)
     return again

@@ -11,12 +11,14 @@ from matches.models import Player
 from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.models import (
+    DIRECT,
     AccessLink,
     Draw,
     Entrant,
     EntrantPlayer,
     Event,
     EventKind,
+    Origin,
     Purpose,
     Registration,
     Seat,
@@ -145,7 +147,7 @@ def register_self(
     by: Player | None,
     partners: Sequence[str] = (),
     name: str = "",
-    via_link: bool = False,
+    origin: Origin = DIRECT,
 ) -> Entrant:
     """Enter the player who asks, where registration is open and the tournament can be seen.
 
@@ -160,7 +162,7 @@ def register_self(
     if event.registration != Registration.OPEN or not is_visible:
         raise RegistrationClosed(event=event.name)
     players = with_partners(player, partners)
-    return _enter(event, by=player, players=players, name=name, via=Via.ONLINE, link=via_link)
+    return _enter(event, by=player, players=players, name=name, via=Via.ONLINE, origin=origin)
 
 
 @transaction.atomic
@@ -188,7 +190,7 @@ def register_by_link(
         raise RegistrationClosed(event=event.name)
     player = known or add_player(name=name, email=email)
     players = with_partners(player, partners)
-    return _enter(event, by=by, players=players, name=team, via=Via.LINK, link=True)
+    return _enter(event, by=by, players=players, name=team, via=Via.LINK, origin=Origin(link))
 
 
 def is_link_valid(link: AccessLink) -> bool:
@@ -221,7 +223,7 @@ def undo_check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
 
 
 @transaction.atomic
-def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", via_link: bool = False) -> Entrant:
+def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: Origin = DIRECT) -> Entrant:
     """Let an entrant leave the event; its own players may, before the draw any office, after it a director.
 
     Before the draw its place goes to the first alternate. After the draw it
@@ -240,21 +242,21 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", via_link:
     if has_place:
         # A report is read by more people than the reason that a player gives the directors.
         why = "" if is_own else reason
-        _give_up_matches(entrant, by=by, is_own=is_own, reason=why, via_link=via_link)
+        _give_up_matches(entrant, by=by, is_own=is_own, reason=why, origin=origin)
     entrant.withdrawn_at, entrant.withdrawn_reason = timezone.now(), reason.strip()
     check_fields(entrant)
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     if is_drawn(event):
-        follow(event, cause=Cause("withdrawn", by, entrant.uid, link=via_link))
+        follow(event, cause=Cause("withdrawn", by, entrant.uid, origin=origin))
     else:
-        _append(event, "withdrawn", by=by, entrant=entrant, link=via_link)
+        _append(event, "withdrawn", by=by, entrant=entrant, origin=origin)
         money.release_entry(entrant, by=by)
         _fill_places(event)
     return entrant
 
 
 @transaction.atomic
-def return_(entrant: Entrant, *, by: Player | None, via_link: bool = False) -> Entrant:
+def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
     """Let an entrant come back; an alternate, or in the next event, when its place is taken by now.
 
     After the draw a director lets it go on where it stands, while nothing has come of its leaving.
@@ -271,8 +273,8 @@ def return_(entrant: Entrant, *, by: Player | None, via_link: bool = False) -> E
         if opened.pk != event.pk:
             players = [member.player for member in entrant.side.members.select_related("player")]
             name = entrant.side.name if event.kind == EventKind.TEAMS else ""
-            return _enter(opened, by=by, players=players, name=name, via=entrant.via, link=via_link)
-    return _come_back(event, entrant, by=by, link=via_link)
+            return _enter(opened, by=by, players=players, name=name, via=entrant.via, origin=origin)
+    return _come_back(event, entrant, by=by, origin=origin)
 
 
 @transaction.atomic
@@ -327,7 +329,7 @@ def _enter(
     via: str,
     name: str = "",
     force_alternate: bool = False,
-    link: bool = False,
+    origin: Origin = DIRECT,
 ) -> Entrant:
     """Enter a side, under the lock of the event; whoever left before the draw comes back instead."""
     players = [player.current for player in players]
@@ -338,7 +340,7 @@ def _enter(
     side = side_of(players, name=name)
     left = Entrant.objects.filter(event=event, side=side).first()
     if left is not None:
-        return _come_back(event, left, by=by, link=link)
+        return _come_back(event, left, by=by, origin=origin)
     entrant = Entrant.objects.create(
         event=event, side=side, via=via, is_alternate=force_alternate or not _has_place(event)
     )
@@ -353,20 +355,22 @@ def _enter(
         "via": entrant.via,
         "alternate": entrant.is_alternate,
     }
-    _append(event, "entered", by=by, entrant=entrant, data=data, link=link)
+    _append(event, "entered", by=by, entrant=entrant, data=data, origin=origin)
     _charge(event, entrant, by=by)
     start_if_full(event)
     return entrant
 
 
-def _come_back(event: Event, entrant: Entrant, *, by: Player | None, link: bool) -> Entrant:
+def _come_back(event: Event, entrant: Entrant, *, by: Player | None, origin: Origin) -> Entrant:
     """Clear the withdrawal of an entrant who left before the draw; an alternate where its place is taken."""
     if StageEntry.objects.filter(entrant=entrant).exists():
         raise StageAlreadyDrawn
     entrant.is_alternate = not _has_place(event)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["is_alternate", "withdrawn_at", "withdrawn_reason"])
-    _append(event, "returned", by=by, entrant=entrant, data={"alternate": entrant.is_alternate}, link=link)
+    _append(
+        event, "returned", by=by, entrant=entrant, data={"alternate": entrant.is_alternate}, origin=origin
+    )
     _charge(event, entrant, by=by)
     start_if_full(event)
     return entrant
@@ -425,7 +429,7 @@ def _own_or_desk(entrant: Entrant, *, by: Player | None) -> Event:
 
 
 def _give_up_matches(
-    entrant: Entrant, *, by: Player | None, is_own: bool, reason: str, via_link: bool
+    entrant: Entrant, *, by: Player | None, is_own: bool, reason: str, origin: Origin
 ) -> None:
     """End the open matches that the entrant has begun; nobody lets an opponent of their own leave."""
     seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
@@ -438,7 +442,7 @@ def _give_up_matches(
         if is_member(by, side=match.side(side.other).pk):
             raise OwnMatchRuling
         if match.pk in begun:
-            results.give_up(match, by=by, side=side, is_own=is_own, reason=reason, via_link=via_link)
+            results.give_up(match, by=by, side=side, is_own=is_own, reason=reason, origin=origin)
 
 
 def _has_place(event: Event) -> bool:
@@ -477,7 +481,7 @@ def _append(
     by: Player | None,
     entrant: Entrant,
     data: Mapping[str, object] | None = None,
-    link: bool = False,
+    origin: Origin = DIRECT,
 ) -> None:
     tournament: Tournament = event.tournament
-    log.append(tournament, code, by=by, event=event, subject=entrant.uid, data=data, link=link)
+    log.append(tournament, code, by=by, event=event, subject=entrant.uid, data=data, origin=origin)

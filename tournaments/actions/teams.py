@@ -13,11 +13,13 @@ from matches.queries import side_of as own_side_of
 from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.models import (
+    DIRECT,
     Entrant,
     EntrantPlayer,
     Event,
     EventKind,
     LineupPlace,
+    Origin,
     Seat,
     StageEntry,
     is_team_match,
@@ -99,7 +101,7 @@ def name_lineup(
     by: Player | None,
     players: Sequence[Player],
     side: str | None = None,
-    via_link: bool = False,
+    origin: Origin = DIRECT,
 ) -> bool:
     """Name who plays at each board of a team match, the first board first; answers whether the boards are made.
 
@@ -124,7 +126,7 @@ def name_lineup(
     _store_lineup(match, name, players)
     data = {"side": name.value}
     log.append(
-        event.tournament, "lineup_named", by=by, event=event, subject=match.uid, data=data, link=via_link
+        event.tournament, "lineup_named", by=by, event=event, subject=match.uid, data=data, origin=origin
     )
     return make_when_known(match, event)
 

@@ -1,6 +1,6 @@
 """The tables of the competition."""
 
-from .access_link import AccessLink, Purpose
+from .access_link import DIRECT, AccessLink, Origin, Purpose
 from .board import (
     WAY_TO_TOURNAMENT,
     Board,
@@ -31,6 +31,7 @@ from .tournament import Role, RoleKind, Tournament, Visibility
 
 __all__ = [
     "CUBES",
+    "DIRECT",
     "LARGEST_AMOUNT",
     "RULE_SETTINGS",
     "WAY_TO_TOURNAMENT",
@@ -61,6 +62,7 @@ __all__ = [
     "LogEntry",
     "Means",
     "Notice",
+    "Origin",
     "OutboxJob",
     "Pairing",
     "Purpose",

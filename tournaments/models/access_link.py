@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -47,3 +49,15 @@ class AccessLink(Identified):
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.uid}"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How an act reached the service: the private link it came through, if any, and a random name of the browser."""
+
+    link: AccessLink | None = None
+    browser: str = ""
+
+
+DIRECT = Origin()
+"""An act of an account, of the service or of a program: through no link, and from no browser that is known."""

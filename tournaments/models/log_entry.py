@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Immutable, Player
 
+from .access_link import AccessLink
 from .event import Event
 from .tournament import Tournament
 
@@ -22,6 +23,8 @@ class Actor(models.TextChoices):
 class LogEntry(Immutable):
     """One step, in codes and uids only: no names, so that a person can be forgotten.
 
+    `link` is the private link through which the act came, if any.
+
     `hash` is SHA-256 over the previous entry's hash and this entry's content.
     `version` says which content that is: what one version hashes never changes,
     a field that is hashed later comes with the next version (`actions.log`).
@@ -36,6 +39,7 @@ class LogEntry(Immutable):
     event = models.ForeignKey(Event, null=True, on_delete=models.PROTECT, related_name="+")
     subject = models.CharField(max_length=20, blank=True)
     data = models.JSONField(default=dict)
+    link = models.ForeignKey(AccessLink, null=True, on_delete=models.PROTECT, related_name="+")
     version = models.PositiveSmallIntegerField(default=1, editable=False)
     hash = models.CharField(max_length=64)
 

@@ -66,6 +66,11 @@ class Tournament(Identified):
     visibility = models.CharField(
         _("visibility"), max_length=8, choices=Visibility.choices, default=Visibility.DRAFT
     )
+    desk_enters_slips = models.BooleanField(
+        _("the desk enters slips"),
+        default=False,
+        help_text=_("Clerks enter results from slips signed by both sides; rulings stay with directors."),
+    )
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     currency = models.CharField(_("currency"), max_length=3, default="EUR", validators=[valid_currency])
     calls_automatically = models.BooleanField(

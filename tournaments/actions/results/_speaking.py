@@ -6,7 +6,7 @@ from matches.errors import DirectorOnly, NotYourMatch, SlipNeedsDirector
 from matches.models import Match, Player, Source
 from matches.queries import side_of
 from tournaments.actions.errors import Forbidden, OwnMatchRuling
-from tournaments.actions.offices import demand_director
+from tournaments.actions.offices import demand_director, holds_office, is_director
 
 from .step import event_of
 
@@ -14,12 +14,13 @@ from .step import event_of
 def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
     """Whose word a report is.
 
-    Without `source` a player speaks for the own side, anybody else as a
-    director. Nobody speaks for the other side, a player of the match is never
-    its director, and a slip signed by both sides is entered by a director.
+    Without `source` a player speaks for the own side, a clerk who may enter
+    slips for one, anybody else as a director. Nobody speaks for the other side,
+    and a player of the match is never its director.
     """
     side = side_of(match, by)
-    wanted = Source(source) if source else Source(side.value) if side else Source.DIRECTOR
+    usual = Source.SIGNED if side is None and _enters_slips(match, by) else Source.DIRECTOR
+    wanted = Source(source) if source else Source(side.value) if side else usual
     match wanted:
         case Source.ONE | Source.TWO:
             if side is None or side.value != wanted:
@@ -28,7 +29,7 @@ def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
             if side is None:
                 raise NotYourMatch
         case Source.SIGNED:
-            if side is not None or not _directs(match, by):
+            if side is not None or not (_directs(match, by) or _enters_slips(match, by)):
                 raise SlipNeedsDirector
         case Source.DIRECTOR:
             if side is not None:
@@ -45,6 +46,12 @@ def demand_ruler(match: Match, *, by: Player | None) -> None:
     demand_director(event_of(match).tournament, by)
     if side_of(match, by) is not None:
         raise OwnMatchRuling
+
+
+def _enters_slips(match: Match, by: Player | None) -> bool:
+    """Whether this is a clerk of a tournament whose director lets the desk enter slips."""
+    tournament = event_of(match).tournament
+    return tournament.desk_enters_slips and holds_office(tournament, by) and not is_director(tournament, by)
 
 
 def _directs(match: Match, by: Player | None) -> bool:

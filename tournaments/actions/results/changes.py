@@ -11,16 +11,17 @@ from rules.refusal import RefusalCode
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.offices import demand_desk, demand_reason
+from tournaments.models import DIRECT, Origin
 
 from ._speaking import demand_ruler
 from .step import SHORT_TEXT, Step, about, event_of, on_match, text_within
 
 
-def start(match: Match, *, by: Player | None, via_link: bool = False) -> Match:
+def start(match: Match, *, by: Player | None, origin: Origin = DIRECT) -> Match:
     """Stamp the beginning of play, as a player of the match or at the desk; a second stamp changes nothing."""
     if side_of(match, by) is None:
         demand_desk(event_of(match).tournament, by)
-    with on_match(match, by=by, via_link=via_link) as step:
+    with on_match(match, by=by, origin=origin) as step:
         if step.match.started_at is not None:
             return step.match
         step.refuse_unless_open()

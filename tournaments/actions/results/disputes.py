@@ -23,6 +23,7 @@ from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
+from tournaments.models import DIRECT, Origin
 
 from .step import LONG_TEXT, SHORT_TEXT, Step, on_match, text_within
 
@@ -36,7 +37,7 @@ def dispute(
     score: tuple[int, int] | None = None,
     outcome: str = Outcome.PLAYED,
     winner: str | None = None,
-    via_link: bool = False,
+    origin: Origin = DIRECT,
 ) -> Dispute:
     """Contest the opponent's newest report, with what the result was instead if it is given.
 
@@ -49,7 +50,7 @@ def dispute(
     if games is not None or score is not None or outcome != Outcome.PLAYED:
         read = partial(reporting.read, games=games, score=score, outcome=outcome, winner=winner)
     claim = read(report.match) if read else None
-    with on_match(report.match, by=by, via_link=via_link) as step:
+    with on_match(report.match, by=by, origin=origin) as step:
         now = step.situation()
         side = side_of(step.match, by)
         if side is None:
@@ -83,10 +84,10 @@ def dispute(
     return opened
 
 
-def add_statement(dispute: Dispute, *, by: Player | None, text: str, via_link: bool = False) -> Statement:
+def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Origin = DIRECT) -> Statement:
     """Say something in an open dispute, as a player of the match or a director; the same again is the same row."""
     words = demand_reason(text_within(text, LONG_TEXT))
-    with on_match(dispute.match, by=by, via_link=via_link) as step:
+    with on_match(dispute.match, by=by, origin=origin) as step:
         if side_of(step.match, by) is None:
             try:
                 demand_director(step.event.tournament, by)

@@ -30,7 +30,7 @@ from tournaments import notices
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
 from tournaments.actions.side_errors import TeamMatchByBoards
-from tournaments.models import is_team_match
+from tournaments.models import DIRECT, Origin, is_team_match
 from tournaments.queue import Job, enqueue
 
 from ._speaking import speaker
@@ -64,7 +64,7 @@ def report(
     insist: bool = False,
     overrides: Collection[str] = (),
     reason: str = "",
-    via_link: bool = False,
+    origin: Origin = DIRECT,
     seen: int | None = None,
 ) -> Reported:
     """Say what the result is, as the own side or as a director.
@@ -90,7 +90,7 @@ def report(
         reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
     claim = read(match)
-    with on_match(match, by=by, via_link=via_link) as step:
+    with on_match(match, by=by, origin=origin) as step:
         now = step.situation()
         claim = step.under_present_conditions(claim, read)
         again = _said_before(now, speaks, claim)
@@ -109,12 +109,12 @@ def report(
     return Reported(said, state)
 
 
-def confirm(report: Report, *, by: Player | None, via_link: bool = False) -> Report:
+def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Report:
     """Agree with the opponent's report, or as a director let a waiting one stand; it is final then.
 
     Confirming what is final already changes nothing.
     """
-    with on_match(report.match, by=by, via_link=via_link) as step:
+    with on_match(report.match, by=by, origin=origin) as step:
         now = step.situation()
         accepted = step.match.accepted_report
         if accepted is not None and (accepted.winner, accepted.counted) == (report.winner, report.counted):

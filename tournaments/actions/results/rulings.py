@@ -21,7 +21,7 @@ from tournaments.actions.errors import OwnMatchRuling, ResultStands
 from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.offices import demand_director, demand_player, demand_reason
 from tournaments.actions.progress import Cause, follow
-from tournaments.models import TableUse, is_team_match
+from tournaments.models import DIRECT, Origin, TableUse, is_team_match
 from tournaments.queries.teams import boards_of
 
 from ._speaking import demand_ruler
@@ -120,7 +120,7 @@ def forfeit(
     outcome: str = Outcome.FORFEIT,
     score: tuple[int, int] | None = None,
     reason: str = "",
-    via_link: bool = False,
+    origin: Origin = DIRECT,
     seen: int | None = None,
 ) -> Report:
     """End a match that is not played out: `loser` is `one`, `two` or None for both.
@@ -145,7 +145,7 @@ def forfeit(
         outcome=outcome,
         score=score,
         reason=reason,
-        via_link=via_link,
+        origin=origin,
         seen=seen,
     )
 
@@ -187,7 +187,7 @@ def _seat_again(match: Match) -> None:
 
 
 def give_up(
-    match: Match, *, by: Player | None, side: Side, is_own: bool, reason: str = "", via_link: bool = False
+    match: Match, *, by: Player | None, side: Side, is_own: bool, reason: str = "", origin: Origin = DIRECT
 ) -> None:
     """End a match that has begun for an entrant that leaves the event; whether `by` may let it leave was asked.
 
@@ -206,7 +206,7 @@ def give_up(
                     loser=side.value,
                     outcome=outcome,
                     reason=reason,
-                    via_link=via_link,
+                    origin=origin,
                 )
     else:
         _forfeit(
@@ -216,7 +216,7 @@ def give_up(
             loser=side.value,
             outcome=Outcome.RETIRED,
             reason=reason,
-            via_link=via_link,
+            origin=origin,
         )
 
 
@@ -229,7 +229,7 @@ def _forfeit(
     outcome: str,
     score: tuple[int, int] | None = None,
     reason: str,
-    via_link: bool,
+    origin: Origin,
     seen: int | None = None,
 ) -> Report:
     """End a match that is not played out: in the own side's word, or where `side` is None in the director's."""
@@ -246,7 +246,7 @@ def _forfeit(
         winner=Side(loser).other.value if loser else None,
     )
     claim = read(match)
-    with on_match(match, by=by, via_link=via_link) as step:
+    with on_match(match, by=by, origin=origin) as step:
         claim = step.under_present_conditions(claim, read)
         accepted = step.match.accepted_report
         if accepted is not None and claim.agrees_with(accepted):

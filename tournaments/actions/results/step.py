@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
@@ -23,7 +24,7 @@ from tournaments.actions import log, versions
 from tournaments.actions.boards import drop_boards
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.side_errors import TeamMatchByBoards
-from tournaments.models import Board, Event, board_of, is_team_match, pairing_of
+from tournaments.models import DIRECT, Board, Event, Origin, board_of, is_team_match, pairing_of
 from tournaments.queue import Job, enqueue
 
 from ._team import carry_to_team
@@ -51,7 +52,7 @@ class Step:
     match: Match
     event: Event
     by: Player | None
-    via_link: bool
+    origin: Origin
     team_match: Match | None = None
     """The match that this one is a board of, locked too."""
     _entries: list[tuple[str, str, dict[str, Any]]] = field(default_factory=list)
@@ -62,6 +63,7 @@ class Step:
 
     def write_log(self) -> None:
         """Append what was noted, under the last lock of the transaction."""
+        browser = self._browser()
         for code, subject, data in self._entries:
             log.append(
                 self.event.tournament,
@@ -69,9 +71,16 @@ class Step:
                 by=self.by,
                 event=self.event,
                 subject=subject,
-                data=data,
-                link=self.via_link,
+                data=data | browser,
+                origin=self.origin,
             )
+
+    def _browser(self) -> dict[str, str]:
+        """The browser that sent this, under a name that it has in this tournament alone."""
+        if not self.origin.browser:
+            return {}
+        name = f"{self.event.tournament.uid}\n{self.origin.browser}"
+        return {"browser": sha256(name.encode()).hexdigest()[:16]}
 
     def refuse_unless_open(self) -> None:
         """MatchCancelled or MatchAlreadyFinal where nothing can be reported any more."""
@@ -140,7 +149,7 @@ class Step:
 
 @contextmanager
 def on_match(
-    match: Match, *, by: Player | None, via_link: bool = False, locks_event: bool = False
+    match: Match, *, by: Player | None, origin: Origin = DIRECT, locks_event: bool = False
 ) -> Iterator[Step]:
     """One transaction on a match under its lock; the log is written when the block ends without an error.
 
@@ -163,7 +172,7 @@ def on_match(
             around.pairing = board.team_match.pairing
             board.team_match = around
             locked.board = board
-        step = Step(match=locked, event=event, by=by, via_link=via_link, team_match=around)
+        step = Step(match=locked, event=event, by=by, origin=origin, team_match=around)
         yield step
         step.carry()
         step.write_log()

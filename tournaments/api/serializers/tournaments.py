@@ -27,6 +27,10 @@ class TournamentAsked(Asked):
     city = Text(max_length=80, required=False, allow_blank=True)
     zone = Text(max_length=60, required=False, help_text="The IANA time zone; Europe/Paris when absent.")
     visibility = Choice(choices=Visibility.choices, required=False, help_text="A draft when absent.")
+    desk_enters_slips = Flag(
+        required=False,
+        help_text="Whether clerks enter slips signed by both sides; directors alone when absent.",
+    )
 
 
 class TournamentShown(serializers.Serializer[Any]):
@@ -40,6 +44,7 @@ class TournamentShown(serializers.Serializer[Any]):
     city = serializers.CharField()
     zone = serializers.CharField()
     visibility = serializers.ChoiceField(choices=Visibility.choices)
+    desk_enters_slips = serializers.BooleanField()
     version = serializers.IntegerField(source="log_seq")
 
 

@@ -48,11 +48,11 @@ class StageChallenges(Endpoint):
         named(rows, asked["challenger"], field="challenger")
         challenger = access.entrant_to_challenge(self.visitor, asked["challenger"])
         challenged = named(rows, asked["challenged"], field="challenged")
-        by, via_link = self.acting_in(stage.event.tournament), self.visitor.is_via_link
+        by, origin = self.acting_in(stage.event.tournament), self.visitor.origin
 
         def effect() -> Response:
             made = challenges.challenge(
-                stage, challenger=challenger, challenged=challenged, by=by, via_link=via_link
+                stage, challenger=challenger, challenged=challenged, by=by, origin=origin
             )
             return created(ChallengeShown(_line(made)).data, at=reverse("api_challenges", args=[stage.uid]))
 
@@ -67,10 +67,10 @@ class ChallengeTakenBack(Endpoint):
         """Take a challenge back before its match has begun; again changes nothing."""
         found = access.challenge_to_take_back(self.visitor, uid)
         NothingAsked.of(request)
-        by, via_link = self.acting_in(found.stage.event.tournament), self.visitor.is_via_link
+        by, origin = self.acting_in(found.stage.event.tournament), self.visitor.origin
 
         def effect() -> Response:
-            return Response(ChallengeShown(_line(challenges.take_back(found, by=by, via_link=via_link))).data)
+            return Response(ChallengeShown(_line(challenges.take_back(found, by=by, origin=origin))).data)
 
         return self.once(effect)
 

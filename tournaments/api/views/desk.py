@@ -121,11 +121,11 @@ class EntrantAvailability(Endpoint):
         entrant = access.entrant_to_withdraw(self.visitor, uid)
         asked = AvailabilityAsked.of(request)
         tournament = entrant.event.tournament
-        by, via_link = self.acting_in(tournament), self.visitor.is_via_link
+        by, origin = self.acting_in(tournament), self.visitor.origin
 
         def effect() -> Response:
             player = _meant(entrant, asked.pop("player", None), by=by)
-            row = hall.set_availability(tournament, player, by=by, via_link=via_link, **asked)
+            row = hall.set_availability(tournament, player, by=by, origin=origin, **asked)
             return Response(AvailabilityShown(row).data)
 
         return self.once(effect)

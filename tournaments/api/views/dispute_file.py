@@ -57,10 +57,10 @@ class DisputeExhibits(Endpoint):
             said["photo"] = said["photo"].read(LARGEST_PHOTO + 1)
         if "record" in said:
             said["record"] = get_object_or_404(dispute.match.records.defer("data"), uid=said["record"])
-        by, via_link = self.acting_in(access.tournament_of(dispute)), self.visitor.is_via_link
+        by, origin = self.acting_in(access.tournament_of(dispute)), self.visitor.origin
 
         def effect() -> Response:
-            kept = exhibits.add(dispute, by=by, clocks=clocks, via_link=via_link, **said)
+            kept = exhibits.add(dispute, by=by, clocks=clocks, origin=origin, **said)
             return Response(ExhibitShown(kept).data, status=201)
 
         return self.once(effect)
@@ -92,10 +92,8 @@ class DisputeAppeal(Endpoint):
         """Appeal, with a reason: a player of the match, or a director for one who asks at the desk."""
         dispute = access.dispute_to_state(self.visitor, uid)
         asked = AppealAsked.of(request)
-        by, via_link = self.acting_in(access.tournament_of(dispute)), self.visitor.is_via_link
-        return self.once(
-            lambda: _shown(appeals.appeal(dispute, by=by, via_link=via_link, **asked), status=201)
-        )
+        by, origin = self.acting_in(access.tournament_of(dispute)), self.visitor.origin
+        return self.once(lambda: _shown(appeals.appeal(dispute, by=by, origin=origin, **asked), status=201))
 
 
 class _OfAppeal(Endpoint):
@@ -120,7 +118,7 @@ class AppealTakenBack(_OfAppeal):
         """Take the appeal back: the ruling stands."""
         dispute = access.dispute_to_state(self.visitor, uid)
         NothingAsked.of(request)
-        return self._with_newest(dispute, appeals.take_back, via_link=self.visitor.is_via_link)
+        return self._with_newest(dispute, appeals.take_back, origin=self.visitor.origin)
 
 
 class AppealCommittee(_OfAppeal):
@@ -145,8 +143,8 @@ class AppealVotes(_OfAppeal):
         asked = VoteAsked.of(request)
         own = self.acting_in(access.tournament_of(dispute))
         member = get_object_or_404(Player, uid=asked["member"]) if "member" in asked else own
-        via_link = self.visitor.is_via_link
-        return self._with_newest(dispute, appeals.vote, member=member, vote=asked["vote"], via_link=via_link)
+        origin = self.visitor.origin
+        return self._with_newest(dispute, appeals.vote, member=member, vote=asked["vote"], origin=origin)
 
 
 class AppealDecision(_OfAppeal):

@@ -39,10 +39,10 @@ class DisputeStatements(Endpoint):
         """Add a statement, which is kept as it is."""
         dispute = access.dispute_to_state(self.visitor, uid)
         asked = StatementAsked.of(request)
-        by, via_link = self.acting_in(access.tournament_of(dispute)), self.visitor.is_via_link
+        by, origin = self.acting_in(access.tournament_of(dispute)), self.visitor.origin
 
         def effect() -> Response:
-            said = results.add_statement(dispute, by=by, via_link=via_link, **asked)
+            said = results.add_statement(dispute, by=by, origin=origin, **asked)
             return Response(StatementShown(said).data, status=201)
 
         return self.once(effect)

@@ -77,12 +77,12 @@ class EntrantWithdrawal(Endpoint):
         """The withdrawal that is asked for."""
         entrant = access.entrant_to_withdraw(self.visitor, uid)
         asked = WithdrawalAsked.of(request)
-        by, via_link = self.acting_in(entrant.event.tournament), self.visitor.is_via_link
+        by, origin = self.acting_in(entrant.event.tournament), self.visitor.origin
         chosen = asked.pop("also", [])
 
         def done() -> Entrant:
             also = [named(other_entries(entrant), uid, field="also") for uid in dict.fromkeys(chosen)]
-            return leaving.withdraw_from_all(entrant, by=by, also=also, via_link=via_link, **asked)
+            return leaving.withdraw_from_all(entrant, by=by, also=also, origin=origin, **asked)
 
         return Act(entrant.event, done, entrant)
 
@@ -122,10 +122,10 @@ class EntrantPlaysOn(Endpoint):
         """Say whether the entrant plays in the stages for those who lose."""
         entrant = access.entrant_to_withdraw(self.visitor, uid)
         asked = PlaysOnAsked.of(request)
-        by, via_link = self.acting_in(entrant.event.tournament), self.visitor.is_via_link
+        by, origin = self.acting_in(entrant.event.tournament), self.visitor.origin
 
         def effect() -> Response:
-            return Response(EntrantShown(attendance.play_on(entrant, by=by, via_link=via_link, **asked)).data)
+            return Response(EntrantShown(attendance.play_on(entrant, by=by, origin=origin, **asked)).data)
 
         return self.once(effect)
 
@@ -139,10 +139,10 @@ class EntrantAbsences(Endpoint):
         entrant = access.entrant_to_withdraw(self.visitor, uid)
         asked = AbsencesAsked.of(request)
         stage = named(entrant.event.stages.all(), asked["stage"], field="stage")
-        by, via_link = self.acting_in(entrant.event.tournament), self.visitor.is_via_link
+        by, origin = self.acting_in(entrant.event.tournament), self.visitor.origin
 
         def effect() -> Response:
-            row = attendance.miss(stage, entrant=entrant, rounds=asked["rounds"], by=by, via_link=via_link)
+            row = attendance.miss(stage, entrant=entrant, rounds=asked["rounds"], by=by, origin=origin)
             return Response(AbsencesShown(row).data)
 
         return self.once(effect)
@@ -156,9 +156,9 @@ class EntrantReturn(Endpoint):
         """Let the entrant come back, which is possible before the draw."""
         entrant = access.entrant_to_withdraw(self.visitor, uid)
         NothingAsked.of(request)
-        by, via_link = self.acting_in(entrant.event.tournament), self.visitor.is_via_link
+        by, origin = self.acting_in(entrant.event.tournament), self.visitor.origin
 
         def effect() -> Response:
-            return Response(EntrantShown(registration.return_(entrant, by=by, via_link=via_link)).data)
+            return Response(EntrantShown(registration.return_(entrant, by=by, origin=origin)).data)
 
         return self.once(effect)

@@ -121,7 +121,7 @@ class EventRegistration(Endpoint):
 
         def effect() -> Response:
             by = self.acting_in(event.tournament)
-            made = registration.register_self(event, by=by, via_link=visitor.is_via_link, **asked)
+            made = registration.register_self(event, by=by, origin=visitor.origin, **asked)
             return created(EntrantShown(made).data, at=reverse("api_entrant", args=[made.uid]))
 
         return self.once(effect)

@@ -71,10 +71,10 @@ class MatchStart(MatchEndpoint):
         """Note that the match has begun; again changes nothing."""
         match = access.match_to_start(self.visitor, uid)
         NothingAsked.of(request)
-        by, via_link = self.acting_in(access.tournament_of(match)), self.visitor.is_via_link
+        by, origin = self.acting_in(access.tournament_of(match)), self.visitor.origin
 
         def effect() -> Response:
-            results.start(match, by=by, via_link=via_link)
+            results.start(match, by=by, origin=origin)
             return Response(self.shown(match))
 
         return self.once(effect)
@@ -126,10 +126,10 @@ class MatchReports(Endpoint):
         tournament = access.tournament_of(match)
         spend("direct" if self.visitor.side_in(match) is None else "report", self.visitor, request)
         asked = result_said(ReportAsked.of(request))
-        by, via_link = self.acting_in(tournament), self.visitor.is_via_link
+        by, origin = self.acting_in(tournament), self.visitor.origin
 
         def effect() -> Response:
-            reported = results.report(match, by=by, via_link=via_link, **asked)
+            reported = results.report(match, by=by, origin=origin, **asked)
             return created(ReportedShown(reported).data, at=reverse("api_report", args=[reported.report.uid]))
 
         return self.once(effect)
@@ -160,10 +160,10 @@ class MatchRecords(Endpoint):
         asked = RecordAsked(data=request.data)
         asked.is_valid(raise_exception=True)
         file = asked.validated_data["file"]
-        by, via_link = self.acting_in(access.tournament_of(match)), self.visitor.is_via_link
+        by, origin = self.acting_in(access.tournament_of(match)), self.visitor.origin
 
         def effect() -> Response:
-            record = records.upload(match, by=by, file_name=file.name, data=file.read(), via_link=via_link)
+            record = records.upload(match, by=by, file_name=file.name, data=file.read(), origin=origin)
             address = reverse("api_record", args=[record.uid])
             return Response(record_shown(record), status=202, headers={"Location": address})
 
@@ -179,10 +179,10 @@ class MatchForfeit(MatchEndpoint):
         """End a match that is not played out: a player gives up the own side's, a director decides."""
         match = access.match_to_report(self.visitor, uid)
         asked = result_said(ForfeitAsked.of(request))
-        by, via_link = self.acting_in(access.tournament_of(match)), self.visitor.is_via_link
+        by, origin = self.acting_in(access.tournament_of(match)), self.visitor.origin
 
         def effect() -> Response:
-            results.forfeit(match, by=by, via_link=via_link, **asked)
+            results.forfeit(match, by=by, origin=origin, **asked)
             return Response(self.shown(match))
 
         return self.once(effect)

@@ -36,10 +36,10 @@ class RecordCheck(Endpoint):
         """Have a record checked again whose `verdict` is `failed`; any other stays as it is."""
         record = access.record_to_check(self.visitor, uid)
         NothingAsked.of(request)
-        by, via_link = self.acting_in(access.tournament_of(record)), self.visitor.is_via_link
+        by, origin = self.acting_in(access.tournament_of(record)), self.visitor.origin
 
         def effect() -> Response:
-            records.check_again(record, by=by, via_link=via_link)
+            records.check_again(record, by=by, origin=origin)
             return Response(record_shown(access.record_to_see(self.visitor, uid)), status=202)
 
         return self.once(effect)

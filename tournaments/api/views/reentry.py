@@ -55,10 +55,10 @@ class EntrantComingBack(Endpoint):
         """Enter the players of an entrant who lost once more; again answers the same entrant."""
         entrant = access.entrant_to_withdraw(self.visitor, uid)
         NothingAsked.of(request)
-        by, via_link = self.acting_in(entrant.event.tournament), self.visitor.is_via_link
+        by, origin = self.acting_in(entrant.event.tournament), self.visitor.origin
 
         def effect() -> Response:
-            again = reentry.come_back(entrant, by=by, via_link=via_link)
+            again = reentry.come_back(entrant, by=by, origin=origin)
             return created(EntrantShown(again).data, at=reverse("api_entrant", args=[again.uid]))
 
         return self.once(effect)

@@ -37,10 +37,8 @@ class ReportConfirmation(Endpoint):
         """Agree with the opponent's report, which makes it final; again changes nothing."""
         report = access.report_to_confirm(self.visitor, uid)
         NothingAsked.of(request)
-        by, via_link = self.acting_in(access.tournament_of(report)), self.visitor.is_via_link
-        return self.once(
-            lambda: Response(ReportShown(results.confirm(report, by=by, via_link=via_link)).data)
-        )
+        by, origin = self.acting_in(access.tournament_of(report)), self.visitor.origin
+        return self.once(lambda: Response(ReportShown(results.confirm(report, by=by, origin=origin)).data))
 
 
 class ReportDispute(Endpoint):
@@ -51,10 +49,10 @@ class ReportDispute(Endpoint):
         """Contest the opponent's report, so that a director decides; with the own result where there is one."""
         report = access.report_to_dispute(self.visitor, uid)
         asked = result_said(DisputeAsked.of(request))
-        by, via_link = self.acting_in(access.tournament_of(report)), self.visitor.is_via_link
+        by, origin = self.acting_in(access.tournament_of(report)), self.visitor.origin
 
         def effect() -> Response:
-            made = results.dispute(report, by=by, via_link=via_link, **asked)
+            made = results.dispute(report, by=by, origin=origin, **asked)
             return created(DisputeShown(made).data, at=reverse("api_dispute", args=[made.uid]))
 
         return self.once(effect)

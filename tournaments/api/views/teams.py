@@ -137,11 +137,11 @@ class MatchLineup(_TeamMatchEndpoint):
         """Name who plays at each board: the captain for the own team, the desk for either."""
         match = access.match_to_start(self.visitor, uid)
         asked = LineupAsked.of(request)
-        by, via_link = self.acting_in(access.tournament_of(match)), self.visitor.is_via_link
+        by, origin = self.acting_in(access.tournament_of(match)), self.visitor.origin
 
         def effect() -> Response:
             players = [named(_BY_ID, player, field="players") for player in asked["players"]]
-            teams.name_lineup(match, by=by, players=players, side=asked.get("side"), via_link=via_link)
+            teams.name_lineup(match, by=by, players=players, side=asked.get("side"), origin=origin)
             return Response(TeamMatchShown(self.seen(match)).data)
 
         return self.once(effect)

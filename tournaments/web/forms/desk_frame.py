@@ -67,6 +67,11 @@ class TournamentForm(forms.Form):
         widget=forms.RadioSelect,
         initial=Visibility.DRAFT,
     )
+    desk_enters_slips = forms.BooleanField(
+        label=_("The desk enters signed slips"),
+        required=False,
+        help_text=_("Clerks enter results from slips signed by both sides; rulings stay with directors."),
+    )
 
     def clean(self) -> dict[str, Any]:
         """One day long unless said otherwise; the last day is not before the first."""

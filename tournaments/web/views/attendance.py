@@ -73,14 +73,14 @@ def attendance_page(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _say(visitor: Visitor, entrant: Entrant, said: PlayOnForm | Absence) -> None:
-    by, via_link = visitor.player_in(entrant.event.tournament), visitor.is_via_link
+    by, origin = visitor.player_in(entrant.event.tournament), visitor.origin
     if isinstance(said, PlayOnForm):
-        attendance.play_on(entrant, by=by, goes_on=said.chosen, via_link=via_link)
+        attendance.play_on(entrant, by=by, goes_on=said.chosen, origin=origin)
         return
     offered = {int(number) for number, _words in said.form.fields["rounds"].choices}  # type: ignore[attr-defined]
     # A round paired already stays as it was said before.
     rounds = (said.missed - offered) | set(said.form.cleaned_data["rounds"])
-    attendance.miss(said.stage, entrant=entrant, rounds=rounds, by=by, via_link=via_link)
+    attendance.miss(said.stage, entrant=entrant, rounds=rounds, by=by, origin=origin)
 
 
 def _absences(

@@ -46,7 +46,7 @@ def away(request: HttpRequest, uid: str) -> HttpResponse:
                     asked.player,
                     by=visitor.player_in(tournament),
                     note=asked.form.cleaned_data["note"],
-                    via_link=visitor.is_via_link,
+                    origin=visitor.origin,
                     **asked.form.moments,
                 )
             except DomainError as refusal:

@@ -54,11 +54,11 @@ def my_calendar(request: HttpRequest, uid: str) -> HttpResponse:
     player = access.own_player_in(visitor, tournament)
     address = ""
     if request.method == "POST":
-        via_link = visitor.is_via_link
+        origin = visitor.origin
         if request.POST.get("do") == "end":
-            links.end_calendar_links(tournament, player, by=player, via_link=via_link)
+            links.end_calendar_links(tournament, player, by=player, origin=origin)
         else:
-            _link, token = links.make_calendar_link(tournament, player, by=player, via_link=via_link)
+            _link, token = links.make_calendar_link(tournament, player, by=player, origin=origin)
             address = public_address(request, reverse("calendar_feed", args=[token]))
     context = {
         "section": "me",

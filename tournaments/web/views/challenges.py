@@ -31,7 +31,7 @@ def challenge(request: HttpRequest, uid: str) -> HttpResponse:
             challenger=challenger,
             challenged=challenged,
             by=visitor.player_in(stage.event.tournament),
-            via_link=visitor.is_via_link,
+            origin=visitor.origin,
         )
 
     said = _("%(challenger)s challenges %(challenged)s.") % {
@@ -49,7 +49,7 @@ def take_back(request: HttpRequest, uid: str) -> HttpResponse:
     tournament = found.stage.event.tournament
 
     def done() -> None:
-        challenges.take_back(found, by=visitor.player_in(tournament), via_link=visitor.is_via_link)
+        challenges.take_back(found, by=visitor.player_in(tournament), origin=visitor.origin)
 
     said = _("The challenge is taken back.")
     return act(request, done, said=said, back_to=reverse("bracket", args=[found.stage.uid]))

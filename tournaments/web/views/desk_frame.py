@@ -101,7 +101,7 @@ def _front(request: HttpRequest, found: Tournament, form: TablesForm) -> HttpRes
 def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """Change what a tournament says about itself."""
     found = access.tournament_to_direct(visitor_of(request), uid)
-    shown = ("name", "starts_on", "ends_on", "venue", "city", "zone", "visibility")
+    shown = ("name", "starts_on", "ends_on", "venue", "city", "zone", "visibility", "desk_enters_slips")
     form = TournamentForm(request.POST or None, initial={name: getattr(found, name) for name in shown})
     if form.is_bound and form.is_valid():
         try:

@@ -22,6 +22,7 @@ from tournaments import access
 from tournaments.actions import results, versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import Table
+from tournaments.queries.provenance import provenance
 from tournaments.queries.state import follow_ups
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed, unchanged
@@ -53,8 +54,11 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
         return desk_sides.team_match(request, page)
     if request.method != "POST":
         return _page(request, page)
-    access.match_to_direct(visitor, uid)
     asked = request.POST.get("do", "")
+    if asked == "result":
+        access.match_to_enter(visitor, uid)
+    else:
+        access.match_to_direct(visitor, uid)
     if asked == "take-back":
         return _take_back(request, page)
     form = _form(asked, page, request)
@@ -93,7 +97,8 @@ def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
     results.report(
         match,
         by=visitor_of(request).account,
-        source=Source.SIGNED if form.cleaned_data["is_signed"] else Source.DIRECTOR,
+        # A clerk, who only sees this form where a director lets the desk enter slips, says nothing else.
+        source=Source.SIGNED if form.cleaned_data["is_signed"] else None,
         score=form.score,
         overrides=request.POST.getlist("overrides"),
         reason=form.cleaned_data["reason"],
@@ -261,6 +266,8 @@ def _page(
         if found.is_final
         else [],
         "ways": ways_left(refusal, found, reason=request.POST.get("correct-reason", "")),
+        "provenance": provenance(found) if visitor_of(request).may_direct(page.tournament) else None,
+        "may_enter": visitor_of(request).may_enter_slips(page.tournament),
         "free_tables": Table.objects.filter(tournament=page.tournament),
     }
     return event_page(

@@ -46,7 +46,7 @@ def add_exhibit(request: HttpRequest, uid: str) -> HttpResponse:
     if not form.is_valid():
         return _exhibit_page(request, found, forms, asked=asked, status=_EMPTY)
     try:
-        exhibits.add(found, by=player, via_link=visitor.is_via_link, **form.said)
+        exhibits.add(found, by=player, origin=visitor.origin, **form.said)
     except DomainError as refusal:
         field = str(refusal.data.get("field", ""))
         form.add_error(field if field in form.fields else None, str(refusal))
@@ -86,7 +86,7 @@ def appeal(request: HttpRequest, uid: str) -> HttpResponse:
         if form.is_valid():
             by = visitor.player_in(tournament_of(found))
             try:
-                appeals.appeal(found, by=by, reason=form.cleaned_data["reason"], via_link=visitor.is_via_link)
+                appeals.appeal(found, by=by, reason=form.cleaned_data["reason"], origin=visitor.origin)
             except DomainError as refusal:
                 form.add_error(None, str(refusal))
                 status = refusal.status
@@ -143,7 +143,7 @@ def _act(request: HttpRequest, uid: str, *, said: str, do: Callable[..., Any], *
     by = visitor.player_in(tournament_of(found))
     return act(
         request,
-        lambda: do(newest, by=by, via_link=visitor.is_via_link, **asked),
+        lambda: do(newest, by=by, origin=visitor.origin, **asked),
         said=said,
         back_to=reverse("dispute", args=[uid]),
     )

@@ -36,9 +36,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
         if form.is_valid():
             player = visitor.player_in(tournament)
             try:
-                results.add_statement(
-                    found, by=player, text=form.cleaned_data["text"], via_link=visitor.is_via_link
-                )
+                results.add_statement(found, by=player, text=form.cleaned_data["text"], origin=visitor.origin)
             except DomainError as refusal:
                 form.add_error(None, str(refusal))
             else:

@@ -44,7 +44,7 @@ def upload(request: HttpRequest, uid: str) -> HttpResponse:
                 by=visitor.player_in(tournament),
                 file_name=file.name,
                 data=file.read(),
-                via_link=visitor.is_via_link,
+                origin=visitor.origin,
             )
         except DomainError as refusal:
             form.add_error("file", str(refusal))
@@ -104,7 +104,7 @@ def check_again(request: HttpRequest, uid: str) -> HttpResponse:
         return redirect("record", access.record_to_see(visitor, uid).uid)
     found = access.record_to_check(visitor, uid)
     by = visitor.player_in(tournament_of(found))
-    records.check_again(found, by=by, via_link=visitor.is_via_link)
+    records.check_again(found, by=by, origin=visitor.origin)
     messages.success(request, _("The record is being checked again."))
     return redirect("record", found.uid)
 

@@ -28,7 +28,7 @@ def come_back(request: HttpRequest, uid: str) -> HttpResponse:
     if request.method == "POST":
         player = visitor.player_in(event.tournament)
         try:
-            again = reentry.come_back(entrant, by=player, via_link=visitor.is_via_link)
+            again = reentry.come_back(entrant, by=player, origin=visitor.origin)
         except DomainError as refusal:
             refused = str(refusal)
         else:

@@ -50,7 +50,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
         else:
             if is_newcomer:
                 # From here on this phone reports and is told, and nobody at the desk has to make a link for it.
-                access.hold_link(request, links.make_newcomer_link(entrant))
+                access.hold_link(request, links.make_newcomer_link(entrant, origin=visitor.origin))
             messages.success(request, _registered(entrant, asked=event))
             if entrant.event.starts_when_full:
                 # Nobody checks in there: the page of the event says how many are missing.
@@ -87,7 +87,7 @@ def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
                 by=player,
                 also=form.chosen,
                 reason=form.cleaned_data["reason"],
-                via_link=visitor.is_via_link,
+                origin=visitor.origin,
             )
         except DomainError as refusal:
             form.add_error(None, str(refusal))
@@ -114,9 +114,7 @@ def _enter(
         said = form.cleaned_data if form is not None else {}
         account = visitor.account
         return registration.register_by_link(link, by=account, partners=names, team=team, **said)
-    return registration.register_self(
-        event, by=player, partners=names, name=team, via_link=visitor.is_via_link
-    )
+    return registration.register_self(event, by=player, partners=names, name=team, origin=visitor.origin)
 
 
 def _registered(entrant: Entrant, *, asked: Event) -> str:

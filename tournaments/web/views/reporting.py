@@ -95,7 +95,7 @@ def confirm(request: HttpRequest, uid: str) -> HttpResponse:
     if request.method != "POST":
         context = {"report": found, "match": match, "crumbs": _way(match, _("Confirm"))}
         return show(request, tournament, "matches/confirm.html", context)
-    results.confirm(found, by=visitor.player_in(tournament), via_link=visitor.is_via_link)
+    results.confirm(found, by=visitor.player_in(tournament), origin=visitor.origin)
     messages.success(request, _("Confirmed. The result is final."))
     return redirect("match", match.uid)
 
@@ -113,7 +113,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
         said = {"reason": form.cleaned_data["reason"], "score": form.score}
         player = visitor.player_in(tournament)
         try:
-            opened = results.dispute(found, by=player, via_link=visitor.is_via_link, **said)
+            opened = results.dispute(found, by=player, origin=visitor.origin, **said)
         except DomainError as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -152,7 +152,7 @@ def _store(request: HttpRequest, match: Match, form: ReportForm, **said: Any) ->
         source=Source.TOGETHER if form.cleaned_data["together"] else None,
         insist=form.cleaned_data["insist"],
         reason=form.cleaned_data["reason"],
-        via_link=visitor.is_via_link,
+        origin=visitor.origin,
         **said,
     )
     # The page that shows this message lets the phone forget the draft of the scoresheet.

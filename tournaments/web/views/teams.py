@@ -42,7 +42,7 @@ def lineup(request: HttpRequest, uid: str) -> HttpResponse:
                 by=visitor.player_in(tournament),
                 players=form.lineup,
                 side=side.value,
-                via_link=visitor.is_via_link,
+                origin=visitor.origin,
             )
         except DomainError as refusal:
             form.add_error(None, str(refusal))
