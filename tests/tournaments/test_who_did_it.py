@@ -151,10 +151,9 @@ class TestSlips:
         fields = {"do": "unfinished", "unfinished-outcome": "forfeit", "unfinished-winner": "one"}
         assert visitor.post("desk_match", game.match.uid, **fields).status == 403
         clerk = factories.clerk(game.stage.event.tournament)
+        tournament = game.stage.event.tournament
+        lifecycle.change_tournament(tournament, by=game.director, desk_enters_slips=False)
         with pytest.raises(SlipNeedsDirector):
-            lifecycle.change_tournament(
-                game.stage.event.tournament, by=game.director, desk_enters_slips=False
-            )
             results.report(game.match, by=clerk, score=(7, 3), source="signed")
 
 

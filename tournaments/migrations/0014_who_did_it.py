@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0012_names_that_can_be_seen'),
+        ('tournaments', '0013_account_mail'),
     ]
 
     operations = [
