@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments import formats, notices
-from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake
+from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
 from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.audit import redraw
 from tournaments.queries.commitment import announced_text, changes, digest_of
@@ -23,7 +23,7 @@ from tournaments.queries.state import (
     valid_draw,
 )
 
-from . import log, money, prize_money
+from . import log, lots, money, prize_money
 from .attendance import first_round_for_late
 from .challenge_errors import LadderBegun
 from .draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
@@ -228,6 +228,8 @@ def _store(
     )
     row.placement = list(_placed(row).lines)
     row.save(update_fields=["placement"])
+    if rules.shape is Shape.ROUNDS:
+        lots.announce(row)
     return row
 
 

@@ -11,15 +11,17 @@ from matches.models import Match
 from tournaments.models import Entrant, Event
 from tournaments.queries.impact import Impact, difference, picture
 
+from . import lots
+
 
 def foresee(event: Event, act: Callable[[], Any], *, but: Match | Entrant | None = None) -> Impact:
     """What the act would change in the event; nothing is written, and nothing leaves through the outbox.
 
     The act runs in a savepoint that is rolled back, so that what is foreseen and what is done are the same
     code. It fetches what it acts on by itself: objects that it has changed are not to be used afterwards.
-    Its refusals are passed on. `but` is the match or the entrant it is about, whose own result or place is no consequence.
+    What is paired by lot is paired by another lot than it will be. Its refusals are passed on. `but` is the match or the entrant it is about, whose own result or place is no consequence.
     """
-    with transaction.atomic():
+    with transaction.atomic(), lots.foreseen():
         before = picture(event)
         act()
         found = difference(before, picture(event), but=but.uid if but is not None else "")

@@ -21,6 +21,7 @@ from tournaments.models import (
     Entrant,
     Event,
     LogEntry,
+    Lot,
     Origin,
     OutboxJob,
     Pairing,
@@ -34,7 +35,7 @@ from tournaments.queries.state import StageState, begun_matches, event_states, f
 from tournaments.queries.winners import is_main_stage
 from tournaments.queue import Job, enqueue, waiting
 
-from . import log
+from . import log, lots
 from .boards import drop_boards
 from .errors import Contention, MatchBegun
 from .event_rules import cube_rules
@@ -56,6 +57,7 @@ class _Plan:
     walkovers: tuple[formats.Result, ...]
     after: formats.State
     ties: tuple[StoredTie, ...]
+    lot: lots.NextLot | None = None
 
     @property
     def standings(self) -> dict[str, Any] | None:
@@ -198,10 +200,17 @@ def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tupl
     cancelled: list[formats.Pairing] = []
     made: list[formats.Pairing] = []
     walkovers: list[formats.Result] = []
+    lot: lots.NextLot | None = None
+    has_looked = False
     while True:
         overtaken = [pairing for pairing in rules.stale_pairings(state) if not pairing.is_begun]
+        new = rules.next_pairings(_without(state, overtaken))
+        if (overtaken or new) and not has_looked:
+            # Only now a link is needed, and what follows may be something else by its lot.
+            lot, has_looked = lots.next_lot(before, state), True
+            state = state if lot is None else replace(state, lot=lot.lot)
+            continue
         state = _without(state, overtaken)
-        new = rules.next_pairings(state)
         state = replace(state, pairings=state.pairings + new)
         given = _walkovers(state)
         state = replace(state, results=state.results + given)
@@ -210,14 +219,20 @@ def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tupl
         walkovers += given
         if not overtaken and not new and not given:
             standing = tuple(won for won in walkovers if won in state.results)
-            return _Plan(before, dismissed, admitted, tuple(cancelled), tuple(made), standing, state, ties)
+            return _Plan(
+                before, dismissed, admitted, tuple(cancelled), tuple(made), standing, state, ties, lot
+            )
 
 
 def _without(state: formats.State, overtaken: Collection[formats.Pairing]) -> formats.State:
     """The state after these pairings are cancelled, with the walkovers that were given in them."""
     places = {pairing.place for pairing in overtaken}
     results = tuple(result for result in state.results if result.place not in places)
-    return replace(state.without(overtaken), results=results)
+    left = state.without(overtaken)
+    # A round that is paired anew is paired by another lot.
+    numbers = {pairing.round for pairing in left.pairings}
+    kept = tuple((number, lot) for number, lot in left.lots if number in numbers)
+    return replace(left, results=results, lots=kept)
 
 
 def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
@@ -264,6 +279,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
             continue
         cancel([plan.before.pairings[pairing.place] for pairing in plan.cancelled])
         entrants = _admit(event, plan)
+        lot = lots.take(plan.lot) if plan.lot is not None and plan.made else None
         made = _make(event, plan, entrants=entrants)
         given = _give_walkovers(plan, made, cause=cause)
         given_away = {entry.subject for entry in given}
@@ -275,7 +291,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
                 if pairing.match is not None and pairing.match.uid not in given_away
             )
         count += len(made)
-        entries += [*_paired(plan, made), *given, *_freeze(plan, entrants=entrants)]
+        entries += [*_paired(plan, made, lot), *given, *_freeze(plan, entrants=entrants)]
     over = TableUse.objects.filter(
         Q(match__pairing__stage__event=event) | Q(match__board__team_match__pairing__stage__event=event),
         until=None,
@@ -296,8 +312,11 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         )
     if event.qualifies_for_id is not None and any(entry.code == "stage_completed" for entry in entries):
         enqueue(Job.QUALIFY, event_id=event.pk)
+    is_over = any(entry.code == "stage_completed" for entry in entries)
     for entry in entries:
         log.append(event.tournament, entry.code, by=None, event=event, subject=entry.subject, data=entry.data)
+    if is_over:
+        lots.reveal(event)
     return count
 
 
@@ -347,6 +366,7 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
             draw=plan.before.draw,
             round=pairing.round,
             slot=pairing.slot,
+            lot=plan.after.lot,
             match=None if pairing.is_bye else next(played),
         )
         for pairing in plan.made
@@ -397,11 +417,13 @@ def _give_walkover(match: Match, won: formats.Result, *, by: Player | None) -> R
     return report
 
 
-def _paired(plan: _Plan, made: Sequence[Pairing]) -> list[_Entry]:
+def _paired(plan: _Plan, made: Sequence[Pairing], lot: Lot | None) -> list[_Entry]:
     if not (plan.dismissed or plan.admitted or made or plan.cancelled):
         return []
     cancelled = [plan.before.pairings[pairing.place].uid for pairing in plan.cancelled]
     data: dict[str, Any] = {"made": [pairing.uid for pairing in made], "cancelled": cancelled}
+    if lot is not None:
+        data |= {"link": lot.link, "number": lot.number, "input": lot.input_digest}
     if plan.admitted:
         data["admitted"] = [entry.uid for entry in plan.admitted]
     if plan.dismissed:

@@ -321,7 +321,7 @@ WHY_NOT: Mapping[str, Promise] = {
         ("event_started", "next_opened", "moved_on", "qualified", "qualifier_refused"), _BY_ITSELF
     ),
     **dict.fromkeys(("qualifiers_open", "boards_opened", "boards_made", "boards_dropped"), _BY_ITSELF),
-    **dict.fromkeys(("team_settled", "tie_settled", "challenge_void"), _BY_ITSELF),
+    **dict.fromkeys(("team_settled", "tie_settled", "challenge_void", "lots_announced"), _BY_ITSELF),
     **dict.fromkeys(("tie_taken_back",), _AGAIN),
 }
 """Why an act of this code has no way back; every code of the log has one or is named here."""

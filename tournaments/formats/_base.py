@@ -10,6 +10,9 @@ from tournaments.formats._decision import Decision
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feed import Feed
 from tournaments.formats._options import Options
+from tournaments.formats._round import Part as Part
+from tournaments.formats._round import Round as Round
+from tournaments.formats._round import RoundName as RoundName
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,8 @@ class Pairing:
     """Two entrants who play, or one who has a bye (`two` is None), in a slot of a round.
 
     Rounds count from 1, slots of a round from 0. `is_begun` says that its match has a start stamp or a report; it is
-    a fact about the match, so two pairings that differ in nothing else are equal; so is `made_at`, when it was stored.
+    a fact about the match, so two pairings that differ in nothing else are equal; so is `made_at`, when it was stored, and `lot`, by
+    which it was paired.
     """
 
     round: Final[int]
@@ -85,6 +89,7 @@ class Pairing:
     one: Final[str]
     two: Final[str | None]
     is_begun: Final[bool] = field(default=False, compare=False)
+    lot: Final[str] = field(default="", compare=False, kw_only=True)
     made_at: Final[datetime | None] = field(default=None, compare=False)
 
     @property
@@ -162,7 +167,8 @@ class State:
     `intake` is what the draw saw of them: for each the number of slots of every round whose losers it sends.
     `is_held` says that the director lets no new round be paired for the moment. `starts_at` is when the stage begins,
     for formats that go by the calendar; `challenges` are those made so far, for formats in which entrants ask for matches.
-    `decisions` are those on shared places.
+    `decisions` are those on shared places. `lot` decides what is paired now, and `lots` decided the rounds by their
+    numbers; where there is none the seed does.
     """
 
     size: int
@@ -179,6 +185,17 @@ class State:
     starts_at: datetime | None = None
     challenges: tuple[Challenge, ...] = ()
     decisions: tuple[Decision, ...] = ()
+    lot: str = ""
+    lots: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def seed_now(self) -> str:
+        """What decides by lot in what is paired now."""
+        return self.lot or self.seed
+
+    def seed_of(self, number: int) -> str:
+        """What decides by lot in a round: that by which it was paired, else that of what is paired now."""
+        return next((lot for of, lot in self.lots if of == number), self.seed_now)
 
     def without(self, pairings: Iterable[Pairing]) -> "State":
         """Return the state after these pairings were cancelled."""
@@ -276,51 +293,6 @@ class Outline:
     def upcoming(self, entrant: str) -> Slot | None:
         """Return the first slot still to be decided in which this entrant sits; None when there is none."""
         return next((slot for slot in self.path(entrant) if not slot.is_decided), None)
-
-
-class RoundName(StrEnum):
-    """What a round is called; ROUND_OF goes with the number of its places, ROUND with its number in its part.
-
-    CHALLENGE is the one match of a challenge, with its number.
-    """
-
-    FINAL = "final"
-    SEMIFINAL = "semifinal"
-    QUARTERFINAL = "quarterfinal"
-    ROUND_OF = "round_of"
-    ROUND = "round"
-    THIRD_PLACE = "third_place"
-    GRAND_FINAL = "grand_final"
-    RECHARGE = "recharge"
-    PLAYOFF = "playoff"
-    CHALLENGE = "challenge"
-
-
-class Part(StrEnum):
-    """The part of a stage that a round belongs to: its pages show one part after the other."""
-
-    MAIN = "main"
-    LOSERS = "losers"
-    FINAL = "final"
-    PLAYOFF = "playoff"
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A declared round: its number from 1, its distance to the final (0 is the final) and how many can play in it.
-
-    Numbers run through all parts of a stage, and what feeds a round has a smaller one. `in_part` is its number from 1
-    within its part, None where that is the same. `losers_of` is the main round whose losers alone play it, where the
-    losers of each round have a bracket of their own. A length is found by `from_final`.
-    """
-
-    number: int
-    name: RoundName
-    from_final: int
-    places: int
-    part: Part = Part.MAIN
-    in_part: int | None = None
-    losers_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def _wins_before(life: Life, table: Table, number: int) -> int:
 
 def _bracket_lines(table: Table, lives: dict[str, int], number: int) -> list[str | None]:
     """Place those with two lives first: the standard order gives them the byes of the first round, evenly spread."""
-    by_lot = by_chance(lives, seed=table.state.seed, round_number=number, purpose="bracket")
+    by_lot = by_chance(lives, seed=table.state.seed_of(number), round_number=number, purpose="bracket")
     ranked = sorted(by_lot, key=lambda uid: -lives[uid])
     ranks = ranks_by_line(sum(lives.values()))
     return [ranked[rank - 1] if rank <= len(ranked) else None for rank in ranks]
@@ -126,7 +126,7 @@ def _bracket_lines(table: Table, lives: dict[str, int], number: int) -> list[str
 def _three_lines(table: Table, there: Sequence[Life], number: int) -> list[str | None]:
     """Give the bye by lot, to somebody with the fewest so far."""
     byes = {life.entrant: sum(of < number for of in life.record.byes) for life in there}
-    by_lot = by_chance(byes, seed=table.state.seed, round_number=number, purpose="bracket")
+    by_lot = by_chance(byes, seed=table.state.seed_of(number), round_number=number, purpose="bracket")
     first, *others = sorted(by_lot, key=byes.__getitem__)
     return [first, None, *others]
 

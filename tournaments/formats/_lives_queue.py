@@ -98,7 +98,7 @@ def waiting(table: Table, *, keeps_absent: bool = True) -> Waiting:
 def _first_waiting(hall: _Hall) -> Waiting:
     pools: list[Pool] = []
     pairs: list[Pair] = []
-    options, seed, newest = hall.table.options, hall.table.state.seed, hall.table.newest
+    options, seed, newest = hall.table.options, hall.table.state.seed_now, hall.table.newest
     for lives, group in hall.groups.items():
         if len(group) < 2 or len(group) < _fewest(hall, lives, len(group)):
             continue

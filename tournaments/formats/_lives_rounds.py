@@ -76,7 +76,7 @@ def drawn(table: Table, number: int, *, seated: Collection[str] = ()) -> Drawn:
     fit = [group for group in groups if len(group) > 1]
     if not fit and len(players) > 1:
         fit = [players]
-    pools = tuple(Pool(group, number, state.seed, options) for group in fit)
+    pools = tuple(Pool(group, number, state.seed_of(number), options) for group in fit)
     paired = {uid for pool in pools for uid in pool.entrants}
     alone = tuple(life.entrant for life in players if life.entrant not in paired)
     return Drawn(number, pools, alone)
@@ -166,7 +166,7 @@ def _left_over(table: Table) -> tuple[Pairing, ...]:
     idle = _idle(table)
     if len(idle) < 2:
         return ()
-    pool = Pool(idle, number, table.state.seed, table.options, has_byes=False)
+    pool = Pool(idle, number, table.state.seed_now, table.options, has_byes=False)
     made = slots_in_order(number, pool.pairs, rank=ranks(idle))
     slots = free_slots(table.state.pairings, number, len(made))
     return tuple(

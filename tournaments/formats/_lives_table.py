@@ -94,7 +94,7 @@ class Table:
         return leaders[0].entrant if self.is_over and len(leaders) == 1 else None
 
 
-@latest("entries", "pairings", "results", "options", "seed", "now")
+@latest("entries", "pairings", "results", "options", "seed", "now", "lot", "lots")
 def table_of(state: State) -> Table:
     """Return the table of a state.
 

@@ -64,7 +64,7 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
     return Board(
         number=number,
         rounds_after=max(0, chosen.planned(state.size) - number),
-        seed=state.seed,
+        seed=state.seed_of(number),
         system=chosen.system,
         rematches=chosen.rematches,
         players=tuple(names),
@@ -173,7 +173,9 @@ def free_pairs(state: State, number: int) -> tuple[list[tuple[str, str]], list[s
     free = available(state, number, busy=playing)
     if not here or resting.issuperset(free):
         return [], []
-    board = replace(board_of(before(state, number), number, free), rounds_after=0, rematches=Rematches.NEVER)
+    board = board_of(before(state, number), number, free)
+    # What is filled in is an act of its own.
+    board = replace(board, rounds_after=0, rematches=Rematches.NEVER, seed=state.seed_now)
     names = board.players
     found = seated(board)
     pairs = () if found is None else found.pairs

@@ -21,6 +21,7 @@ from .hall import Announcement, Availability, Call, CallKind
 from .idempotency_key import IdempotencyKey
 from .ledger import LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind, Means
 from .log_entry import Actor, LogEntry
+from .lots import Lot, LotChain
 from .notice import Notice
 from .outbox import AccountMail, OutboxJob
 from .pairing import Pairing, Seat
@@ -60,6 +61,8 @@ __all__ = [
     "LineKind",
     "LineupPlace",
     "LogEntry",
+    "Lot",
+    "LotChain",
     "Means",
     "Notice",
     "Origin",

@@ -12,6 +12,7 @@ APPEND_ONLY = frozenset(
     {
         "tournaments_ledgerline",
         "tournaments_logentry",
+        "tournaments_lot",
         "matches_exhibit",
         "matches_report",
         "matches_reportedgame",

@@ -15,7 +15,10 @@ from .stage import Stage
 
 
 class Pairing(Identified):
-    """One slot of one round. A bye has one seat and no match. A changed pairing is cancelled, never edited."""
+    """One slot of one round. A bye has one seat and no match. A changed pairing is cancelled, never edited.
+
+    `lot` decided what the rules left open, empty where the seed of the draw did.
+    """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="pairings")
     draw = models.ForeignKey(Draw, null=True, on_delete=models.PROTECT, related_name="pairings")
@@ -24,6 +27,7 @@ class Pairing(Identified):
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="pairing"
     )
+    lot = models.CharField(max_length=64, blank=True, editable=False)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
 

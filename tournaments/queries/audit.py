@@ -13,6 +13,7 @@ from tournaments.models import Commitment, Draw, Event, Stage, Tournament, Unrea
 
 from .commitment import digest_of, is_kept
 from .decisions import StoredTie, outcome_of, ties_of
+from .lots import wrong_lots
 from .replay import other_rounds
 from .state import StageState, event_states
 
@@ -35,6 +36,8 @@ class FindingCode(StrEnum):
     INPUT_UNREADABLE = "input_unreadable"
     """What a draw saw is not as any release has written it."""
     STANDINGS_DIFFER = "standings_differ"
+    LOTS_DIFFER = "lots_differ"
+    """A lot is not that of the next link of the chain that was announced with the draw."""
     TIE_DIFFERS = "tie_differs"
     """The order of a shared place is not that of its lot or its playoff."""
 
@@ -97,6 +100,8 @@ def redraw(draw: Draw) -> formats.Placement:
 def _of_draw(draw: Draw) -> Iterator[Finding]:
     if draw.commitment is not None and not is_kept(draw, draw.commitment):
         yield Finding(FindingCode.COMMITMENT_BROKEN, draw.uid, {"digest": draw.commitment.digest})
+    if wrong := list(wrong_lots(draw)):
+        yield Finding(FindingCode.LOTS_DIFFER, draw.uid, {"wrong": ",".join(wrong)})
     rules = FORMATS.get(draw.format)
     if rules is None:
         yield Finding(FindingCode.UNKNOWN_FORMAT, draw.uid, {"format": draw.format})

@@ -367,7 +367,13 @@ def _state(
     results: list[formats.Result] = []
     for row in pairings:
         pairing = formats.Pairing(
-            row.round, row.slot, row.uid_one, row.uid_two, is_begun=row.is_begun, made_at=row.made_at
+            row.round,
+            row.slot,
+            row.uid_one,
+            row.uid_two,
+            is_begun=row.is_begun,
+            made_at=row.made_at,
+            lot=row.lot,
         )
         made.append(pairing)
         by_place[pairing.place] = row
@@ -387,9 +393,20 @@ def _state(
         starts_at=starts_at(stage, draw),
         challenges=challenges,
         decisions=decisions_of(stage),
+        lots=_lots(made),
     )
     entrants = {entry.entrant.uid: entry.entrant for entry in entries}
     return StageState(stage=stage, draw=draw, state=state, entrants=entrants, pairings=by_place)
+
+
+def _lots(pairings: Iterable[formats.Pairing]) -> tuple[tuple[int, str], ...]:
+    """By which lot each round was paired: that of the first of its pairings, as others may have been filled in."""
+    first: dict[int, formats.Pairing] = {}
+    for pairing in pairings:
+        known = first.setdefault(pairing.round, pairing)
+        if pairing.made_at is not None and known.made_at is not None and pairing.made_at < known.made_at:
+            first[pairing.round] = pairing
+    return tuple((number, pairing.lot) for number, pairing in first.items() if pairing.lot)
 
 
 def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int, Person]) -> formats.Entry:

@@ -8,7 +8,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.api.fields import Asked, Choice, Flag, Number, Text
-from tournaments.models import Commitment
+from tournaments.models import Commitment, Draw
+from tournaments.queries.lots import chains_of
 from tournaments.queries.standings import StandingView
 
 from .codes import PARTS, ROUND_NAMES, SHAPES, SIDE_KINDS, SLOT_STATES
@@ -65,6 +66,26 @@ class CommitmentShown(serializers.Serializer[Any]):
         return commitment.secret if commitment.revealed_at is not None else ""
 
 
+class LinkShown(serializers.Serializer[Any]):
+    """A link of a chain that was taken, and the lot that it gave."""
+
+    number = serializers.IntegerField(help_text="Counted from 1.")
+    link = serializers.CharField(help_text="Its SHA-256 is the link before, or the anchor.")
+    input = serializers.CharField(help_text="The SHA-256 of what was known.")
+    lot = serializers.CharField(help_text="The SHA-256 of the link, a line feed and the input.")
+    rounds = serializers.ListField(child=serializers.IntegerField())
+
+
+class ChainShown(serializers.Serializer[Any]):
+    """A chain of lots; its secret is null until no link of it can be taken any more."""
+
+    number = serializers.IntegerField()
+    anchor = serializers.CharField(help_text="The secret hashed `length` times, public from the draw on.")
+    length = serializers.IntegerField()
+    secret = serializers.CharField(source="root", allow_null=True)
+    links = LinkShown(many=True)
+
+
 class DrawShown(serializers.Serializer[Any]):
     """A draw: what it saw and what it gave, so that anybody can repeat it."""
 
@@ -83,6 +104,12 @@ class DrawShown(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     voided_at = serializers.DateTimeField(allow_null=True)
     void_reason = serializers.CharField()
+    chains = serializers.SerializerMethodField()
+
+    @extend_schema_field(ChainShown(many=True))
+    def get_chains(self, draw: Draw) -> Any:
+        """The chains of lots, empty where no round is paired by lot."""
+        return ChainShown(chains_of(draw), many=True).data
 
 
 class LateEntryAsked(Asked):

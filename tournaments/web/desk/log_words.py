@@ -160,6 +160,7 @@ _WORDS: Mapping[str, Any] = {
     "boards_made": gettext_lazy("%(subject)s: the boards were made."),
     "boards_dropped": gettext_lazy("%(subject)s: boards that were open are not played."),
     "team_settled": gettext_lazy("%(subject)s: %(score)s by its boards."),
+    "lots_announced": gettext_lazy("The chain of lots was announced, SHA-256 %(anchor)s."),
     "tie_decided": gettext_lazy("A shared place was decided – %(how)s – between %(tied)s."),
     "tie_settled": gettext_lazy("A playoff has decided a shared place: %(decided)s."),
     "tie_taken_back": gettext_lazy("The decision between %(tied)s was taken back."),

@@ -17,6 +17,7 @@ from tournaments.formats import FORMATS, Shape, Take
 from tournaments.models import Commitment, Draw, Entrant, Pairing, Stage
 from tournaments.queries.bracket import BracketView, RoundView, bracket
 from tournaments.queries.explanation import explanation
+from tournaments.queries.lots import chains_of
 from tournaments.queries.standings import standings
 from tournaments.queries.state import feeds_of
 from tournaments.queries.ties import decided_ties
@@ -160,6 +161,7 @@ def draw_page(request: HttpRequest, uid: str) -> HttpResponse:
         "void": [draw for draw in draws if draw.voided_at is not None],
         "lines": (lines := _lines(valid) if valid else []),
         "is_seeded": any(line.seed for line in lines),
+        "chains": chains_of(valid) if valid is not None else (),
         "is_by_groups": any(feed.take is Take.GROUP_TOP for feed in feeds_of(stage)),
         "has_lots": any(line.lots != 1 for line in lines),
         "crumbs": [*way_to(tournament, stage.event, stage), Crumb(_("Draw"))],

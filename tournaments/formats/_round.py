@@ -1,0 +1,49 @@
+"""The rounds that a format declares."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class RoundName(StrEnum):
+    """What a round is called; ROUND_OF goes with the number of its places, ROUND with its number in its part.
+
+    CHALLENGE is the one match of a challenge, with its number.
+    """
+
+    FINAL = "final"
+    SEMIFINAL = "semifinal"
+    QUARTERFINAL = "quarterfinal"
+    ROUND_OF = "round_of"
+    ROUND = "round"
+    THIRD_PLACE = "third_place"
+    GRAND_FINAL = "grand_final"
+    RECHARGE = "recharge"
+    PLAYOFF = "playoff"
+    CHALLENGE = "challenge"
+
+
+class Part(StrEnum):
+    """The part of a stage that a round belongs to: its pages show one part after the other."""
+
+    MAIN = "main"
+    LOSERS = "losers"
+    FINAL = "final"
+    PLAYOFF = "playoff"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A declared round: its number from 1, its distance to the final (0 is the final) and how many can play in it.
+
+    Numbers run through all parts of a stage, and what feeds a round has a smaller one. `in_part` is its number from 1
+    within its part, None where that is the same. `losers_of` is the main round whose losers alone play it, where the
+    losers of each round have a bracket of their own. A length is found by `from_final`.
+    """
+
+    number: int
+    name: RoundName
+    from_final: int
+    places: int
+    part: Part = Part.MAIN
+    in_part: int | None = None
+    losers_of: int | None = None

@@ -1,0 +1,56 @@
+"""The lots of rounds: a chain of hashes announced with the draw, of which each act of pairing takes the next link."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Immutable
+
+from .draw import Draw
+
+
+class LotChain(models.Model):
+    """A chain of hashes: `anchor` is public from the start, the `root` that it was hashed from once nobody uses it.
+
+    Link n is the root hashed `length - n` times, so that a link says nothing of the next one and proves itself by the
+    one before. A draw has a further chain where one is used up, or is revealed while the stage goes on.
+    """
+
+    draw = models.ForeignKey(Draw, on_delete=models.PROTECT, related_name="chains")
+    number = models.PositiveSmallIntegerField(default=1)
+    anchor = models.CharField("SHA-256", max_length=64)
+    root = models.CharField(_("secret"), max_length=64)
+    length = models.PositiveIntegerField()
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    revealed_at = models.DateTimeField(_("revealed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("chain of lots")
+        verbose_name_plural = _("chains of lots")
+        ordering = ["draw_id", "number"]
+        constraints = [models.UniqueConstraint(fields=["draw", "number"], name="chain_once_per_draw")]
+
+    def __str__(self) -> str:
+        return f"{self.draw_id}: {self.anchor}"
+
+
+class Lot(Immutable):
+    """A link that an act of pairing has taken: with the digest of what was paired from it makes the `lot`."""
+
+    chain = models.ForeignKey(LotChain, on_delete=models.PROTECT, related_name="lots")
+    number = models.PositiveIntegerField()
+    link = models.CharField(max_length=64)
+    input_digest = models.CharField(max_length=64)
+    lot = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("lot")
+        verbose_name_plural = _("lots")
+        ordering = ["chain_id", "number"]
+        constraints = [models.UniqueConstraint(fields=["chain", "number"], name="lot_once_per_link")]
+
+    def __str__(self) -> str:
+        return f"{self.chain_id}/{self.number}"
