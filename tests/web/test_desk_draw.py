@@ -32,6 +32,14 @@ def _do(stage: Stage, do: str, **fields: object) -> Page:
     return _visitor(stage).carry_out("desk_draw", stage.uid, do=do, **fields)
 
 
+def _press(stage: Stage, do: str, **fields: object) -> Page:
+    """Press a button of the form around the draw, with everything that stands in its fields."""
+    visitor, address = _visitor(stage), reverse("desk_draw", args=[stage.uid])
+    return visitor.send(
+        "desk_draw", stage.uid, **(visitor.open("desk_draw", stage.uid).form(address) | fields | {"do": do})
+    )
+
+
 def _placed(stage: Stage) -> list[Entrant]:
     return [entry.entrant for entry in stage.entries.filter(line__isnull=False).order_by("line")]
 
@@ -74,6 +82,53 @@ class TestDraw:
     def test_an_unknown_act_changes_nothing(self, stage: Stage) -> None:
         assert _do(stage, "dance").status == 200
         assert valid_draw(stage) is None
+
+
+class TestOneForm:
+    """The draw uses what stands in the fields; nothing is dropped."""
+
+    def test_options_and_lengths_in_the_fields_are_those_of_the_draw(self, stage: Stage) -> None:
+        _press(stage, "draw", **{"lengths": "9, 5", "option-club_rounds": "2", "option-apart": "club"})
+        stage.refresh_from_db()
+        drawn = valid_draw(stage)
+        assert drawn is not None
+        assert stage.lengths == [9, 5]
+        assert drawn.input["options"] == stage.options
+        assert stage.options["apart"] == "club"
+
+    def test_an_announcement_uses_them_too(self, stage: Stage) -> None:
+        _press(stage, "announce", lengths="9, 5")
+        stage.refresh_from_db()
+        assert stage.lengths == [9, 5]
+
+    def test_a_field_that_is_wrong_stops_the_draw_and_everything_typed_stays(self, stage: Stage) -> None:
+        first = stage.event.entrants.first()
+        assert first is not None
+        page = _press(stage, "draw", **{"lengths": "8", "option-apart": "club", f"seed-{first.uid}": "1"})
+        assert (page.status, "(M1)" in page) == (422, True)
+        form = page.form(reverse("desk_draw", args=[stage.uid]))
+        assert (form["lengths"], form["option-apart"], form[f"seed-{first.uid}"]) == ("8", "club", "1")
+        assert valid_draw(stage) is None
+
+    def test_where_the_draw_is_refused_no_option_is_stored(self, stage: Stage) -> None:
+        first = stage.event.entrants.first()
+        assert first is not None
+        page = _press(stage, "draw", **{"lengths": "9", f"seed-{first.uid}": "best"})
+        assert "Seeds are the numbers" in page
+        assert page.form(reverse("desk_draw", args=[stage.uid]))["lengths"] == "9"
+        stage.refresh_from_db()
+        assert stage.lengths == [11, 7]
+
+    def test_seeds_stay_in_their_fields_when_the_settings_are_saved(self, stage: Stage) -> None:
+        first = stage.event.entrants.first()
+        assert first is not None
+        page = _press(stage, "settings", **{f"seed-{first.uid}": "1"})
+        assert page.form(reverse("desk_draw", args=[stage.uid]))[f"seed-{first.uid}"] == "1"
+
+    def test_enter_in_a_field_draws_nothing(self, stage: Stage) -> None:
+        html = _visitor(stage).open("desk_draw", stage.uid).html
+        form = html[html.index('name="with_settings"') :]
+        assert form.index('value="settings"') < form.index('value="draw"')
 
 
 class TestAfterwards:
@@ -142,7 +197,7 @@ class TestAfterwards:
         assert "odd number" in _do(stage, "length", round=1, length=8)
 
     def test_before_the_draw_the_whole_list_changes(self, stage: Stage) -> None:
-        _do(stage, "lengths", lengths="15, 9")
+        _press(stage, "settings", lengths="15, 9")
         stage.refresh_from_db()
         assert stage.lengths == [15, 9]
-        assert "(M1)" in _do(stage, "lengths", lengths="8")
+        assert "(M1)" in _press(stage, "settings", lengths="8")

@@ -11,6 +11,7 @@ from tests.web.browsing import Visitor
 from tournaments.actions import draw, lifecycle
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import Commitment, Entrant, Event, Stage, StageEntry
+from tournaments.queries.state import valid_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -94,10 +95,12 @@ class TestNewStage:
 
     def test_options_change_until_the_draw(self, event: Event, director: Visitor) -> None:
         stage = factories.stage(event)
-        fields = {"option-" + name: str(value) for name, value in stage.options.items() if value is not False}
-        director.send("desk_draw", stage.uid, do="options", **fields | {"option-byes": "grouped"})
+        fields = director.open("desk_draw", stage.uid).form(reverse("desk_draw", args=[stage.uid]))
+        page = director.send("desk_draw", stage.uid, **fields | {"do": "settings", "option-byes": "grouped"})
+        assert "Saved. Nothing is drawn yet." in page
         stage.refresh_from_db()
         assert stage.options["byes"] == "grouped"
+        assert valid_draw(stage) is None
         assert "Where the byes stand: next to each other" in director.open("desk_draw", stage.uid)
 
 

@@ -162,7 +162,7 @@ def _lengths(game: OpenMatch) -> Case:
     stage = factories.stage(factories.event(game.stage.event.tournament, name="Side"))
     return Case(
         ("desk_draw", [stage.uid]),
-        {"do": "lengths", "lengths": "9 7"},
+        {"do": "settings", "lengths": "9 7"},
         lambda: lifecycle.change_lengths(stage, by=game.director, lengths=[11, 5]),
         "The match lengths are 11, 5",
         lambda: Stage.objects.get(pk=stage.pk).lengths == [9, 7],

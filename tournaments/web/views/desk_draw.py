@@ -55,24 +55,48 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
     form = _form(asked, page, request)
     if form is None:
         return redirect("desk_draw", stage.uid)
-    if not form.is_valid():
-        return _page(request, page, {asked: form}, status=UNPROCESSABLE)
+    settings = _settings(page, request) if asked in _BEFORE else {}
+    bound = {asked: form, **settings}
+    if not all([one.is_valid() for one in bound.values()]):
+        return _page(request, page, bound, status=UNPROCESSABLE)
     try:
         if asked in _MOVING:
             follows = _shown_first(request, stage, _ACTS[asked], form)
             if follows is not None:
                 return follows
         with unchanged(request, stage):
+            _save(request, stage, settings)
             said = _ACTS[asked](request, stage, form)
     except ChangedMeanwhile as error:
-        wanted, at, tournament = typed(form), request.path, stage.event.tournament
+        wanted, at, tournament = typed(*bound.values()), request.path, stage.event.tournament
         return show_changed(request, tournament, error, stage, wanted=wanted, look_at=at)
     except DomainError as refusal:
         # The page may look different by now and show another form, so the refusal stands above it.
         stage = access.stage_to_direct(visitor_of(request), uid)
-        return _page(request, draw_page(stage), {asked: form}, status=refusal.status, refusal=refusal)
+        return _page(request, draw_page(stage), bound, status=refusal.status, refusal=refusal)
     messages.success(request, said)
+    if asked == "settings":
+        # Seeds are of a draw and stored with it, so they stay in their fields until it is made.
+        return _page(request, draw_page(stage), {asked: form})
     return redirect("desk_draw", stage.uid)
+
+
+def _settings(page: DrawPage, request: HttpRequest) -> dict[str, forms.Form]:
+    """Options and lengths as they stand in the form around the draw; nothing where it was sent without them."""
+    if "with_settings" not in request.POST:
+        return {}
+    bound = {name: _form(name, page, request) for name in ("options", "lengths")}
+    return {name: form for name, form in bound.items() if form is not None}
+
+
+def _save(request: HttpRequest, stage: Stage, settings: dict[str, forms.Form]) -> None:
+    """Store the options and lengths of the form, so that the draw uses what its director sees."""
+    options, lengths = settings.get("options"), settings.get("lengths")
+    by = visitor_of(request).account
+    if isinstance(options, OptionsForm):
+        lifecycle.change_options(stage, by=by, options=options.chosen())
+    if lengths is not None:
+        lifecycle.change_lengths(stage, by=by, lengths=lengths.cleaned_data["lengths"])
 
 
 def _shown_first(
@@ -108,10 +132,9 @@ def _take_back(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     return _("The announcement is taken back. It stays public.")
 
 
-def _options(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
-    assert isinstance(form, OptionsForm)  # noqa: S101 - narrows the type for mypy
-    lifecycle.change_options(stage, by=visitor_of(request).account, options=form.chosen())
-    return _("The options are changed.")
+def _saved(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    """What is said when the settings around the draw are stored and nothing is drawn."""
+    return _("Saved. Nothing is drawn yet.")
 
 
 def _void(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
@@ -161,23 +184,19 @@ def _length(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     return words % said
 
 
-def _lengths(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
-    lifecycle.change_lengths(stage, by=visitor_of(request).account, lengths=form.cleaned_data["lengths"])
-    return _("The match lengths are changed.")
-
-
 _ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
     "draw": _draw,
     "announce": _announce,
     "take_back": _take_back,
-    "options": _options,
+    "settings": _saved,
     "void": _void,
     "swap": _swap,
     "late": _late,
     "replace": _replace,
     "length": _length,
-    "lengths": _lengths,
 }
+# What is pressed in the one form around a draw that is still to be made.
+_BEFORE = ("draw", "announce", "settings")
 # What moves entrants, so that matches and places change with it.
 _MOVING = ("swap", "late", "replace")
 
@@ -186,7 +205,7 @@ def _form(asked: str, page: DrawPage, request: HttpRequest | None = None) -> for
     """The form of what is asked, bound to what was sent."""
     data = request.POST if request is not None else None
     match asked:
-        case "draw" | "announce":
+        case "draw" | "announce" | "settings":
             who = PRESENT if page.entrants.checked_in else "all"
             return DrawForm(data, initial={"who": who})
         case "take_back":
@@ -218,7 +237,8 @@ def _page(
     status: int = 200,
     refusal: DomainError | None = None,
 ) -> HttpResponse:
-    shown = {name: _form(name, page) for name in _ACTS} | (bound or {})
+    shown = {name: _form(name, page) for name in (*_ACTS, "options", "lengths")} | (bound or {})
+    shown["draw"] = next((form for name, form in (bound or {}).items() if name in _BEFORE), shown["draw"])
     _seeds, wrong = DrawForm.seeds_of(request.POST.dict())
     typed = {
         name.removeprefix("seed-"): text for name, text in request.POST.items() if name.startswith("seed-")
