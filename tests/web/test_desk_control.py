@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import results
+from tournaments.actions import draw, results
 from tournaments.models import TableUse
 from tournaments.queries.winners import event_winners
 
@@ -46,6 +46,32 @@ class TestQuickLine:
         page = _line(game, "12 3")
         assert f"{game.match.uid}:one:3" in page.html
         assert f"{game.match.uid}:two:3" in page.html
+
+    def test_of_two_winners_none_is_marked_and_enter_says_why(self, game: OpenMatch) -> None:
+        visitor, event = Visitor(game.director), game.stage.event
+        visitor.send("desk_match_act", game.match.uid, "call", table="12")
+        page = _line(game, "12 3")
+        assert "is-default" not in page.html
+        assert page.html.index('value="search"') < page.html.index(f"{game.match.uid}:one:3")
+        for name, uid in (("desk_event", event.uid), ("desk_board", event.tournament.uid)):
+            page = visitor.send(name, uid, q="12 3", for_q="12 3", do="search")
+            assert "Nothing is entered yet: type a or b for who has won" in page
+            assert page.form(reverse(name, args=[uid]))["q"] == "12 3"
+        game.match.refresh_from_db()
+        assert not game.match.is_final
+        assert "is-default" in _line(game, "12 a 3").html
+
+    def test_a_name_of_two_players_marks_neither(self) -> None:
+        stage = factories.stage()
+        for _number in range(2):
+            factories.entrant(stage.event, "John Smith")
+        factories.entrants(stage.event, 2)
+        draw.draw(stage, by=None)
+        page = Visitor(factories.owner(stage.event.tournament)).open(
+            "desk_quick", stage.event.uid, q="smith 4"
+        )
+        assert "Nothing is entered yet: several matches fit" in page
+        assert "is-default" not in page.html
 
     def test_points_that_cannot_be_are_not_offered(self, game: OpenMatch) -> None:
         assert "fewer than 7" in _line(game, f"{game.one.name} 7")

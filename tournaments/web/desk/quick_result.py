@@ -37,13 +37,14 @@ class QuickResult:
     """One reading of the line: this side wins its match.
 
     `points` are the loser's, None while they are missing; `won` the winner's where
-    they were typed too.
+    they were typed too. `is_of_table` says that a table was typed, and no name.
     """
 
     line: MatchLine
     winner: Side
     points: int | None
     won: int | None = None
+    is_of_table: bool = False
 
     @property
     def winner_name(self) -> str:
@@ -134,7 +135,7 @@ def _of_table(line: MatchLine, typed: Typed) -> Iterator[QuickResult]:
     if typed.score is not None:
         one, two = typed.score
         winner = Side.ONE if one >= two else Side.TWO
-        yield QuickResult(line, winner, min(one, two), max(one, two))
+        yield QuickResult(line, winner, min(one, two), max(one, two), is_of_table=True)
         return
     for side in Side if typed.side is None else (typed.side,):
-        yield QuickResult(line, side, typed.points)
+        yield QuickResult(line, side, typed.points, is_of_table=True)

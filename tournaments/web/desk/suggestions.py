@@ -59,6 +59,11 @@ class Suggestions:
         is_new = likely is not None and likely.act is Act.WALK_IN
         return None if is_new and len(self.found) > 1 else likely
 
+    @property
+    def offers(self) -> bool:
+        """Whether an answer does something when it is chosen."""
+        return any(one.act is not Act.NOTHING for one in self.found)
+
 
 def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
     """The answers to the words typed at the desk of an event; two queries beside the entrants.

@@ -370,12 +370,14 @@
       toRow(rowAt);
     } else if (event.key in steps && event.key.length > 1 && answers.length) {
       event.preventDefault();
-      answers[chosen].classList.remove("is-default");
-      answers[(chosen + steps[event.key] + answers.length) % answers.length].classList.add("is-default");
+      // Where nothing is marked the first arrow down marks the first answer, and the first one up the last.
+      const next = chosen < 0 && steps[event.key] < 0 ? -1 : chosen + steps[event.key];
+      answers[chosen]?.classList.remove("is-default");
+      answers[(next + answers.length) % answers.length].classList.add("is-default");
     } else if (event.key === "ArrowDown" && !line.value) {
       event.preventDefault();
       toRow(rowAt);
-    } else if (event.key === "Enter" && chosen > 0) {
+    } else if (event.key === "Enter" && chosen >= 0) {
       event.preventDefault();
       answers[chosen].click();
     }
