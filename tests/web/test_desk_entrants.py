@@ -7,10 +7,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests import factories
+from tests.api.client import Caller
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import lifecycle, registration
-from tournaments.models import AccessLink, Entrant, Event, Registration
+from tournaments.models import AccessLink, Entrant, Event, Registration, Stage
 from tournaments.queries import desk
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +123,71 @@ class TestBox:
         fields = {"q": "Zoé Petit", "for_q": "Zoé Petit", "do": "walk_in"}
         director.carry_out("desk_entrants", stage.event.uid, **fields)
         assert stage.entries.filter(is_late=True).exists()
+
+
+class TestTurn:
+    """Nobody passes a waiting alternate, or the number of places, unless the desk says so."""
+
+    @pytest.fixture
+    def stage(self) -> Stage:
+        found = factories.drawn_stage(3)
+        registration.enter(
+            found.event, by=None, players=[factories.player("Ada Waits")], force_alternate=True
+        )
+        return found
+
+    def _come(self, stage: Stage, **fields: str) -> Page:
+        director = Visitor(factories.owner(stage.event.tournament))
+        sent = {"q": "Zoé Petit", "for_q": "Zoé Petit", "do": "walk_in", **fields}
+        return director.carry_out("desk_entrants", stage.event.uid, **sent)
+
+    def test_the_first_alternate_is_offered_before_a_newcomer(self, stage: Stage) -> None:
+        page = self._come(stage)
+        assert (page.status, "Ada Waits has waited for a place for longer" in page) == (409, True)
+        assert "Give Ada Waits the place" in page
+        assert not Entrant.objects.filter(side__name="Zoé Petit").exists()
+        first = Entrant.objects.get(side__name="Ada Waits")
+        director = Visitor(factories.owner(stage.event.tournament))
+        page = director.carry_out("desk_entrant_act", first.uid, "late", words="Zoé Petit")
+        assert stage.entries.filter(entrant=first, is_late=True).exists()
+        assert page.form(reverse("desk_entrants", args=[stage.event.uid]))["q"] == "Zoé Petit"
+
+    def test_the_desk_may_let_the_newcomer_in_all_the_same(self, stage: Stage) -> None:
+        fields = self._come(stage).form(reverse("desk_entrants", args=[stage.event.uid]))
+        director = Visitor(factories.owner(stage.event.tournament))
+        director.carry_out("desk_entrants", stage.event.uid, **fields)
+        assert stage.entries.get(is_late=True).entrant.name == "Zoé Petit"
+
+    def test_a_full_event_is_said_to_be_full(self) -> None:
+        stage = factories.drawn_stage(3)
+        registration.set_capacity(stage.event, by=None, capacity=3)
+        page = self._come(stage)
+        assert (page.status, "3 of 3 places are taken" in page) == (409, True)
+        self._come(stage, overrides="over_capacity")
+        assert stage.entries.filter(is_late=True).exists()
+
+    def test_the_registration_desk_asks_too(self, stage: Stage) -> None:
+        tournament = stage.event.tournament
+        director = Visitor(factories.owner(tournament))
+        sent = {"q": "Zoé Petit", "for_q": "Zoé Petit", "do": f"walk_in:{stage.event.uid}"}
+        page = director.carry_out("desk_register", tournament.uid, **sent)
+        assert "Give Ada Waits the place" in page
+        again = page.form(reverse("desk_register", args=[tournament.uid]))
+        director.carry_out("desk_register", tournament.uid, **again)
+        assert stage.entries.get(is_late=True).entrant.name == "Zoé Petit"
+
+    def test_the_api_refuses_by_a_code_unless_it_is_told(self, stage: Stage) -> None:
+        later = registration.enter(
+            stage.event, by=None, players=[factories.player("Zoé")], force_alternate=True
+        )
+        director = Caller(factories.owner(stage.event.tournament))
+        at = f"stages/{stage.uid}/late-entries/"
+        answer = director.post(at, {"entrant": later.uid})
+        assert (answer.status, answer.code) == (409, "alternate_waits")
+        first = Entrant.objects.get(side__name="Ada Waits")
+        assert director.post(at, {"entrant": later.uid, "overrides": ["alternate_waits"]}).status == 200
+        assert stage.entries.filter(entrant=later).exists()
+        assert not stage.entries.filter(entrant=first).exists()
 
 
 class TestList:

@@ -15,6 +15,7 @@ from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
 from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.audit import redraw
 from tournaments.queries.commitment import announced_text, changes, digest_of
+from tournaments.queries.lobby import places_taken
 from tournaments.queries.state import (
     begun_matches,
     bye_under_way,
@@ -30,6 +31,7 @@ from .draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
 from .errors import (
     AlreadyCommitted,
     AlreadyInStage,
+    AlternateWaits,
     CannotBeDrawn,
     CommitmentBroken,
     DrawIsVoid,
@@ -43,6 +45,7 @@ from .errors import (
     NotCommitted,
     NotDrawn,
     NotInStage,
+    OverCapacity,
     SameEntrant,
     SeedIsAnnounced,
     StageAlreadyDrawn,
@@ -299,23 +302,44 @@ def _refuse_in_ladder_begun(stage: Stage) -> None:
 
 @transaction.atomic
 def enter_late(
-    stage: Stage, *, entrant: Entrant, by: Player | None, line: int | None = None, takes_bye: bool = False
+    stage: Stage,
+    *,
+    entrant: Entrant,
+    by: Player | None,
+    line: int | None = None,
+    takes_bye: bool = False,
+    overrides: Collection[str] = (),
 ) -> StageEntry:
     """Put an entrant on a bye whose match has not begun: on `line`, else where the seed of the draw says.
 
-    NoFreeBye when there is none; the entrant then waits among the alternates. Where rounds are paired one by one it
+    NoFreeBye when there is none; the entrant then waits among the alternates. AlternateWaits where somebody has waited
+    longer, OverCapacity where every place is taken, unless the desk says so by these codes among the `overrides`. Where rounds are paired one by one it
     plays from the next one on; a director may let it play in the round under way (`takes_bye`) against whoever has
     the bye there, NoByeToTake when nobody has.
     """
     (demand_director if takes_bye else demand_desk)(stage.event.tournament, by)
     event = lock_event(stage.event)
     row = _drawn(stage)
+    _demand_turn(event, entrant, overrides=overrides)
     entry = seat_late(stage, entrant=entrant, line=line, takes_bye=takes_bye)
     data = {"entrant": entrant.uid, "line": entry.line, "draw": row.uid}
     follow(event, cause=Cause("entered_late", by, stage.uid, data))
     # Who waited from before the draw is not late.
     money.charge_entry(entrant, by=by, is_late=entrant.entered_at > row.at)
     return entry
+
+
+def _demand_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
+    """Refuse to pass alternates who have waited longer, or the number of places; whoever holds a place has it."""
+    if not entrant.is_alternate:
+        return
+    waiting = Entrant.objects.filter(event=event, is_alternate=True, withdrawn_at=None).order_by("pk")
+    first = waiting.filter(pk__lt=entrant.pk).select_related("side").first()
+    if first is not None and AlternateWaits.code not in overrides:
+        raise AlternateWaits(alternate=first.name, entrant=first.uid)
+    taken = places_taken(event)
+    if event.capacity is not None and taken >= event.capacity and OverCapacity.code not in overrides:
+        raise OverCapacity(entrants=taken, capacity=event.capacity)
 
 
 def seat_late(

@@ -385,6 +385,25 @@ class NoSuchRound(DomainError):
     status = 400
 
 
+class AlternateWaits(DomainError):
+    """Somebody has waited for a place for longer; the desk may let another one come in first."""
+
+    code = "alternate_waits"
+    message = _(
+        "%(alternate)s has waited for a place for longer. Give %(alternate)s the free place first, or say that somebody else has it."
+    )
+
+
+class OverCapacity(DomainError):
+    """Every place of a drawn event is taken; the desk may let somebody in all the same."""
+
+    code = "over_capacity"
+    message = _(
+        "%(entrants)s of %(capacity)s places are taken. Let somebody in all the same, raise the number of places, or let "
+        "the newcomer wait as an alternate."
+    )
+
+
 class NoFreeBye(DomainError):
     """No bye is left whose match has not begun."""
 

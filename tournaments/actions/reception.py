@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext, pgettext
@@ -30,13 +31,15 @@ def enter(
     is_paid: bool = False,
     box: CashBox | None = None,
     takes_bye: bool = False,
+    overrides: Collection[str] = (),
 ) -> Entrant:
     """Enter a side; it is checked in where it `is_here`, and has paid all that is due in cash where it `is_paid`.
 
     Into an event that is drawn it comes late: from the next round on, or at once against whoever has the bye, where it
     `takes_bye` (`registration.enter`).
     """
-    entrant = registration.enter(event, by=by, players=players, is_late=is_drawn(event), takes_bye=takes_bye)
+    late: dict[str, Any] = {"is_late": is_drawn(event), "takes_bye": takes_bye}
+    entrant = registration.enter(event, by=by, players=players, overrides=overrides, **late)
     return _received(entrant, by=by, is_here=is_here, is_paid=is_paid, box=box)
 
 
@@ -51,12 +54,14 @@ def enter_with_new(
     is_paid: bool = False,
     box: CashBox | None = None,
     takes_bye: bool = False,
+    overrides: Collection[str] = (),
 ) -> Entrant:
     """Enter a pair whose second player nobody knows yet."""
     demand_desk(event.tournament, by)
     partner = known_players.add_player(name=new.name, club=new.club, country=new.country)
     pair = [first, partner]
-    return enter(event, by=by, players=pair, is_here=is_here, is_paid=is_paid, box=box, takes_bye=takes_bye)
+    here: dict[str, Any] = {"is_here": is_here, "is_paid": is_paid, "box": box}
+    return enter(event, by=by, players=pair, takes_bye=takes_bye, overrides=overrides, **here)
 
 
 @transaction.atomic
@@ -70,6 +75,7 @@ def walk_in(
     is_paid: bool = False,
     box: CashBox | None = None,
     takes_bye: bool = False,
+    overrides: Collection[str] = (),
 ) -> Entrant:
     """Enter somebody whom nobody knows yet; SimilarPlayers as in `registration.walk_in`."""
     entrant = registration.walk_in(
@@ -81,6 +87,7 @@ def walk_in(
         even_if_similar=even_if_similar,
         is_late=is_drawn(event),
         takes_bye=takes_bye,
+        overrides=overrides,
     )
     return _received(entrant, by=by, is_here=is_here, is_paid=is_paid, box=box)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -77,6 +77,7 @@ def enter(
     is_late: bool = False,
     takes_bye: bool = False,
     force_alternate: bool = False,
+    overrides: Collection[str] = (),
 ) -> Entrant:
     """Enter a side of these players at the desk; who comes after the last place or the draw is an alternate.
 
@@ -85,7 +86,8 @@ def enter(
     After the draw, `is_late` puts the entrant into a bye whose match has not
     begun, if there is one; where rounds are paired one by one it plays from the
     next round on, or with `takes_bye`, for a director to say, at once against
-    whoever has the bye. A director may enter somebody when registration is
+    whoever has the bye. With a bye that somebody else has waited for, or beyond the last place, `enter_late` refuses
+    without `overrides`, and nobody is entered. A director may enter somebody when registration is
     closed, the desk may not. Where the event opens the next one when it is
     full, who comes after the last place is in that one.
     """
@@ -100,7 +102,7 @@ def enter(
         raise NobodyWaits(event=event.name)
     entrant = _enter(event, by=by, players=players, name=name, via=via, force_alternate=force_alternate)
     if stage is not None:
-        enter_late(stage, entrant=entrant, by=by, takes_bye=takes_bye)
+        enter_late(stage, entrant=entrant, by=by, takes_bye=takes_bye, overrides=overrides)
     return entrant
 
 
@@ -118,6 +120,7 @@ def walk_in(
     is_late: bool = False,
     takes_bye: bool = False,
     force_alternate: bool = False,
+    overrides: Collection[str] = (),
 ) -> Entrant:
     """Enter somebody whom the installation does not know yet, as a new player without an account.
 
@@ -137,6 +140,7 @@ def walk_in(
         is_late=is_late,
         takes_bye=takes_bye,
         force_alternate=force_alternate,
+        overrides=overrides,
     )
 
 

@@ -123,6 +123,12 @@ class LateEntryAsked(Asked):
         required=False,
         help_text="Where rounds are paired one by one: it plays whoever has the bye of the round under way.",
     )
+    overrides = serializers.ListField(
+        child=Text(max_length=40),
+        required=False,
+        max_length=20,
+        help_text="Of `alternate_waits` and `over_capacity`, what the desk lets stand.",
+    )
 
 
 class SwapAsked(Asked):

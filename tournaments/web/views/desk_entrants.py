@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,12 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
+from tournaments.actions import draw as drawing
 from tournaments.actions import leaving, reception, reentry, registration
 from tournaments.actions import undo as undoing
-from tournaments.actions.errors import SimilarPlayers
+from tournaments.actions.errors import AlternateWaits, OverCapacity, SimilarPlayers
 from tournaments.actions.player_list import read_line
 from tournaments.actions.problem_words import problem_words
-from tournaments.models import AccessLink, Entrant, Event, LogEntry, Registration
+from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration
 from tournaments.queries import desk
 from tournaments.queries.reentry import reentry_of
 from tournaments.queries.state import is_drawn
@@ -31,6 +32,7 @@ from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.reception import candidates
 from tournaments.web.desk.suggestions import Act, suggestions
+from tournaments.web.desk.turn import ask_turn
 from tournaments.web.forms.reentry import LotsForm
 from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
@@ -41,7 +43,7 @@ _both = require_http_methods(["GET", "HEAD", "POST"])
 # Whether whoever is entered is checked in at once is remembered for the session.
 _AT_ONCE = "desk_check_in_at_once"
 # What moves entrants, so that matches and places may change with it.
-_MOVING = ("withdraw", "return", "promote", "undo")
+_MOVING = ("withdraw", "return", "promote", "undo", "late")
 # What is undone of an entrant beside its name: that it came, or that it left.
 _UNDONE = ("entered", "returned", "withdrawn")
 
@@ -91,9 +93,12 @@ def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
             if follows is not None:
                 return follows
         done(_anew(request, uid))
+    except (AlternateWaits, OverCapacity) as refusal:
+        return ask_turn(request, entrant.event, refusal, back=_address(entrant.event))
     except DomainError as refusal:
         return _after(request, entrant, refusal=refusal)
-    return _after(request, entrant)
+    words = request.POST.get("words", "")
+    return redirect(_with_words(entrant.event, words)) if words else _after(request, entrant)
 
 
 @require_POST
@@ -155,9 +160,7 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
     request.session[_AT_ONCE] = request.POST.get("at_once") == "on"
     chosen, _colon, uid = request.POST.get("do", "").partition(":")
     if not words or chosen not in set(Act) or request.POST.get("for_q", "").strip() != words:
-        query = QueryDict(mutable=True)
-        query["q"] = words
-        return redirect(f"{_address(event)}?{query.urlencode()}" if words else _address(event))
+        return redirect(_with_words(event, words) if words else _address(event))
     doing = partial(_done, request, event, Act(chosen), uid=uid, words=words)
     try:
         if is_drawn(event):
@@ -168,6 +171,8 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
         entrant = doing()
     except SimilarPlayers as similar:
         return _ask_who(request, event, words=words, similar=similar)
+    except (AlternateWaits, OverCapacity) as refusal:
+        return ask_turn(request, event, refusal, back=_with_words(event, words), words=words)
     except DomainError as refusal:
         return _page(request, event, words=words, refusal=refusal)
     return redirect(_with_last(entrant.event, entrant))
@@ -176,6 +181,7 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
 def _done(request: HttpRequest, event: Event, act: Act, *, uid: str, words: str) -> Entrant:
     by = visitor_of(request).account
     late: dict[str, Any] = {"is_late": is_drawn(event), "takes_bye": request.POST.get("takes_bye") == "on"}
+    late["overrides"] = request.POST.getlist("overrides")
     match act:
         case Act.ENTER:
             player = get_object_or_404(Player, uid=uid, merged_into=None)
@@ -305,7 +311,17 @@ def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
         "undo": lambda entrant: _undo(entrant, by=by),
         "return": lambda entrant: registration.return_(entrant, by=by),
         "promote": lambda entrant: registration.promote(entrant, by=by),
+        "late": lambda entrant: _let_in(entrant, by=by, overrides=request.POST.getlist("overrides")),
     }
+
+
+def _let_in(entrant: Entrant, *, by: Player | None, overrides: Sequence[str]) -> None:
+    """Give an alternate a free place of the first stage that is drawn."""
+    drawn = Draw.objects.filter(stage__event=entrant.event_id, voided_at=None).order_by("stage__order")
+    found = drawn.select_related("stage__event__tournament").first()
+    if found is None:
+        raise Http404
+    drawing.enter_late(found.stage, entrant=entrant, by=by, overrides=overrides)
 
 
 def _undo(entrant: Entrant, *, by: Player | None) -> None:
@@ -319,6 +335,13 @@ def _undo(entrant: Entrant, *, by: Player | None) -> None:
 
 def _may_direct(request: HttpRequest, event: Event) -> bool:
     return visitor_of(request).may_direct(event.tournament)
+
+
+def _with_words(event: Event, words: str) -> str:
+    """The page with these words in its box."""
+    query = QueryDict(mutable=True)
+    query["q"] = words
+    return f"{_address(event)}?{query.urlencode()}"
 
 
 def _checks_in_at_once(request: HttpRequest, event: Event) -> bool:

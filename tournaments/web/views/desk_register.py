@@ -18,7 +18,7 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions import money, reception, registration
 from tournaments.actions import undo as undoing
-from tournaments.actions.errors import SimilarPlayers
+from tournaments.actions.errors import AlternateWaits, OverCapacity, SimilarPlayers
 from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
 from tournaments.queries import reception as desk
 from tournaments.queries.desk import bye_holder
@@ -29,6 +29,7 @@ from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.reception import PAID_MARK, Act, Typed, answer_for, answers, candidates, partners
+from tournaments.web.desk.turn import ask_turn
 from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
 
@@ -160,6 +161,11 @@ def _act(desk_: _Desk) -> HttpResponse:
         player = _do(desk_, Act(code), names, typed)
     except SimilarPlayers as similar:
         return _page(desk_, typed, similar=similar)
+    except (AlternateWaits, OverCapacity) as refusal:
+        event = _event_moved(desk_, Act(code), names)
+        assert event is not None  # noqa: S101 - somebody comes late into an event
+        back = reverse("desk_register", args=[desk_.tournament.uid])
+        return ask_turn(desk_.request, event, refusal, back=back, words=typed.line)
     except DomainError as refusal:
         return _page(desk_, typed, refusal=refusal)
     written = LogEntry.objects.filter(tournament=desk_.tournament, seq__gt=before, by=desk_.by)
@@ -196,6 +202,8 @@ def _do(desk_: _Desk, act: Act, names: list[str], typed: Typed) -> Player:
     """The act itself; answers whom it was about."""
     by, tournament = desk_.by, desk_.tournament
     here: dict[str, Any] = {"is_here": desk_.is_here_at_once, "is_paid": typed.is_paid, "box": desk_.box}
+    if act in (Act.ENTER, Act.WALK_IN, Act.ANYWAY, Act.PARTNER):
+        here["overrides"] = desk_.request.POST.getlist("overrides")
     match act:
         case Act.ENTER:
             player, event = _player(names), _event(desk_, names, at=1)

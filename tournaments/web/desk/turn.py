@@ -1,0 +1,45 @@
+"""The question where somebody would pass a waiting alternate or the number of places: who comes in?"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournaments.actions.errors import AlternateWaits, OverCapacity
+from tournaments.models import Event
+
+from .answers import reasons
+from .pages import event_page
+
+
+def ask_turn(
+    request: HttpRequest, event: Event, refusal: AlternateWaits | OverCapacity, *, back: str, words: str = ""
+) -> HttpResponse:
+    """The refusal, the alternate whose turn it is, and what was sent, to be sent once more as the desk's decision.
+
+    Nothing is written yet. `words` are what was typed into the box of the desk, which has them again afterwards.
+    """
+    fields = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name not in ("csrfmiddlewaretoken", "foreseen")
+        for value in values
+    ]
+    first = refusal.data if isinstance(refusal, AlternateWaits) else {}
+    context = {
+        "refused": reasons(refusal),
+        "alternate": {"name": first["alternate"], "uid": first["entrant"]} if first else None,
+        "fields": [*fields, ("overrides", refusal.code)],
+        "action": request.path,
+        "back": back,
+        "words": words,
+    }
+    return event_page(
+        request,
+        event,
+        "desk/turn.html",
+        context,
+        tab="entrants",
+        here=_("Who comes in?"),
+        status=refusal.status,
+    )
