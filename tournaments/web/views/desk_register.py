@@ -162,10 +162,10 @@ def _act(desk_: _Desk) -> HttpResponse:
     except SimilarPlayers as similar:
         return _page(desk_, typed, similar=similar)
     except (AlternateWaits, OverCapacity) as refusal:
-        event = _event_moved(desk_, Act(code), names)
-        assert event is not None  # noqa: S101 - somebody comes late into an event
+        into = _event_moved(desk_, Act(code), names)
+        assert into is not None  # noqa: S101 - somebody comes late into an event
         back = reverse("desk_register", args=[desk_.tournament.uid])
-        return ask_turn(desk_.request, event, refusal, back=back, words=typed.line)
+        return ask_turn(desk_.request, into, refusal, back=back, words=typed.line)
     except DomainError as refusal:
         return _page(desk_, typed, refusal=refusal)
     written = LogEntry.objects.filter(tournament=desk_.tournament, seq__gt=before, by=desk_.by)
