@@ -137,6 +137,40 @@ def test_newcomers_come_into_the_last_division_and_leavers_make_room() -> None:
     assert "Newcomer" in found[1]
 
 
+@pytest.mark.parametrize("newcomers", [1, 2, 3])
+def test_no_newcomer_keeps_somebody_up_who_went_down(newcomers: int) -> None:
+    stage = league(6, divisions=2, movers=1)
+    names = factories.names(6)
+    play(stage)
+    new = seasons.next_season(stage, by=None, name="Spring")
+    for number in range(newcomers):
+        registration.enter(new, by=None, players=[factories.player(f"Newcomer {number}")])
+    [following] = new.stages.all()
+    draw.draw(following, by=None)
+    found = divisions(following)
+    assert set(found[0]) == {names[0], names[1], names[3]}, "the third went down, the fourth came up"
+    assert len(found[1]) == 3 + newcomers
+    late = registration.walk_in(new, by=None, name="Larry Late", is_late=True)
+    assert late.is_alternate is bool((3 + newcomers) % 2 == 0)
+    assert findings(stage.event.tournament) == ()
+    play(following)
+    again = seasons.next_season(following, by=None, name="Summer")
+    [third] = again.stages.all()
+    draw.draw(third, by=None)
+    assert len(divisions(third)[0]) == 3
+
+
+def test_a_last_division_that_bears_no_movement_is_as_large_as_the_others() -> None:
+    stage = league(6, divisions=2, movers=1)
+    play(stage)
+    new = seasons.next_season(stage, by=None, name="Spring")
+    for entrant in new.entrants.order_by("-pk")[:2]:
+        registration.withdraw(entrant, by=None)
+    [following] = new.stages.all()
+    draw.draw(following, by=None)
+    assert [len(group) for group in divisions(following)] == [2, 2]
+
+
 def test_who_has_left_or_declined_is_not_entered_again() -> None:
     stage = league(8, divisions=2, movers=1)
     play(stage)

@@ -12,7 +12,7 @@ from tournaments.models import Commitment, DrawInput, DrawnEntry, Entrant, Event
 from tournaments.models.format_names import group_words
 from tournaments.queries.decisions import ties_of
 from tournaments.queries.people import people_of
-from tournaments.queries.seasons import order_of_season
+from tournaments.queries.seasons import order_of_season, sizes_of_season
 from tournaments.queries.state import StageState, event_states, feeds_of
 
 from .errors import DrawnWithItsFeeder, FeederNotComplete, InvalidSeeds, TiedAtTheCut
@@ -158,6 +158,8 @@ def seen_by_draw(
     if FORMATS[stage.format].intake is Intake.DROPS:
         states = {state.stage.order: state for state in event_states(event)}
         feeders = tuple(_feeding_slots(feed, states[feed.stage]) for feed in feeds_of(stage))
+    elif sizes := sizes_of_season(stage, entrants=len(entries)):
+        feeders = (sizes,)
     return DrawInput(stage.options, entries, feeders).to_dict()
 
 

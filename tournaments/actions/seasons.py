@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 
 from django.db import transaction
@@ -54,7 +55,12 @@ def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: dateti
         new, by=by, name=stage.name, format=stage.format, options=stage.options, lengths=stage.lengths
     )
     entrants = [_enter_again(new, entrant, by=by) for entrant in _going_on(state)]
-    data = {"stage": following.uid, "order": [entrant.uid for entrant in entrants]}
+    sizes = Counter(row.group or 1 for row in state.format.standings(state.state))
+    data = {
+        "stage": following.uid,
+        "order": [entrant.uid for entrant in entrants],
+        "divisions": [sizes[number] for number in sorted(sizes)],
+    }
     log.append(old.tournament, SEASON_BEGUN, by=by, event=new, subject=stage.uid, data=data)
     return new
 

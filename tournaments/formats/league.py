@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from tournaments.formats._base import (
     Entry,
@@ -85,13 +85,14 @@ class League:
         options: Options,
         feeders: Sequence[Sequence[int]] = (),
     ) -> Placement:
-        """Give the entrants their numbers, the seeded ones first.
+        """Give the entrants their numbers, the seeded ones first; `feeders` holds the sizes of the divisions, if given.
 
         FormatError: `division_of_one` names how many divisions are possible, `too_many_movers` how many can move.
         """
         chosen = LeagueOptions.of(options)
         present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
-        smallest = len(present) // chosen.divisions
+        kept = feeders[0] if feeders else ()
+        smallest = min(_sizes(len(present), chosen.divisions, kept), default=0)
         data: dict[str, str | int] = {"entrants": len(present), "divisions": chosen.divisions}
         if smallest < 2:
             raise FormatError(Problem("division_of_one", {**data, "most": len(present) // 2}))
@@ -127,8 +128,8 @@ class League:
         if not state.size or self.is_complete(state):
             return ()
         line = next_line(state)
-        divisions = LeagueOptions.of(state.options).divisions
-        mates = sum(_division_of(other, state.size, divisions) == divisions for other in range(line))
+        sizes = _sizes_of(state)
+        mates = sum(_division_of(other, sizes) == len(sizes) for other in range(line))
         return (line,) if mates % 2 else ()
 
     def standings(self, state: State) -> tuple[Standing, ...]:
@@ -192,13 +193,26 @@ class League:
 FORMAT: Format = League()
 
 
-def _division_of(line: int, size: int, divisions: int) -> int:
-    """Return the division, from 1, of a line: the first ones hold one more where the sizes differ."""
+def _sizes(size: int, divisions: int, kept: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return how many each division holds: as last season where that is known, else as equal as can be."""
+    if len(kept) == divisions and sum(kept) == size:
+        return tuple(kept)
     each, larger = divmod(size, divisions)
-    in_larger = larger * (each + 1)
-    if line < in_larger:
-        return 1 + line // (each + 1)
-    return min(divisions, 1 + larger + (line - in_larger) // each)
+    return (each + 1,) * larger + (each,) * (divisions - larger)
+
+
+def _sizes_of(state: State) -> tuple[int, ...]:
+    """Return the sizes of the divisions as they were drawn."""
+    kept = state.intake[0] if state.intake else ()
+    return _sizes(state.size, LeagueOptions.of(state.options).divisions, kept)
+
+
+def _division_of(line: int, sizes: Sequence[int]) -> int:
+    """Return the division, from 1, of a line; lines behind the draw are of the last one."""
+    for number, last in enumerate(accumulate(sizes), start=1):
+        if line < last:
+            return number
+    return len(sizes)
 
 
 def _table(state: State) -> Table:
@@ -206,8 +220,9 @@ def _table(state: State) -> Table:
     chosen = LeagueOptions.of(state.options)
     count = chosen.divisions if state.size else 0
     divisions: dict[int, list[str]] = {number: [] for number in range(1, count + 1)}
+    sizes = _sizes_of(state) if count else ()
     for entry in entrants_of(state) if count else ():
-        divisions[_division_of(entry.line or 0, state.size, count)].append(entry.uid)
+        divisions[_division_of(entry.line or 0, sizes)].append(entry.uid)
     return Table({number: tuple(division) for number, division in divisions.items()}, chosen.legs)
 
 

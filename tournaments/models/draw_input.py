@@ -36,7 +36,10 @@ class DrawnEntry:
 
 @dataclass(frozen=True, slots=True)
 class DrawInput:
-    """What a draw saw; `feeders` is how many slots the rounds have whose losers come in during play."""
+    """What a draw saw; `feeders` is how many slots the rounds have whose losers come in during play.
+
+    In a league that follows a season it is one row, the sizes of its divisions.
+    """
 
     options: Mapping[str, Any]
     entries: tuple[DrawnEntry, ...]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tournaments.models import Event, LogEntry, Stage
 
 # The entry with which a season begins: its subject is the stage before, its data the stage that follows and the order.
@@ -19,9 +21,24 @@ def next_season_of(stage: Stage) -> Event | None:
 
 def order_of_season(stage: Stage) -> dict[str, int]:
     """The numbers, from 1, that promotion and relegation gave the entrants of a new season; none for a first one."""
+    return {uid: number for number, uid in enumerate(_begun(stage).get("order", ()), start=1)}
+
+
+def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
+    """How many each division of a new season holds; nothing for a first one.
+
+    The upper ones hold as many as before, so that no newcomer keeps somebody up who went down; the last one the rest.
+    """
+    upper = tuple(_begun(stage).get("divisions", ()))[:-1]
+    rest = entrants - sum(upper)
+    # A last division that bears no movement is no division: then all are as equal as can be.
+    fewest = max(2, 2 * int(stage.options.get("movers", 1)))
+    return (*upper, rest) if upper and rest >= fewest else ()
+
+
+def _begun(stage: Stage) -> dict[str, Any]:
+    """What the log says of the season that a stage plays; nothing for a first one."""
     if stage.format != "league":
         return {}
-    for entry in LogEntry.objects.filter(event=stage.event_id, code=SEASON_BEGUN):
-        if entry.data["stage"] == stage.uid:
-            return {uid: number for number, uid in enumerate(entry.data["order"], start=1)}
-    return {}
+    entries = LogEntry.objects.filter(event=stage.event_id, code=SEASON_BEGUN)
+    return next((entry.data for entry in entries if entry.data["stage"] == stage.uid), {})
