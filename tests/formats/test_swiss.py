@@ -503,3 +503,15 @@ def test_a_shared_first_place_has_no_champion() -> None:
     state = event.tournament.state
     assert FORM.champion(state) is None
     assert [(row.place, row.last_place) for row in FORM.standings(state)] == [(1, 2), (1, 2), (3, 4), (3, 4)]
+
+
+def test_a_bye_counts_when_its_round_is_over() -> None:
+    event = Swiss.of(7)
+    event.better_wins()
+    assert event.pairs(2)[-1] == (6, None)
+    under_way = {row.entrant: row for row in FORM.standings(event.tournament.state)}
+    assert (under_way["6"].half_points, under_way["6"].byes, under_way["6"].reached) == (0, 0, 2)
+    assert under_way["7"].byes == 1, "that of the round before counts"
+    event.better_wins()
+    over = {row.entrant: row for row in FORM.standings(event.tournament.state)}
+    assert (over["6"].half_points, over["6"].byes) == (2, 1)

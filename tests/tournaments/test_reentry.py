@@ -403,3 +403,20 @@ class TestTheSamePlayer:
         stage.refresh_from_db()
         assert stage.completed_at is not None
         assert is_clean(stage.event)
+
+
+@pytest.mark.parametrize("code", ["swiss", "round_robin", "league", "ladder"])
+def test_a_rule_that_can_never_work_is_refused(code: str) -> None:
+    event = factories.event()
+    factories.stage(event, format=code)
+    with pytest.raises(InvalidReEntry, match="everybody plays to the end"):
+        reentry.set_rule(event, by=None, rule={})
+    reentry.set_rule(event, by=None, rule=None)
+
+
+def test_a_rule_works_where_a_knock_out_follows_from_nothing() -> None:
+    event = factories.event()
+    factories.stage(event, format="lives")
+    reentry.set_rule(event, by=None, rule={})
+    event.refresh_from_db()
+    assert event.reentry is not None

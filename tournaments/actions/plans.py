@@ -108,7 +108,8 @@ def _take_over(event: Event, made: Event, *, by: Player | None) -> None:
                 made, by=by, kind=fee.kind, name=fee.name, amount=fee.amount, is_optional=fee.is_optional
             )
     money.set_payout(made, by=by, payout=event.payout)
-    reentry.set_rule(made, by=by, rule=event.reentry)
+    if reentry.can_work(made):
+        reentry.set_rule(made, by=by, rule=event.reentry)
 
 
 @transaction.atomic

@@ -84,6 +84,10 @@ PROBLEM_WORDS: Mapping[str, Any] = {
     "invalid_feed": _("Where the entrants come from is not right: %(field)s."),
     # Entering again after a loss.
     "invalid_reentry": _("The rule for entering again is not right: %(field)s."),
+    "nobody_goes_out": _(
+        "In a Swiss, a round robin, a league or a ladder everybody plays to the end, so nobody can come back after a loss. "
+        "Choose a knock-out or lives for that."
+    ),
     "not_in_stage": _(
         "Only somebody who was in this stage can enter it again. Enter anybody else as a new entrant."
     ),

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 
 from matches.models import Player
 from tournaments import notices
-from tournaments.formats import FormatError, Problem, ReEntry
+from tournaments.formats import NEVER_OUT, FormatError, Problem, ReEntry
 from tournaments.models import DIRECT, Entrant, EntrantPlayer, Event, Origin, Registration, Via, Visibility
 from tournaments.queries.reentry import ReEntryView, entries_of, reentry_of
 
@@ -31,18 +31,27 @@ from .sides import BEFORE_NUMBER, side_of
 def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | None) -> Event:
     """Set by which rule players come back (`formats.ReEntry` as plain values), None for never.
 
-    Whoever is back already stays; InvalidReEntry names the field that is wrong.
+    Whoever is back already stays; InvalidReEntry names the field that is wrong, or that nobody is
+    ever out.
     """
     demand_director(event.tournament, by)
     event = lock_event(event)
     kept = None if rule is None else _read(rule).to_dict()
     if kept == event.reentry:
         return event
+    if kept is not None and not can_work(event):
+        raise refused(InvalidReEntry, [Problem("nobody_goes_out")])
     event.reentry = kept
     event.save(update_fields=["reentry"])
     data: dict[str, Any] = {"is_possible": kept is not None, **(kept or {})}
     log.append(event.tournament, "reentry_set", by=by, event=event, subject=event.uid, data=data)
     return event
+
+
+def can_work(event: Event) -> bool:
+    """Whether somebody may be out of the stages that entrants come into, before they are over; so while there is none."""
+    codes = [stage.format for stage in event.stages.all() if not stage.feeds]
+    return not codes or any(code not in NEVER_OUT for code in codes)
 
 
 @transaction.atomic

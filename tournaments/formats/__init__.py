@@ -38,7 +38,7 @@ from tournaments.formats._plan import LONGEST, Plan, PlannedStage
 from tournaments.formats._plan_preview import Preview, minutes_of, preview
 from tournaments.formats._plan_problems import problems, warnings
 from tournaments.formats._plan_templates import TEMPLATES, Template, suited
-from tournaments.formats._reentry import After, ReEntry, reentry_refusals
+from tournaments.formats._reentry import NEVER_OUT, After, ReEntry, reentry_refusals
 from tournaments.formats._rules import RuleCode
 from tournaments.formats._simulated_stage import Setup, StageSetup
 from tournaments.formats._simulation import (
@@ -55,6 +55,7 @@ __all__ = [
     "BYE_RULES",
     "FORMATS",
     "LONGEST",
+    "NEVER_OUT",
     "TEMPLATES",
     "After",
     "ByCalendar",

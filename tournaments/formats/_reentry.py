@@ -14,6 +14,9 @@ from tournaments.formats._base import Feeder
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._feeds import losses
 
+NEVER_OUT = frozenset({"ladder", "league", "round_robin", "swiss"})
+"""The formats in which everybody plays to the end, so that nobody can come back."""
+
 
 class After(StrEnum):
     """Which loss lets a player come back: that of the FIRST match it has really played, or ANY one played."""

@@ -10,6 +10,7 @@ Reasons are listed in `_swiss_reasons.py`, the rules of a round in `_swiss_board
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tournaments.formats._base import (
     Entry,
@@ -28,6 +29,7 @@ from tournaments.formats._base import (
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._options import Options
 from tournaments.formats._rounds import (
+    Record,
     before,
     draw_numbers,
     entrants_of,
@@ -146,10 +148,13 @@ class Swiss:
         return (line,) if newest_round(state) < last and line < self.most else ()
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return everybody by points, then by the tiebreaks; those still tied share the place."""
+        """Return everybody by points, then by the tiebreaks; those still tied share the place.
+
+        A bye counts when its round is over, so that nobody leads by a round that the others are still playing.
+        """
         if not state.size:
             return ()
-        chosen, done = SwissOptions.of(state.options), records(state)
+        chosen, done = SwissOptions.of(state.options), _with_byes_of_rounds_over(state)
         points = {uid: points_of(record, bye=chosen.bye_points) for uid, record in done.items()}
         order = ranked(
             done,
@@ -231,3 +236,17 @@ class Swiss:
 
 
 FORMAT: Format = Swiss()
+
+
+def _with_byes_of_rounds_over(state: State) -> dict[str, Record]:
+    """Return the records without the byes of a round under way; who has one sits in that round all the same."""
+    newest = newest_round(state)
+    done = records(state)
+    if is_round_complete(state, newest):
+        return done
+    return {
+        uid: replace(record, byes=[bye for bye in record.byes if bye != newest])
+        if newest in record.byes
+        else record
+        for uid, record in done.items()
+    }
