@@ -6,7 +6,7 @@ from matches.models import Match, Player
 from rules.match import Side
 from tests import factories
 from tournaments.actions import draw, results, teams
-from tournaments.models import Event, Stage
+from tournaments.models import Event, Stage, is_team_match
 from tournaments.queries import audit
 from tournaments.queries.teams import boards_of, members_of
 
@@ -40,8 +40,9 @@ def matches_at(match: Match) -> list[Match]:
 
 
 def say(match: Match, score: tuple[int, int]) -> None:
-    """The director enters a result."""
-    results.report(match, by=factories.around(match).director, score=score)
+    """The director enters a result; that of whole teams because the boards were not recorded."""
+    why = "not recorded" if is_team_match(match) else ""
+    results.report(match, by=factories.around(match).director, score=score, reason=why)
 
 
 def play(match: Match, *winners: str) -> None:

@@ -91,7 +91,7 @@ def test_a_board_and_the_whole_match_at_once_end_in_one_of_the_two() -> None:
             results.report(board, by=director, score=(7, 3))
         assert not _at_once(
             _reporting(last, director),
-            partial(results.report, match, by=director, score=(1, 2)),
+            partial(results.report, match, by=director, score=(1, 2), reason="lost"),
         )
         match.refresh_from_db()
         last.refresh_from_db()

@@ -35,8 +35,10 @@ class TestTheDirector:
         match = factories.open_matches(drawn())[0]
         director = factories.around(match).director
         with pytest.raises(side_errors.InvalidBoardScore):
-            results.report(match, by=director, score=(2, 1), winner="two")
-        results.report(match, by=director, score=(1, 1), winner="two")
+            results.report(match, by=director, score=(2, 1), winner="two", reason="sheet lost")
+        with pytest.raises(side_errors.BoardsNotRecorded):
+            results.report(match, by=director, score=(1, 1), winner="two")
+        results.report(match, by=director, score=(1, 1), winner="two", reason="sheet lost")
         assert settled(match) == ("two", "played", (1, 1))
 
     def test_ends_the_boards_that_are_open(self) -> None:
@@ -47,13 +49,21 @@ class TestTheDirector:
         boards[1].refresh_from_db()
         assert boards[1].cancelled_at is not None
 
-    def test_a_ruling_on_the_team_match_stays_whatever_a_board_comes_to(self) -> None:
+    def test_a_result_of_teams_never_contradicts_boards_that_are_final(self) -> None:
         match, boards = opened()
-        play(match, "one", "one", "two")
-        director = factories.around(match).director
-        results.correct(match, by=director, score=(1, 2), reason="A player was not of the team.")
-        results.correct(boards[2], by=director, score=(7, 3), reason="slip")
+        say(boards[0], (5, 7))
+        say(boards[1], (5, 7))
+        with pytest.raises(side_errors.TeamAgainstBoards, match="0–2"):
+            say(match, (3, 0))
+        say(match, (1, 2))
         assert settled(match) == ("two", "played", (1, 2))
+        director = factories.around(match).director
+        with pytest.raises(side_errors.TeamAgainstBoards):
+            results.correct(match, by=director, score=(2, 1), reason="A player was not of the team.")
+        results.correct(boards[0], by=director, score=(7, 3), reason="A player was not of the team.")
+        assert settled(match) == ("two", "played", (1, 2)), "that agrees with what was said"
+        results.correct(boards[1], by=director, score=(7, 3), reason="He neither.")
+        assert settled(match) == ("one", "played", (2, 1)), "the boards have the last word"
 
     def test_players_leave_a_team_match_to_its_boards(self) -> None:
         match, _ = opened()

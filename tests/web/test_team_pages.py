@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from matches.models import Match, Player
@@ -256,7 +258,10 @@ class TestTeamMatch:
         visitor = _director(_event_of(match))
         refused = visitor.post("desk_match", match.uid, won_one="2", won_two="2")
         assert (refused.status, "There are 3 boards" in refused) == (422, True)
-        visitor.send("desk_match", match.uid, won_one="2", won_two="1")
+        silent = visitor.post("desk_match", match.uid, won_one="2", won_two="1")
+        assert (silent.status, "where they were not recorded" in silent) == (422, True)
+        visitor.send("desk_match", match.uid, won_one="2", won_two="1", reason="sheets lost")
+        assert "Boards not recorded: sheets lost" in Visitor().open("match", match.uid)
         match.refresh_from_db()
         assert match.winner == "one"
         without = visitor.post("desk_match", match.uid, won_one="1", won_two="2")
@@ -264,6 +269,16 @@ class TestTeamMatch:
         visitor.send("desk_match", match.uid, won_one="1", won_two="2", reason="other way round")
         match.refresh_from_db()
         assert match.winner == "two"
+
+    def test_the_public_page_has_the_boards_won_and_where_each_board_stands(self) -> None:
+        match = _team_match()
+        teams.open_boards(match, by=None)
+        first, second, _third = [board.match for board in boards_of(match)]
+        results.report(first, by=None, score=(7, 3))
+        results.report(second, by=second.one.players.get(), score=(7, 3))
+        page = Visitor().open("match", match.uid)
+        assert re.search(r"versus-points one[^>]*>1</p>", page.html)
+        assert "To be confirmed" in page
 
     def test_only_its_players_and_the_desk_come_to_a_line_up(self) -> None:
         match = _team_match()

@@ -133,3 +133,24 @@ class InvalidBoardScore(DomainError):
     message = _(
         "There are %(boards)s boards: give how many each team won, together no more than that, and who wins when equal."
     )
+
+
+class TeamAgainstBoards(DomainError):
+    """The result of a team match never contradicts boards that are final."""
+
+    code = "team_against_boards"
+    message = _(
+        "The boards that are final are %(won)s, and the result of the teams never says otherwise. Correct the board that is "
+        "wrong, and the result of the teams follows."
+    )
+    status = 409
+
+
+class BoardsNotRecorded(DomainError):
+    """A result of a whole team match stands in the place of its boards, for a reason."""
+
+    code = "boards_not_recorded"
+    message = _(
+        "The result follows from the boards. Enter it as a whole only where they were not recorded, and say why."
+    )
+    status = 400

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from matches.models import Match, Player
+from matches.models import Match, Player, Source
 from matches.models import Side as MatchSide
 from matches.queries import members_of as members_of_side
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.models import Board, LineupPlace
 
+from .bracket import SlotState, state_of, with_flags
 from .state import UNPLAYED
 
 
@@ -120,16 +121,26 @@ class TeamSide:
 
 @dataclass(frozen=True, slots=True)
 class TeamMatchView:
-    """A team match with its two teams and its boards, none before both line-ups are known; `won` are boards so far."""
+    """A team match with its two teams and its boards, none before both line-ups are known; `won` are boards so far.
+
+    `states` says where each board stands; `unrecorded` is why boards were not recorded, empty where they were.
+    """
 
     match: Match
     teams: tuple[TeamSide, TeamSide]
     boards: tuple[Board, ...]
     won: tuple[int, int]
+    states: tuple[SlotState, ...]
+    unrecorded: str = ""
+
+    @property
+    def lines(self) -> Sequence[tuple[Board, SlotState]]:
+        """The boards, each with where it stands."""
+        return list(zip(self.boards, self.states, strict=True))
 
 
 def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = False) -> TeamMatchView:
-    """The team match for somebody of the side `own`, or who sees all because they work at the desk; three queries.
+    """The team match for somebody of the side `own`, or who sees all because they work at the desk; four queries.
 
     A line-up is the secret of its team until both are known.
     """
@@ -142,4 +153,16 @@ def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = F
         return TeamSide(name, side, members[side.pk], name in named, lineup)
 
     won = boards_won(board.match for board in boards)
-    return TeamMatchView(match, (of(Side.ONE), of(Side.TWO)), boards, won)
+    said = match.accepted_report
+    is_by_word = said is not None and said.source not in (Source.BOARDS, *Side) and not said.is_unspoken
+    reason = said.reason if said is not None and is_by_word else ""
+    return TeamMatchView(match, (of(Side.ONE), of(Side.TWO)), boards, won, _states(boards), reason)
+
+
+def _states(boards: Sequence[Board]) -> tuple[SlotState, ...]:
+    """Where each board stands; one query, none without boards."""
+    if not boards:
+        return ()
+    rows = with_flags(Match.objects.filter(pk__in=[board.match_id for board in boards]))
+    found = {match.pk: state_of(match) for match in rows}
+    return tuple(found[board.match_id] for board in boards)

@@ -133,6 +133,13 @@ class MatchPage:
         return self.team_match is None and (self.own_side is not None or self.may_direct)
 
     @property
+    def board_score(self) -> tuple[int, int] | None:
+        """The boards that each team has won so far, in a team match under way with boards that are final."""
+        if self.team_match is None or self.match.is_final or not any(self.team_match.won):
+            return None
+        return self.team_match.won
+
+    @property
     def own_team(self) -> TeamSide | None:
         """The visitor's team in a team match."""
         if self.team_match is None or self.own_side is None:

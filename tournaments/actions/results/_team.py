@@ -12,7 +12,12 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome, Tally
 from tournaments import notices
-from tournaments.actions.side_errors import CaptainOnly, InvalidBoardScore, TeamMatchByBoards
+from tournaments.actions.side_errors import (
+    CaptainOnly,
+    InvalidBoardScore,
+    TeamAgainstBoards,
+    TeamMatchByBoards,
+)
 from tournaments.models import is_team_match
 from tournaments.queries.teams import boards_of, boards_won, captain_of, team_score
 
@@ -20,26 +25,43 @@ from tournaments.queries.teams import boards_of, boards_won, captain_of, team_sc
 def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
     """Let a team match, which is locked, follow its board: begun with it, and final once all boards are.
 
-    A result that a director has given to the team match stays. Answers the
-    report that is new.
+    A result that a director has given to the team match stays, unless a board that is final contradicts it by now.
+    Answers the report that is new.
     """
     if team_match.started_at is None and has_begun(board):
         changes.start(team_match)
     accepted = team_match.accepted_report
-    if accepted is not None and accepted.source != Source.BOARDS:
-        return None
     boards = [found.match for found in boards_of(team_match)]
-    if not boards or not all(match.is_final for match in boards):
-        return None
-    score = team_score(boards)
     under = conditions(team_match)
-    claim = Claim(under, Tally(score.outcome, under.length, score.won, score.winner), None)
+    if accepted is not None and accepted.source != Source.BOARDS:
+        won = _without_contradiction(accepted, boards)
+        if won is None:
+            return None
+        claim = Claim(under, Tally(Outcome.PLAYED, under.length, won, _leader(won)), None)
+    elif not boards or not all(match.is_final for match in boards):
+        return None
+    else:
+        score = team_score(boards)
+        claim = Claim(under, Tally(score.outcome, under.length, score.won, score.winner), None)
     if accepted is not None and claim.repeats(accepted):
         return None
-    said = reporting.submit(team_match, claim, by=None, source=Source.BOARDS)
-    reporting.accept(team_match, said, settled=Settled.BOARDS)
+    is_by_word = accepted is not None and accepted.source != Source.BOARDS
+    source, settled = (Source.DIRECTOR, Settled.DIRECTOR) if is_by_word else (Source.BOARDS, Settled.BOARDS)
+    why = accepted.reason if accepted is not None and is_by_word else ""
+    said = reporting.submit(team_match, claim, by=None, source=source, reason=why)
+    reporting.accept(team_match, said, settled=settled)
     notices.final(said)
     return said
+
+
+def _without_contradiction(accepted: Report, boards: Sequence[Match]) -> tuple[int, int] | None:
+    """What a result given by hand is where final boards contradict it: each team has at least those it won."""
+    one, two = boards_won(boards)
+    said = accepted.counted
+    if accepted.outcome != Outcome.PLAYED or (said[0] >= one and said[1] >= two):
+        return None
+    total = max(sum(said), one + two)
+    return (one, total - one) if said[0] < one else (total - two, two)
 
 
 def reader_of(match: Match) -> Callable[..., Claim]:
@@ -58,7 +80,8 @@ def read_boards(
 ) -> Claim:
     """Read what a director says of a team match: how many boards each team won, and who wins when equal.
 
-    There are no games; TeamMatchByBoards, InvalidBoardScore.
+    There are no games; TeamMatchByBoards, InvalidBoardScore, and TeamAgainstBoards where boards that are final say
+    otherwise.
     """
     if games is not None:
         raise TeamMatchByBoards
@@ -72,6 +95,9 @@ def read_boards(
         or (leader is None) != (ended is Outcome.DOUBLE_FORFEIT)
     ):
         raise InvalidBoardScore(boards=under.length)
+    recorded = boards_won(board.match for board in boards_of(match))
+    if ended is Outcome.PLAYED and (won[0] < recorded[0] or won[1] < recorded[1]):
+        raise TeamAgainstBoards(won=f"{recorded[0]}–{recorded[1]}")
     return Claim(under, Tally(ended, under.length, won, leader), None)
 
 

@@ -29,7 +29,7 @@ from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
-from tournaments.actions.side_errors import TeamMatchByBoards
+from tournaments.actions.side_errors import BoardsNotRecorded, TeamMatchByBoards
 from tournaments.models import DIRECT, Origin, is_team_match
 from tournaments.queue import Job, enqueue
 
@@ -90,6 +90,8 @@ def report(
         reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
     claim = read(match)
+    if is_team_match(match) and not why:
+        raise BoardsNotRecorded
     with on_match(match, by=by, origin=origin) as step:
         now = step.situation()
         claim = step.under_present_conditions(claim, read)
