@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+DATABASE_FILE = "videau.sqlite3"
 
 
 def data_directory(configured: str, *, base: Path) -> Path:
@@ -12,6 +16,16 @@ def data_directory(configured: str, *, base: Path) -> Path:
     path = Path(configured).expanduser() if configured else base / "data"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path.resolve()
+
+
+def misread_database(data: Path) -> Path | None:
+    """Where releases before 0.2.0 kept the database of a directory whose name looks like an address; else None.
+
+    They read its path as an address, so `#` and `?` ended it and `%41` was a letter.
+    """
+    path = data / DATABASE_FILE
+    misread = Path(unquote(urlsplit(f"sqlite:///{path}").path.removeprefix("/")))
+    return misread if misread != path and misread.is_file() else None
 
 
 def secret_key(data: Path) -> str:
@@ -23,14 +37,22 @@ def secret_key(data: Path) -> str:
     path = data / "secret_key"
     if not path.exists():
         draft = data / f".secret_key.{os.getpid()}.{secrets.token_hex(4)}"
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as stream:
-            stream.write(secrets.token_urlsafe(48))
         try:
-            os.link(draft, path)
-        except FileExistsError:
-            # The other process was first; its key is the one that counts.
-            pass
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w") as stream:
+                stream.write(secrets.token_urlsafe(48))
+            # Where the other process was first, its key is the one that counts.
+            with suppress(FileExistsError):
+                _link(draft, path)
         finally:
-            draft.unlink()
+            draft.unlink(missing_ok=True)
     return path.read_text().strip()
+
+
+def _link(draft: Path, path: Path) -> None:
+    """Give the draft its name unless somebody has it; on a stick that knows no links by renaming it."""
+    try:
+        os.link(draft, path)
+    except PermissionError:
+        if not path.exists():
+            draft.replace(path)

@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from .data_directory import data_directory, secret_key
+from .data_directory import DATABASE_FILE, data_directory, secret_key
 from .languages import languages_in
 from .release import VERSION
 
@@ -116,7 +116,12 @@ TEMPLATES = [
 
 def _database() -> dict[str, Any]:
     """The database: SQLite under VIDEAU_DATA by default, else what DATABASE_URL says."""
-    config: dict[str, Any] = env.db_url_config(DATABASE_URL or f"sqlite:///{VIDEAU_DATA / 'videau.sqlite3'}")
+    config: dict[str, Any] = (
+        env.db_url_config(DATABASE_URL)
+        if DATABASE_URL
+        # A path is no address: `#`, `?` and `%` are letters in it.
+        else {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VIDEAU_DATA / DATABASE_FILE)}
+    )
     config["ATOMIC_REQUESTS"] = False
     options = config.setdefault("OPTIONS", {})
     if config["ENGINE"].endswith("sqlite3"):
@@ -281,8 +286,15 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 LARGEST_EXHIBIT_BODY = 6 * 1024 * 1024
 
 # Without a mail server every message is a file under VIDEAU_DATA/mail.
-EMAIL_URL = env.str("EMAIL_URL", default="") or f"filemail:///{VIDEAU_DATA / 'mail'}"
-_mail = env.email_url_config(EMAIL_URL)
+EMAIL_URL = env.str("EMAIL_URL", default="")
+_mail: dict[str, Any] = (
+    env.email_url_config(EMAIL_URL)
+    if EMAIL_URL
+    else {
+        "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+        "EMAIL_FILE_PATH": str(VIDEAU_DATA / "mail"),
+    }
+)
 vars().update(_mail)
 if _mail["EMAIL_BACKEND"].endswith(".smtp.EmailBackend"):
     EMAIL_BACKEND = "tournaments.project.mail.EmailBackend"

@@ -9,8 +9,10 @@ often enough that another process gets its chance between two transactions.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections import defaultdict
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -24,10 +26,29 @@ _ATTEMPT = 5
 _TURNS: defaultdict[str, Turns] = defaultdict(Turns)
 
 
+def keep_private(name: str) -> None:
+    """Make the file of a database with mode 0600, and take the rights of others from one of an earlier release."""
+    if not name.startswith("/"):
+        return
+    if not os.path.exists(name):
+        # A directory that does not let itself be written is met by SQLite, with words.
+        with suppress(OSError):
+            os.close(os.open(name, os.O_CREAT | os.O_WRONLY, 0o600))
+    for file in (name, f"{name}-wal", f"{name}-shm"):
+        with suppress(OSError):
+            if os.stat(file).st_mode & 0o077:
+                os.chmod(file, 0o600)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that holds the turn of its database file from BEGIN to COMMIT or ROLLBACK."""
 
     _held: Turns | None = None
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Open the file, which nobody but its owner reads: it holds sessions and tokens."""
+        keep_private(str(conn_params["database"]))
+        return super().get_new_connection(conn_params)
 
     def _start_transaction_under_autocommit(self) -> None:
         """Begin a transaction when it is this connection's turn; OperationalError after the timeout, as before."""
