@@ -4,8 +4,8 @@
 import os
 import sys
 
-from django.core.management import execute_from_command_line
-
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.project.settings")
-    execute_from_command_line(sys.argv)
+    from tournaments.project.command_line import main
+
+    main(sys.argv)

@@ -37,5 +37,10 @@ def names() -> list[str]:
 
 
 def print_qr(url: str) -> None:
-    """Show a QR code of the address in the terminal, for the phones in the hall."""
-    segno.make(url, error="l").terminal(out=sys.stdout, compact=True)
+    """Show a QR code of the address in the terminal, for the phones in the hall; in colours where it has no blocks."""
+    try:
+        "▀▄█".encode(sys.stdout.encoding or "ascii")
+        has_blocks = True
+    except UnicodeEncodeError:
+        has_blocks = False
+    segno.make(url, error="l").terminal(out=sys.stdout, compact=has_blocks)

@@ -6,12 +6,13 @@ import logging
 import threading
 import time
 
-from celery.signals import worker_ready, worker_shutting_down
+from celery.signals import celeryd_after_setup, worker_ready, worker_shutting_down
 from django.conf import settings
 from django.db import Error as DatabaseError
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 from tournaments import queue, tasks
+from tournaments.project.later_release import LaterRelease, demand_known_release
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +25,19 @@ _IN_HAND = 50
 # How many mails are under way at a time in each worker, however slow their server is.
 _MAILS = 2
 _stopping = threading.Event()
+
+
+@celeryd_after_setup.connect
+def refuse_later_release(**_: object) -> None:
+    """End the worker before its first job where a later release has used the database."""
+    try:
+        demand_known_release()
+    except LaterRelease as error:
+        raise SystemExit(str(error)) from error
+    except DatabaseError as error:
+        logger.warning("The database does not answer: %s", error)
+    finally:
+        connection.close()
 
 
 @worker_ready.connect

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import fcntl
+import os
+import shlex
 import socket
 import sys
 from pathlib import Path
@@ -16,8 +18,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tournaments.actions import first_run
-from tournaments.project import lan
+from tournaments.project import lan, sqlite_files
+from tournaments.project.backups import RollingBackups
+from tournaments.project.data_directory import misread_database
+from tournaments.project.later_release import LaterRelease, demand_known_release
 from tournaments.project.supervisor import Child, Supervisor
+from tournaments.project.trouble import backup_directory, damaged
 
 _LOCAL = "127.0.0.1"
 _EVERYWHERE = "0.0.0.0"  # noqa: S104 - only with --lan, which says so
@@ -47,12 +53,14 @@ class Command(BaseCommand):
                 "REDIS_URL is set, so this is a production installation: start its processes one by one, "
                 "as docs/operations.md says."
             )
-        lock = _lock(Path(settings.VIDEAU_DATA))
-        _probe(host, port)
+        lock = service_lock(Path(settings.VIDEAU_DATA))
+        port = _probe(host, port)
         live = port + 1 if options["live"] else None
         if live is not None:
             _probe(host, live)
+        _look_at_database()
         _migrate()
+        backups = _rolling_backups()
         reached_at = self._address(port, is_lan=options["lan"])
         if options["demo"]:
             call_command("demo", address=settings.BASE_URL or reached_at)
@@ -73,7 +81,11 @@ class Command(BaseCommand):
             self._greet(reached_at, code, live, is_lan=options["lan"], is_demo=options["demo"])
             return True
 
+        if backups is not None:
+            backups.start()
         supervisor.run(when_started=announce)
+        if backups is not None:
+            backups.stop()
         lock.close()
 
     def _address(self, port: int, *, is_lan: bool) -> str:
@@ -87,6 +99,8 @@ class Command(BaseCommand):
         """Say where the service is, once it answers."""
         self.stdout.write(f"Videau is running at {reached_at}/ - stop it with Ctrl-C.")
         self.stdout.write(f"Everything is kept in {settings.VIDEAU_DATA}")
+        if connection.vendor == "sqlite":
+            self.stdout.write(f"Backups, every five minutes while something changes: {backup_directory()}")
         if code:
             what = (
                 "To direct with an account of your own, make it"
@@ -97,9 +111,34 @@ class Command(BaseCommand):
             self.stdout.write(f"with this code: {code}")
         if live is not None:
             self.stdout.write(f"Open pages hear of changes over port {live}.")
-        if is_lan:
+        if is_lan and _LOCAL not in reached_at:
             lan.print_qr(f"{reached_at}/")
         self.stdout.flush()
+
+
+def _look_at_database() -> None:
+    """Refuse a database that is damaged, that a later release has used, or that lies where none is looked for."""
+    if connection.vendor == "sqlite":
+        file = Path(connection.settings_dict["NAME"])
+        lost = misread_database(Path(settings.VIDEAU_DATA)) if not file.exists() else None
+        if lost is not None:
+            raise CommandError(
+                f"An earlier release kept the database of this directory in {lost}. "
+                f"Bring it here with ./videau restore {shlex.quote(str(lost))}, or move it away to begin anew."
+            )
+        if file.exists() and file.stat().st_size and (fault := sqlite_files.fault_of(file, is_quick=True)):
+            raise CommandError(damaged(file, fault))
+    try:
+        demand_known_release()
+    except LaterRelease as error:
+        raise CommandError(str(error)) from error
+
+
+def _rolling_backups() -> RollingBackups | None:
+    """The backups of a database that is a file; PostgreSQL has its own ways."""
+    if connection.vendor != "sqlite":
+        return None
+    return RollingBackups(Path(connection.settings_dict["NAME"]), backup_directory())
 
 
 def _migrate() -> None:
@@ -113,24 +152,27 @@ def _lan_hosts(*, is_lan: bool) -> list[str]:
     return [*lan.addresses(), *lan.names()] if is_lan else []
 
 
-def _lock(data: Path) -> IO[str]:
+def service_lock(data: Path) -> IO[str]:
     """Hold the data directory: two services on one would do every job twice."""
-    lock = (data / "run.lock").open("w")
+    lock = os.fdopen(os.open(data / "run.lock", os.O_WRONLY | os.O_CREAT, 0o600), "w")
+    os.fchmod(lock.fileno(), 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
+        lock.close()
         raise CommandError(
             f"Videau runs already with the data in {data}. Stop it first, or set VIDEAU_DATA to another directory."
         ) from error
     return lock
 
 
-def _probe(host: str, port: int) -> None:
-    """Refuse a port that cannot be had, before anything is started."""
+def _probe(host: str, port: int) -> int:
+    """Refuse a port that cannot be had, before anything is started; 0 is answered with one that is free."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
+            return int(probe.getsockname()[1])
         except (OSError, OverflowError) as error:
             raise CommandError(
                 f"Port {port} is taken or not allowed ({error}). Choose another: ./videau run --port 8001"

@@ -1,0 +1,69 @@
+"""What `manage.py` does: one command, and one line where the machine is at fault instead of a traceback."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Any
+
+from django.core.management import BaseCommand, ManagementUtility
+
+from tournaments.project.later_release import demand_known_release
+from tournaments.project.trouble import in_words
+
+# These look at files alone, have their own way of asking, or repair what the others refuse.
+_ASK_NOTHING = frozenset(
+    [
+        "run",
+        "restore",
+        "backup",
+        "help",
+        "version",
+        "check",
+        "makemigrations",
+        "showmigrations",
+        "sqlmigrate",
+        "translations",
+        "spectacular",
+        "collectstatic",
+        "diffsettings",
+        "findstatic",
+        "test",
+        "testserver",
+    ]
+)
+
+
+class CommandLine(ManagementUtility):
+    """Django's commands, on a database that this release knows."""
+
+    def fetch_command(self, subcommand: str) -> BaseCommand:
+        """Return the command; LaterRelease for one that would write what a later release has written."""
+        command = super().fetch_command(subcommand)
+        if subcommand not in _ASK_NOTHING and not {"--help", "-h"} & set(self.argv):
+            demand_known_release()
+        return command
+
+
+def main(arguments: list[str]) -> None:
+    """Run the command; end with 1 and one line where what went wrong is not ours."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot show a letter is no reason to stop.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        CommandLine(arguments).execute()
+    except Exception as error:
+        words = _words(error)
+        if not words or "--traceback" in arguments:
+            raise
+        sys.stderr.write(f"{words}\n")
+        sys.exit(1)
+
+
+def _words(error: Exception) -> str:
+    """The line on this error, or on what it came from."""
+    causes: list[Any] = [error]
+    while causes[-1] is not None:
+        causes.append(causes[-1].__cause__ or causes[-1].__context__)
+    return next((words for one in causes[:-1] if (words := in_words(one))), "")

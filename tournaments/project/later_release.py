@@ -1,0 +1,39 @@
+"""Refuses a database that a later release has used: it may hold what this one would break without a word."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+_OWN = ("matches", "tournaments")
+
+
+class LaterRelease(Exception):
+    """The database has migrations that this release does not know."""
+
+    def __init__(self, unknown: list[str]) -> None:
+        self.unknown = unknown
+        super().__init__(
+            f"The database was used by a later release of Videau: it has {', '.join(unknown)}, which this one does "
+            "not know. Start that release again, or go back to a backup from before: ./videau restore FILE"
+        )
+
+
+def unknown_among(applied: set[tuple[str, str]]) -> list[str]:
+    """Those of these migrations, by application and name, that no file of this release holds."""
+    known = {
+        (app, module.name)
+        for app in _OWN
+        for module in iter_modules(import_module(f"{app}.migrations").__path__)
+    }
+    return sorted(f"{app}.{name}" for app, name in applied - known if app in _OWN)
+
+
+def demand_known_release() -> None:
+    """LaterRelease where the database names a migration that this release does not have; one query."""
+    unknown = unknown_among(set(MigrationRecorder(connection).applied_migrations()))
+    if unknown:
+        raise LaterRelease(unknown)

@@ -1,0 +1,81 @@
+"""Files of SQLite databases: whether one is whole, copies of one, and where the copies lie."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+_HEADER = b"SQLite format 3\x00"
+# What SQLite keeps beside a database while it is open, or after it was killed.
+BESIDE = ("-wal", "-shm")
+# A reader that meets a writer's checkpoint waits this many seconds at most.
+_PATIENCE = 20.0
+
+
+def is_database(file: Path) -> bool:
+    """Whether a file begins as a SQLite database does."""
+    try:
+        with file.open("rb") as stream:
+            return stream.read(len(_HEADER)) == _HEADER
+    except OSError:
+        return False
+
+
+def fault_of(file: Path, *, is_quick: bool = False) -> str:
+    """What SQLite finds wrong with a file, empty where it is whole; the quick look leaves out the indexes."""
+    check = "quick_check(1)" if is_quick else "integrity_check(1)"
+    try:
+        with closing(sqlite3.connect(file, timeout=_PATIENCE)) as database:
+            [answer] = database.execute(f"PRAGMA {check}").fetchone()
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error) or "unable to open" in str(error):
+            raise
+        return str(error)
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if answer == "ok" else str(answer).partition("\n")[0]
+
+
+def migrations_of(file: Path) -> set[tuple[str, str]]:
+    """The migrations that a database records; none where it is not one of Django's."""
+    with closing(sqlite3.connect(file, timeout=_PATIENCE)) as database:
+        try:
+            return set(database.execute("SELECT app, name FROM django_migrations"))
+        except sqlite3.DatabaseError:
+            return set()
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a database, also while others write to it, into a file that only its owner reads.
+
+    It reads in one transaction, so writers go on; the copy appears under its name when it is whole.
+    """
+    draft = target.with_name(f".{target.name}.draft")
+    remove(draft)
+    try:
+        draft.touch(mode=0o600)
+        with (
+            closing(sqlite3.connect(source, timeout=_PATIENCE)) as read,
+            closing(sqlite3.connect(draft, timeout=_PATIENCE)) as written,
+        ):
+            read.backup(written)
+            # One file alone is carried away more easily than one with a log beside it.
+            written.execute("PRAGMA journal_mode=DELETE")
+        draft.replace(target)
+    finally:
+        remove(draft)
+
+
+def remove(file: Path) -> None:
+    """Remove a database that may not be there, with what lies beside it."""
+    for one in (file, *beside(file), file.with_name(f"{file.name}-journal")):
+        with suppress(FileNotFoundError):
+            one.unlink()
+
+
+def beside(file: Path) -> Iterator[Path]:
+    """The files that belong to a database."""
+    for ending in BESIDE:
+        yield file.with_name(f"{file.name}{ending}")
