@@ -125,6 +125,26 @@ class SwissFacts:
         """The families, clubs or countries."""
         return {uid: getattr(entry, of) for uid, entry in self.entries.items()}
 
+    @cached_property
+    def floated(self) -> dict[str, int]:
+        """Who met somebody with fewer points in the round before (1), or with more (-1)."""
+        if self.number == 1 or self.options.system == "danish":
+            return {}
+        before = SwissFacts(self.state, self.number - 1)
+        found = {}
+        for pairing in before.here:
+            points = [before.counted[uid] for uid in pairing.entrants]
+            for uid in pairing.entrants if pairing.two is not None else ():
+                other = sum(points) - before.counted[uid]
+                found[uid] = (before.counted[uid] > other) - (before.counted[uid] < other)
+        return found
+
+    def _floats_again(self, one: str, two: str) -> int:
+        if self.counted[one] == self.counted[two]:
+            return 0
+        up, down = sorted((one, two), key=self.counted.__getitem__)
+        return (self.floated.get(down) == 1) + (self.floated.get(up) == -1)
+
     @property
     def _rules(self) -> tuple[Rule, ...]:
         place = {uid: number for number, uid in enumerate(self.players)}
@@ -149,6 +169,7 @@ class SwissFacts:
             Rule("bye_after_unplayed", bye=self.unplayed.__getitem__),
             Rule("bye_points", bye=lambda uid: self.counted[uid] - lowest),
             Rule("score", squares(self.counted)),
+            Rule("float", self._floats_again),
             *(Rule(code, same(self.keys(code))) for code in ("family", "club", "country") if code in apart),
             Rule("bye_place", bye=lambda uid: last - place[uid]),
             by_system,

@@ -13,8 +13,8 @@ from matches.models import Player
 from tournaments import formats, notices
 from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
 from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Seat, Stage, StageEntry
-from tournaments.queries.audit import redraw
-from tournaments.queries.commitment import announced_text, changes, digest_of
+from tournaments.queries.audit import is_kept_version, redraw
+from tournaments.queries.commitment import announced_text, announced_version, changes, digest_of
 from tournaments.queries.lobby import places_taken
 from tournaments.queries.state import (
     begun_matches,
@@ -171,17 +171,21 @@ def _draw_as_announced(
     """Store the announced draw and reveal its secret; CommitmentBroken where it would see something else."""
     rules = FORMATS[stage.format]
     came, left = changes(announced.input, seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds))
+    version = announced_version(announced)
     text = announced_text(
         {**announced.input, "options": stage.options},
         format=rules.code,
-        version=rules.version,
+        version=version,
         secret=announced.secret,
     )
-    if came or left or digest_of(text) != announced.digest:
+    is_same = digest_of(text) == announced.digest and is_kept_version(rules, version)
+    if came or left or not is_same:
         raise CommitmentBroken(came=", ".join(came) or "–", left=", ".join(left) or "–")
     announced.revealed_at = timezone.now()
     announced.save(update_fields=["revealed_at"])
-    return _store(stage, seen=announced.input, seed=announced.secret, by=by, commitment=announced)
+    return _store(
+        stage, seen=announced.input, seed=announced.secret, by=by, commitment=announced, version=version
+    )
 
 
 def _fed_during_play(event: Event) -> Iterator[Stage]:
@@ -215,14 +219,20 @@ def _draw(
 
 
 def _store(
-    stage: Stage, *, seen: Mapping[str, Any], seed: str, by: Player | None, commitment: Commitment | None
+    stage: Stage,
+    *,
+    seen: Mapping[str, Any],
+    seed: str,
+    by: Player | None,
+    commitment: Commitment | None,
+    version: int | None = None,
 ) -> Draw:
-    """Store a draw with all it saw, and what it gives."""
+    """Store a draw with all it saw, and what it gives, by today's version of the format where none is announced."""
     rules = FORMATS[stage.format]
     row = Draw.objects.create(
         stage=stage,
         format=rules.code,
-        format_version=rules.version,
+        format_version=version or rules.version,
         seed=seed,
         commitment=commitment,
         input=seen,

@@ -1,6 +1,6 @@
 """The formats: FORMATS holds the FORMAT of every module here whose name has no leading underscore."""
 
-from tournaments.formats._abilities import ByCalendar, ByChallenge
+from tournaments.formats._abilities import ByCalendar, ByChallenge, KeepsEarlier
 from tournaments.formats._all import FORMATS
 from tournaments.formats._base import (
     Challenge,
@@ -72,6 +72,7 @@ __all__ = [
     "FormatError",
     "How",
     "Intake",
+    "KeepsEarlier",
     "Options",
     "Origin",
     "Outline",

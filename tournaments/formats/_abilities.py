@@ -36,6 +36,15 @@ class Walked(Protocol):
 
 
 @runtime_checkable
+class KeepsEarlier(Protocol):
+    """What a format has beside, that still draws and pairs what an earlier version of it has drawn as that one did."""
+
+    @property
+    def earliest(self) -> int:
+        """The first of these versions; `State.version` says by which one a stage was drawn."""
+
+
+@runtime_checkable
 class ByCalendar(Protocol):
     """What a format has beside, whose matches are to be played until a certain day."""
 

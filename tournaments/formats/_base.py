@@ -168,7 +168,7 @@ class State:
     `is_held` says that the director lets no new round be paired for the moment. `starts_at` is when the stage begins,
     for formats that go by the calendar; `challenges` are those made so far, for formats in which entrants ask for matches.
     `decisions` are those on shared places. `lot` decides what is paired now, and `lots` decided the rounds by their
-    numbers; where there is none the seed does.
+    numbers; where there is none the seed does. `version` is that of the format which drew the stage, None for today's.
     """
 
     size: int
@@ -187,6 +187,7 @@ class State:
     decisions: tuple[Decision, ...] = ()
     lot: str = ""
     lots: tuple[tuple[int, str], ...] = ()
+    version: int | None = None
 
     @property
     def seed_now(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from itertools import count, repeat
-from operator import add, eq, ge, itemgetter, mul, sub, xor
+from operator import add, eq, ge, itemgetter, mul, ne, sub, xor
 from typing import TypeVar
 
 Pair = tuple[int, int]
@@ -25,6 +25,7 @@ class RuleCode(StrEnum):
     BYE_RECORD = "bye_record"
     WAIT = "wait"
     SCORE = "score"
+    FLOAT = "float"
     LIVES = "lives"
     REMATCH = "rematch"
     FAMILY = "family"
@@ -69,6 +70,21 @@ def by_difference(code: str, values: Sequence[int], *, byes: Sequence[int] | Non
     # Only of players in the order of these values the blocks are known.
     levels = values if all(map(ge, values, values[1:])) else None
     return Rule(code, max(largest**2, *(byes or [0])), costs, byes, kinds=values, levels=levels)
+
+
+def by_floats(code: str, levels: Sequence[int], before: Sequence[int]) -> Rule:
+    """The rule that nobody floats the same way twice running: it costs 1 for each of two who would.
+
+    `before` is 1 for whoever met somebody of a lower level in the round before, -1 of a higher one, else 0. The levels
+    never rise, so the first of a pair goes down where they differ.
+    """
+    downs, ups = [way > 0 for way in before], [way < 0 for way in before]
+
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        again = map(add, picked(downs, ones), picked(ups, twos))
+        return list(map(mul, again, map(ne, picked(levels, ones), picked(levels, twos))))
+
+    return Rule(code, 2, costs)
 
 
 def by_meetings(code: str, meetings: Mapping[Pair, int]) -> Rule:

@@ -11,6 +11,7 @@ The rules, the first one counting most:
 | `bye_after_unplayed` | then to who has missed fewest rounds and won fewest without playing |
 | `bye_points` | then to who has fewest points |
 | `score` | opponents have about the same points |
+| `float` | nobody meets somebody with fewer points, or with more, in two rounds running |
 | `family`, `club`, `country` | those who came together do not meet |
 | `bye_place` | the bye goes to the last in the order |
 | `fold`, `neighbour` | who meets whom among equals |
@@ -37,6 +38,7 @@ from tournaments.formats._rules import (
     Rule,
     RuleCode,
     by_difference,
+    by_floats,
     by_key,
     by_lot,
     by_meetings,
@@ -53,7 +55,8 @@ _LOTS = 64
 class System(StrEnum):
     """Who meets whom among those with equal points.
 
-    FOLD: the top half of the group against its bottom half, as in FIDE's Dutch system. MONRAD: the first against the
+    FOLD: the top half of the group against its bottom half, the fold of FIDE's Dutch system; of rounds that keep it
+    equally well the lot decides, where the Dutch system goes through transpositions in its own order. MONRAD: the first against the
     second, the third against the fourth. DANISH: the same, and whether they have met before does not matter.
     """
 
@@ -97,6 +100,8 @@ class Board:
     who have met, the smaller number first, and `again` those of them who have met more than once, with the number of
     times. `keys` are the codes and keys of those who are kept apart. `rounds_after` is the number of rounds planned
     after this one.
+    `floats` say who met somebody with fewer points in the round before (1), with more (-1), or neither (0); it is empty
+    where that does not matter.
     `most_rounds` is the most rounds that anybody sat in, None where somebody can have met more than one in a round.
     """
 
@@ -115,6 +120,7 @@ class Board:
     again: frozenset[tuple[Pair, int]] = frozenset()
     keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
     most_rounds: int | None = None
+    floats: tuple[int, ...] = ()
 
     @property
     def times_met(self) -> dict[Pair, int]:
@@ -196,6 +202,8 @@ def _rules(
         yield _for_byes(RuleCode.BYE_AFTER_UNPLAYED, board.unplayed)
         yield _for_byes(RuleCode.BYE_POINTS, [score - lowest for score in board.scores])
     yield by_difference(RuleCode.SCORE, board.scores)
+    if any(board.floats):
+        yield by_floats(RuleCode.FLOAT, board.scores, board.floats)
     yield from (by_key(RuleCode(code), keys) for code, keys in board.keys if len(set(keys)) < players)
     if has_byes:
         yield _for_byes(RuleCode.BYE_PLACE, range(players - 1, -1, -1))
@@ -226,7 +234,7 @@ def folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
     """Return the ideal opponent of each player: the top half of a group against its bottom half, in order.
 
     Of an odd group the last goes down and meets the first of the next group, the others of which are folded without
-    that one, as the Dutch system does; at the very end nobody is left but the bye.
+    that one; at the very end nobody is left but the bye.
     """
     partners: list[int] = []
     goes_down: int | None = None

@@ -13,7 +13,7 @@ from tournaments.formats._rounds import (
 )
 from tournaments.formats._rules import Pair, picked
 from tournaments.formats._same_player import Mates, meetings_of, same_player
-from tournaments.formats._swiss_board import Board, Rematches, seated
+from tournaments.formats._swiss_board import Board, Rematches, System, seated
 from tournaments.formats._swiss_options import Acceleration, Apart, SwissOptions
 from tournaments.formats._tiebreaks import WIN
 
@@ -41,9 +41,10 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
     by_line = sorted([entries[uid] for uid in players], key=attrgetter("line"))
     uids = [entry.uid for entry in by_line]
     ones, twos = [pairing.one for pairing in state.pairings], [pairing.two for pairing in state.pairings]
-    wins = _counts([result.winner for result in state.results], uids)
+    won = Counter([result.winner for result in state.results])
+    rested = Counter([pairing.one for pairing in state.pairings if pairing.two is None])
+    wins, byes = _counts(won, uids), _counts(rested, uids)
     walkovers = _counts([result.winner for result in state.results if not result.is_played], uids)
-    byes = _counts([pairing.one for pairing in state.pairings if pairing.two is None], uids)
     seats = len(ones) + len(twos) - twos.count(None)
     if seats == len(state.entries) * (number - 1) == len(uids) * (number - 1):
         # Everybody who ever came is here, and as many sat as could: nobody sits twice in a round.
@@ -53,7 +54,8 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
     virtual = _virtual(chosen, by_line, number=number, size=state.size)
     bye_points = chosen.bye_points
     scores = [
-        WIN * won + bye_points * rested + more for won, rested, more in zip(wins, byes, virtual, strict=True)
+        WIN * matches + bye_points * free + more
+        for matches, free, more in zip(wins, byes, virtual, strict=True)
     ]
     order = sorted(range(len(uids)), key=scores.__getitem__, reverse=True)
     names = picked(uids, order)
@@ -77,12 +79,47 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
         again=again,
         keys=_keys(picked(by_line, order), chosen.apart),
         most_rounds=None if mates else max(sat, default=0),
+        floats=_floats(state, chosen, names, number, won, rested),
     )
 
 
-def _counts(named: Iterable[str | None], uids: Sequence[str]) -> list[int]:
-    """Return how often each of these is named."""
-    counted = Counter(named)
+def _floats(
+    state: State,
+    options: SwissOptions,
+    names: Sequence[str],
+    number: int,
+    won: Mapping[str | None, int],
+    rested: Mapping[str, int],
+) -> tuple[int, ...]:
+    """Return who met somebody with fewer points in the round before (1), with more (-1), else 0.
+
+    Stages drawn by version 1 of the format did not look at it, nor does the Danish system.
+    """
+    is_blind = options.system is System.DANISH or (state.version is not None and state.version < 2)
+    last = [] if is_blind else [pairing for pairing in state.pairings if pairing.round == number - 1]
+    if not last:
+        return ()
+    winners = {result.winner for result in state.results if result.round == number - 1}
+    lines = {entry.uid: entry.line or 0 for entry in state.entries}
+
+    def points(uid: str) -> int:
+        """What counted for the pairing of the round before."""
+        earlier = WIN * (won.get(uid, 0) - (uid in winners)) + options.bye_points * rested.get(uid, 0)
+        return earlier + options.virtual(lines.get(uid, 0), number=number - 1, size=state.size)
+
+    ways: dict[str, int] = {}
+    for pairing in last:
+        if pairing.two is not None:
+            one, two = points(pairing.one), points(pairing.two)
+            ways[pairing.one], ways[pairing.two] = (one > two) - (one < two), (two > one) - (two < one)
+    return tuple(map(ways.get, names, repeat(0)))
+
+
+def _counts(
+    named: Iterable[str | None] | Counter[str] | Counter[str | None], uids: Sequence[str]
+) -> list[int]:
+    """Return how often each of these is named, or was counted."""
+    counted = named if isinstance(named, Counter) else Counter(named)
     # A counter that is asked for what it has not counted is slow.
     return list(map(counted.get, uids, repeat(0))) if counted else [0] * len(uids)
 

@@ -59,7 +59,9 @@ class Swiss:
     """
 
     code = "swiss"
-    version = 1
+    # Since version 2 floats have a memory.
+    version = 2
+    earliest = 1
     options: type[Options] = SwissOptions
     fewest = 2
     most = 10_000

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from tournaments import formats
-from tournaments.formats import FORMATS, FormatError
+from tournaments.formats import FORMATS, Format, FormatError, KeepsEarlier
 from tournaments.models import Commitment, Draw, Event, Stage, Tournament, UnreadableInput
 
 from .commitment import digest_of, is_kept
@@ -97,6 +97,12 @@ def redraw(draw: Draw) -> formats.Placement:
     return rules.draw(entries, seed=draw.seed, options=options, feeders=basis.feeders)
 
 
+def is_kept_version(rules: Format, version: int) -> bool:
+    """Whether this release draws and pairs as this version of a format did."""
+    earliest = rules.earliest if isinstance(rules, KeepsEarlier) else rules.version
+    return earliest <= version <= rules.version
+
+
 def _of_draw(draw: Draw) -> Iterator[Finding]:
     if draw.commitment is not None and not is_kept(draw, draw.commitment):
         yield Finding(FindingCode.COMMITMENT_BROKEN, draw.uid, {"digest": draw.commitment.digest})
@@ -107,7 +113,7 @@ def _of_draw(draw: Draw) -> Iterator[Finding]:
         yield Finding(FindingCode.UNKNOWN_FORMAT, draw.uid, {"format": draw.format})
     elif not _is_readable(draw):
         yield Finding(FindingCode.INPUT_UNREADABLE, draw.uid)
-    elif rules.version != draw.format_version:
+    elif not is_kept_version(rules, draw.format_version):
         yield Finding(FindingCode.OTHER_VERSION, draw.uid, {"version": draw.format_version})
     elif not _repeats(draw):
         yield Finding(FindingCode.DRAW_DIFFERS, draw.uid, {"seed": draw.seed})
@@ -165,7 +171,7 @@ def _stand_as_frozen(state: StageState) -> bool:
     kept = state.stage.standings
     if kept is None or not state.format.is_complete(state.state):
         return kept is None and not state.format.is_complete(state.state)
-    if kept["version"] != state.format.version:
+    if not is_kept_version(state.format, kept["version"]):
         return True
     now = [
         (standing.entrant, standing.place, standing.last_place)

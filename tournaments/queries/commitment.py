@@ -20,6 +20,11 @@ def announced_text(seen: Mapping[str, Any], *, format: str, version: int, secret
     return line.replace("'", "\\u0027") + f"\n{secret}\n"
 
 
+def announced_version(commitment: Commitment) -> int:
+    """The version of the format by which a draw was announced; it is drawn and played by the same."""
+    return int(json.loads(commitment.text.splitlines()[0])["version"])
+
+
 def digest_of(text: str) -> str:
     """The SHA-256 of a text, as `sha256sum` prints it."""
     return hashlib.sha256(text.encode()).hexdigest()

@@ -203,6 +203,10 @@ RULE_WORDS: Mapping[RuleCode, Any] = {
     RuleCode.SCORE: pgettext_lazy(
         "what another pairing would have meant", "the points of opponents would have been further apart"
     ),
+    RuleCode.FLOAT: pgettext_lazy(
+        "what another pairing would have meant",
+        "somebody would have met others with more, or with fewer, points twice running",
+    ),
     RuleCode.REMATCH: pgettext_lazy(
         "what another pairing would have meant", "there would have been more second meetings"
     ),
@@ -256,6 +260,10 @@ OWN_WORDS: Mapping[str, Any] = {
     ),
     RuleCode.REMATCH: gettext_lazy(
         "Otherwise %(entrant)s would have met %(instead)s, whom %(entrant)s has met before."
+    ),
+    RuleCode.FLOAT: gettext_lazy(
+        "Otherwise %(entrant)s would have met %(instead)s, and one of them somebody with more, or with fewer, points twice "
+        "running."
     ),
     RuleCode.FAMILY: gettext_lazy(
         "Otherwise %(entrant)s would have met %(instead)s, who is of the same family."

@@ -392,6 +392,7 @@ def _state(
         is_held=stage.is_held,
         starts_at=starts_at(stage, draw),
         challenges=challenges,
+        version=draw.format_version,
         decisions=decisions_of(stage),
         lots=_lots(made),
     )

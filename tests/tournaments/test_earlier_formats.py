@@ -1,0 +1,49 @@
+"""A stage goes on, and is audited, by the version of the format that has drawn it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import factories
+from tournaments.actions import draw
+from tournaments.formats import FORMATS
+from tournaments.models import Commitment, Draw, Event, Stage
+from tournaments.queries.audit import FindingCode, findings
+from tournaments.queries.commitment import announced_text, digest_of
+from tournaments.queries.state import event_states
+
+pytestmark = pytest.mark.django_db
+
+
+def swiss(count: int, *, rounds: int) -> Stage:
+    """A seeded Swiss that is not drawn."""
+    stage = factories.stage(format="swiss", options={"rounds": rounds, "seeding": "seeded"})
+    factories.entrants(stage.event, count)
+    return stage
+
+
+def test_a_swiss_of_version_1_is_played_and_audited_by_its_own_rules() -> None:
+    stage = swiss(10, rounds=3)
+    entrants = sorted(stage.event.entrants.values_list("uid", flat=True))
+    draw.draw(stage, by=None, seed="earlier", seeds={uid: seed for seed, uid in enumerate(entrants, start=1)})
+    Draw.objects.update(format_version=1)
+    for _ in range(3):
+        factories.play_open_matches(stage)
+    stage.refresh_from_db()
+    assert stage.completed_at is not None
+    assert findings(stage.event.tournament) == ()
+    # By today's rules somebody would not have floated twice running.
+    Draw.objects.update(format_version=FORMATS["swiss"].version)
+    assert {found.code for found in findings(stage.event.tournament)} == {FindingCode.ROUND_DIFFERS}
+
+
+def test_a_draw_that_an_earlier_version_announced_is_made_by_it() -> None:
+    stage = swiss(5, rounds=3)
+    announced = draw.commit(stage, by=None)
+    text = announced_text(announced.input, format="swiss", version=1, secret=announced.secret)
+    Commitment.objects.update(text=text, digest=digest_of(text))
+    made = draw.draw(stage, by=None)
+    assert made.format_version == 1
+    (state,) = event_states(Event.objects.get(pk=stage.event_id))
+    assert state.state.version == 1
+    assert findings(stage.event.tournament) == ()
