@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -66,11 +67,7 @@ def floats_of(stage: Tournament) -> list[dict[str, int]]:
 def twice_running(stage: Tournament) -> int:
     """How often somebody floats as in the round before."""
     rounds = floats_of(stage)
-    return sum(
-        before.get(uid) == way
-        for before, now in zip(rounds, rounds[1:], strict=False)
-        for uid, way in now.items()
-    )
+    return sum(before.get(uid) == way for before, now in pairwise(rounds) for uid, way in now.items())
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(24, 5), (33, 6), (48, 6)])
