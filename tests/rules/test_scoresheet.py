@@ -180,6 +180,24 @@ def test_e6_a_profile_may_void_dead_doubles() -> None:
     assert (found.annulled.remarks, found.annulled.is_accepted) == ((), True)
 
 
+def test_e6_a_void_dead_drop_leaves_the_cube_where_it_was() -> None:
+    # At 5-0 to 7 side two could still turn a cube to 4; side one's own was at 2, and its redouble dead.
+    found = tally(Conditions(7, dead_cube=DeadCube.VOID), games=sheet("1s4 1s1 1s2d"))
+    assert codes(found) == ["dead_cube"]
+    assert found.annulled is not None
+    assert (found.annulled.score, found.annulled.lines[2].game) == ((7, 0), sheet("1s2r")[0])
+
+
+def test_m5a_a_length_changed_after_the_end_changes_nothing() -> None:
+    found = tally(Conditions(5, length_changes=(LengthChange(2, 7),)), games=sheet("1b1 1g1"))
+    assert (found.is_accepted, found.winner, found.score) == (True, ONE, (5, 0))
+
+
+def test_m1_a_match_that_was_over_is_refused_once_however_it_ended() -> None:
+    found = tally(Conditions(5), games=sheet("1b1 1g1 1s1"), outcome=Outcome.RETIRED, winner=ONE)
+    assert codes(found) == ["match_already_over"]
+
+
 def test_m5a_a_length_at_or_below_a_score_is_refused_and_the_old_one_stays() -> None:
     conditions = Conditions(7, length_changes=(LengthChange(1, 3),))
     found = tally(conditions, games=sheet("1s4 1b1"))

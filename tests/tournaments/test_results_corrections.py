@@ -98,6 +98,14 @@ class TestACorrection:
         )
         assert log_of(found.match) == ["reported", "corrected"]
 
+    def test_of_the_same_result_for_another_reason_keeps_both_reasons(self) -> None:
+        found = factories.open_match()
+        results.report(found.match, by=found.two, score=(7, 3))
+        for reason in ("Mistyped.", "Mistyped, and the opponent agrees."):
+            results.correct(found.match, by=found.director, reason=reason, score=(7, 4))
+        reasons = [ruling.reason for ruling in found.match.rulings.order_by("pk")]
+        assert reasons == ["Mistyped.", "Mistyped, and the opponent agrees."]
+
     def test_can_be_corrected_again(self) -> None:
         found = reported()
         results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))

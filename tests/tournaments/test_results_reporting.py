@@ -306,6 +306,13 @@ class TestTheSameAgain:
         second = results.report(found.match, by=found.one, games=games("1s4 1s1"))
         assert first.report != second.report
 
+    def test_games_beside_a_bare_score_are_no_other_games(self) -> None:
+        found = factories.open_match(5)
+        results.report(found.match, by=found.one, score=(5, 0))
+        said = results.report(found.match, by=found.two, games=games("1g2 1s1"))
+        assert said.state is MatchState.FINAL
+        assert "other_games" not in said.report.remarks
+
     def test_after_the_end_the_own_report_is_answered_with_its_row(self) -> None:
         found = factories.open_match()
         first = results.report(found.match, by=found.two, score=(7, 3))

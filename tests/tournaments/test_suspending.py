@@ -13,6 +13,7 @@ from matches.queries import MatchState, situation
 from tests import factories
 from tests.remembered import remembered
 from tests.tournaments.results_seen import fresh
+from tests.tournaments.team_matches import opened
 from tournaments.actions import calling, lifecycle, results, suspending
 from tournaments.actions.errors import Forbidden, MatchBegun, ResultStands
 from tournaments.models import Pairing, TableUse, Tournament
@@ -101,6 +102,13 @@ class TestSuspending:
         [row] = suspensions(game.stage.event.tournament)
         assert row.resumed_at is not None
 
+    def test_a_slip_signed_by_both_is_entered_at_the_desk_before_it_is_resumed(
+        self, game: factories.OpenMatch
+    ) -> None:
+        suspend(game)
+        results.report(game.match, by=game.director, source="signed", score=(7, 3))
+        assert fresh(game.match).settled == "signed"
+
     def test_a_resumed_match_waits_for_a_table_and_counts_from_its_call(
         self, game: factories.OpenMatch
     ) -> None:
@@ -159,6 +167,15 @@ class TestTakingBack:
         results.report(game.match, by=game.two, score=(7, 0))
         with pytest.raises(ResultStands):
             results.take_back_result(game.match, by=game.director)
+
+    def test_a_board_of_a_decided_team_match_stands(self) -> None:
+        match, boards = opened()
+        director = factories.around(match).director
+        for board in boards:
+            results.report(board, by=director, score=(7, 0))
+        assert fresh(match).is_final
+        with pytest.raises(ResultStands):
+            results.take_back_result(boards[0], by=director)
 
     def test_another_match_keeps_the_table(
         self, game: factories.OpenMatch, run_jobs: Callable[[], int]

@@ -13,7 +13,17 @@ from matches.models import Dispute, LengthChange, Match, Player, Ruling, Suspens
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import calling, hall, lifecycle, money, plans, reentry, results, suspending
+from tournaments.actions import (
+    calling,
+    hall,
+    lifecycle,
+    money,
+    plans,
+    qualifying,
+    reentry,
+    results,
+    suspending,
+)
 from tournaments.models import Event, FeeKind, Registration, RoleKind, Stage, Table, TableUse, Tournament
 from tournaments.queries.ledger import fees_of
 
@@ -221,6 +231,18 @@ def _coming_back(game: OpenMatch) -> Case:
     )
 
 
+def _qualifier(game: OpenMatch) -> Case:
+    event = game.stage.event
+    masters = lifecycle.create_event(event.tournament, by=game.director, name="Masters")
+    return Case(
+        ("desk_edit_event", [event.uid]),
+        {"target": ""},
+        lambda: qualifying.set_target(event, by=game.director, target=masters, places=2),
+        "Masters",
+        lambda: Event.objects.get(pk=event.pk).qualifies_for is None,
+    )
+
+
 def _registration(game: OpenMatch) -> Case:
     event = game.stage.event
     return Case(
@@ -312,6 +334,7 @@ _CASES = [
     _fee_taken_off,
     _prizes,
     _coming_back,
+    _qualifier,
     _registration,
     _new_stage,
     _feeds,
