@@ -169,13 +169,13 @@ class TestTakingBack:
             results.take_back_result(game.match, by=game.director)
 
     def test_a_board_of_a_decided_team_match_stands(self) -> None:
-        match, boards = opened()
-        director = factories.around(match).director
-        for board in boards:
-            results.report(board, by=director, score=(7, 0))
-        assert fresh(match).is_final
+        team_match, matches = opened()
+        director = factories.around(team_match).director
+        for match in matches:
+            results.report(match, by=director, score=(7, 0))
+        assert fresh(team_match).is_final
         with pytest.raises(ResultStands):
-            results.take_back_result(boards[0], by=director)
+            results.take_back_result(matches[0], by=director)
 
     def test_another_match_keeps_the_table(
         self, game: factories.OpenMatch, run_jobs: Callable[[], int]

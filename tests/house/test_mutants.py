@@ -1,0 +1,85 @@
+"""The tool behind `./videau mutants` makes the mistakes it says, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from rules import scoresheet
+from tests.mutants.__main__ import EXPLAINED, ROOT, SAMPLE, SEED, sample
+from tests.mutants.patching import apply
+from tests.mutants.points import mutants, mutated
+
+SOURCE = '''"""A file."""
+from __future__ import annotations
+
+LIMITS = {1, 2}
+
+
+def decide(score: int, most: int = 5) -> bool:
+    """A word."""
+    if score > most and score != 7:
+        raise ValueError("too much")
+    note(score)
+    return not most
+'''
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "file.py"
+    path.write_text(SOURCE)
+    return path
+
+
+def test_it_finds_every_kind_of_mistake_and_leaves_words_types_and_defaults_alone(source: Path) -> None:
+    changes = {(mutant.function, mutant.before, mutant.after) for mutant in mutants(source, source.parent)}
+    assert changes == {
+        ("", "{1, 2}", "{2}"),
+        ("", "1", "2"),
+        ("", "2", "3"),
+        ("decide", "score > most and score != 7", "score > most or score != 7"),
+        ("decide", "score > most and score != 7", "score != 7"),
+        ("decide", "score > most and score != 7", "score > most"),
+        ("decide", "score > most", "score >= most"),
+        ("decide", "score != 7", "score == 7"),
+        ("decide", "7", "8"),
+        ("decide", "raise ValueError('too much')", "pass"),
+        ("decide", "note(score)", "nothing"),
+        ("decide", "return not most", "return None"),
+        ("decide", "not most", "most"),
+    }
+
+
+def test_a_mutant_is_the_file_with_one_mistake(source: Path) -> None:
+    whole = ast.unparse(ast.parse(SOURCE)).splitlines()
+    for mutant in mutants(source, source.parent):
+        changed = ast.unparse(mutated(mutant, source.parent)).splitlines()
+        assert 1 <= len(set(whole) ^ set(changed)) <= 2, mutant
+
+
+def test_a_mutant_runs_wherever_the_function_was_imported() -> None:
+    same, code = scoresheet.same_result, scoresheet.same_result.__code__
+    path = ROOT / "rules" / "scoresheet.py"
+    mutant = next(one for one in mutants(path, ROOT) if one.function == "same_result")
+    try:
+        assert apply(mutant, ROOT)
+        assert same.__code__ is not code
+    finally:
+        same.__code__ = code
+
+
+def test_a_seed_draws_the_same_sample_again() -> None:
+    drawn = sample(SAMPLE, SEED)
+    assert len({mutant.id for mutant in drawn}) == SAMPLE
+    assert drawn == sample(SAMPLE, SEED)
+    assert drawn != sample(SAMPLE, SEED + 1)
+
+
+def test_every_explained_survivor_is_a_mutant_that_exists() -> None:
+    explained = json.loads(EXPLAINED.read_text())
+    assert set(explained) <= {mutant.id for mutant in sample(100_000, SEED)}
+    assert all(explained.values())

@@ -1,0 +1,128 @@
+"""Judge a sample of mutants: `./videau mutants`, described in docs/mutants.md."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.mutants.plugin import MutantPlugin, verdicts
+from tests.mutants.points import Mutant, mutants
+
+ROOT = Path(__file__).resolve().parents[2]
+# The files to be mutated, and the tests nearest to them: other tests would run for longer and hardly find more.
+_RESULTS = (
+    *(
+        f"tests/tournaments/test_results_{name}.py"
+        for name in ("cases", "changes", "confirming", "corrections")
+    ),
+    *(f"tests/tournaments/test_results_{name}.py" for name in ("notices", "reporting")),
+    *(f"tests/tournaments/test_disputes_{name}.py" for name in ("opening", "ruling")),
+    "tests/tournaments/test_suspending.py",
+    "tests/tournaments/test_team_boards.py",
+    "tests/tournaments/test_team_rulings.py",
+)
+NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("rules/scoresheet.py",): ("tests/rules/test_scoresheet.py", "tests/rules/test_live_cube.py"),
+    ("tournaments/actions/money.py",): (
+        "tests/tournaments/test_money.py",
+        "tests/tournaments/test_charging.py",
+        "tests/tournaments/test_prizes.py",
+    ),
+    ("tournaments/actions/progress.py",): (
+        "tests/tournaments/test_progress.py",
+        "tests/tournaments/test_results_corrections.py",
+        "tests/tournaments/test_qualifiers.py",
+        "tests/tournaments/test_stages_fed.py",
+        "tests/tournaments/test_withdrawals.py",
+    ),
+    ("matches/actions/*.py", "tournaments/actions/results/*.py"): (
+        *_RESULTS,
+        "tests/matches",
+        "tests/tournaments/test_appeals.py",
+        "tests/tournaments/test_records_upload.py",
+        "tests/tournaments/test_records_check.py",
+    ),
+}
+EXPLAINED = Path(__file__).with_name("survivors.json")
+SEED, SAMPLE = 19, 400
+_SWITCHES = ("-p", "no:xdist", "-p", "no:cov", "-o", "timeout=0", "-q", "-s", "--no-header", "--no-summary")
+_KILLED = {"killed", "timed out"}
+
+
+def sample(count: int, seed: int) -> list[Mutant]:
+    """So many mutants of all files, drawn by a seed."""
+    every = [mutant for patterns in NEAREST for path in _paths(patterns) for mutant in mutants(path, ROOT)]
+    return Random(seed).sample(every, min(count, len(every)))
+
+
+def _paths(patterns: Iterable[str]) -> list[Path]:
+    return [path for pattern in patterns for path in sorted(ROOT.glob(pattern))]
+
+
+def judge(waiting: list[Mutant], results: Path, *, workers: int, seconds: float) -> None:
+    """Judge mutants, those of each group of files in a process of its own with the tests nearest to them."""
+    end = time.monotonic() + seconds
+    for patterns, tests in NEAREST.items():
+        names = {str(path.relative_to(ROOT)) for path in _paths(patterns)}
+        group = [mutant for mutant in waiting if mutant.path in names]
+        left = end - time.monotonic()
+        if not group or left <= 0:
+            continue
+        child = os.fork()
+        if not child:
+            plugin = MutantPlugin(group, ROOT, results, workers=workers, seconds=left)
+            os._exit(pytest.main([*_SWITCHES, *tests], plugins=[plugin]))
+        os.waitpid(child, 0)
+
+
+def report(drawn: list[Mutant], results: Path) -> int:
+    """Print what became of the mutants; answers how many survivors nobody has explained."""
+    judged = verdicts(results)
+    explained = json.loads(EXPLAINED.read_text()) if EXPLAINED.exists() else {}
+    rows = [(mutant, judged[mutant.id]["verdict"]) for mutant in drawn if mutant.id in judged]
+    count = Counter(verdict for _, verdict in rows)
+    killed = sum(count[verdict] for verdict in _KILLED)
+    share = f", {100 * killed / len(rows):.1f} % killed" if rows else ""
+    print(f"{len(rows)} of {len(drawn)} mutants judged{share}: {dict(count)}")
+    survivors = [(mutant, verdict) for mutant, verdict in rows if verdict not in _KILLED]
+    for mutant, verdict in survivors:
+        print(f"{verdict}: {mutant.path}:{mutant.line} {mutant.function}: {mutant.before} -> {mutant.after}")
+        print(f"    {explained.get(mutant.id, 'NOT EXPLAINED')}")
+    return sum(mutant.id not in explained for mutant, _ in survivors)
+
+
+def main() -> int:
+    """Judge those mutants of the sample that have no verdict yet, and report."""
+    parser = argparse.ArgumentParser(prog="./videau mutants", description=__doc__)
+    parser.add_argument("--seed", type=int, default=SEED, help="draws the sample")
+    parser.add_argument("--sample", type=int, default=SAMPLE, help="how many mutants")
+    parser.add_argument("--workers", type=int, default=2, help="how many at a time")
+    parser.add_argument(
+        "--minutes", type=float, default=600, help="stop after this long; the next call goes on"
+    )
+    parser.add_argument("--again", action="store_true", help="judge survivors once more")
+    parser.add_argument("--report", action="store_true", help="say what became of them, and judge none")
+    options = parser.parse_args()
+    results = ROOT / "data" / f"mutants-{options.seed}.jsonl"
+    results.parent.mkdir(exist_ok=True)
+    drawn = sample(options.sample, options.seed)
+    judged = verdicts(results)
+    is_open = {None, "survived", "uncovered", "not applied"} if options.again else {None}
+    waiting = [mutant for mutant in drawn if judged.get(mutant.id, {}).get("verdict") in is_open]
+    if waiting and not options.report:
+        os.environ["VIDEAU_TEST_DB"] = "sqlite"
+        judge(waiting, results, workers=options.workers, seconds=60 * options.minutes)
+    return 1 if report(drawn, results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
