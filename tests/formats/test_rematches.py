@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import permutations
 from random import Random
+from statistics import fmean, stdev
 
 import pytest
 from hypothesis import given, settings
@@ -13,11 +14,13 @@ from hypothesis import strategies as st
 
 from tests.effort import examples, is_long
 from tests.formats.fed import LOSERS, Event, FedStage, placed
-from tournaments.formats import Feed, Take
+from tournaments.formats import FORMATS, Feed, Setup, StageSetup, Take
 from tournaments.formats._assignment import assigned
 from tournaments.formats._drops import EXPECTED_REMATCHES
 from tournaments.formats._flight import flight
+from tournaments.formats._simulation import simulated
 from tournaments.formats.consolation import FORMAT, ConsolationOptions, Placing, expected_rematches
+from tournaments.formats.single_elimination import SingleEliminationOptions
 
 
 def test_the_expected_rematches_are_those_of_the_table_and_then_of_who_is_there() -> None:
@@ -78,6 +81,26 @@ def test_rematches_stay_rare_where_byes_and_refusals_leave_lines_empty(placing: 
     mean = sum(rematches_of_event(placing, number) for number in range(runs)) / runs
     # In a full bracket dropped in the order of slots, without a table, it would be 6.2.
     assert mean < most
+
+
+# Of these the noise is a third of that of the others in a long run.
+LOOKED_AT = (12, 16, 24, 32, 40, 48, 56, 64)
+
+
+@pytest.mark.parametrize("count", range(9, 65) if is_long() else (13, 48))
+def test_chosen_lines_are_no_worse_than_those_of_the_table(count: int) -> None:
+    runs = (20_000 if count in LOOKED_AT else 2_000) if is_long() else 40
+    (chosen, noise), (table, other) = (rematches_in_hall(count, placing, runs=runs) for placing in Placing)
+    assert chosen <= table + 3.5 * (noise**2 + other**2) ** 0.5
+
+
+def rematches_in_hall(count: int, placing: Placing, *, runs: int) -> tuple[float, float]:
+    """Simulate a knock-out of even players with its consolation: the mean of the rematches, and its standard error."""
+    main = StageSetup(FORMATS["single_elimination"], SingleEliminationOptions(), (7,), ())
+    below = StageSetup(FORMAT, ConsolationOptions(placing=placing), (5,), (LOSERS,))
+    setup = Setup((main, below), count, deviation=0.0)
+    found = [simulated(setup, chance=Random(f"{count} {number}")).rematches for number in range(runs)]
+    return fmean(found), stdev(found) / runs**0.5
 
 
 def rematches_of_event(placing: Placing, number: int) -> int:

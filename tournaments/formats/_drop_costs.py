@@ -14,8 +14,10 @@ from tournaments.formats._flight import flight as flight_of
 
 # The chance to meet halves with every slot to win; a meeting for certain weighs 2 to this power.
 CERTAIN = 40
-# An earlier opponent counts more than all members of the same club, and those more than the line of the table.
-_MET, _MEMBER, _OFF_TABLE = 1 << 64, 1 << 8, 2
+# Of those who may meet, a member of the same club counts a quarter of an earlier opponent. The table also spares those
+# who come later, who are not looked at: it is left only for what two exchanged lines save in all, a meeting in sixteen.
+_MET, _MEMBER = 8, 2
+_OFF_TABLE = _MET << (CERTAIN - 4)
 # With more lines of a round still to be filled, the table decides: so early, few have met.
 MOST_LINES = 32
 
