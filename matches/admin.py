@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
+from django import forms
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
@@ -32,8 +34,16 @@ from .models import (
 if TYPE_CHECKING:
     _Admin = admin.ModelAdmin[Any]
     _Inline = admin.TabularInline[Any, Any]
+    _Form = forms.ModelForm[Player]
 else:
-    _Admin, _Inline = admin.ModelAdmin, admin.TabularInline
+    _Admin, _Inline, _Form = admin.ModelAdmin, admin.TabularInline, forms.ModelForm
+
+
+_POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+
+def _is_superuser(request: HttpRequest) -> bool:
+    return bool(request.user.is_authenticated and request.user.is_superuser)
 
 
 class LookOnly:
@@ -94,15 +104,32 @@ class _Committee(LookOnly, _Inline):
     model = CommitteeMember
 
 
+class _AccountForm(_Form):
+    """An account whose address may be moved, and not taken away."""
+
+    def clean_email(self) -> str | None:
+        """Refuse to leave an account without the address it signs in with."""
+        email: str | None = self.cleaned_data["email"]
+        if self.instance.email and not email:
+            raise forms.ValidationError(_("An account keeps an address. To close it, take away “active”."))
+        return email
+
+
 @admin.register(Player)
 class PlayerAdmin(_Admin):
-    """Accounts, for the operator: who may sign in, and who may come here. Players sign up or come to the desk."""
+    """Accounts, for the operator: who may sign in, and who may come here. Players sign up or come to the desk.
+
+    Names are corrected at a desk or by the players themselves, which the logs of their tournaments tell. Staff
+    may close the accounts of players; what an account may do here, and all of staff, a superuser changes alone.
+    """
+
+    form = _AccountForm
 
     ordering = ("name",)
     list_display = ("name", "email", "club", "country", "is_active", "is_staff")
     list_filter = ("is_active", "is_staff", "is_superuser")
     search_fields = ("name", "name_key", "email", "uid")
-    readonly_fields = ("uid", "last_login", "joined_at", "merged_into")
+    readonly_fields = ("uid", "name", "club", "country", "last_login", "joined_at", "merged_into")
     fieldsets = (
         (None, {"fields": ("uid", "name", "email")}),
         (_("About"), {"fields": ("contact_email", "club", "country", "language")}),
@@ -112,6 +139,22 @@ class PlayerAdmin(_Admin):
         ),
         (_("History"), {"fields": ("joined_at", "last_login", "merged_into")}),
     )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        """What an account may do here is a superuser's to say."""
+        return self.readonly_fields if _is_superuser(request) else (*self.readonly_fields, *_POWERS)
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Whoever may come here is changed by a superuser alone: an address is the way into an account."""
+        is_staff = obj is not None and (obj.is_staff or obj.is_superuser)
+        return super().has_change_permission(request, obj) and (_is_superuser(request) or not is_staff)
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: Any) -> None:
+        """Save the account; with another address the old one signs nobody in any more."""
+        super().save_model(request, obj, form, change)
+        if "email" in form.changed_data:
+            EmailAddress.objects.filter(user=obj).delete()
+            EmailAddress.objects.create(user=obj, email=obj.email, verified=True, primary=True)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Players are not made here."""

@@ -9,6 +9,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
+from rest_framework.authtoken.admin import TokenAdmin
+from rest_framework.authtoken.models import TokenProxy
 
 from matches.admin import LookOnly
 
@@ -49,6 +51,10 @@ if TYPE_CHECKING:
     _Inline = admin.TabularInline[Any, Any]
 else:
     _Admin, _Inline = admin.ModelAdmin, admin.TabularInline
+
+# Its pages list every token as it is, and make one for anybody. `manage.py drf_create_token` makes and renews them.
+if isinstance(admin.site.get_model_admin(TokenProxy), TokenAdmin):
+    admin.site.unregister(TokenProxy)
 
 
 class _Roles(LookOnly, _Inline):
