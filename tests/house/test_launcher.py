@@ -16,11 +16,11 @@ _TOOLS = ("sh", "cat", "cksum", "dirname", "grep", "mkdir", "rm", "tail", "chmod
 _PYTHON = """#!/bin/sh
 case "$*" in
     *version_info*) {version} ;;
-    --version) echo "Python 3.9.2" ;;
+    --version) {called} ;;
     *ensurepip*) {venv} ;;
     "-m venv .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python && {made} ;;
     "-m pip --version") [ -x .venv/bin/python ] ;;
-    "-m pip install"*) echo "ERROR: No matching distribution found for django" >&2; {installed} ;;
+    "-m pip install"*) echo "{complaint}" >&2; {installed} ;;
     *) exit 0 ;;
 esac
 """
@@ -30,9 +30,11 @@ def launch(
     place: Path,
     *,
     version: str = "exit 0",
+    called: str = "echo Python 3.9.2",
     venv: str = "exit 0",
     made: str = "exit 0",
     installed: str = "exit 0",
+    complaint: str = "ERROR: No matching distribution found for django",
 ) -> subprocess.CompletedProcess[str]:
     """Start a copy of the launcher where the only Python is one that behaves like this."""
     tools = place / "bin"
@@ -42,7 +44,11 @@ def launch(
         assert found is not None
         (tools / tool).symlink_to(found)
     python = tools / "python3"
-    python.write_text(_PYTHON.format(version=version, venv=venv, made=made, installed=installed))
+    python.write_text(
+        _PYTHON.format(
+            version=version, called=called, venv=venv, made=made, installed=installed, complaint=complaint
+        )
+    )
     python.chmod(0o755)
     for name in ("videau", "requirements.txt", "requirements-dev.txt"):
         shutil.copy(ROOT / name, place / name)
@@ -63,6 +69,20 @@ def test_an_old_python_is_named(tmp_path: Path) -> None:
         "videau: Python 3.11 or newer is needed, and there is Python 3.9.2. "
         "On Debian: apt install python3 python3-venv\n"
     )
+
+
+def test_python_2_says_its_version_where_errors_go(tmp_path: Path) -> None:
+    done = launch(tmp_path, version="exit 1", called="echo Python 2.7.18 >&2")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "there is Python 2.7.18." in done.stderr
+
+
+def test_without_a_network_the_network_is_named(tmp_path: Path) -> None:
+    complaint = "WARNING: Retrying: NewConnectionError: Temporary failure in name resolution"
+    done = launch(tmp_path, installed="exit 1", complaint=complaint)
+    assert done.returncode == 1
+    assert "there is no network" in done.stderr.splitlines()[-1]
+    assert not (tmp_path / ".venv").exists()
 
 
 def test_a_python_without_venv_is_named(tmp_path: Path) -> None:

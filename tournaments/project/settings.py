@@ -70,6 +70,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tournaments.project.hosts.KnownHost",
     "django.middleware.security.SecurityMiddleware",
     # Halls have bad Wi-Fi: a page with its styles and htmx is 200 kB, and 40 when compressed.
     "django.middleware.gzip.GZipMiddleware",
