@@ -65,7 +65,7 @@ def test_timed_matches_move_it_as_far_as_they_are_many() -> None:
 
 @pytest.mark.parametrize("minutes", [0, 5, 7 * 31, 24 * 60])
 def test_what_no_match_can_have_taken_is_left_out(minutes: int) -> None:
-    assert learnt([(timedelta(minutes=minutes), 7)], expected=8.0) == Pace(8.0, 0)
+    assert learnt([(timedelta(minutes=minutes), 7)], expected=8.0) == Pace(8.0, 0, left_out=1)
 
 
 def test_a_final_takes_its_points() -> None:

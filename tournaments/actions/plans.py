@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import pgettext_lazy
 
 from matches.models import Player
 from tournaments.formats import FormatError, Plan
-from tournaments.models import Commitment, Draw, Event, FeeKind, Stage, Tournament
+from tournaments.models import STAGE_NAMES, Commitment, Draw, Event, FeeKind, Stage, Tournament
 from tournaments.queries.ledger import fees_of
 from tournaments.queries.state import feeds_of, valid_draw
 
@@ -24,20 +23,6 @@ from .offices import demand_director
 from .playable import demand_plan
 from .problem_words import refused
 from .stage_checks import checked_feeds
-
-# The stages of the templates in words; any other name is the name itself.
-STAGE_NAMES: Mapping[str, Any] = {
-    "main": pgettext_lazy("a stage", "Main"),
-    "consolation": pgettext_lazy("a stage", "Consolation"),
-    "last_chance": pgettext_lazy("a stage", "Last chance"),
-    "second_place": pgettext_lazy("a stage", "Match for second place"),
-    "groups": pgettext_lazy("a stage", "Groups"),
-    "playoff": pgettext_lazy("a stage", "Playoff"),
-    "swiss": pgettext_lazy("a stage", "Rounds"),
-    "jackpot": pgettext_lazy("a stage", "Jackpot"),
-    "league": pgettext_lazy("a stage", "League"),
-    "ladder": pgettext_lazy("a stage", "Ladder"),
-}
 
 
 def plan_from(data: object) -> Plan:

@@ -66,6 +66,9 @@ class _Plan:
         if not rules.is_complete(self.after):
             return None
         places = [as_kept(standing) for standing in rules.standings(self.after)]
+        kept = self.before.stage.standings
+        if kept is not None and _says_less(kept["places"], places):
+            return dict(kept)
         return {"format": rules.code, "version": rules.version, "places": places}
 
     @property
@@ -459,6 +462,16 @@ def _settle(plan: _Plan) -> list[_Entry]:
         _Entry("tie_settled", stage.uid, {"tied": list(tie.entrants), "decided": tie.order})
         for tie in plan.settled
     ]
+
+
+def _says_less(kept: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether standings that an earlier release froze agree with these in all they say: it kept fewer figures."""
+    return len(kept) == len(places) and all(
+        {**made, **old, "tiebreaks": None} == {**made, "tiebreaks": None}
+        and {(code, value) for code, value in old.get("tiebreaks", ())}
+        <= {tuple(one) for one in made["tiebreaks"]}
+        for old, made in zip(kept, places, strict=True)
+    )
 
 
 def _names(before: StageState, pairing: formats.Pairing) -> str:

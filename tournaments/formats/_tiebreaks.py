@@ -11,7 +11,8 @@
 | `board_points` | boards won in team matches that were played: the own points of their scores | boards |
 | `wins` | matches won by play: neither byes nor walkovers | matches |
 
-All are whole numbers, more is better, and they are looked at in turn, each only by those still tied. The first three
+All are whole numbers, more is better, and they are looked at in turn, each only by those still tied; everybody's values
+are given all the same, but for the matches among those tied. The first three
 and Sonneborn-Berger ask what an unplayed round is worth, which `Unplayed` declares.
 """
 
@@ -59,7 +60,10 @@ class Unplayed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """An entrant's place, shared from `place` to `last_place`, and the tiebreaks it was looked at by, in their order."""
+    """An entrant's place, shared from `place` to `last_place`, and the values of its tiebreaks in their order.
+
+    `head_to_head` is there only where those tied with it were told apart by it or could be.
+    """
 
     entrant: str
     place: int
@@ -130,7 +134,10 @@ def ranked(
     for _, tied in groupby(everybody, key=lambda record: points[record.entrant]):
         for group, seen in _split([record.entrant for record in tied], order, values=values):
             first = len(found) + 1
-            found += [Ranked(uid, first, first + len(group) - 1, seen[uid]) for uid in group]
+            found += [
+                Ranked(uid, first, first + len(group) - 1, values.all_of(uid, order, dict(seen[uid])))
+                for uid in group
+            ]
     return tuple(found)
 
 
@@ -176,6 +183,20 @@ class _Values:
             return self._head_to_head(tied)
         value = _ONE_BY_ONE[tiebreak]
         return {uid: value(self, self.records[uid]) for uid in tied}
+
+    def all_of(
+        self, uid: str, order: Sequence[Tiebreak], seen: Mapping[str, int]
+    ) -> tuple[tuple[str, int], ...]:
+        """Return the value of every tiebreak for one, those in `seen` as they were looked at."""
+        record = self.records[uid]
+        return tuple(
+            (
+                tiebreak.value,
+                seen[tiebreak.value] if tiebreak in seen else _ONE_BY_ONE[tiebreak](self, record),
+            )
+            for tiebreak in order
+            if tiebreak in seen or tiebreak in _ONE_BY_ONE
+        )
 
     def buchholz(self, record: Record, *, best: int = 0, worst: int = 0) -> int:
         """The points of the opponents, some of the best and the worst of them left out."""

@@ -26,7 +26,7 @@ from .notice import Notice
 from .outbox import AccountMail, OutboxJob
 from .pairing import Pairing, Seat
 from .record_analysis import RecordAnalysis, analysis_of
-from .stage import Stage, StageEntry
+from .stage import STAGE_NAMES, Stage, StageEntry
 from .table import Table, TableUse
 from .tournament import Role, RoleKind, Tournament, Visibility
 
@@ -35,6 +35,7 @@ __all__ = [
     "DIRECT",
     "LARGEST_AMOUNT",
     "RULE_SETTINGS",
+    "STAGE_NAMES",
     "WAY_TO_TOURNAMENT",
     "AccessLink",
     "AccountMail",

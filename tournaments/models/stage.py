@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.db import models
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext, pgettext_lazy
 
 from matches.models import Identified, check_name
 from tournaments.formats import FORMATS, Take
@@ -14,6 +18,30 @@ from tournaments.formats import FORMATS, Take
 from .entrant import Entrant
 from .event import Event
 from .format_names import FORMAT_NAMES
+
+# What the stages of the templates are called, by the names in their plans.
+STAGE_NAMES: Mapping[str, Any] = {
+    "main": pgettext_lazy("a stage", "Main"),
+    "consolation": pgettext_lazy("a stage", "Consolation"),
+    "last_chance": pgettext_lazy("a stage", "Last chance"),
+    "second_place": pgettext_lazy("a stage", "Match for second place"),
+    "groups": pgettext_lazy("a stage", "Groups"),
+    "playoff": pgettext_lazy("a stage", "Playoff"),
+    "swiss": pgettext_lazy("a stage", "Rounds"),
+    "jackpot": pgettext_lazy("a stage", "Jackpot"),
+    "league": pgettext_lazy("a stage", "League"),
+    "ladder": pgettext_lazy("a stage", "Ladder"),
+}
+
+
+@cache
+def _usual_names() -> Mapping[str, Any]:
+    """The names of the templates by what they are in each language, because a stage keeps that of its creation."""
+    found = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found.update({str(words): words for words in STAGE_NAMES.values()})
+    return found
 
 
 def format_choices() -> list[tuple[str, str]]:
@@ -68,7 +96,12 @@ class Stage(Identified):
     def __str__(self) -> str:
         if self.is_playoff and not self.name:
             return pgettext("a stage that decides a tie", "Playoff")
-        return self.name or str(FORMAT_NAMES.get(self.format, self.format))
+        return self.title or str(FORMAT_NAMES.get(self.format, self.format))
+
+    @property
+    def title(self) -> str:
+        """The name as the reader sees it: that of a template in the reader's language, any other as it was typed."""
+        return str(_usual_names().get(self.name, self.name))
 
     @property
     def is_playoff(self) -> bool:

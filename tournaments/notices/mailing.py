@@ -34,6 +34,7 @@ def mail(notice_id: int) -> None:
     rendered = render(notice, language)
     tournament = notice.tournament.name if notice.tournament else "Videau"
     with translation.override(language):
+        colon = translation.pgettext("between a label and its value", ":")
         body = render_to_string(
             "emails/notice.txt",
             {
@@ -44,7 +45,7 @@ def mail(notice_id: int) -> None:
             },
         )
     message = EmailMessage(
-        subject=f"{tournament}: {rendered.subject}",
+        subject=f"{tournament}{colon} {rendered.subject}",
         body=body,
         to=[formataddr((recipient.name, recipient.notice_address))],
         headers={"Message-ID": _message_id("notice", notice.uid)},

@@ -86,6 +86,10 @@ _WORDS: Mapping[str, _Words] = {
         _("Your opponent reported the result"),
         _("%(reporter)s reported: %(result)s. This result counts. If it is wrong, tell the director."),
     ),
+    "director_reported": (
+        _("The director entered your result"),
+        _("%(reporter)s reported: %(result)s. This result counts. If it is wrong, tell the director."),
+    ),
     "please_confirm": (
         _("Please confirm the result"),
         _("%(reporter)s reported: %(result)s. Please confirm or dispute this before %(deadline)s."),
@@ -267,6 +271,8 @@ def _variant(notice: Notice) -> str:
         return "match_on_table"
     if notice.code == NoticeCode.PLEASE_CONFIRM and not params.get("deadline"):
         return "please_confirm_open"
+    if notice.code == NoticeCode.OPPONENT_REPORTED and params.get("source") not in ("one", "two"):
+        return "director_reported"
     if notice.code == NoticeCode.CHALLENGED and params.get("due"):
         return "challenged_until"
     if notice.code == NoticeCode.REGISTERED and params.get("is_alternate"):

@@ -22,6 +22,7 @@ from .state import UNPLAYED, StageState, round_length, state_of_read
 from .winners import is_main_stage
 
 Place = tuple[int, int]
+_NOT_PLAYING = frozenset({SideKind.BYE, SideKind.NOBODY})
 
 
 class SlotState(StrEnum):
@@ -99,6 +100,13 @@ class SlotView:
         return replace(self, one=one, two=two, is_on_path=True)
 
     @property
+    def is_played(self) -> bool:
+        """Whether two meet here, or still may."""
+        if self.match is not None:
+            return True
+        return self.state is SlotState.PLANNED and not any(side.kind in _NOT_PLAYING for side in self.sides)
+
+    @property
     def is_open(self) -> bool:
         """Whether a match is still to be decided here."""
         return self.match is not None and self.state is not SlotState.FINAL
@@ -128,6 +136,11 @@ class RoundView:
     in_part: int | None = None
     losers_of: int | None = None
     due_at: datetime | None = None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether anybody plays in it, as far as is known: in a round of byes everybody goes on as they came."""
+        return not self.slots or any(slot.is_played for slot in self.slots)
 
     @property
     def is_overdue(self) -> bool:
@@ -220,6 +233,11 @@ class BracketView:
         return FORMATS[self.stage.format].shape
 
     @property
+    def played_rounds(self) -> tuple[RoundView, ...]:
+        """The rounds in which somebody plays."""
+        return tuple(of for of in self.rounds if of.is_played)
+
+    @property
     def paired_rounds(self) -> tuple[RoundView, ...]:
         """The rounds of which something is known."""
         return tuple(of for of in self.rounds if of.slots)
@@ -255,10 +273,11 @@ class BracketView:
 
     @property
     def parts(self) -> tuple[PartView, ...]:
-        """The parts of the stage in their order, each drawn as a tree of its own."""
+        """The parts of the stage in their order, each drawn as a tree of its own from its first round that is played."""
         found: dict[tuple[Part, int | None], list[RoundView]] = {}
         for of in self.rounds:
-            found.setdefault((of.part, of.losers_of), []).append(of)
+            if of.is_played or (of.part, of.losers_of) in found:
+                found.setdefault((of.part, of.losers_of), []).append(of)
         return tuple(
             PartView(
                 part,

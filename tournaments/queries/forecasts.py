@@ -39,10 +39,14 @@ _FASTEST, _SLOWEST = 1.5, 30.0
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast an event is played: minutes for a point, and on how many timed matches that rests."""
+    """How fast an event is played: minutes for a point, and on how many timed matches that rests.
+
+    `left_out` were timed too, and too short or too long to be true.
+    """
 
     minutes_per_point: float
     matches: int
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,8 @@ def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> Pace
     paces = [lasted.total_seconds() / 60 / length for lasted, length in matches]
     counted = [pace for pace in paces if _FASTEST <= pace <= _SLOWEST]
     total = expected * _PRIOR_MATCHES + sum(counted)
-    return Pace(total / (_PRIOR_MATCHES + len(counted)), len(counted))
+    left_out = len(paces) - len(counted)
+    return Pace(total / (_PRIOR_MATCHES + len(counted)), len(counted), left_out)
 
 
 def present(event: Event, *, now: datetime) -> tuple[Setup, Pace] | None:

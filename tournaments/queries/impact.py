@@ -156,7 +156,7 @@ def _meetings(event: Event) -> dict[str, Meeting]:
         if match is not None:
             report = match.accepted_report
             result = (match.winner, report.counted) if match.is_final and report is not None else None
-            name = row.stage.name or event.name
+            name = row.stage.title or event.name
             found[match.uid] = Meeting(row.stage.order, name, row.round, str(match), match.uid, result)
     return found
 
@@ -194,7 +194,7 @@ def _prize_moves(before: Mapping[str, Prize], after: Mapping[str, Prize]) -> Ite
 def _places(event: Event) -> dict[tuple[int, str], Place]:
     found = {}
     for state in event_states(event):
-        name = state.stage.name or event.name
+        name = state.stage.title or event.name
         for standing in state.format.standings(state.state):
             entrant = state.entrants[standing.entrant]
             found[state.stage.order, standing.entrant] = Place(name, entrant.name, standing.place)

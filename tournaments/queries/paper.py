@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Count, Q
+
 from tournaments.formats import Part, Round
 from tournaments.models import Draw, Event, Pairing, Stage
 
@@ -15,17 +17,19 @@ from .state import declared_rounds, named_round
 
 @dataclass(frozen=True, slots=True)
 class PrintedRound:
-    """A round that is paired; `declared` is None where the format names no rounds."""
+    """A round with a match; `declared` is None where the format names no rounds, `is_open` while a match is to be decided."""
 
     number: int
     declared: Round | None
+    is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedStage:
-    """A stage with its paired rounds, the first one first; none before its draw."""
+    """A stage with its rounds of which a match is paired, the first one first."""
 
     stage: Stage
+    is_drawn: bool
     rounds: tuple[PrintedRound, ...]
 
 
@@ -67,14 +71,20 @@ class Sheet:
 
 
 def printed_stages(event: Event) -> tuple[PrintedStage, ...]:
-    """The stages of an event in their order, each with its paired rounds; three queries."""
+    """The stages of an event in their order, each with the rounds in which somebody plays; three queries."""
     stages = list(Stage.objects.filter(event=event).select_related("event__tournament").order_by("order"))
     draws = {draw.stage_id: draw for draw in Draw.objects.filter(stage__event=event, voided_at=None)}
-    paired = Pairing.objects.filter(stage__event=event, cancelled_at=None).order_by("stage", "round")
-    numbers: dict[int, list[int]] = {}
-    for stage, number in paired.values_list("stage", "round").distinct():
-        numbers.setdefault(stage, []).append(number)
-    return tuple(PrintedStage(stage, _rounds(stage, draws, numbers.get(stage.pk, []))) for stage in stages)
+    paired = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
+    still_open = Count("pk", filter=Q(match__final_at=None))
+    rounds: dict[int, list[tuple[int, bool]]] = {}
+    for stage, number, count in (
+        paired.order_by("stage", "round").values_list("stage", "round").annotate(open=still_open)
+    ):
+        rounds.setdefault(stage, []).append((number, count > 0))
+    return tuple(
+        PrintedStage(stage, stage.pk in draws, _rounds(stage, draws, rounds.get(stage.pk, [])))
+        for stage in stages
+    )
 
 
 def slips(stage: Stage, *, number: int | None = None) -> tuple[MatchLine, ...]:
@@ -126,10 +136,14 @@ def sheets(bracket: BracketView, *, size: Size) -> tuple[Sheet, ...]:
     return tuple(found)
 
 
-def _rounds(stage: Stage, draws: dict[int, Draw], numbers: Sequence[int]) -> tuple[PrintedRound, ...]:
+def _rounds(
+    stage: Stage, draws: dict[int, Draw], paired: Sequence[tuple[int, bool]]
+) -> tuple[PrintedRound, ...]:
     draw = draws.get(stage.pk)
     declared = () if draw is None else declared_rounds(stage, draw)
-    return tuple(PrintedRound(number, named_round(stage, declared, number)) for number in numbers)
+    return tuple(
+        PrintedRound(number, named_round(stage, declared, number), is_open) for number, is_open in paired
+    )
 
 
 def _levels(rounds: Iterable[RoundView], *, size: Size) -> Iterator[list[RoundView]]:

@@ -18,8 +18,8 @@ class StandingView:
     """One line of the standings; `place` to `last_place` are shared by all who are tied.
 
     `half_points` and `lives` are None in formats without them, `group` where there is one group only. `tiebreaks` are
-    the codes and values that put it here, in the order they were looked at. `movement` is 1 for who goes up a group
-    after the stage and -1 for who goes down. `decided_by` says how a shared place was decided.
+    the codes and values of what decides between those tied, in the order they are looked at. `movement` is 1 for who
+    goes up a group after the stage and -1 for who goes down. `decided_by` says how a shared place was decided.
     """
 
     place: int
@@ -44,7 +44,7 @@ class StandingView:
         return self.place != self.last_place
 
     def tiebreak(self, code: str) -> int | None:
-        """The value of one tiebreak, None where it was not looked at."""
+        """The value of one tiebreak, None where it has none."""
         return dict(self.tiebreaks).get(code)
 
 
@@ -96,7 +96,7 @@ class StandingsView:
 
     @cached_property
     def tiebreaks(self) -> tuple[str, ...]:
-        """The codes of the tiebreaks that anybody was looked at by, in their order."""
+        """The codes of the tiebreaks that anybody has a value of, in their order."""
         by_length = sorted(self.lines, key=lambda line: -len(line.tiebreaks))
         return tuple(dict.fromkeys(code for line in by_length for code, _value in line.tiebreaks))
 

@@ -360,9 +360,10 @@ def chosen_options(code: str, values: Mapping[str, Any]) -> list[tuple[Any, Any]
 
 def feed_words(feed: Feed, *, feeder: str) -> str:
     """A rule by which entrants come from a stage called `feeder`, as in `Main: who loses a match there (rounds 1 to 3)`."""
+    colon = pgettext("between a label and its value", ":")
     if feed.take is Take.TIED:
-        return f"{feeder}: {_('who share a place that this playoff decides')}"
-    words = f"{feeder}: {TAKE_WORDS[feed.take]}"
+        return f"{feeder}{colon} {_('who share a place that this playoff decides')}"
+    words = f"{feeder}{colon} {TAKE_WORDS[feed.take]}"
     if feed.take in OF_THE_BEST:
         return f"{words} ({feed.count})"
     if feed.farthest == 0:
@@ -387,8 +388,8 @@ def tiebreak_heading(code: str) -> str:
 
 
 def tiebreak_value(code: str, value: int | None) -> str:
-    """The value of a tiebreak in its unit; nothing where it was not looked at."""
-    return "" if value is None else points_words(value, of=_PARTS_OF_A_POINT.get(code, 1))
+    """The value of a tiebreak in its unit; a dash where it has none."""
+    return "–" if value is None else points_words(value, of=_PARTS_OF_A_POINT.get(code, 1))
 
 
 def _said(option: Option, value: Any) -> Any:

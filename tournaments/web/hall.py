@@ -151,7 +151,7 @@ def _title(leaf: _Leaf) -> str:
     words = "" if leaf.kind == "bracket" else view_words(leaf.kind)
     if leaf.stage is None:
         return words
-    parts = dict.fromkeys((leaf.stage.event.name, leaf.stage.name, words))
+    parts = dict.fromkeys((leaf.stage.event.name, leaf.stage.title, words))
     return " · ".join(part for part in parts if part)
 
 

@@ -14,7 +14,7 @@ from tournaments.web.templatetags.videau import stage_name
 def next_words(place: NextPlace, *, stage: Stage) -> str:
     """As in `Semifinals, against Alma Alder`; `stage` is that of the match, whose name goes without saying."""
     if place.has_won:
-        return _("You have won %(stage)s.") % {"stage": stage.name or stage.event.name}
+        return _("You have won %(stage)s.") % {"stage": stage.title or stage.event.name}
     if place.stage is not None:
         return _where(place, "" if place.stage.pk == stage.pk else stage_name(place.stage))
     if not place.is_in:

@@ -26,6 +26,14 @@ def outlook_words(outlook: Outlook) -> str:
 def outlook_grounds(outlook: Outlook) -> str:
     """What that rests on, for those who direct."""
     pace = localize(round(outlook.pace.minutes_per_point, 1))
+    if not outlook.pace.matches and outlook.pace.left_out:
+        words = ngettext(
+            "Worked out with %(pace)s minutes for a point: %(matches)s timed match was too short or too long to learn from.",
+            "Worked out with %(pace)s minutes for a point: %(matches)s timed matches were too short or too long to learn "
+            "from.",
+            outlook.pace.left_out,
+        )
+        return words % {"pace": pace, "matches": outlook.pace.left_out}
     if not outlook.pace.matches:
         return _("Worked out with %(pace)s minutes for a point, because no match has been timed yet.") % {
             "pace": pace

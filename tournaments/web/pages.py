@@ -40,6 +40,6 @@ def way_to(tournament: Tournament, event: Event | None = None, stage: Stage | No
     crumbs = [Crumb(tournament.name, reverse("tournament", args=[tournament.uid]))]
     if event is not None:
         crumbs.append(Crumb(event.name, reverse("event", args=[event.uid])))
-    if stage is not None and stage.name not in ("", stage.event.name):
-        crumbs.append(Crumb(stage.name, reverse("bracket", args=[stage.uid])))
+    if stage is not None and stage.title not in ("", stage.event.name):
+        crumbs.append(Crumb(stage.title, reverse("bracket", args=[stage.uid])))
     return crumbs

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.queries.standings import StandingsView
 
@@ -29,7 +29,7 @@ _POINTS = pgettext_lazy("in standings", "Points"), pgettext_lazy("a heading on a
 _LIVES = pgettext_lazy("in standings", "Lives"), pgettext_lazy("a heading on a phone", "Lives")
 _WON = pgettext_lazy("number of matches", "Won"), pgettext_lazy("a heading on a phone", "W")
 _LOST = pgettext_lazy("number of matches", "Lost"), pgettext_lazy("a heading on a phone", "L")
-_BYES = _("Byes"), pgettext_lazy("a heading on a phone", "B")
+_BYES = gettext_lazy("Byes"), pgettext_lazy("a heading on a phone", "B")
 _TIEBREAKS: Mapping[str, Any] = {
     "buchholz": pgettext_lazy("a heading on a phone", "Bz"),
     "buchholz_cut": pgettext_lazy("a heading on a phone", "Bz cut"),
@@ -56,3 +56,11 @@ def standings_headings(standings: StandingsView) -> list[Heading]:
         whole = tiebreak_heading(code)
         found.append(Heading(whole, str(_TIEBREAKS.get(code, whole))))
     return found
+
+
+def tiebreak_order(standings: StandingsView) -> str:
+    """In which order ties are broken, as in `Ties are broken by head to head, then Buchholz.`; nothing where none are."""
+    # The lives and wins of an event with lives are its score.
+    codes = () if standings.has_lives else standings.further_tiebreaks
+    names = [tiebreak_heading(code) for code in codes if code in _TIEBREAKS]
+    return _("Ties are broken in this order: %(names)s.") % {"names": "; ".join(names)} if names else ""

@@ -138,14 +138,15 @@ class DrawPage:
     @property
     def may_swap(self) -> bool:
         """Whether somebody of the first round has not begun and can still change places."""
-        return any(slot.state is SlotState.OPEN for slot in self.first_slots)
+        first = self.bracket.rounds[0].slots if self.bracket is not None and self.bracket.rounds else ()
+        return any(slot.state is SlotState.OPEN for slot in first)
 
     @property
     def first_slots(self) -> Sequence[SlotView]:
-        """The slots of the first round, those without anybody left out."""
-        if self.bracket is None or not self.bracket.rounds:
+        """The slots of the first round in which somebody plays, those without anybody left out."""
+        if self.bracket is None or not self.bracket.played_rounds:
             return ()
-        return [slot for slot in self.bracket.rounds[0].slots if slot.state is not SlotState.EMPTY]
+        return [slot for slot in self.bracket.played_rounds[0].slots if slot.state is not SlotState.EMPTY]
 
 
 def draw_page(stage: Stage) -> DrawPage:
@@ -182,7 +183,7 @@ def draw_page(stage: Stage) -> DrawPage:
         placed=[line for line in present if line.uid in seated],
         unplaced=[line for line in present if line.uid not in known],
         byes=_byes(bracket, state.format.open_lines(state.state)),
-        rounds=[_round(of) for of in bracket.rounds],
+        rounds=[_round(of) for of in bracket.played_rounds],
         obstacles=problem_words(problems := state.format.obstacles(state.state)),
         choices=choices_of(problems),
         bye_holder="" if bye is None else state.entrants[bye.one].name,

@@ -11,9 +11,9 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.actions.plans import STAGE_NAMES
 from tournaments.actions.problem_words import problem_words
 from tournaments.formats import Forecast, Plan, Problem, StageForecast
+from tournaments.models import STAGE_NAMES
 from tournaments.queries.planning import Answer
 from tournaments.web.format_words import format_name
 

@@ -46,6 +46,7 @@ class EventCard:
     disputed: int
     reported: int
     to_call: int
+    called: int
     playing: int
     won: EventWinners
 
@@ -105,7 +106,7 @@ def _card(event: Event, stages: list[Stage], lines: list[MatchLine], won: EventW
         to_call=sum(
             line.state is SlotState.OPEN and not line.table and not line.is_team_match for line in lines
         ),
-        playing=states[SlotState.PLAYING]
-        + sum(line.state is SlotState.OPEN and bool(line.table) for line in lines),
+        called=sum(line.state is SlotState.OPEN and bool(line.table) for line in lines),
+        playing=states[SlotState.PLAYING],
         won=won,
     )

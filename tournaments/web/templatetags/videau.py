@@ -114,13 +114,14 @@ _PILLS: dict[str, tuple[str, Any]] = {
     "reported": ("wait", pgettext_lazy("state of a match", "To be confirmed")),
     "score_open": ("stop", pgettext_lazy("state of a match", "Score disputed")),
     "disputed": ("stop", pgettext_lazy("state of a match", "In dispute")),
-    "final": ("done", pgettext_lazy("state of a match", "Final")),
+    "final": ("done", pgettext_lazy("state of a match", "Confirmed")),
     "cancelled": ("done", pgettext_lazy("state of a match", "Cancelled")),
     # What a bracket has beside.
     "planned": ("done", pgettext_lazy("state of a match", "To come")),
     "bye": ("done", pgettext_lazy("no opponent in a round", "Bye")),
     "empty": ("done", pgettext_lazy("state of a place in the bracket", "Nobody")),
 }
+_CALLED = "go", pgettext_lazy("state of a match", "Called")
 _VERDICTS: dict[str, tuple[str, Any]] = {
     "": ("wait", pgettext_lazy("a game record", "Being checked")),
     "clean": ("go", pgettext_lazy("a game record", "Clean")),
@@ -136,9 +137,9 @@ def _pill(kind: str, words: Any) -> SafeString:
 
 
 @register.simple_tag
-def match_pill(state: str) -> SafeString:
-    """The state of a match or of a slot, in words on a colour."""
-    return _pill(*_PILLS[str(state)])
+def match_pill(state: str, table: str = "") -> SafeString:
+    """The state of a match or of a slot, in words on a colour; one that has a table and has not begun is called."""
+    return _pill(*(_CALLED if table and state == SlotState.OPEN else _PILLS[str(state)]))
 
 
 @register.simple_tag
@@ -212,6 +213,9 @@ _REGISTRATION: dict[str, tuple[str, Any]] = {
 }
 
 
+_OVER = "done", pgettext_lazy("an event", "Over")
+
+
 class OfAMatch(Protocol):
     """What is about a match of an event."""
 
@@ -231,9 +235,9 @@ def expected_minutes(of: OfAMatch) -> int:
 
 
 @register.simple_tag
-def event_pill(event: Event) -> SafeString:
-    """Whether one can register for the event."""
-    return _pill(*_REGISTRATION[event.registration])
+def event_pill(event: Event, is_over: object = False) -> SafeString:
+    """Whether one can register for the event; nobody can once it is over."""
+    return _pill(*(_OVER if is_over else _REGISTRATION[event.registration]))
 
 
 register.simple_tag(format_words.format_name)
@@ -245,6 +249,7 @@ register.simple_tag(format_words.format_what)
 register.simple_tag(tie_words.how_words, name="tie_how")
 register.simple_tag(format_words.tiebreak_heading)
 register.simple_tag(standings_words.standings_headings)
+register.simple_tag(standings_words.tiebreak_order)
 
 
 _PAGES = {
@@ -355,7 +360,7 @@ def points_of(line: StandingView) -> str:
 
 @register.simple_tag
 def tiebreak_of(line: StandingView, code: str) -> str:
-    """The value of a tiebreak in a line of the standings, nothing where it was not looked at."""
+    """The value of a tiebreak in a line of the standings, a dash where it has none."""
     return format_words.tiebreak_value(code, line.tiebreak(code))
 
 

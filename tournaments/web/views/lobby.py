@@ -34,4 +34,10 @@ def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:
     """What the lobby shows; `lobby` is None for an event that does not start when full."""
     player = visitor.player_in(event.tournament)
     found = lobbies([event], player=player.pk if player is not None else None).get(event.pk)
-    return {"lobby": found, "player": player, "is_open": event.registration == Registration.OPEN}
+    is_over = found is not None and found.is_started and not event.stages.filter(standings=None).exists()
+    return {
+        "lobby": found,
+        "player": player,
+        "is_open": event.registration == Registration.OPEN,
+        "is_over": is_over,
+    }

@@ -25,6 +25,7 @@ from tournaments.models import Entrant, EntrantPlayer, Tournament
 from tournaments.queries import hall
 from tournaments.queries import player as player_queries
 from tournaments.queries.bracket import SlotState
+from tournaments.queries.endings import Ending, endings
 from tournaments.web import freshness
 from tournaments.web.forms.profile import ProfileForm
 from tournaments.web.forms.reporting import ScoreForm
@@ -124,11 +125,13 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
     return {
         "mine": found,
         "coming": coming,
+        "endings": () if found.open or coming else _endings(found),
         "asking": _ASKING,
         "here": _here(found, going_on),
         "announcements": said,
         "etag": stem if newest is None else freshness.grown(stem, newest.log_seq, waits=waits),
         "zone": _zone(found, going_on),
+        "has_zone": bool(found.entries),
         # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
         "listen_to": going_on[0] if len(going_on) == 1 else None,
     }
@@ -167,9 +170,10 @@ def _going_on(found: player_queries.MyMatches) -> list[Tournament]:
 
 
 def _zone(found: player_queries.MyMatches, going_on: Sequence[Tournament]) -> tzinfo:
-    """The zone of the clock on the wall: that of the next open match, else of a tournament that goes on."""
-    played_now = [line.event.tournament for line in found.open] + list(going_on)
-    return played_now[0].time_zone if played_now else timezone.get_default_timezone()
+    """The zone of the clock on the wall: of the next open match, else of a tournament that goes on or was the last."""
+    tournaments = [line.event.tournament for line in found.open] + list(going_on)
+    tournaments += [entry.event.tournament for entry in found.entries]
+    return tournaments[0].time_zone if tournaments else timezone.get_default_timezone()
 
 
 def _in_sight(visitor: Visitor, found: player_queries.MyMatches) -> player_queries.MyMatches:
@@ -195,6 +199,18 @@ def _coming(found: player_queries.MyMatches) -> list[Coming]:
         if entry.upcoming or is_before_draw:
             coming.append(Coming(entry, entry.upcoming))
     return coming
+
+
+def _endings(found: player_queries.MyMatches) -> tuple[Ending, ...]:
+    """How it stands in the events of today, for who has nothing to play in them."""
+    today = timezone.localdate()
+    return endings(
+        [
+            entry.entrant
+            for entry in found.entries
+            if entry.entrant.withdrawn_at is None and entry.event.tournament.ends_on >= today
+        ]
+    )
 
 
 def _version(request: HttpRequest, player: Player) -> tuple[str, Tournament | None]:

@@ -107,7 +107,7 @@ def pairings(request: HttpRequest, uid: str) -> HttpResponse:
     stage = access.stage_to_desk(visitor_of(request), uid)
     found = bracket(stage)
     number = number_typed(request.GET.get("round", ""))
-    paired = [] if found is None else [of for of in found.rounds if any(slot.pairing for slot in of.slots)]
+    paired = [] if found is None else [of for of in found.rounds if any(slot.match for slot in of.slots)]
     round_ = next((of for of in paired if of.number == number), paired[-1] if paired else None)
     slots = [] if round_ is None else [slot for slot in round_.slots if slot.pairing]
     is_by_name = request.GET.get("by") == "name"

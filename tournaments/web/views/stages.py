@@ -55,7 +55,7 @@ def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
     stage = access.stage_to_see(visitor, uid)
     tournament = stage.event.tournament
     context = bracket_context(request, visitor, stage)
-    name = stage.name or stage_page_name(stage)
+    name = stage.title or stage_page_name(stage)
     context["crumbs"] = [*way_to(tournament, stage.event), Crumb(name)]
     context["shared"] = _shared_player(request, stage, context.get("chosen_name", "")) or shared(
         request,
@@ -221,15 +221,15 @@ def _etag(request: HttpRequest, stage: Stage, *, version: int | None = None) -> 
 
 def _shown_round(found: BracketView, asked: str) -> int:
     """The round asked for, else the last one on the marked path, else the first that is not decided."""
-    numbers = [of.number for of in found.rounds]
+    numbers = [of.number for of in found.played_rounds]
     chosen = number_typed(asked)
     if chosen in numbers:
         return chosen
     if found.shape is not Shape.BRACKET:
         paired = [of.number for of in found.paired_rounds if any(slot.pairing for slot in of.slots)]
         return (paired[-1:] or numbers[:1] or [0])[0]
-    on_path = [of.number for of in found.rounds if any(slot.is_on_path for slot in of.slots)]
-    undecided = [of.number for of in found.rounds if not _is_decided(of)]
+    on_path = [of.number for of in found.played_rounds if any(slot.is_on_path for slot in of.slots)]
+    undecided = [of.number for of in found.played_rounds if not _is_decided(of)]
     return (on_path[-1:] or undecided[:1] or numbers[-1:] or [0])[0]
 
 

@@ -53,6 +53,11 @@ class EventCard:
     round: MatchLine | None
     lobby: Lobby | None = None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing of it is left to play."""
+        return _is_over(list(self.event.stages.all()))
+
 
 @require_safe
 def tournament(request: HttpRequest, uid: str) -> HttpResponse:
@@ -121,6 +126,7 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
         "has_attendance": has_attendance(stages),
         "qualifiers": found.qualifiers.order_by("order", "pk"),
         **lobby_context(visitor, found),
+        "is_over": _is_over(stages),
         "outlook": known(found) if any(stage.standings is None for stage in stages) else None,
         "may_desk": visitor.may_desk(found.tournament),
         "crumbs": [*way_to(found.tournament), Crumb(found.name)],
@@ -153,6 +159,10 @@ def entry_of(player: Player | None, event: Event) -> Entrant | None:
 def _entries_of(event: int, player: int) -> QuerySet[Entrant]:
     own = Entrant.objects.filter(event=event, entrant_players__player=player)
     return own.select_related("side").order_by("-pk")
+
+
+def _is_over(stages: Sequence[Stage]) -> bool:
+    return bool(stages) and all(stage.standings is not None for stage in stages)
 
 
 def _stages(event: Event) -> list[Stage]:

@@ -8,10 +8,21 @@
     return new Intl.DateTimeFormat(document.documentElement.lang, options).format(new Date());
   };
 
+  // A clock of another zone than that of the device says which one it is.
+  const clockWithZone = (zone) => {
+    const time = clock(zone);
+    if (!zone || time === clock("")) {
+      return time;
+    }
+    const format = new Intl.DateTimeFormat(document.documentElement.lang, { timeZone: zone, timeZoneName: "short" });
+    const name = format.formatToParts(new Date()).find((part) => part.type === "timeZoneName");
+    return `${time} ${name.value}`;
+  };
+
   const tell = (isConnected) => {
     for (const status of document.querySelectorAll("[data-live-status]")) {
       if (isConnected) {
-        status.dataset.at = clock(status.dataset.zone);
+        status.dataset.at = clockWithZone(status.dataset.zone);
       }
       const words = isConnected ? status.dataset.updated : status.dataset.lost;
       const sentence = words.replace("{time}", status.dataset.at || "");

@@ -1,0 +1,295 @@
+"""Words that are true: what a page says of a match, a round, an event or a player is so, in both languages."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from matches.models import Match, Player
+from tests import factories
+from tests.remembered import remembered
+from tests.tournaments.test_winners import play
+from tests.web.browsing import Page, Visitor
+from tournaments import notices
+from tournaments.actions import calling, draw, lifecycle, plans, progress, results
+from tournaments.formats import TEMPLATES, suited
+from tournaments.models import Event, Notice, Stage
+from tournaments.queries.forecasts import Outlook, learnt
+from tournaments.queries.paper import printed_stages
+from tournaments.queries.standings import standings
+from tournaments.web.outlook_words import outlook_grounds
+
+pytestmark = pytest.mark.django_db
+
+
+@remembered
+def weekend(entrants: int = 11) -> tuple[Event, Stage, Stage]:
+    """A weekend whose main bracket is drawn: the event, the main stage and its consolation."""
+    plan = suited(TEMPLATES["weekend"], entrants=entrants)
+    event = plans.create_from_plan(factories.tournament(), by=None, plan=plan, name="Open", entrants=entrants)
+    factories.entrants(event, entrants)
+    main, consolation = event.stages.order_by("order")[:2]
+    draw.draw(main, by=None, seed="videau", who="all")
+    return event, main, consolation
+
+
+@remembered
+def over(template: str = "weekend") -> Event:
+    """An event of ten that is over while its registration was never closed."""
+    plan = suited(TEMPLATES[template], entrants=10)
+    event = plans.create_from_plan(
+        factories.tournament(), by=None, plan=plan, name="Open", entrants=10, registration="open"
+    )
+    factories.entrants(event, 10)
+    today = timezone.localdate()
+    lifecycle.change_tournament(event.tournament, by=None, starts_on=today, ends_on=today + timedelta(days=1))
+    play(event)
+    return event
+
+
+def in_french(name: str, *args: object, player: Player | None = None) -> Page:
+    """A page as a reader of French sees it."""
+    visitor = Visitor(player)
+    visitor.client.cookies["django_language"] = "fr"
+    return visitor.open(name, *args)
+
+
+def last_of(event: Event) -> Player:
+    """The player who has lost wherever that was possible."""
+    entrant = event.entrants.order_by("-pk")[0]
+    return entrant.side.players.get()
+
+
+class TestRoundsOfByes:
+    """A place that is not decided is no bye, and a round in which nobody plays is no round."""
+
+    def test_a_place_that_is_not_decided_is_called_so(self) -> None:
+        event, _main, consolation = weekend()
+        page = Visitor(factories.owner(event.tournament)).open("desk_draw", consolation.uid)
+        assert "Bye – Bye" not in page
+        assert "from another stage" in page
+
+    def test_a_round_of_byes_is_neither_listed_nor_printed(self) -> None:
+        event, main, consolation = weekend()
+        factories.play_open_matches(main)
+        progress.advance(event)
+        listed = {one.stage: [of.number for of in one.rounds] for one in printed_stages(event)}
+        paired = consolation.pairings.filter(cancelled_at=None)
+        byes = set(paired.filter(match=None).values_list("round", flat=True))
+        played = set(paired.exclude(match=None).values_list("round", flat=True))
+        assert byes - played
+        assert listed[consolation] == sorted(played)
+        page = Visitor().open("bracket", consolation.uid)
+        for number in byes - played:
+            assert f'id="round-{number}"' not in page.html
+            assert f"round={number}" not in page.html
+
+    def test_slips_are_offered_where_a_match_is_to_be_played(self) -> None:
+        event, main, _consolation = weekend()
+        boss = Visitor(factories.owner(event.tournament))
+        page = boss.open("desk_print", event.uid)
+        assert [link for link in page.links if "slips" in link and "round=1" in link]
+        factories.play_open_matches(main)
+        page = boss.open("desk_print", event.uid)
+        assert not [link for link in page.links if "slips" in link and "round=1" in link]
+
+    def test_nothing_to_print_is_said_on_the_screen_alone(self) -> None:
+        stage = factories.drawn_stage(2)
+        factories.play_open_matches(stage)
+        boss = Visitor(factories.owner(stage.event.tournament))
+        page = boss.open("desk_print_slips", stage.uid)
+        assert 'class="only-on-screen"' in page.html
+        assert "There is nothing to print: every match of this round has its result." in page
+
+
+class TestMatches:
+    """What is said of a match."""
+
+    def test_a_confirmed_match_is_not_called_a_final(self) -> None:
+        stage = factories.drawn_stage(4)
+        match = factories.open_matches(stage)[0]
+        results.report(match, by=factories.around(match).director, score=(7, 3))
+        page = Visitor().open("match", match.uid)
+        assert ("Confirmed" in page, ">Final<" in page.html) == (True, False)
+        assert "Validé" in in_french("match", match.uid)
+
+    def test_a_match_that_has_not_begun_is_called_and_not_played(self) -> None:
+        game = factories.open_match(n=4)
+        event = game.stage.event
+        [table] = lifecycle.add_tables(event.tournament, by=None, names=["7"])
+        calling.assign(game.match, by=None, table=table)
+        page = Visitor().open("tournament", event.tournament.uid)
+        assert ("At the tables" in page, "Being played" in page) == (True, False)
+        assert ("Called" in page, "Not started" in page) == (True, False)
+        assert "Appelé" in in_french("tournament", event.tournament.uid)
+        desk = Visitor(factories.owner(event.tournament)).open("desk_tournament", event.tournament.uid)
+        assert ("1 called" in desk, "being played" in desk) == (True, False)
+        results.start(game.match, by=game.director)
+        assert "Playing" in Visitor().open("tournament", event.tournament.uid)
+
+    def test_a_result_that_the_director_entered_is_not_the_opponents(self) -> None:
+        game = factories.open_match()
+        results.report(game.match, by=game.director, score=(7, 3))
+        told = [
+            notices.render(notice, "en").subject for notice in Notice.objects.filter(code="opponent_reported")
+        ]
+        assert set(told) == {"The director entered your result"}
+        french = notices.render(Notice.objects.filter(code="opponent_reported")[0], "fr")
+        assert french.subject == "Le directeur a saisi votre résultat"
+
+    def test_the_loser_who_reports_is_the_opponent(self) -> None:
+        game = factories.open_match()
+        results.report(game.match, by=game.one, score=(3, 7))
+        [notice] = Notice.objects.filter(code="opponent_reported")
+        assert notices.render(notice, "en").subject == "Your opponent reported the result"
+
+    def test_the_page_of_the_desk_says_where_a_match_belongs(self) -> None:
+        event, main, _consolation = weekend()
+        match = factories.open_matches(main)[0]
+        page = Visitor(factories.owner(event.tournament)).open("desk_match", match.uid)
+        assert "Stage Main" in page
+        assert "Round Last 16" in page
+
+
+class TestEndings:
+    """Who has nothing to play reads why, and an event that is over asks nobody to register."""
+
+    def test_who_is_out_reads_so_with_the_place(self) -> None:
+        event, main, _consolation = weekend()
+        today = timezone.localdate()
+        lifecycle.change_tournament(event.tournament, by=None, starts_on=today, ends_on=today)
+        play(event)
+        main.refresh_from_db()
+        last = main.standings["places"][-1]["entrant"]
+        player = event.entrants.get(uid=last).side.players.get()
+        page = Visitor(player).open("my_matches")
+        assert "When you have entered an event" not in page
+        assert "Main: It is over. Places 9 to 11." in page
+        assert "Principal : C’est terminé. Places 9 à 11." in " ".join(
+            in_french("my_matches", player=player).words.replace("\u202f", " ").split()
+        )
+
+    def test_who_is_out_of_a_stage_that_goes_on_reads_so(self) -> None:
+        stage = factories.drawn_stage(4)
+        today = timezone.localdate()
+        lifecycle.change_tournament(stage.event.tournament, by=None, starts_on=today, ends_on=today)
+        match = factories.open_matches(stage)[0]
+        results.report(match, by=factories.around(match).director, score=(7, 0))
+        progress.advance(stage.event)
+        loser = factories.around(match).two
+        page = Visitor(loser).open("my_matches")
+        assert "You are out. Places 3 to 4." in page, page.words
+        assert "Vous êtes éliminé" in in_french("my_matches", player=loser)
+
+    def test_who_may_still_come_into_a_stage_is_told_of_its_draw(self) -> None:
+        event = factories.event()
+        factories.entrants(event, 4)
+        main = lifecycle.create_stage(event, by=None, name="Main", lengths=(5,))
+        feeds = [{"stage": 0, "take": "first_loss"}]
+        lifecycle.create_stage(event, by=None, name="Consolation", lengths=(5,), feeds=feeds)
+        today = timezone.localdate()
+        lifecycle.change_tournament(event.tournament, by=None, starts_on=today, ends_on=today)
+        draw.draw(main, by=None, seed="videau", who="all")
+        match: Match = factories.open_matches(main)[0]
+        results.report(match, by=factories.around(match).director, score=(5, 0))
+        page = Visitor(factories.around(match).two).open("my_matches")
+        assert "Consolation is still to be drawn. If you are in it, your match appears here." in page
+
+    def test_the_page_has_the_clock_of_the_venue(self) -> None:
+        event = over()
+        lifecycle.change_tournament(event.tournament, by=None, zone="Asia/Tokyo")
+        page = Visitor(last_of(event)).open("my_matches")
+        assert 'data-zone="Asia/Tokyo"' in page.html
+
+    def test_an_event_that_is_over_takes_nobody(self) -> None:
+        event = over()
+        for page in (Visitor().open("event", event.uid), Visitor().open("tournament", event.tournament.uid)):
+            assert "Registration is open" not in page
+            assert "Registration open" not in page
+        assert "Over" in Visitor().open("event", event.uid)
+        assert "Results" in Visitor(factories.owner(event.tournament)).open(
+            "desk_tournament", event.tournament.uid
+        )
+
+    def test_a_full_event_that_is_over_has_not_just_started(self) -> None:
+        template = TEMPLATES["jackpot"]
+        event = plans.create_from_plan(
+            factories.tournament(),
+            by=None,
+            plan=template.plan,
+            name="Jackpot",
+            capacity=2,
+            registration="open",
+            starts_when_full=True,
+        )
+        factories.entrants(event, 2)
+        page = Visitor().open("event", event.uid)
+        assert ("Jackpot has started" in page, "It has started" in page) == (True, False)
+        stage = event.stages.get()
+        factories.play_open_matches(stage)
+        page = Visitor().open("event", event.uid)
+        assert ("Jackpot is over" in page, "Jackpot has started" in page) == (True, False)
+
+
+class TestStandings:
+    """Every figure for everybody, in the order in which ties are broken."""
+
+    def test_every_column_is_filled_and_the_order_is_said(self) -> None:
+        event = over("club_night")
+        stage = event.stages.get()
+        table = standings(stage)
+        assert table is not None
+        for code in ("buchholz", "buchholz_cut"):
+            assert all(line.tiebreak(code) is not None for line in table.lines)
+        page = Visitor().open("standings", stage.uid)
+        headings = [page.html.index(f">{words}<") for words in ("Buchholz, cut", "Buchholz")]
+        assert headings == sorted(headings)
+        assert "Ties are broken in this order: Buchholz, cut; Buchholz" in page
+        assert "Départage, dans cet ordre" in in_french("standings", stage.uid)
+
+    def test_standings_frozen_with_fewer_figures_stay_as_they_are(self) -> None:
+        event = over("club_night")
+        stage = event.stages.get()
+        for line in stage.standings["places"]:
+            line["tiebreaks"] = line["tiebreaks"][:1]
+        stage.save(update_fields=["standings"])
+        before, completed = stage.standings, stage.completed_at
+        progress.advance(event)
+        stage.refresh_from_db()
+        assert (stage.standings, stage.completed_at) == (before, completed)
+
+
+class TestNames:
+    """A stage of a template is called in the language of the reader, whatever that of its maker."""
+
+    @pytest.mark.parametrize("language", ["en", "fr"])
+    def test_a_name_of_a_template_follows_the_reader(self, language: str) -> None:
+        with translation.override(language):
+            plan = suited(TEMPLATES["weekend"], entrants=10)
+            event = plans.create_from_plan(
+                factories.tournament(), by=None, plan=plan, name="Open", entrants=10
+            )
+        assert "Last chance" in Visitor().open("event", event.uid)
+        assert "Dernière chance" in in_french("event", event.uid)
+
+    def test_a_name_of_ones_own_stays(self) -> None:
+        stage = lifecycle.create_stage(factories.event(), by=None, name="Coupe des Perdants")
+        assert "Coupe des Perdants" in Visitor().open("event", stage.event.uid)
+        assert "Coupe des Perdants" in in_french("event", stage.event.uid)
+
+    def test_french_has_its_space_before_a_colon(self) -> None:
+        stage = factories.stage(format="swiss", options={"rounds": 3})
+        page = in_french("desk_draw", stage.uid, player=factories.owner(stage.event.tournament))
+        assert "\u202f: 3" in page.html
+        assert "Rondes: 3" not in page.html
+
+
+def test_matches_too_short_to_learn_from_are_not_called_none() -> None:
+    at = timezone.now()
+    fast = learnt([(timedelta(seconds=50), 7)] * 58, expected=8.0)
+    words = outlook_grounds(Outlook(at, at, {}, fast, 99, at))
+    assert "58 timed matches were too short or too long to learn from" in words
+    nothing = outlook_grounds(Outlook(at, at, {}, learnt([], expected=8.0), 99, at))
+    assert "no match has been timed yet" in nothing
