@@ -376,7 +376,7 @@ class Weekend:
 
     def _champions(self, event: str) -> list[str]:
         self.bo.open(f"/e/{event}/")
-        return self.bo.page.locator(".champion strong").all_inner_texts()
+        return self.bo.page.locator("[data-winner-of] strong").all_inner_texts()
 
     def _stages(self, event: str) -> list[str]:
         self.bo.open(f"/e/{event}/")

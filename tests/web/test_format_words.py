@@ -235,4 +235,4 @@ def test_points_are_read_as_halves_and_quarters(parts: int, of: int, words: str)
 def test_a_tiebreak_has_its_unit() -> None:
     assert tiebreak_value("buchholz", 9) == "4½"
     assert tiebreak_value("points_difference", -9) == "−9"
-    assert tiebreak_value("wins", None) == ""
+    assert tiebreak_value("wins", None) == "–"

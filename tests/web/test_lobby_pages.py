@@ -60,11 +60,11 @@ class TestLobby:
         event = jackpot(4)
         factories.entrants(event, 3)
         page = Visitor(factories.player(email="last@example.org")).send("register", event.uid)
-        assert "It has started" in page
+        assert "has started" in page
         assert "The next one is open: Jackpot 8 (2)." in page
         stage = Stage.objects.get(event=event)
         assert reverse("bracket", args=[stage.uid]) in page.links
-        assert "your match is among yours" in page
+        assert "Your match is among yours" in page
 
     def test_who_comes_too_late_is_shown_the_next_one(self) -> None:
         event = jackpot(2)

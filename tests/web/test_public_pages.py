@@ -69,7 +69,7 @@ class TestTournament:
         match = factories.open_matches(stage)[0]
         results.start(match, by=factories.owner(stage.event.tournament))
         page = Visitor().open("tournament", stage.event.tournament.uid)
-        assert "Being played" in page
+        assert "At the tables" in page
         assert f"/m/{match.uid}/" in page.links
 
 

@@ -110,7 +110,8 @@ def test_groups_have_a_table_and_standings_of_their_own() -> None:
     assert "7–0" in page
     play(stage)
     event = Visitor().open("event", stage.event.uid)
-    assert "has won" not in event, "the winner of a group has not won the stage"
+    assert ("Group 1 : " in event, event.words.count("has won.")) == (False, 2)
+    assert "data-champion" not in event.html, "the winner of a group is not the champion"
 
 
 def test_points_and_tiebreaks_stand_in_columns() -> None:

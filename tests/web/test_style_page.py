@@ -19,7 +19,7 @@ def test_it_is_unknown_unless_debugging() -> None:
 def test_it_shows_every_part_in_its_states() -> None:
     page = Visitor().open("style")
     assert page.status == 200
-    for state in ("Playing", "To be confirmed", "In dispute", "Suspended", "Final"):
+    for state in ("Playing", "To be confirmed", "In dispute", "Suspended", "Confirmed"):
         assert state in page
     for part in (
         'class="empty"',
