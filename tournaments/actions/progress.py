@@ -466,8 +466,10 @@ def _settle(plan: _Plan) -> list[_Entry]:
 
 def _says_less(kept: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:
     """Whether standings that an earlier release froze agree with these in all they say: it kept fewer figures."""
+    decided = ("movement", "decided_by", "prize_places")
     return len(kept) == len(places) and all(
         {**made, **old, "tiebreaks": None} == {**made, "tiebreaks": None}
+        and all(old.get(name) == made.get(name) for name in decided)
         and {(code, value) for code, value in old.get("tiebreaks", ())}
         <= {tuple(one) for one in made["tiebreaks"]}
         for old, made in zip(kept, places, strict=True)
