@@ -277,22 +277,20 @@ def _variant(notice: Notice) -> str:
         return "challenged_until"
     if notice.code == NoticeCode.REGISTERED and params.get("is_alternate"):
         return "registered_alternate"
-    if notice.code in (NoticeCode.DISPUTED, NoticeCode.APPEALED) and not _own_side(notice):
-        return f"{notice.code}_director"
     if notice.code == NoticeCode.APPEAL_DECIDED and params.get("decision") in ("overturned", "taken_back"):
         return f"appeal_{params['decision']}"
     if notice.code == NoticeCode.QUALIFIED and params.get("is_alternate"):
         return "qualified_alternate"
-    if notice.code == NoticeCode.EVENT_STARTED and notice.recipient.uid not in params.get("players", ()):
-        return "event_started_director"
-    if notice.code == NoticeCode.CHAMPION and not _is_champion(notice):
-        return "champion_director"
-    return notice.code
+    return f"{notice.code}_director" if _is_for_director(notice) else notice.code
 
 
-def _is_champion(notice: Notice) -> bool:
-    """Whether the recipient is the winner it speaks of, or one of the two of a doubles pair."""
-    return notice.recipient.uid in notice.params.get("winners", ())
+def _is_for_director(notice: Notice) -> bool:
+    """Whether it speaks of others than its recipient, who directs them."""
+    if notice.code in (NoticeCode.DISPUTED, NoticeCode.APPEALED):
+        return not _own_side(notice)
+    if notice.code == NoticeCode.EVENT_STARTED:
+        return notice.recipient.uid not in notice.params.get("players", ())
+    return notice.code == NoticeCode.CHAMPION and notice.recipient.uid not in notice.params.get("winners", ())
 
 
 def _places(notice: Notice) -> dict[str, str | int]:

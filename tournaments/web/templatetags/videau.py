@@ -235,7 +235,7 @@ def expected_minutes(of: OfAMatch) -> int:
 
 
 @register.simple_tag
-def event_pill(event: Event, is_over: object = False) -> SafeString:
+def event_pill(event: Event, *, is_over: object = None) -> SafeString:
     """Whether one can register for the event; nobody can once it is over."""
     return _pill(*(_OVER if is_over else _REGISTRATION[event.registration]))
 
