@@ -104,7 +104,9 @@ class TestACorrection:
         assert "The ways that remain" in page
         here = reverse("desk_match", args=[game.match.uid])
         alone, note, _whole = (
-            fields for address, fields in page.forms if address == here and "correct-stands" in fields
+            fields
+            for address, fields in page.forms
+            if address == here and "correct-stands" in fields and "follower" not in fields
         )
         asked = Page(visitor.client.post(here, alone))
         assert (alone["correct-winner"], alone["correct-reason"]) == ("one", "Mixed up.")
@@ -116,10 +118,26 @@ class TestACorrection:
         game.match.refresh_from_db()
         assert game.match.winner == "one"
         assert game.match.rulings.get().reason == "Mixed up."
-        at = reverse("desk_match_act", args=[final.uid, "not-begun"])
-        back = Page(visitor.client.post(at, page.form(at), follow=True))
-        assert back.response.redirect_chain[-1][0].startswith(here)
-        assert "The result is corrected" in _go_on(game, _turn_round(game))
+
+    def test_a_start_is_taken_back_and_what_was_typed_is_still_there(self, game: OpenMatch) -> None:
+        final = _final(game)
+        results.start(final, by=game.director)
+        page, visitor = _turn_round(game), Visitor(game.director)
+        here = reverse("desk_match", args=[game.match.uid])
+        way = next(fields for _address, fields in page.forms if fields.get("follower") == final.uid)
+        back = Page(visitor.client.post(here, way))
+        final.refresh_from_db()
+        assert final.started_at is None
+        assert "What you typed is kept" in back
+        typed = next(
+            fields
+            for address, fields in back.forms
+            if address == here and "correct-stands" in fields and "follower" not in fields
+        )
+        assert (typed["correct-winner"], typed["correct-loser_points"]) == ("two", "3")
+        assert typed["correct-reason"].strip() == "Mixed up."
+        page = Page(visitor.client.post(here, typed | {"do": "correct"}, follow=True))
+        assert "The result is corrected" in _go_on(game, page)
 
     def test_leaves_a_match_with_a_report_as_it_is(self, game: OpenMatch) -> None:
         final = _final(game)
@@ -128,7 +146,7 @@ class TestACorrection:
         assert page.status == 409
         assert "play again outside the bracket" in page
         assert reverse("desk_match", args=[final.uid]) in page.links
-        assert reverse("desk_match_act", args=[final.uid, "not-begun"]) not in page.html
+        assert not any("follower" in fields for _address, fields in page.forms)
 
 
 class TestLeaving:

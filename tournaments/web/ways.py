@@ -16,6 +16,10 @@ from tournaments.actions.errors import MatchBegun
 from tournaments.queries.state import follow_ups
 from tournaments.web.forms.desk_matches import SCORE, UNFINISHED
 
+# What a page of a correction is sent to take the start of a following match back, with what was typed.
+TAKE_START_BACK = "take-start-back"
+_NOT_KEPT = ("csrfmiddlewaretoken", "do", "foreseen")
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -34,14 +38,20 @@ def followers(match: Match) -> Sequence[tuple[Match, bool]]:
     return [(follower, pairings[follower.pk]) for follower in matches]
 
 
-def ways_left(refusal: DomainError | None, match: Match, *, reason: str) -> list[Way]:
-    """The ways that remain after a refused correction, the one that undoes least first; none after another refusal."""
+def ways_left(
+    refusal: DomainError | None, match: Match, *, reason: str, at: str, sent: Mapping[str, str]
+) -> list[Way]:
+    """The ways that remain after a refused correction, the one that undoes least first; none after another refusal.
+
+    What was `sent` to the page `at` goes along with the way that lets the same correction be made afterwards.
+    """
     if not isinstance(refusal, MatchBegun):
         return []
-    return list(_ways(match, reason=reason))
+    kept = {name: text for name, text in sent.items() if name not in _NOT_KEPT}
+    return list(_ways(match, reason=reason, at=at, kept=kept))
 
 
-def _ways(match: Match, *, reason: str) -> Iterator[Way]:
+def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Iterator[Way]:
     begun = [follower for follower, has_begun in followers(match) if has_begun]
     reported = set(Report.objects.filter(match__in=begun).values_list("match_id", flat=True))
     for follower in begun:
@@ -52,8 +62,8 @@ def _ways(match: Match, *, reason: str) -> Iterator[Way]:
                 )
                 % {"match": follower},
                 _("Take its start back"),
-                reverse("desk_match_act", args=[follower.uid, "not-begun"]),
-                {"back": match.uid},
+                at,
+                {**kept, "do": TAKE_START_BACK, "follower": follower.uid},
             )
     here = reverse("desk_match", args=[match.uid])
     accepted = match.accepted_report

@@ -95,8 +95,6 @@ def act_on_match(request: HttpRequest, uid: str, act: str) -> HttpResponse:
     back = request.POST.get("back", "")
     if back == "match":
         return redirect("desk_match", uid)
-    if back and Match.objects.filter(uid=back).exists():
-        return redirect(f"{reverse('desk_match', args=[back])}?asked=correct#correct")
     return redirect("desk_event", event.uid)
 
 
@@ -131,13 +129,8 @@ def _stand(request: HttpRequest, match: Match) -> None:
     results.confirm(report, by=visitor_of(request).account)
 
 
-def _not_begun(request: HttpRequest, match: Match) -> None:
-    results.take_back_start(match, by=visitor_of(request).account)
-
-
 _ACTS: Mapping[str, Callable[[HttpRequest, Match], None]] = {
     "start": _start,
-    "not-begun": _not_begun,
     "call": _call,
     "free": _free,
     "stand": _stand,

@@ -26,7 +26,9 @@ from tournaments.web.forms.desk_matches import GamesRulingForm
 from tournaments.web.forms.scoresheet import Scoresheet
 from tournaments.web.pages import show
 from tournaments.web.visitors import visitor_of
-from tournaments.web.ways import ways_left
+from tournaments.web.ways import TAKE_START_BACK, ways_left
+
+from .desk_match import take_start_back
 
 _both = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -57,6 +59,8 @@ def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpR
     if request.POST.get("do") == "check":
         tournament = pairing_of(match).stage.event.tournament
         return show(request, tournament, "matches/_tally.html", {"sheet": sheet})
+    if request.POST.get("do") == TAKE_START_BACK:
+        take_start_back(request)
     if request.POST.get("do") != "send":
         said = {name: request.POST.get(name, "") for name in ("reason", "clause")}
         form = GamesRulingForm(initial=said)
@@ -144,7 +148,13 @@ def _page(
         "sheet": sheet,
         "form": form,
         "reasons": reasons(refusal) if refusal else [],
-        "ways": ways_left(refusal, match, reason=request.POST.get("reason", "")),
+        "ways": ways_left(
+            refusal,
+            match,
+            reason=request.POST.get("reason", ""),
+            at=request.path,
+            sent=request.POST.dict(),
+        ),
         "overridable": overridable(refusal) if refusal else (),
         "overrides": request.POST.getlist("overrides"),
         "has_gaps": status == UNPROCESSABLE and sheet.has_gaps,

@@ -38,7 +38,7 @@ from tournaments.web.forms.desk_matches import (
 from tournaments.web.match_page import MatchPage, match_page
 from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
-from tournaments.web.ways import ways_left
+from tournaments.web.ways import TAKE_START_BACK, ways_left
 
 from . import desk_sides
 
@@ -61,6 +61,11 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
         access.match_to_direct(visitor, uid)
     if asked == "take-back":
         return _take_back(request, page)
+    if asked == TAKE_START_BACK:
+        take_start_back(request)
+        page = match_page(visitor, read_once(access.match_to_desk(visitor, uid)))
+        correction = _form("correct", page, request)
+        return _page(request, page, {"correct": correction} if correction is not None else None)
     form = _form(asked, page, request)
     if form is None:
         return redirect("desk_match", uid)
@@ -212,6 +217,18 @@ def _take_back(request: HttpRequest, page: MatchPage) -> HttpResponse:
     return redirect("desk_match", page.match.uid)
 
 
+def take_start_back(request: HttpRequest) -> None:
+    """Take the start of a match back that follows from the one on the page, which is shown again with what was typed."""
+    follower = access.match_to_direct(visitor_of(request), request.POST.get("follower", ""))
+    try:
+        results.take_back_start(follower, by=visitor_of(request).account)
+    except DomainError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        words = _("The start of %(match)s is taken back. What you typed is kept: correct the result now.")
+        messages.success(request, words % {"match": follower})
+
+
 def _form(asked: str, page: MatchPage, request: HttpRequest | None = None) -> forms.Form | None:
     """The form of what is asked, bound to what was sent."""
     data = request.POST if request is not None else None
@@ -265,7 +282,13 @@ def _page(
         "followers": [found for found in follow_ups(found) if found.pairing.match_id]
         if found.is_final
         else [],
-        "ways": ways_left(refusal, found, reason=request.POST.get("correct-reason", "")),
+        "ways": ways_left(
+            refusal,
+            found,
+            reason=request.POST.get("correct-reason", ""),
+            at=request.path,
+            sent=request.POST.dict(),
+        ),
         "provenance": provenance(found) if visitor_of(request).may_direct(page.tournament) else None,
         "may_enter": visitor_of(request).may_enter_slips(page.tournament),
         "free_tables": Table.objects.filter(tournament=page.tournament),
