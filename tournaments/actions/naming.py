@@ -9,14 +9,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from matches.models import Player, Side
-from tournaments.models import EntrantPlayer, Tournament
+from tournaments.models import EntrantPlayer, Event, Tournament
 
 from . import log, versions
 from .errors import WrongTournament, check_fields
 from .locks import lock_log
 from .naming_errors import NamedByThemselves, PlaysElsewhere
 from .offices import demand_desk, holds_office
-from .sides import BEFORE_NUMBER, joined, name_of
+from .sides import BEFORE_NUMBER, joined, name_of, tell_apart
 
 
 @transaction.atomic
@@ -51,6 +51,8 @@ def correct(
     player.save(update_fields=["name", "club", "country"])
     if name != former:
         _rename_sides(player, former=former)
+    for event in Event.objects.filter(entrants__entrant_players__player=player).distinct():
+        tell_apart(event, former, name)
     for one in theirs:
         log.append(one, "player_corrected", by=by, subject=player.uid)
     return player

@@ -63,7 +63,7 @@ from .offices import (
     is_member,
 )
 from .progress import Cause, follow
-from .sides import demand_faithful, demand_side, side_of
+from .sides import demand_faithful, demand_side, side_and_entrant, tell_apart
 
 
 @transaction.atomic
@@ -341,8 +341,7 @@ def _enter(
     if event.kind != EventKind.SINGLES:
         demand_faithful(event, players)
     numbers = _entry_numbers(event, players)
-    side = side_of(players, name=name)
-    left = Entrant.objects.filter(event=event, side=side).first()
+    side, left = side_and_entrant(event, players, name=name)
     if left is not None:
         return _come_back(event, left, by=by, origin=origin)
     entrant = Entrant.objects.create(
@@ -352,6 +351,8 @@ def _enter(
         EntrantPlayer(event=event, entrant=entrant, player=player, entry_no=numbers[player.pk])
         for player in players
     )
+    if tell_apart(event, players[0].name):
+        side.refresh_from_db()
     notices.registered(entrant, by=by)
     data = {
         "side": entrant.side.uid,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from matches.models import Match, Player, Side, SideMember
 from rules.match import Side as SideName
 from tournaments.models import Entrant, Event, EventKind, Seat
+from tournaments.queries.namesakes import namesakes
 from tournaments.queries.state import MATCH_BEGUN
 
 from .errors import check_fields
@@ -80,6 +81,31 @@ def side_of(players: Sequence[Player], *, name: str = "") -> Side:
         if [member.player_id for member in known.members.all()] == [player.pk for player in players]:
             return known
     return new_side(players, name=called)
+
+
+def side_and_entrant(event: Event, players: Sequence[Player], *, name: str) -> tuple[Side, Entrant | None]:
+    """The side that these players are in an event, and its entrant where they were in it before.
+
+    A single player may be called there by more than the own name, since somebody else has it too.
+    """
+    entrants = Entrant.objects.filter(event=event).select_related("side").order_by("pk")
+    if event.kind == EventKind.SINGLES:
+        found = entrants.filter(entrant_players__player=players[0]).first()
+        return (side_of(players, name=name), None) if found is None else (found.side, found)
+    side = side_of(players, name=name)
+    return side, entrants.filter(side=side).first()
+
+
+def tell_apart(event: Event, *names: str) -> bool:
+    """Call the players of these names in an event by what tells them apart, everywhere; whether that changed a name."""
+    is_changed = False
+    for name in names:
+        changed = {one.side: one.name for one in namesakes(event, name) if one.name != one.called}
+        for side in Side.objects.filter(pk__in=changed):
+            side.name = changed[side.pk]
+            side.save(update_fields=["name"])
+            is_changed = True
+    return is_changed
 
 
 def new_side(players: Sequence[Player], *, name: str = "") -> Side:
