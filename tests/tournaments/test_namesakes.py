@@ -102,7 +102,7 @@ def test_every_page_and_answer_tells_them_apart(stage: Stage) -> None:
     for path in (
         f"events/{event.uid}/entrants/",
         f"stages/{stage.uid}/bracket/",
-        f"events/{event.uid}/matches/",
+        f"tournaments/{event.tournament.uid}/matches/",
     ):
         text = str(Caller(owner).get(path).body)
         assert "John Smith (London)" in text, path
