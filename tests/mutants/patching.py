@@ -27,7 +27,7 @@ def apply(mutant: Mutant, root: Path) -> bool:
     functions = [
         thing
         for thing in _living()
-        if isinstance(thing, FunctionType)
+        if type(thing) is FunctionType
         and thing.__code__.co_qualname == mutant.function
         and thing.__code__.co_filename == str(root / mutant.path)
     ]
