@@ -223,6 +223,10 @@ def _why_not(item: pytest.Item, database: TestDatabase) -> str:
         return "no PostgreSQL: VIDEAU_TEST_DB=sqlite was asked for"
     if item.get_closest_marker("redis") is not None and shutil.which("redis-server") is None:
         return "no Redis: redis-server is not on the path"
+    if item.get_closest_marker("pgbouncer") is not None and not (
+        shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+    ):
+        return "no PgBouncer: pgbouncer is not on the path"
     if item.get_closest_marker("browser") is not None and chromium() is None:
         return "no browser: chromium is not on the path"
     if item.get_closest_marker("gnubg") is not None and gnubg() is None:

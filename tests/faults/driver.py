@@ -20,6 +20,7 @@ django.setup()
 from django.conf import settings  # noqa: E402 - models can be imported once Django is set up
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from rest_framework.authtoken.models import Token  # noqa: E402
 
@@ -122,6 +123,16 @@ def _until_paired(stage: Stage) -> float:
     return time.monotonic() - begun
 
 
+def limits(_count: int) -> object:
+    """How long a statement may wait and run on a connection to PostgreSQL."""
+    shown = {}
+    with connection.cursor() as cursor:
+        for name in ("lock_timeout", "statement_timeout"):
+            cursor.execute(f"SHOW {name}")
+            [shown[name]] = cursor.fetchone() or [""]
+    return shown
+
+
 def listen(_count: int) -> object:
     """A public tournament with four players in a drawn stage, and a draft with a session of its director."""
     stage = _stage(4, length=7)
@@ -164,6 +175,7 @@ _ACTS: dict[str, Callable[[int], object]] = {
     "upload": upload,
     "play": play,
     "invite": invite,
+    "limits": limits,
     "rush": rush,
     "mail_away": mail_away,
     "listen": listen,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -115,6 +116,10 @@ TEMPLATES = [
 ]
 
 
+# A page or a job that reads for longer than half a minute is ended; a migration or an audit takes its time.
+IS_COMMAND = Path(sys.argv[0]).name == "manage.py"
+
+
 def _database() -> dict[str, Any]:
     """The database: SQLite under VIDEAU_DATA by default, else what DATABASE_URL says."""
     config: dict[str, Any] = (
@@ -148,7 +153,10 @@ def _database() -> dict[str, Any]:
             # seconds it gives up instead, and the next request tries at once.
             "reconnect_timeout": 2,
         }
-        options["options"] = "-c lock_timeout=3000"
+        config["ENGINE"] = "tournaments.project.bounded_postgres"
+        options["limits"] = {"lock_timeout": 3_000}
+        if not IS_COMMAND:
+            options["limits"]["statement_timeout"] = 30_000
         # What is asked more often than this on a connection is planned by PostgreSQL once: of what phones ask, a dozen
         # tables joined, the plan takes several times as long as the answer.
         options |= {"server_side_binding": True, "prepare_threshold": 2}
@@ -341,7 +349,7 @@ CELERY_BEAT_SCHEDULE = {
 CELERY_BEAT_SCHEDULE_FILENAME = str(VIDEAU_DATA / "beat-schedule")
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.TokenAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["tournaments.api.authentication.AccountToken"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

@@ -1,0 +1,1 @@
+"""PostgreSQL with limits on each connection."""
