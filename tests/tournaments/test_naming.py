@@ -8,7 +8,7 @@ from matches.models import Player, Side
 from tests import factories
 from tournaments.actions import draw, errors, lifecycle, naming, registration
 from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.actions.naming_errors import NamedByThemselves, PlaysElsewhere
+from tournaments.actions.naming_errors import NamedByThemselves, PlaysAtOtherDesks
 from tournaments.actions.sides import new_side
 from tournaments.models import EventKind, LogEntry
 
@@ -73,7 +73,7 @@ def test_who_plays_at_other_desks_too_is_named_by_those_who_work_at_all_of_them(
     owner, lea = factories.owner(here.tournament), misspelt()
     for event in (here, there):
         registration.enter(event, by=None, players=[lea])
-    with pytest.raises(PlaysElsewhere):
+    with pytest.raises(PlaysAtOtherDesks):
         naming.correct(lea, here.tournament, by=owner, name="Léa Martin")
     naming.correct(lea, here.tournament, by=factories.player(is_superuser=True), name="Léa Martin")
     told = LogEntry.objects.filter(code="player_corrected").values_list("tournament", flat=True)

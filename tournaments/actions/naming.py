@@ -14,7 +14,7 @@ from tournaments.models import EntrantPlayer, Event, Tournament
 from . import log, versions
 from .errors import WrongTournament, check_fields
 from .locks import lock_log
-from .naming_errors import NamedByThemselves, PlaysElsewhere
+from .naming_errors import NamedByThemselves, PlaysAtOtherDesks
 from .offices import demand_desk, holds_office
 from .sides import BEFORE_NUMBER, joined, name_of, tell_apart
 
@@ -34,7 +34,7 @@ def correct(
 
     Rounds that a draw has seen are paired as before: it keeps the club and country that it saw. A team keeps its name.
 
-    NamedByThemselves and PlaysElsewhere as they say; ChangedMeanwhile where somebody else did so after entry `seen` of
+    NamedByThemselves and PlaysAtOtherDesks as they say; ChangedMeanwhile where somebody else did so after entry `seen` of
     the log; InvalidFields names every fault; Forbidden to whoever works at no desk here; WrongTournament.
     """
     demand_desk(tournament, by)
@@ -59,11 +59,11 @@ def correct(
 
 
 def demand_named_by_desk(player: Player, *, by: Player | None) -> None:
-    """NamedByThemselves, or PlaysElsewhere than at the desks of `by`."""
+    """NamedByThemselves, or PlaysAtOtherDesks than at the desks of `by`."""
     if player.email is not None or player.has_usable_password():
         raise NamedByThemselves(player=player.name)
     if not all(holds_office(one, by) for one in _tournaments_of(player)):
-        raise PlaysElsewhere(player=player.name)
+        raise PlaysAtOtherDesks(player=player.name)
 
 
 def _tournaments_of(player: Player) -> QuerySet[Tournament]:

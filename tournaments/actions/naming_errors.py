@@ -16,10 +16,10 @@ class NamedByThemselves(DomainError):
     )
 
 
-class PlaysElsewhere(DomainError):
+class PlaysAtOtherDesks(DomainError):
     """What is corrected is so in every tournament of the player, so somebody of each has to agree."""
 
-    code = "plays_elsewhere"
+    code = "plays_at_other_desks"
     message = _(
         "%(player)s plays in tournaments at whose desk you do not work, under the same name. "
         "Ask the operator of this installation to correct it."

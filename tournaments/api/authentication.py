@@ -5,10 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from rest_framework.authentication import SessionAuthentication
+from rest_framework.authentication import (
+    SessionAuthentication,
+    TokenAuthentication,
+    get_authorization_header,
+)
 from rest_framework.request import Request
 
 from tournaments.access import LINK_IN_SESSION
+
+
+class AccountToken(TokenAuthentication):
+    """The token of an account, after the word `Token` or `Bearer`, as most clients send it."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        """The account of the token; a token that is not valid is refused after either word."""
+        if get_authorization_header(request).lower().startswith(b"bearer"):
+            self.keyword = "Bearer"
+        found: tuple[Any, Any] | None = super().authenticate(request)
+        return found
 
 
 class PrivateLinkAuthentication(SessionAuthentication):

@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from matches.errors import DomainError, ReportRefused
 from matches.models import Identified
 from rules.scoresheet import RefusalCode
-from tournaments.actions.errors import TooManyRequests
+from tournaments.actions.errors import InvalidFields, TooManyRequests
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -52,12 +52,13 @@ class CsrfFailed(DomainError):
     status = 403
 
 
-class InvalidRequest(DomainError):
-    """The body has the wrong shape; `errors` lists each field with its code."""
+class InvalidRequest(InvalidFields):
+    """The body or the address has the wrong shape; `errors` lists each field with its code."""
 
-    code = "invalid"
     message = _("Some fields are missing or wrong.")
-    status = 400
+
+    def __init__(self) -> None:
+        super().__init__({}, names=())
 
 
 class MalformedBody(DomainError):
@@ -130,6 +131,14 @@ class InvalidCursor(DomainError):
 
     code = "invalid_cursor"
     message = _("This cursor does not belong to this list. Begin without one.")
+    status = 400
+
+
+class UnknownParameter(DomainError):
+    """The address has a parameter that is not known there; nothing is filtered or sorted by it."""
+
+    code = "unknown_parameter"
+    message = _("There is no parameter %(unknown)s here. Known: %(known)s.")
     status = 400
 
 

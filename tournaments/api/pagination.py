@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -26,6 +26,12 @@ class Page(Generic[Row]):
 
     rows: list[Row]
     next: str | None
+
+    def filled(
+        self, fill: Callable[[Sequence[int]], Iterable[Any]], show: Callable[[Any], Any]
+    ) -> dict[str, Any]:
+        """The page as `shown`, of what `fill` reads for the keys of its rows."""
+        return {"next": self.next, "results": [show(row) for row in fill([row.pk for row in self.rows])]}
 
     def shown(self, show: Callable[[Row], Any]) -> dict[str, Any]:
         """The page as the API answers it."""
@@ -54,13 +60,18 @@ def page(request: Request, rows: QuerySet[Row], *, order: Sequence[str]) -> Page
     return Page(found[:size], replace_query_param(request.build_absolute_uri(), "cursor", last_shown.uid))
 
 
-def _size(request: Request) -> int:
-    asked = request.query_params.get("page_size")
+def whole_number(request: Request, name: str) -> int | None:
+    """A number of the address from 1 up; None where it is absent."""
+    asked = request.query_params.get(name)
     if asked is None:
-        return PAGE_SIZE
+        return None
     if not (asked.isascii() and asked.isdigit() and len(asked) < 6 and int(asked) > 0):
-        raise ValidationError({"page_size": [_("A whole number from 1 up.")]})
-    return min(int(asked), LARGEST_PAGE)
+        raise ValidationError({name: [_("A whole number from 1 up.")]})
+    return int(asked)
+
+
+def _size(request: Request) -> int:
+    return min(whole_number(request, "page_size") or PAGE_SIZE, LARGEST_PAGE)
 
 
 def _after(last: dict[str, Any], order: Sequence[str]) -> Q:

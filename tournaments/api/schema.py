@@ -41,6 +41,12 @@ _CURSOR = OpenApiParameter(
 _PAGE_SIZE = OpenApiParameter(
     "page_size", int, description=f"Rows of a page: {PAGE_SIZE} when absent, at most {LARGEST_PAGE}."
 )
+_WHOLE = tuple(
+    OpenApiParameter(
+        name, kind, description="Taken as of every list, and without effect: this one is always whole."
+    )
+    for name, kind in (("cursor", str), ("page_size", int))
+)
 _KEY = OpenApiParameter(
     HEADER,
     str,
@@ -68,10 +74,21 @@ def reads(
     answers: dict[Any, Any] = {200: _paged(name, shown) if is_paged else shown}
     if is_paged:
         given += [_CURSOR, _PAGE_SIZE]
+    elif isinstance(shown, serializers.ListSerializer):
+        given += _WHOLE
+    names = frozenset(parameter.name for parameter in given if parameter.location == OpenApiParameter.QUERY)
     if has_etag:
         given.append(_IF_NONE_MATCH)
         answers[304] = OpenApiResponse(description=_TITLES[304])
-    return extend_schema(operation_id=name, parameters=given, responses=answers | _problems(_ALWAYS))
+    describe = extend_schema(operation_id=name, parameters=given, responses=answers | _problems(_ALWAYS))
+
+    def with_parameters(method: Method) -> Method:
+        # The endpoint refuses every other one.
+        method.parameters = names  # type: ignore[attr-defined] # a function takes any attribute
+        described: Method = describe(method)
+        return described
+
+    return with_parameters
 
 
 def writes(

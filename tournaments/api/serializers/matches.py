@@ -6,10 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.models import LONGEST, Match, Report, Settled, Source
+from matches.models import LONGEST, Report, Settled, Source
 from rules.game import Ended, Result
 from tournaments.api.fields import Asked, Choice, Flag, Number, Text
-from tournaments.models import board_of, pairing_of
 
 from .codes import ENDED, MATCH_STATES, NOT_PLAYED_OUT, OUTCOMES, RESULTS, SIDES, SPOKEN_FOR_BOTH
 
@@ -187,8 +186,19 @@ class RulingShown(serializers.Serializer[Any]):
 class SideShown(serializers.Serializer[Any]):
     """One side of a match."""
 
-    id = serializers.CharField(source="uid")
+    id = serializers.CharField(source="uid", help_text="Of the side itself, which no address shows.")
     name = serializers.CharField()
+
+
+class MatchSideShown(SideShown):
+    """One side with ids that other answers and addresses have."""
+
+    entrant = serializers.CharField(
+        allow_null=True, help_text="The id under entrants/; at a board that of the team."
+    )
+    players = serializers.ListField(
+        child=serializers.CharField(), help_text="Their ids, as in `players` of an entrant."
+    )
 
 
 class PenaltyShown(serializers.Serializer[Any]):
@@ -218,8 +228,8 @@ class MatchShown(serializers.Serializer[Any]):
     is_team_match = serializers.BooleanField(
         help_text="Two teams meet: the result is that of the boards, and scores are boards won."
     )
-    one = SideShown()
-    two = SideShown()
+    one = MatchSideShown()
+    two = MatchSideShown()
     length = serializers.IntegerField(help_text="After every change (M5a).")
     start_score = serializers.ListField(child=serializers.IntegerField())
     state = serializers.ChoiceField(choices=MATCH_STATES)
@@ -240,43 +250,32 @@ class MatchShown(serializers.Serializer[Any]):
 class MatchListed(serializers.Serializer[Any]):
     """A match in a list."""
 
-    id = serializers.CharField(source="uid")
-    stage = serializers.SerializerMethodField()
-    round = serializers.SerializerMethodField()
-    slot = serializers.SerializerMethodField()
-    team_match = serializers.SerializerMethodField(
-        help_text="The team match that it is a board of; null for every other match."
+    id = serializers.CharField(source="match.uid")
+    event = serializers.CharField(source="pairing.stage.event.uid")
+    stage = serializers.CharField(source="pairing.stage.uid")
+    round = serializers.IntegerField(source="pairing.round")
+    slot = serializers.IntegerField(source="pairing.slot")
+    team_match = serializers.CharField(
+        source="board.team_match.uid",
+        allow_null=True,
+        default=None,
+        help_text="The team match that it is a board of; null for every other match.",
     )
-    board = serializers.SerializerMethodField(help_text="The number of the board, from 1.")
-    one = SideShown()
-    two = SideShown()
-    length = serializers.IntegerField()
-    winner = serializers.ChoiceField(choices=SIDES, allow_blank=True)
-    outcome = serializers.ChoiceField(choices=OUTCOMES, allow_blank=True)
-    started_at = serializers.DateTimeField(allow_null=True)
-    final_at = serializers.DateTimeField(allow_null=True)
-
-    def get_stage(self, match: Match) -> str:
-        """The stage it is played in."""
-        return pairing_of(match).stage.uid
-
-    def get_round(self, match: Match) -> int:
-        """The round of the stage."""
-        return pairing_of(match).round
-
-    def get_slot(self, match: Match) -> int:
-        """The slot of the round."""
-        return pairing_of(match).slot
-
-    def get_team_match(self, match: Match) -> str | None:
-        """The team match around a board."""
-        board = board_of(match)
-        return None if board is None else board.team_match.uid
-
-    def get_board(self, match: Match) -> int | None:
-        """The number of a board."""
-        board = board_of(match)
-        return None if board is None else board.number
+    board = serializers.IntegerField(
+        source="board.number", allow_null=True, default=None, help_text="The number of the board, from 1."
+    )
+    one = MatchSideShown()
+    two = MatchSideShown()
+    length = serializers.IntegerField(source="match.length")
+    state = serializers.ChoiceField(choices=MATCH_STATES)
+    score = serializers.ListField(
+        child=serializers.IntegerField(), allow_null=True, help_text="Of a final result, side one first."
+    )
+    winner = serializers.ChoiceField(source="match.winner", choices=SIDES, allow_blank=True)
+    outcome = serializers.ChoiceField(source="match.outcome", choices=OUTCOMES, allow_blank=True)
+    settled = serializers.ChoiceField(source="match.settled", choices=Settled.choices, allow_blank=True)
+    started_at = serializers.DateTimeField(source="match.started_at", allow_null=True)
+    final_at = serializers.DateTimeField(source="match.final_at", allow_null=True)
 
 
 class DisputeListed(serializers.Serializer[Any]):

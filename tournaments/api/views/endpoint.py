@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
-from rest_framework.authentication import SessionAuthentication, TokenAuthentication
+from rest_framework.authentication import SessionAuthentication
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,8 +20,8 @@ from rest_framework.views import APIView
 from matches.models import Match, Player
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.api.authentication import PrivateLinkAuthentication
-from tournaments.api.errors import BodyTooLarge
+from tournaments.api.authentication import AccountToken, PrivateLinkAuthentication
+from tournaments.api.errors import BodyTooLarge, UnknownParameter
 from tournaments.api.idempotency import once
 from tournaments.api.parsers import JSONBody
 from tournaments.api.reading import read
@@ -42,13 +42,15 @@ class Endpoint(APIView):
     """An address of the API: knows its visitor, reads with an ETag, writes once per Idempotency-Key."""
 
     authentication_classes = [
-        TokenAuthentication,
+        AccountToken,
         SessionAuthentication,
         PrivateLinkAuthentication,
     ]
     parser_classes = [JSONBody]
     renderer_classes = [JSONRenderer]
     throttle_classes = [VisitorThrottle]
+    # What the address may have after the question mark, beside what `reads` says of the method.
+    parameters: frozenset[str] = frozenset()
     request: Request
 
     @cached_property
@@ -63,12 +65,21 @@ class Endpoint(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse what no database takes and no request needs, before anything is read."""
+        self._refuse_unknown_parameters(request)
         super().initial(request, *args, **kwargs)
         if any("\0" in value for values in request.query_params.lists() for value in (values[0], *values[1])):
             raise exceptions.ParseError(_("A parameter of the address has a NUL character."))
         length = request.META.get("CONTENT_LENGTH") or "0"
         if length.isdigit() and int(length) > self.largest_body:
             raise BodyTooLarge(kib=self.largest_body // 1024)
+
+    def _refuse_unknown_parameters(self, request: Request) -> None:
+        """A filter that is not known would else answer with everything."""
+        method = getattr(self, (request.method or "").lower(), None)
+        known = self.parameters | getattr(method, "parameters", frozenset())
+        unknown = sorted(set(request.query_params) - known)
+        if unknown:
+            raise UnknownParameter(unknown=", ".join(unknown), known=", ".join(sorted(known)) or "–")
 
     def acting_in(self, tournament: Tournament) -> Player | None:
         """As whom the visitor acts in this tournament."""

@@ -11,6 +11,7 @@ from tournaments.api.schema import reads
 from tournaments.api.serializers.matches import MatchListed
 from tournaments.api.serializers.people import MeShown, NoticeShown
 from tournaments.models import Role
+from tournaments.queries.listed_matches import listed
 
 from .endpoint import Endpoint
 
@@ -33,11 +34,8 @@ class MyMatches(Endpoint):
     @reads("my_matches", MatchListed, is_paged=True, has_etag=False)
     def get(self, request: Request) -> Response:
         """List the visitor's matches that were not cancelled, the newest first."""
-        rows = access.own_matches(self.visitor).select_related(
-            "one", "two", "pairing__stage", "board__team_match__pairing__stage"
-        )
-        found = page(request, rows, order=("-pk",))
-        return Response(found.shown(lambda row: MatchListed(row).data))
+        found = page(request, access.own_matches(self.visitor).only("pk", "uid"), order=("-pk",))
+        return Response(found.filled(listed, lambda row: MatchListed(row).data))
 
 
 class MyNotices(Endpoint):

@@ -7,12 +7,14 @@ from dataclasses import asdict
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import access
 from tournaments.actions import plans
 from tournaments.actions.problem_words import problem_words
+from tournaments.api.pagination import whole_number
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.plans import (
     PlanAsked,
@@ -31,9 +33,17 @@ from .endpoint import Endpoint
 class Templates(Endpoint):
     """The templates of events."""
 
-    @reads("templates", TemplateShown(many=True), has_etag=False)
+    @reads(
+        "templates",
+        TemplateShown(many=True),
+        has_etag=False,
+        parameters=[
+            OpenApiParameter("entrants", int, description="Only those that so many entrants can play.")
+        ],
+    )
     def get(self, request: Request) -> Response:
         """List the templates with their plans."""
+        entrants = whole_number(request, "entrants")
         found = [
             {
                 "code": code,
@@ -45,6 +55,7 @@ class Templates(Endpoint):
                 "plan": template.plan.to_dict(),
             }
             for code, template in TEMPLATES.items()
+            if entrants is None or template.fewest <= entrants <= (template.most or entrants)
         ]
         return Response(TemplateShown(found, many=True).data)
 

@@ -18,6 +18,7 @@ class _Sheet(Endpoint):
     """A table, in the first of these forms unless `Accept` or `?format=` asks for another one."""
 
     renderer_classes = [CSVTable, XLSXTable]
+    parameters = frozenset({"format"})
 
     @property
     def form(self) -> str:

@@ -13,6 +13,7 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.api.serializers.records import RecordShown
 from tournaments.models import TableUse, board_of, is_team_match, pairing_of
+from tournaments.queries.listed_matches import match_sides
 from tournaments.queries.records import records_seen
 
 
@@ -31,7 +32,7 @@ def result_said(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
-    """Where a match stands, as this visitor sees it; at most nine queries."""
+    """Where a match stands, as this visitor sees it; at most eleven queries."""
     pairing = pairing_of(match)
     board = board_of(match)
     now = situation(match)
@@ -41,6 +42,7 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
         accepted.match = match
     if accepted is not None and not access.sees_report(visitor, accepted):
         accepted = None
+    one, two = match_sides([match])[match.pk]
     use = TableUse.objects.filter(match=match, until=None).select_related("table").first()
     return {
         "id": match.uid,
@@ -52,8 +54,8 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
         "team_match": None if board is None else board.team_match.uid,
         "board": None if board is None else board.number,
         "is_team_match": is_team_match(match),
-        "one": match.one,
-        "two": match.two,
+        "one": one,
+        "two": two,
         "length": length_in_force(match),
         "start_score": [match.start_one, match.start_two],
         "state": now.state.value,

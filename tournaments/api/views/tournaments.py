@@ -27,6 +27,7 @@ from tournaments.api.serializers.tournaments import (
     TournamentShown,
 )
 from tournaments.models import Stage, Table, TableUse, Tournament, played_for
+from tournaments.queries.listed_matches import listed
 from tournaments.queries.winners import winners_by_event
 
 from .endpoint import Endpoint, created
@@ -170,10 +171,13 @@ class TournamentMatches(Endpoint):
         """List the matches that were not cancelled, in the order they were made."""
         tournament = access.tournament_to_see(self.visitor, uid)
         rows = Match.objects.filter(played_for(stage__event__tournament=tournament), cancelled_at=None)
-        rows = rows.select_related("one", "two", "pairing__stage", "board__team_match__pairing__stage")
-        return self.read(
-            tournament, lambda: page(request, rows, order=("pk",)).shown(lambda row: MatchListed(row).data)
-        )
+
+        def shown() -> Any:
+            return page(request, rows.only("pk", "uid"), order=("pk",)).filled(
+                listed, lambda row: MatchListed(row).data
+            )
+
+        return self.read(tournament, shown)
 
 
 class TournamentDisputes(Endpoint):

@@ -1,0 +1,138 @@
+"""Lists hold what their readers need, read what they show and nothing else, and ignore no parameter."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_django.fixtures import DjangoAssertNumQueries
+from rest_framework.authtoken.models import Token
+
+from bench.lists import copy_tournaments, explained
+from tests import factories
+from tests.api.client import Caller
+from tournaments.actions import results
+from tournaments.api.errors import _refusals as refusals
+from tournaments.api.errors import known_problems
+
+pytestmark = pytest.mark.django_db
+
+
+def test_match_of_a_list_says_who_won_with_which_score_by_ids_that_addresses_have() -> None:
+    found = factories.open_match()
+    results.report(found.match, by=found.two, score=(7, 3))
+    event = found.match.pairing.stage.event
+    [match] = Caller().get(f"tournaments/{event.tournament.uid}/matches/").body["results"]
+    assert (match["event"], match["stage"]) == (event.uid, found.match.pairing.stage.uid)
+    assert (match["state"], match["score"], match["winner"]) == ("final", [7, 3], "one")
+    for side, player in (("one", found.one), ("two", found.two)):
+        entrant = Caller().get(f"entrants/{match[side]['entrant']}/").body
+        assert match[side]["players"] == [player.uid] == [one["id"] for one in entrant["players"]]
+    assert Caller().get(f"matches/{match['id']}/").body["one"] == match["one"]
+
+
+def test_score_of_a_match_under_way_is_not_in_a_list() -> None:
+    found = factories.open_match()
+    results.report(found.match, by=found.one, score=(7, 3))
+    event = found.match.pairing.stage.event
+    [match] = Caller(found.one).get("me/matches/").body["results"]
+    assert (match["state"], match["score"]) == ("reported", None)
+    [same] = Caller().get(f"tournaments/{event.tournament.uid}/matches/").body["results"]
+    assert same == match
+
+
+def test_list_of_matches_takes_as_many_queries_for_a_hundred_as_for_one(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for entrants in (2, 32):
+        stage = factories.drawn_stage(entrants)
+        path = f"tournaments/{stage.event.tournament.uid}/matches/"
+        with django_assert_num_queries(5):
+            assert len(Caller().get(path).body["results"]) == entrants // 2
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    "path", ["tournaments/{}/matches/", "tournaments/{}/matches/?page_size=2", "me/matches/"]
+)
+def test_list_reads_no_other_match_however_many_there_are(path: str) -> None:
+    """With all tables joined at once PostgreSQL read every match of the installation, for 6 to 10 s at a million."""
+    crowd = factories.drawn_stage(32)
+    factories.play_open_matches(crowd)
+    copy_tournaments(600)
+    found = factories.open_match()
+    tournament = found.match.pairing.stage.event.tournament
+    with explained() as plans:
+        answer = Caller(found.one).get(path.format(tournament.uid))
+    assert [match["id"] for match in answer.body["results"]] == [found.match.uid]
+    assert plans
+    for plan in plans:
+        for table in ("matches_match", "tournaments_pairing"):
+            assert f"Seq Scan on {table}" not in plan, plan
+        # Neither does it walk through all of them in their order.
+        assert "Index Scan Backward using matches_match_pkey" not in plan, plan
+
+
+class TestParameters:
+    """What is not known is refused, and every list takes the parameters of a list."""
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "tournaments/?q=xyz",
+            "tournaments/?page_size=2&starts_after=2030-01-01",
+            "me/?format=csv",
+            "templates/?x=",
+        ],
+    )
+    def test_unknown_one_is_refused_by_name(self, path: str) -> None:
+        answer = Caller(factories.director()).get(path)
+        assert (answer.status, answer.code) == (400, "unknown_parameter")
+
+    def test_unknown_one_of_a_post_does_nothing(self) -> None:
+        director = factories.director()
+        answer = Caller(director).post("tournaments/?dry_run=1", {"name": "X", "starts_on": "2026-03-01"})
+        assert (answer.status, answer.code) == (400, "unknown_parameter")
+        assert Caller(director).get("tournaments/").body["results"] == []
+
+    def test_every_list_takes_page_size_and_cursor(self) -> None:
+        event = factories.event()
+        for path in (
+            f"tournaments/{event.tournament.uid}/events/",
+            f"events/{event.uid}/stages/",
+            "templates/",
+            "problems/",
+        ):
+            assert Caller().get(f"{path}?page_size=5&cursor=").status == 200
+
+    def test_templates_are_those_for_so_many_entrants(self) -> None:
+        few, all_of_them = (Caller().get(f"templates/{asked}").body for asked in ("?entrants=3", ""))
+        assert 0 < len(few) < len(all_of_them)
+        assert all(template["fewest"] <= 3 <= template["most"] for template in few)
+        assert Caller().get("templates/?entrants=x").code == "invalid"
+
+    def test_table_still_takes_its_form(self) -> None:
+        event = factories.event()
+        assert Caller().get(f"events/{event.uid}/entrants/sheet/?format=xlsx").status == 200
+
+
+class TestBearer:
+    """Most clients write `Bearer`; it is heard as `Token` is, and refused as it is."""
+
+    def test_token_after_it_is_accepted(self) -> None:
+        director = factories.director()
+        caller = Caller(director)
+        token = Token.objects.get(user=director)
+        caller.client.credentials(HTTP_AUTHORIZATION=f"Bearer {token.key}")
+        assert caller.get("me/").body["player"]["id"] == director.uid
+
+    @pytest.mark.parametrize("value", ["Bearer nonsense", "Bearer", "bearer a b"])
+    def test_what_is_no_token_is_refused_even_where_nobody_need_sign_in(self, value: str) -> None:
+        caller = Caller()
+        caller.client.credentials(HTTP_AUTHORIZATION=value)
+        answer = caller.get("tournaments/")
+        assert (answer.status, answer.code) == (401, "invalid_token")
+
+
+def test_code_belongs_to_one_error() -> None:
+    codes = [kind.code for kind in set(refusals()) if "code" in vars(kind)]
+    assert sorted(codes) == sorted(set(codes))
+    assert known_problems()["plays_elsewhere"].meaning.startswith("Whoever comes back")
