@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +14,13 @@ from tournaments import formats, notices
 from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
 from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.audit import is_kept_version, redraw
-from tournaments.queries.commitment import announced_text, announced_version, changes, digest_of
+from tournaments.queries.commitment import (
+    announced_text,
+    announced_version,
+    changes,
+    digest_of,
+    rolled_seed,
+)
 from tournaments.queries.lobby import places_taken
 from tournaments.queries.state import (
     begun_matches,
@@ -60,6 +66,7 @@ from .offices import demand_desk, demand_director, demand_reason
 from .playable import demand_what_follows
 from .problem_words import refused
 from .progress import Cause, cancel, follow
+from .rolled import CardsAfterAnnouncement, DiceNeedAnnouncement, checked_lines, read_dice
 
 # 128 random bits, so that nobody can choose a seed by trying.
 _SEED_BYTES = 16
@@ -74,6 +81,8 @@ def draw(
     seeds: Mapping[str, int] | None = None,
     seed: str | None = None,
     who: Who = "present",
+    dice: str = "",
+    lines: Sequence[str | None] = (),
 ) -> Draw:
     """Place the entrants of the event, and make the pairings that follow.
 
@@ -81,7 +90,9 @@ def draw(
     makes it a seeded draw; without it the draw is left to chance. `seed` is the
     text that decides chance; by default 128 random bits. `who`: as soon as
     anybody is checked in, only those checked in are drawn, unless it is "all".
-    The draw is stored with all it saw, so that anybody can repeat it.
+    `dice`, rolled in the hall after the announcement, join its secret in the
+    seed. `lines` are those of a draw made with cards, by the uids of the
+    entrants, None for a bye. The draw is stored with all it saw, so that anybody can repeat it.
     """
     demand_director(stage.event.tournament, by)
     event = lock_event(stage.event)
@@ -93,15 +104,26 @@ def draw(
     if not stage.feeds:
         demand_what_follows(stage, entrants=len(entrants))
     if announced is None:
+        if dice:
+            raise DiceNeedAnnouncement
         row = _draw(stage, event=event, by=by, entrants=entrants, seeds=seeds, seed=seed)
     else:
         if seed is not None:
             raise SeedIsAnnounced
-        row = _draw_as_announced(announced, stage=stage, event=event, by=by, entrants=entrants, seeds=seeds)
+        if lines:
+            raise CardsAfterAnnouncement
+        row = _draw_as_announced(
+            announced, stage=stage, event=event, by=by, entrants=entrants, seeds=seeds, dice=dice
+        )
+    if lines:
+        row.placement, row.is_by_hand = checked_lines(row, lines, usual=_placed(row)), True
+        row.save(update_fields=["placement", "is_by_hand"])
     _place_all(row, entrants=entrants)
     for other in _fed_during_play(event):
         _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None)
     data = {"draw": row.uid, "seed": row.seed, "entrants": len(entrants), "format": row.format}
+    data |= {"dice": row.dice} if row.dice else {}
+    data |= {"by_hand": True} if row.is_by_hand else {}
     follow(event, cause=Cause("drawn", by, stage.uid, data))
     return row
 
@@ -167,6 +189,7 @@ def _draw_as_announced(
     by: Player | None,
     entrants: Collection[Entrant],
     seeds: Mapping[str, int],
+    dice: str,
 ) -> Draw:
     """Store the announced draw and reveal its secret; CommitmentBroken where it would see something else."""
     rules = FORMATS[stage.format]
@@ -183,8 +206,15 @@ def _draw_as_announced(
         raise CommitmentBroken(came=", ".join(came) or "–", left=", ".join(left) or "–")
     announced.revealed_at = timezone.now()
     announced.save(update_fields=["revealed_at"])
+    rolled = read_dice(dice) if dice.strip() else ""
     return _store(
-        stage, seen=announced.input, seed=announced.secret, by=by, commitment=announced, version=version
+        stage,
+        seen=announced.input,
+        seed=rolled_seed(announced.secret, rolled),
+        by=by,
+        commitment=announced,
+        version=version,
+        dice=rolled,
     )
 
 
@@ -226,6 +256,7 @@ def _store(
     by: Player | None,
     commitment: Commitment | None,
     version: int | None = None,
+    dice: str = "",
 ) -> Draw:
     """Store a draw with all it saw, and what it gives, by today's version of the format where none is announced."""
     rules = FORMATS[stage.format]
@@ -235,6 +266,7 @@ def _store(
         format_version=version or rules.version,
         seed=seed,
         commitment=commitment,
+        dice=dice,
         input=seen,
         placement=[],
         by=by,

@@ -57,7 +57,9 @@ class Commitment(Identified):
 class Draw(Identified):
     """One draw of a stage with its seed, its canonical input and its placement.
 
-    Voiding a draw keeps the row, so the old seed stays public; there is one
+    `dice` were rolled in the hall and joined the announced secret in the seed.
+    Where it `is_by_hand` the lines were drawn with cards, and the seed decides
+    only what comes later. Voiding a draw keeps the row, so the old seed stays public; there is one
     valid draw per stage and purpose.
     """
 
@@ -69,6 +71,8 @@ class Draw(Identified):
     commitment = models.OneToOneField(
         Commitment, null=True, blank=True, on_delete=models.PROTECT, related_name="draw"
     )
+    dice = models.CharField(_("dice"), max_length=80, blank=True)
+    is_by_hand = models.BooleanField(_("made by hand with cards"), default=False)
     input = models.JSONField()
     placement = models.JSONField()
     by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")

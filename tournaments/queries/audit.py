@@ -121,7 +121,11 @@ def _of_draw(draw: Draw) -> Iterator[Finding]:
 
 def _repeats(draw: Draw) -> bool:
     try:
-        return redraw(draw).lines == tuple(draw.placement)
+        usual = redraw(draw)
+        if draw.is_by_hand:
+            # The cards decided who stands where; that everybody stands somewhere can be seen.
+            return set(usual.lines) | {None} == set(draw.placement) | {None}
+        return usual.lines == tuple(draw.placement)
     except FormatError:
         return False
 

@@ -35,7 +35,12 @@ def is_kept(draw: Draw, commitment: Commitment) -> bool:
     text = announced_text(
         draw.input, format=draw.format, version=draw.format_version, secret=commitment.secret
     )
-    return digest_of(text) == commitment.digest and draw.seed == commitment.secret
+    return digest_of(text) == commitment.digest and draw.seed == rolled_seed(commitment.secret, draw.dice)
+
+
+def rolled_seed(secret: str, dice: str) -> str:
+    """The seed of an announced draw: its secret, and with dice the SHA-256 of two lines, the last without a line feed."""
+    return digest_of(f"{secret}\n{dice}") if dice else secret
 
 
 def changes(announced: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[list[str], list[str]]:

@@ -28,6 +28,18 @@ class DrawAsked(Asked):
         required=False,
         help_text="The text that decides chance, as from a public lottery; 128 random bits when absent.",
     )
+    dice = Text(
+        max_length=120,
+        required=False,
+        allow_blank=True,
+        help_text="Rolled in the hall after the announcement: they join its secret in the seed.",
+    )
+    lines = serializers.ListField(
+        child=Text(max_length=20, allow_null=True),
+        required=False,
+        max_length=1024,
+        help_text="Of a draw made with cards: the entrants by line, null for a bye.",
+    )
     who = Choice(
         choices=[("present", "present"), ("all", "all")],
         required=False,
@@ -97,6 +109,10 @@ class DrawShown(serializers.Serializer[Any]):
     commitment = serializers.CharField(
         source="commitment.uid", default=None, allow_null=True, help_text="The announcement it keeps to."
     )
+    dice = serializers.CharField(
+        allow_blank=True, help_text="With them the seed is the SHA-256 of the secret, a line feed and these."
+    )
+    is_by_hand = serializers.BooleanField(help_text="Made with cards, so that the seed placed nobody.")
     input = serializers.DictField()
     placement = serializers.ListField(
         child=serializers.CharField(allow_null=True), help_text="Entrants by line."

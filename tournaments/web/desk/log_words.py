@@ -169,6 +169,8 @@ _WORDS: Mapping[str, Any] = {
     "main_stage_named": gettext_lazy("Main stage of %(subject)s: %(stage)s."),
 }
 # What tells more of an entry than the words for its code.
+_ROLLED = gettext_lazy("The draw was made with %(entrants)s entrants and the dice %(dice)s, seed %(seed)s.")
+_BY_HAND = gettext_lazy("A draw of %(entrants)s entrants made with cards was entered by hand.")
 _SEEN_BY = gettext_lazy("Who sees the tournament – %(visibility)s.")
 _FORFEITED_TO = gettext_lazy("%(subject)s: %(outcome)s, %(winner)s wins.")
 _WON = gettext_lazy("%(subject)s is complete. %(champion)s has won it.")
@@ -266,6 +268,10 @@ def _text(entry: LogEntry, names: Mapping[str, str], stages: Mapping[str, Stage]
     words = _WORDS.get(entry.code)
     if words is None:
         return entry.code.replace("_", " ")
+    if entry.code == "drawn" and entry.data.get("dice"):
+        words = _ROLLED
+    if entry.code == "drawn" and entry.data.get("by_hand"):
+        words = _BY_HAND
     if entry.code == "forfeited" and entry.data.get("winner"):
         words = _FORFEITED_TO
     if entry.code == "tournament_changed" and entry.data.get("changed") == ["visibility"]:

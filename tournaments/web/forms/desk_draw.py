@@ -16,6 +16,8 @@ from tournaments.web.numbers import number_typed
 PRESENT = "present"
 ALL = "all"
 _SEED = "seed-"
+_LINE = "line-"
+_MOST_LINES = 1024
 
 
 def _named(lines: Sequence[EntrantLine]) -> list[tuple[str, str]]:
@@ -41,6 +43,27 @@ class DrawForm(forms.Form):
         widget=forms.RadioSelect,
         initial=PRESENT,
     )
+    dice = forms.CharField(
+        label=_("Dice rolled in the hall"),
+        max_length=120,
+        required=False,
+        help_text=_(
+            "As in “64 31 52”. They join the announced secret, so that nobody can have chosen the draw."
+        ),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    @staticmethod
+    def lines_of(data: Mapping[str, str]) -> list[str | None]:
+        """The entrants by the lines typed for a draw by hand; one with a line that is none, or taken, is left out."""
+        typed = {
+            name.removeprefix(_LINE): number_typed(text.strip())
+            for name, text in data.items()
+            if name.startswith(_LINE)
+        }
+        by_line = {number: uid for uid, number in typed.items() if number is not None and number > 0}
+        last = min(max(by_line, default=1), _MOST_LINES)
+        return [by_line.get(number) for number in range(1, last + 1)]
 
     @staticmethod
     def seeds_of(data: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:

@@ -120,8 +120,17 @@ def _draw(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     seeds, wrong = DrawForm.seeds_of(request.POST.dict())
     if wrong:
         raise InvalidSeeds
-    drawing.draw(stage, by=visitor_of(request).account, seeds=seeds or None, who=form.cleaned_data["who"])
+    said = form.cleaned_data
+    drawing.draw(
+        stage, by=visitor_of(request).account, seeds=seeds or None, who=said["who"], dice=said["dice"]
+    )
     return _("The draw is made.")
+
+
+def _cards(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
+    lines = DrawForm.lines_of(request.POST.dict())
+    drawing.draw(stage, by=visitor_of(request).account, who=form.cleaned_data["who"], lines=lines)
+    return _("The draw made with cards is entered.")
 
 
 def _announce(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
@@ -192,6 +201,7 @@ def _length(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
 
 _ACTS: dict[str, Callable[[HttpRequest, Stage, Any], str]] = {
     "draw": _draw,
+    "cards": _cards,
     "announce": _announce,
     "take_back": _take_back,
     "settings": _saved,
@@ -211,7 +221,7 @@ def _form(asked: str, page: DrawPage, request: HttpRequest | None = None) -> for
     """The form of what is asked, bound to what was sent."""
     data = request.POST if request is not None else None
     match asked:
-        case "draw" | "announce" | "settings":
+        case "draw" | "announce" | "settings" | "cards":
             who = PRESENT if page.entrants.checked_in else "all"
             return DrawForm(data, initial={"who": who})
         case "take_back":
@@ -261,11 +271,22 @@ def _page(
             (line, typed.get(line.uid, usual.get(line.uid, "")), line.uid in wrong)
             for line in page.entrants.placed
         ],
+        "lines": _typed_lines(request, page),
         "has_seeds": any(typed.values()) or bool(usual),
         "lengths": {"rounds": explained(page.stage.lengths)},
     }
     context["chosen_options"] = chosen_options(page.stage.format, page.stage.options)
     return event_page(request, page.stage.event, "desk/draw.html", context, tab="draw", status=status)
+
+
+def _typed_lines(request: HttpRequest, page: DrawPage) -> list[tuple[str, str, str]]:
+    """Everybody who can be drawn with the line typed for a draw by hand."""
+    people = (
+        [(one.uid, one.name) for one in page.fed]
+        if page.fed is not None
+        else [(one.uid, one.name) for one in page.entrants.placed]
+    )
+    return [(uid, name, request.POST.get(f"line-{uid}", "")) for uid, name in people]
 
 
 def _entrant(stage: Stage, uid: str) -> Entrant:
