@@ -21,6 +21,7 @@ from tournaments.models import (
     Stage,
     Tournament,
     Visibility,
+    is_team_match,
     pairing_of,
 )
 
@@ -196,7 +197,9 @@ def open_matches(of: Stage) -> list[Match]:
 def play_open_matches(of: Stage) -> None:
     """Let side one win every match of a stage that can be played now, and make the pairings that follow."""
     for match in open_matches(of):
-        results.report(match, by=around(match).director, score=(match.length, 0))
+        # A director enters a team match as a whole only with the reason why its boards are not.
+        reason = "Boards not recorded." if is_team_match(match) else ""
+        results.report(match, by=around(match).director, score=(match.length, 0), reason=reason)
     progress.advance(of.event)
 
 
