@@ -59,3 +59,36 @@ def test_a_known_player_is_registered_and_has_paid_with_enter_and_one_more_key(
     expect(box).to_be_focused()
     director.open(f"/desk/t/{tournament}/money/")
     expect(director.page.locator("main")).to_contain_text("0.00")
+
+
+def test_a_namesake_is_entered_from_the_keyboard(arrive: Arrival, hall: Hall) -> None:
+    """On the desk of an event nothing is marked beside somebody of the same name; the arrows choose, and Enter goes on."""
+    director = arrive()
+    director.sign_in(email=hall.demo.email, password=hall.demo.password)
+    desk = Desk(director)
+    desk.open_event("Coupe des homonymes", lengths="5")
+    director.open(f"/desk/e/{desk.event}/entrants/")
+    keys, box = director.page.keyboard, director.page.locator("#q")
+    keys.type("Jocelyn Smithers, London")
+    expect(director.page.locator("button.answer.is-default")).to_contain_text("Jocelyn Smithers")
+    keys.press("Enter")
+    director.page.wait_for_url("**last=**")
+    row = director.page.locator(".entrants").filter(has_text="Jocelyn Smithers")
+    expect(row).to_be_visible()
+    if row.get_by_role("button", name="Check in", exact=True).count():
+        row.get_by_role("button", name="Check in", exact=True).click()
+
+    director.open(f"/desk/e/{desk.event}/entrants/")
+    keys.type("Jocelyn Smithers, Leeds")
+    new = director.page.locator("button.answer").filter(has_text="New player")
+    expect(new).to_be_visible()
+    expect(director.page.locator("button.is-default")).to_have_count(0)
+    keys.press("Enter")
+    director.sees("Nothing is marked: somebody of this name is here. Choose with the arrows, then Enter.")
+    expect(box).to_have_value("Jocelyn Smithers, Leeds")
+    expect(box).to_be_focused()
+    keys.press("ArrowDown")
+    expect(new).to_have_class("answer is-default")
+    with director.is_refused():
+        keys.press("Enter")
+        director.sees("Who is it?")
