@@ -17,7 +17,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from . import notices, queue
-from .actions import accounts, analyses, calling, challenges, progress, qualifying, records, results
+from .actions import accounts, analyses, calling, challenges, progress, proving, qualifying, records, results
 from .models import AccountMail, Event, IdempotencyKey, OutboxJob, Stage, Tournament
 from .queries import forecasts
 from .queue import Claim, Job, Lane
@@ -27,6 +27,8 @@ logger = logging.getLogger(__name__)
 # How long the same request is recognised by its idempotency key.
 KEPT_KEYS = timedelta(hours=24)
 # An event is looked after until this long after the last day of its tournament.
+# A sweep takes a moment at most.
+_SEALED_AT_ONCE = 5
 _LOOKED_AFTER = timedelta(days=2)
 # In these the calendar lets pairings follow, and a season is longer than the days of its tournament.
 _BY_WEEKS = frozenset({"league"})
@@ -78,6 +80,7 @@ def _sweep() -> None:
     challenges.remind(now)
     challenges.expire(now)
     records.fail_dead()
+    proving.seal_what_is_older(_SEALED_AT_ONCE)
     is_near = Q(event__tournament__ends_on__gte=(now - _LOOKED_AFTER).date())
     running = Stage.objects.filter(
         is_near | Q(format__in=_BY_WEEKS), completed_at=None, draws__voided_at=None, draws__isnull=False

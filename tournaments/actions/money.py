@@ -21,6 +21,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.payouts import Payout
+from tournaments.queries import evidence
 from tournaments.queries.ledger import balance, box_total, fees_of, standing_lines
 from tournaments.queries.reentry import former_entrant, rule_of
 
@@ -39,6 +40,7 @@ from .money_errors import (
     WrongBox,
 )
 from .offices import demand_desk, demand_director, demand_reason
+from .proving import proofs
 
 
 @transaction.atomic
@@ -126,14 +128,18 @@ def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None)
     owed = [(fee, amount) for fee, amount in _owed(fees_of(event), is_late=False) if amount]
     if not owed or not entrants:
         return
-    LedgerLine.objects.bulk_create(
+    lines = LedgerLine.objects.bulk_create(
         LedgerLine(
             tournament=event.tournament, entrant=entrant, fee=fee, kind=LineKind.CHARGE, amount=amount, by=by
         )
         for entrant in entrants
         for fee, amount in owed
     )
-    data = {"entrants": [entrant.uid for entrant in entrants], "fees": [fee.uid for fee, _amount in owed]}
+    data = {
+        "entrants": [entrant.uid for entrant in entrants],
+        "fees": [fee.uid for fee, _amount in owed],
+        **proofs([evidence.of_line(line) for line in lines]),
+    }
     log.append(event.tournament, "list_charged", by=by, event=event, subject=event.uid, data=data)
 
 
@@ -408,8 +414,18 @@ def box_for(tournament: Tournament, *, means: str, box: CashBox | None) -> CashB
 def _insert(lines: Sequence[LedgerLine], *, code: str) -> list[log.Line]:
     """Insert lines at once; answers what the log says of each."""
     LedgerLine.objects.bulk_create(lines)
+    shown = proofs([evidence.of_line(line) for line in lines])
     return [
-        log.Line(code, line.entrant.uid, {"kind": line.kind, "amount": line.amount, "line": line.uid})
+        log.Line(
+            code,
+            line.entrant.uid,
+            {
+                "kind": line.kind,
+                "amount": line.amount,
+                "line": line.uid,
+                "proofs": {f"line:{line.uid}": shown["proofs"][f"line:{line.uid}"]},
+            },
+        )
         for line in lines
     ]
 
@@ -472,7 +488,8 @@ def book(
     )
     check_fields(line)
     line.save()
-    data: Mapping[str, Any] = {"kind": kind.value, "amount": amount, "line": line.uid}
+    shown = proofs([evidence.of_line(line)])
+    data: Mapping[str, Any] = {"kind": kind.value, "amount": amount, "line": line.uid, **shown}
     code = "line_booked" if reverses is None else "line_taken_back"
     log.append(event.tournament, code, by=by, event=event, subject=entrant.uid, data=data)
     return line

@@ -29,6 +29,7 @@ from tournaments.models import (
     StageEntry,
     TableUse,
 )
+from tournaments.queries import evidence
 from tournaments.queries.decisions import StoredTie, all_ties, decisions_in, outcome_of
 from tournaments.queries.standings import as_kept
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
@@ -41,6 +42,7 @@ from .errors import Contention, MatchBegun
 from .event_rules import cube_rules
 from .locks import lock_event, lock_with_boards
 from .offices import is_member
+from .proving import proofs
 
 _TRIES = 3
 
@@ -397,7 +399,8 @@ def _give_walkovers(plan: _Plan, made: Sequence[Pairing], *, cause: Cause | None
             raise AssertionError("a walkover is for a pairing of two")
         by = next((leavers[uid] for uid in won.losers if uid in leavers), None)
         report = _give_walkover(match, won, by=by)
-        data = {"outcome": report.outcome, "winner": report.winner, "left": list(won.losers)}
+        shown = proofs([evidence.of_report(report, ()), evidence.of_match(match)])
+        data = {"outcome": report.outcome, "winner": report.winner, "left": list(won.losers), **shown}
         entries.append(_Entry("walkover", match.uid, data))
     drop_boards([row.match_id for won in plan.walkovers if (row := rows[won.place]).match_id is not None])
     return entries

@@ -316,7 +316,9 @@ WHY_NOT: Mapping[str, Promise] = {
     **dict.fromkeys(("vote_cast", "appeal_decided", "appeal_taken_back"), _FILE),
     **dict.fromkeys(("record_uploaded", "record_checked", "record_analysed"), _RECORD),
     **dict.fromkeys(("record_check_failed", "record_check_asked"), _RECORD),
-    **dict.fromkeys(("paired", "walkover", "stage_completed", "stage_reopened", "list_charged"), _BY_ITSELF),
+    **dict.fromkeys(
+        ("paired", "walkover", "stage_completed", "stage_reopened", "list_charged", "sealed"), _BY_ITSELF
+    ),
     **dict.fromkeys(
         ("event_started", "next_opened", "moved_on", "qualified", "qualifier_refused"), _BY_ITSELF
     ),

@@ -25,6 +25,7 @@ from .lots import Lot, LotChain
 from .notice import Notice
 from .outbox import AccountMail, OutboxJob
 from .pairing import Pairing, Seat
+from .proof import ProofSalt
 from .record_analysis import RecordAnalysis, analysis_of
 from .stage import STAGE_NAMES, Stage, StageEntry
 from .table import Table, TableUse
@@ -69,6 +70,7 @@ __all__ = [
     "Origin",
     "OutboxJob",
     "Pairing",
+    "ProofSalt",
     "Purpose",
     "RecordAnalysis",
     "Registration",

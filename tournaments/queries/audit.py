@@ -40,6 +40,26 @@ class FindingCode(StrEnum):
     """A lot is not that of the next link of the chain that was announced with the draw."""
     TIE_DIFFERS = "tie_differs"
     """The order of a shared place is not that of its lot or its playoff."""
+    RESULT_DIFFERS = "result_differs"
+    """A report is not what the log says was reported, or a match did not end as its accepted report says."""
+    GAMES_MISSING = "games_missing"
+    """A report was made game by game, and its games are gone."""
+    LENGTH_DIFFERS = "length_differs"
+    """A finished match has another length than its accepted report was made under."""
+    RECORD_DIFFERS = "record_differs"
+    """The bytes of a game record are not those that were uploaded."""
+    LINE_DIFFERS = "line_differs"
+    """A line of the ledger is not what the log says was booked, or is gone."""
+    EVIDENCE_DIFFERS = "evidence_differs"
+    """A row is not what the log proves it to be."""
+    EVIDENCE_MISSING = "evidence_missing"
+    """A row that the log proves is gone."""
+    EVIDENCE_ADDED = "evidence_added"
+    """A row stands that no entry of the log proves."""
+    EVIDENCE_ERASED = "evidence_erased"
+    """The salt of a proof was erased with what the row said of somebody; it cannot be proved."""
+    NOT_SEALED = "not_sealed"
+    """Rows of an earlier release that no entry proves; the next sweep seals them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +72,11 @@ class Finding:
 
     @property
     def is_fault(self) -> bool:
-        """Whether something is wrong; a draw of another version is not, it only cannot be proved here."""
-        return self.code is not FindingCode.OTHER_VERSION
+        """Whether something is wrong; what cannot be proved here is not."""
+        return self.code not in _UNPROVED
+
+
+_UNPROVED = frozenset({FindingCode.OTHER_VERSION, FindingCode.EVIDENCE_ERASED, FindingCode.NOT_SEALED})
 
 
 def findings(tournament: Tournament) -> tuple[Finding, ...]:

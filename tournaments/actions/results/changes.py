@@ -12,6 +12,7 @@ from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.offices import demand_desk, demand_reason
 from tournaments.models import DIRECT, Origin
+from tournaments.queries import evidence
 
 from ._speaking import demand_ruler
 from .step import SHORT_TEXT, Step, about, event_of, on_match, text_within
@@ -72,6 +73,7 @@ def penalise(
         penalty = changes.penalise(
             step.match, by=by, to=side, points=points, before_game=before_game, reason=why
         )
+        step.prove(evidence.of_penalty(penalty))
         step.note("penalised", penalty=penalty.uid, to=penalty.to, points=points, before_game=before_game)
         winner = changes.winner_by_penalties(step.match)
         if winner is not None:
@@ -105,6 +107,7 @@ def change_length(
         _refuse_once_reported(step)
         before = step.match.length
         change = changes.change_length(step.match, by=by, length=length, before_game=game, reason=why)
+        step.prove(evidence.of_length_change(change, number=step.match.length_changes.count()))
         step.note("length_changed", before=before, length=length, before_game=game)
     return change
 
@@ -123,6 +126,6 @@ def _end_by_penalties(step: Step, winner: Side, *, is_unplayed: bool, reason: st
     claim = reporting.read_unfinished(
         step.match, outcome=outcome, winner=winner.value, overrides=[RefusalCode.MATCH_ALREADY_OVER]
     )
-    said = reporting.submit(step.match, claim, by=step.by, source=Source.DIRECTOR, reason=reason)
+    said = step.submit(claim, source=Source.DIRECTOR, reason=reason)
     step.settle(said, Settled.DIRECTOR, tell=notices.forfeited)
     step.note("forfeited", **about(said), settled=str(Settled.DIRECTOR))

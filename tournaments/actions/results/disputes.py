@@ -24,6 +24,7 @@ from tournaments import notices
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
 from tournaments.models import DIRECT, Origin
+from tournaments.queries import evidence
 
 from .step import LONG_TEXT, SHORT_TEXT, Step, on_match, text_within
 
@@ -68,11 +69,12 @@ def dispute(
         _refuse_if_hopeless(step, now, report, side, claim)
         counter = None
         if claim is not None:
-            counter = reporting.submit(step.match, claim, by=by, source=side.value, reason=why[:SHORT_TEXT])
+            counter = step.submit(claim, by=by, source=side.value, reason=why[:SHORT_TEXT])
         opened = disputes.open_over(report, by=by, reason=why, counter_report=counter)
         if claim is not None and claim.winner is not None and claim.winner == report.winner:
             reporting.agree_on_winner(step.match, claim.winner)
             step.ask_for_pairings()
+        step.prove(evidence.of_dispute(opened))
         notices.disputed(opened)
         step.note(
             "disputed",
@@ -99,6 +101,7 @@ def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Ori
         if not Dispute.objects.get(pk=dispute.pk).is_open:
             raise DisputeClosed
         said = disputes.state(dispute, by=by, text=words)
+        step.prove(evidence.of_statement(said, number=dispute.statements.count()))
         step.note("stated", dispute=dispute.uid)
     return said
 

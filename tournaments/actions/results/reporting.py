@@ -31,6 +31,7 @@ from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
 from tournaments.actions.side_errors import BoardsNotRecorded, TeamMatchByBoards
 from tournaments.models import DIRECT, Origin, is_team_match
+from tournaments.queries import evidence
 from tournaments.queue import Job, enqueue
 
 from ._speaking import speaker
@@ -169,7 +170,7 @@ def _finalise(step: Step, now: Situation, claim: Claim, source: Source, reason: 
         raise DisputeIsOpen
     if source is Source.TOGETHER:
         _refuse_against_the_opponent(step, now, claim)
-    said = reporting.submit(step.match, claim, by=step.by, source=source, reason=reason)
+    said = step.submit(claim, source=source, reason=reason)
     tell = notices.forfeited if claim.outcome.is_unplayed else None
     step.settle(said, _FINAL_AT_ONCE[source], tell=tell)
     return said
@@ -189,7 +190,7 @@ def _speak_for_side(
     """Store what a side says, and let it meet what the other side said."""
     theirs = now.newest.get(side.other)
     _refuse_second_thoughts(now, claim, side)
-    store = partial(reporting.submit, step.match, claim, by=step.by, source=side.value, reason=reason)
+    store = partial(step.submit, claim, source=side.value, reason=reason)
     if theirs is not None and claim.agrees_with(theirs):
         said = store(remarks=reporting.remarks_beside(claim, theirs))
         # Of two equal reports the one with the games says more.
@@ -238,7 +239,9 @@ def _wait(step: Step, claim: Claim, store: Callable[..., Report]) -> Report:
 def _set_against(step: Step, now: Situation, theirs: Report, said: Report, reason: str) -> None:
     """Open the dispute between two reports, or add the second one to the dispute that is open."""
     if now.dispute is None:
-        notices.disputed(disputes.open_over(theirs, by=step.by, reason=reason, counter_report=said))
+        opened = disputes.open_over(theirs, by=step.by, reason=reason, counter_report=said)
+        step.prove(evidence.of_dispute(opened))
+        notices.disputed(opened)
         return
     if now.dispute.counter_report_id is None and now.dispute.report_id == theirs.pk:
         disputes.counter(now.dispute, said)

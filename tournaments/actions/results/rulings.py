@@ -22,6 +22,7 @@ from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.offices import demand_director, demand_player, demand_reason
 from tournaments.actions.progress import Cause, follow
 from tournaments.models import DIRECT, Origin, TableUse, is_team_match
+from tournaments.queries import evidence
 from tournaments.queries.teams import boards_of
 
 from ._speaking import demand_ruler
@@ -255,7 +256,7 @@ def _forfeit(
         step.refuse_unless_open()
         if side is None and step.situation().dispute is not None:
             raise DisputeIsOpen
-        said = reporting.submit(step.match, claim, by=by, source=source, reason=why)
+        said = step.submit(claim, by=by, source=source, reason=why)
         step.settle(said, settled, tell=notices.forfeited)
         step.note("forfeited", **about(said), settled=str(settled))
     return said
@@ -286,10 +287,12 @@ def _decide(
     dispute: Dispute | None = None,
 ) -> Ruling:
     """Store the ruling with its result, and make that the one that counts."""
-    said = reporting.submit(step.match, claim, by=by, source=Source.RULING)
+    said = step.submit(claim, by=by, source=Source.RULING)
     reporting.accept(step.match, said, settled=settled)
     step.carry()
-    return disputes.rule(step.match, said, by=by, reason=reason, clause=clause, dispute=dispute)
+    ruling = disputes.rule(step.match, said, by=by, reason=reason, clause=clause, dispute=dispute)
+    step.prove(evidence.of_ruling(ruling))
+    return ruling
 
 
 def _follow(step: Step, code: str, ruling: Ruling) -> None:
@@ -298,5 +301,6 @@ def _follow(step: Step, code: str, ruling: Ruling) -> None:
         "ruling": ruling.uid,
         "dispute": ruling.dispute.uid if ruling.dispute else "",
         "settled": step.match.settled,
+        **step.proofs(),
     }
     follow(step.event, cause=Cause(code, step.by, step.match.uid, data))

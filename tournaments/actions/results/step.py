@@ -23,8 +23,11 @@ from tournaments import notices
 from tournaments.actions import log, versions
 from tournaments.actions.boards import drop_boards
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
+from tournaments.actions.proving import proofs
 from tournaments.actions.side_errors import TeamMatchByBoards
 from tournaments.models import DIRECT, Board, Event, Origin, board_of, is_team_match, pairing_of
+from tournaments.queries import evidence
+from tournaments.queries.evidence import Exhibit
 from tournaments.queue import Job, enqueue
 
 from ._team import carry_to_team
@@ -56,6 +59,24 @@ class Step:
     team_match: Match | None = None
     """The match that this one is a board of, locked too."""
     _entries: list[tuple[str, str, dict[str, Any]]] = field(default_factory=list)
+    _exhibits: list[Exhibit] = field(default_factory=list)
+
+    def submit(self, claim: Claim, *, by: Player | None = None, **said: Any) -> Report:
+        """Write a report on the match, in the word of whoever acts or of `by`; the log proves it."""
+        report = reporting.submit(self.match, claim, by=by or self.by, **said)
+        self.prove(evidence.of_report(report, report.games.all() if report.has_games else ()))
+        return report
+
+    def prove(self, exhibit: Exhibit) -> None:
+        """Let the log prove a row that was written now."""
+        self._exhibits.append(exhibit)
+
+    def proofs(self) -> dict[str, Any]:
+        """What the next log entry proves: the rows of this step, and how a match ended that ends by it."""
+        matches = [match for match in (self.match, self.team_match) if match is not None and match.is_final]
+        exhibits = [*self._exhibits, *(evidence.of_match(match) for match in matches)]
+        self._exhibits = []
+        return proofs(exhibits)
 
     def note(self, code: str, *, of: Match | None = None, **data: Any) -> None:
         """Remember an entry for the log, which is written last; codes, uids and numbers only."""
@@ -63,6 +84,9 @@ class Step:
 
     def write_log(self) -> None:
         """Append what was noted, under the last lock of the transaction."""
+        if self._entries:
+            code, subject, data = self._entries[0]
+            self._entries[0] = code, subject, data | self.proofs()
         browser = self._browser()
         for code, subject, data in self._entries:
             log.append(
@@ -114,6 +138,7 @@ class Step:
         if self.team_match is not None:
             said = carry_to_team(self.team_match, board=self.match)
             if said is not None:
+                self.prove(evidence.of_report(said, ()))
                 self.note("team_settled", of=self.team_match, **about(said), settled=self.team_match.settled)
                 self.ask_for_pairings()
         elif self.match.is_final and is_team_match(self.match):

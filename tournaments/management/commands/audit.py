@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournaments.actions import log
 from tournaments.models import Draw, Tournament
 from tournaments.queries.audit import findings
+from tournaments.queries.audit_evidence import evidence_findings
 
 _FAULTS, _UNKNOWN, _UNPROVED = 1, 2, 3
 
@@ -48,7 +49,7 @@ class Command(BaseCommand):
     def _audit(self, tournament: Tournament) -> tuple[int, int]:
         """How many faults there are, and how many things that cannot be proved."""
         broken = log.verify(tournament)
-        found = findings(tournament)
+        found = [*findings(tournament), *evidence_findings(tournament)]
         faults = len(broken) + sum(finding.is_fault for finding in found)
         unproved = sum(not finding.is_fault for finding in found)
         draws = Draw.objects.filter(stage__event__tournament=tournament).count()

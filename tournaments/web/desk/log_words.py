@@ -97,6 +97,7 @@ _WORDS: Mapping[str, Any] = {
     "round_held": gettext_lazy("The next round waits for the director."),
     "round_released": gettext_lazy("The next round may be paired."),
     "paired": gettext_lazy("New pairings: %(made)s, cancelled: %(cancelled)s."),
+    "sealed": gettext_lazy("What earlier releases stored was sealed in the log."),
     "walkover": gettext_lazy("%(subject)s: %(outcome)s, because somebody left."),
     "match_started": gettext_lazy("%(subject)s began."),
     "start_taken_back": gettext_lazy("%(subject)s has not begun: the start was taken back."),

@@ -1,0 +1,70 @@
+"""The digests of rows that go into a log entry, so that a later change of a row is found."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.models import LogEntry, ProofSalt, Tournament
+from tournaments.queries.evidence import Exhibit, exhibits_of
+
+from . import log
+from .locks import lock_log
+
+PROOFS = "proofs"
+_SALT_BYTES = 16
+
+
+def proofs(exhibits: Collection[Exhibit]) -> dict[str, Any]:
+    """What the data of a log entry says of these rows, inside the transaction that writes them; two statements at most.
+
+    A row that is proved again keeps its salt.
+    """
+    if not exhibits:
+        return {}
+    known = _salts(exhibits)
+    new = {exhibit.name: secrets.token_hex(_SALT_BYTES) for exhibit in exhibits if exhibit.name not in known}
+    ProofSalt.objects.bulk_create(
+        ProofSalt(kind=exhibit.kind, key=exhibit.key, salt=new[exhibit.name])
+        for exhibit in exhibits
+        if exhibit.name in new
+    )
+    salts = known | new
+    return {PROOFS: {exhibit.name: exhibit.digest(salts[exhibit.name]) for exhibit in exhibits}}
+
+
+@transaction.atomic
+def seal(tournament: Tournament) -> LogEntry | None:
+    """Prove in one entry what earlier releases wrote without a digest; a second time changes nothing."""
+    head = lock_log(tournament)
+    if LogEntry.objects.filter(tournament=head, code=SEALED).exists():
+        return None
+    exhibits = list(exhibits_of(head))
+    known = _salts(exhibits)
+    data = proofs([exhibit for exhibit in exhibits if exhibit.name not in known])
+    return log.append(head, SEALED, by=None, subject=head.uid, data=data)
+
+
+SEALED = "sealed"
+
+
+def seal_what_is_older(most: int) -> int:
+    """Seal the next tournaments whose log began before entries proved rows; answers how many."""
+    sealed = LogEntry.objects.filter(code=SEALED).values("tournament")
+    older = LogEntry.objects.filter(version=1).exclude(tournament__in=sealed).values("tournament")
+    waiting = Tournament.objects.filter(pk__in=older).order_by("pk")[:most]
+    return sum(seal(tournament) is not None for tournament in waiting)
+
+
+def _salts(exhibits: Iterable[Exhibit]) -> dict[str, str]:
+    by_kind: dict[str, list[str]] = {}
+    for exhibit in exhibits:
+        by_kind.setdefault(exhibit.kind, []).append(exhibit.key)
+    salts = {}
+    for kind, keys in by_kind.items():
+        for row in ProofSalt.objects.filter(kind=kind, key__in=keys):
+            salts[f"{row.kind}:{row.key}"] = row.salt
+    return salts

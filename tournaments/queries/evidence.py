@@ -1,0 +1,174 @@
+"""What of a row the log proves: its content as canonical JSON, and the salted digest of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from matches.models import (
+    Dispute,
+    GameRecord,
+    LengthChange,
+    Match,
+    Penalty,
+    Player,
+    Report,
+    ReportedGame,
+    Ruling,
+    Statement,
+)
+from tournaments.models import LedgerLine, Tournament
+
+_REPORT = (
+    "source",
+    "outcome",
+    "winner",
+    "length",
+    "score_one",
+    "score_two",
+    "counted_one",
+    "counted_two",
+    "has_games",
+    "crawford_game",
+    "remarks",
+    "overrides",
+    "reason",
+)
+_GAME = ("number", "winner", "result", "cube", "ended")
+_LINE = ("kind", "amount", "means", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A row as the log proves it: what it is, the key under which it is proved, and its content."""
+
+    kind: str
+    key: str
+    content: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        """How a log entry names it."""
+        return f"{self.kind}:{self.key}"
+
+    def digest(self, salt: str) -> str:
+        """SHA-256, in hex, over the salt and the canonical JSON of the content."""
+        text = json.dumps(self.content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return sha256(f"{salt}\n{text}".encode()).hexdigest()
+
+
+def of_report(report: Report, games: Iterable[ReportedGame]) -> Exhibit:
+    """What somebody said a result was, with its games."""
+    said = _fields(report, _REPORT) | {
+        "by": _uid(report.by),
+        "games": [_fields(game, _GAME) for game in games],
+    }
+    return Exhibit("report", report.uid, said | {"match": report.match.uid})
+
+
+def of_match(match: Match) -> Exhibit:
+    """How a match ended, and by which report."""
+    accepted = match.accepted_report
+    ended = _fields(match, ("length", "winner", "outcome", "settled"))
+    return Exhibit("match", match.uid, ended | {"report": accepted.uid if accepted else None})
+
+
+def of_dispute(dispute: Dispute) -> Exhibit:
+    """Why somebody contests a report."""
+    content = {"report": dispute.report.uid, "by": _uid(dispute.raised_by), "reason": dispute.reason}
+    return Exhibit("dispute", dispute.uid, content)
+
+
+def of_statement(statement: Statement, *, number: int) -> Exhibit:
+    """What somebody says in a dispute; `number` counts its statements from 1."""
+    content = {"by": _uid(statement.by), "text": statement.text}
+    return Exhibit("statement", f"{statement.dispute.uid}.{number}", content)
+
+
+def of_ruling(ruling: Ruling) -> Exhibit:
+    """What a director decided, and why."""
+    content = _fields(ruling, ("reason", "clause")) | {"report": ruling.report.uid, "by": _uid(ruling.by)}
+    return Exhibit("ruling", ruling.uid, content)
+
+
+def of_penalty(penalty: Penalty) -> Exhibit:
+    """Points that a director gave, and why."""
+    content = _fields(penalty, ("to", "points", "before_game", "reason"))
+    return Exhibit("penalty", penalty.uid, content | {"match": penalty.match.uid, "by": _uid(penalty.by)})
+
+
+def of_length_change(change: LengthChange, *, number: int) -> Exhibit:
+    """Another length of a match, and why; `number` counts its changes from 1."""
+    content = _fields(change, ("before_game", "length", "reason")) | {"by": _uid(change.by)}
+    return Exhibit("length", f"{change.match.uid}.{number}", content)
+
+
+def of_line(line: LedgerLine) -> Exhibit:
+    """A line of the ledger."""
+    content = _fields(line, _LINE) | {
+        "entrant": line.entrant.uid,
+        "fee": line.fee.uid if line.fee else None,
+        "box": line.box.uid if line.box else None,
+        "reverses": line.reverses.uid if line.reverses else None,
+        "by": _uid(line.by),
+    }
+    return Exhibit("line", line.uid, content)
+
+
+def matches_of(tournament: Tournament) -> QuerySet[Match]:
+    """Every match of a tournament, boards and cancelled ones among them."""
+    in_it = Q(pairing__stage__event__tournament=tournament)
+    return Match.objects.filter(in_it | Q(board__team_match__pairing__stage__event__tournament=tournament))
+
+
+def exhibits_of(tournament: Tournament) -> Iterator[Exhibit]:
+    """Everything in a tournament that the log proves; a fixed number of queries."""
+    matches = matches_of(tournament)
+    for match in matches.filter(final_at__isnull=False).select_related("accepted_report"):
+        yield of_match(match)
+    reports = Report.objects.filter(match__in=matches).select_related("match", "by").prefetch_related("games")
+    for report in reports:
+        yield of_report(report, report.games.all())
+    for dispute in Dispute.objects.filter(match__in=matches).select_related("report", "raised_by"):
+        yield of_dispute(dispute)
+    statements = Statement.objects.filter(dispute__match__in=matches).select_related("dispute", "by")
+    for number, statement in _numbered(statements.order_by("pk"), "dispute_id"):
+        yield of_statement(statement, number=number)
+    for ruling in Ruling.objects.filter(match__in=matches).select_related("report", "by"):
+        yield of_ruling(ruling)
+    for penalty in Penalty.objects.filter(match__in=matches).select_related("match", "by"):
+        yield of_penalty(penalty)
+    changes = LengthChange.objects.filter(match__in=matches).select_related("match", "by")
+    for number, change in _numbered(changes.order_by("pk"), "match_id"):
+        yield of_length_change(change, number=number)
+    lines = LedgerLine.objects.filter(tournament=tournament)
+    for line in lines.select_related("entrant", "fee", "box", "reverses", "by"):
+        yield of_line(line)
+
+
+def records_of(tournament: Tournament) -> Iterator[GameRecord]:
+    """The game records of a tournament with their bytes, one after the other."""
+    yield from (
+        GameRecord.objects.filter(match__in=matches_of(tournament)).order_by("pk").iterator(chunk_size=20)
+    )
+
+
+def _numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
+    counts: dict[int, int] = {}
+    for row in rows:
+        key = getattr(row, owner)
+        counts[key] = counts.get(key, 0) + 1
+        yield counts[key], row
+
+
+def _fields(row: Any, names: Iterable[str]) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
+
+
+def _uid(player: Player | None) -> str | None:
+    return player.uid if player else None
