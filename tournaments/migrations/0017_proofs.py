@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0014_who_did_it'),
+        ('tournaments', '0016_draws_from_the_hall'),
     ]
 
     operations = [
