@@ -43,6 +43,7 @@ NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
         "tests/tournaments/test_qualifiers.py",
         "tests/tournaments/test_stages_fed.py",
         "tests/tournaments/test_withdrawals.py",
+        "tests/tournaments/test_ties.py",
     ),
     ("matches/actions/*.py", "tournaments/actions/results/*.py"): (
         *_RESULTS,
@@ -50,6 +51,12 @@ NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
         "tests/tournaments/test_appeals.py",
         "tests/tournaments/test_records_upload.py",
         "tests/tournaments/test_records_check.py",
+        "tests/tournaments/test_records_failed.py",
+        "tests/tournaments/test_ways_back.py",
+        "tests/tournaments/test_withdrawals.py",
+        "tests/web/test_privacy.py",
+        "tests/web/test_dispute_file.py",
+        "tests/api/test_dispute_file.py",
     ),
 }
 EXPLAINED = Path(__file__).with_name("survivors.json")

@@ -79,6 +79,11 @@ class TestBeforeTheDraw:
             one.uid for one in imported.entrants[:2]
         ]
 
+    def test_who_stands_in_a_list_is_not_late(self, event: Event) -> None:
+        money.set_fee(event, by=None, kind=FeeKind.LATE, amount=5_00)
+        imported = player_list.import_players(event, by=None, data=b"name\nAda Almeida\n")
+        assert [_due(one) for one in imported.entrants] == [50_00]
+
 
 class TestAfterTheDraw:
     @pytest.fixture

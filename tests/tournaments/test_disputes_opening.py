@@ -48,6 +48,14 @@ class TestASecondReportThatDiffers:
             "is_same_winner": False,
         }
         assert found.match.reports.count() == 1
+
+    def test_first_shows_both_with_how_they_ended(self) -> None:
+        found = factories.open_match()
+        results.report(found.match, by=found.one, score=(7, 3))
+        with pytest.raises(DifferentReport) as refused:
+            results.report(found.match, by=found.two, score=(2, 3), outcome="retired", winner="two")
+        one, two = found.match.one.name, found.match.two.name
+        assert refused.value.data["yours"] == f"{one} 2-3 {two}, retired"
         assert situation(fresh(found.match)).state is MatchState.REPORTED
 
     def test_opens_the_dispute_when_they_insist(self) -> None:

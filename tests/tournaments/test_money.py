@@ -67,8 +67,8 @@ class TestFees:
 
     def test_an_ended_fee_is_owed_no_more(self, event: Event, anna: Entrant) -> None:
         fee = money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
-        money.end_fee(fee, by=None)
-        money.end_fee(fee, by=None)
+        assert money.end_fee(fee, by=None).ended_at is not None
+        assert money.end_fee(fee, by=None) == fee
         assert _due(anna) == 0
         assert ledger.fees_of(event) == []
 
@@ -239,6 +239,7 @@ class TestTheLedger:
             lambda: money.waive(anna, fee, by=stranger, reason="Friend"),
             lambda: prize_money.pay_prize(anna, by=stranger, amount=1),
             lambda: money.add_box(event.tournament, by=stranger, name="Mine"),
+            lambda: money.set_currency(event.tournament, by=stranger, currency="USD"),
         ):
             with pytest.raises(Forbidden):
                 act()
