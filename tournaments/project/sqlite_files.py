@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -64,6 +66,10 @@ def copy(source: Path, target: Path) -> None:
             # One file alone is carried away more easily than one with a log beside it.
             written.execute("PRAGMA journal_mode=DELETE")
         draft.replace(target)
+    except sqlite3.OperationalError as error:
+        if "full" not in str(error):
+            raise
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target.parent)) from error
     finally:
         remove(draft)
 

@@ -37,11 +37,17 @@ def in_words(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno in _OF_DISK:
         return _full(error.filename or "")
     if isinstance(error, OSError) and error.errno in _OF_PLACE:
-        return f"{error.filename}: {error.strerror}. {_WAY_OUT}"
+        return f"{_place(error.filename)}: {error.strerror}. {_WAY_OUT}"
     return ""
 
 
 _WAY_OUT = "Give it to the user who starts Videau, or set VIDEAU_DATA to a directory that can be written."
+
+
+def _place(filename: str | None) -> Path:
+    """The file that could not be used, or the directory of a draft that nobody knows by its name."""
+    place = Path(filename or settings.BASE_DIR)
+    return place.parent if place.name.startswith(".") else place
 
 
 def damaged(database: Path, reason: str) -> str:
