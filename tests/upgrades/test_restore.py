@@ -14,8 +14,9 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from matches.models import Player
+from tests.tournaments.test_lots import swiss_of
 from tournaments.management.commands.run import service_lock
-from tournaments.models import Stage, Tournament
+from tournaments.models import LotChain, Stage, Tournament
 from tournaments.project.later_release import LaterRelease, demand_known_release
 from tournaments.queries.standings import standings
 
@@ -128,3 +129,12 @@ def test_another_file_is_no_backup(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(CommandError, match=r"is no|is damaged"):
         call_command("restore", str(file), yes=True)
     assert Player.objects.exists()
+
+
+def test_after_a_restore_no_link_is_taken_that_may_have_been_seen(tmp_path: Path) -> None:
+    stage = swiss_of(4)
+    file = tmp_path / "night.backup"
+    call_command("backup", str(file))
+    call_command("restore", str(file), yes=True)
+    chains = LotChain.objects.filter(draw__stage=stage).order_by("number")
+    assert [chain.revealed_at is None for chain in chains] == [False, True]

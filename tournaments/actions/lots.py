@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -106,6 +107,7 @@ def reveal(event: Event) -> None:
             announce(chain.draw)
 
 
+@transaction.atomic
 def begin_anew() -> int:
     """Replace every chain in use, as after a backup was restored: its next links may have been seen. Answers how many."""
     found = list(
@@ -114,5 +116,6 @@ def begin_anew() -> int:
     for chain in found:
         chain.revealed_at = timezone.now()
         chain.save(update_fields=["revealed_at"])
-        announce(chain.draw)
+        if chain.draw.voided_at is None:
+            announce(chain.draw)
     return len(found)

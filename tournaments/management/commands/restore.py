@@ -14,8 +14,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
+from tournaments.actions import lots
 from tournaments.management.commands.run import service_lock
 from tournaments.project import postgres_files, sqlite_files
 from tournaments.project.later_release import unknown_among
@@ -42,6 +44,7 @@ class Command(BaseCommand):
             is_sqlite = connection.vendor == "sqlite"
             self._confirm(file, is_asked=not options["yes"])
             aside = _restore_sqlite(file) if is_sqlite else _restore_postgres(file)
+            _announce_new_lots()
         self.stdout.write(f"{file} is in place.")
         if aside:
             self.stdout.write(f"What it replaced is kept: {aside}")
@@ -58,6 +61,16 @@ class Command(BaseCommand):
         )
         if input("Type yes to go on: ").strip().lower() != "yes":
             raise CommandError("Nothing was changed.")
+
+
+def _announce_new_lots() -> None:
+    """Let no link of a chain be taken that may have been seen since the backup.
+
+    A backup of an earlier release is migrated first; there the input of each lot alone keeps them apart.
+    """
+    executor = MigrationExecutor(connection)
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        lots.begin_anew()
 
 
 def _stamp() -> str:
