@@ -6,6 +6,7 @@ import logging
 import sys
 from datetime import timedelta
 
+from django.core.cache import caches
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.template.loader import render_to_string
@@ -18,6 +19,7 @@ from django.views.defaults import server_error as django_server_error
 from tournaments import queue
 from tournaments.models import OutboxJob
 from tournaments.project.outages import is_outage
+from tournaments.project.shared_cache import SharedCache
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +42,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 
     `jobs` is `late` while due jobs wait for no worker and `failing` while some are
     dead. `mail` is `away` while the mail server takes nothing and `late` while mails
-    wait for nobody. Pages work without either, so none of it makes the service unready.
+    wait for nobody, `redis` is `away` while it takes nothing. Pages work without any of them, so none of it makes the service unready.
     """
     late = timezone.now() - _LATE_AFTER
     try:
@@ -53,9 +55,10 @@ def readyz(_request: HttpRequest) -> HttpResponse:
         return _retry_later(JsonResponse({"status": "unavailable", "database": "away"}, status=503))
     jobs = "late" if waiting else "failing" if dead else "ok"
     mail = "away" if is_mail_away else "late" if is_mail_late else "ok"
-    return JsonResponse(
-        {"status": "ok", "database": connection.vendor, "jobs": jobs, "dead_jobs": dead, "mail": mail}
-    )
+    found = {"status": "ok", "database": connection.vendor, "jobs": jobs, "dead_jobs": dead, "mail": mail}
+    if isinstance(shared := caches["default"], SharedCache):
+        found["redis"] = "ok" if shared.is_well() else "away"
+    return JsonResponse(found)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -7,6 +7,8 @@ import signal
 import socket
 from typing import Any
 
+from django.conf import settings
+
 # Seconds after which a reader who acknowledges nothing is taken for lost; a stream beats more often.
 _PATIENCE = 30
 _FILES = 8192
@@ -14,6 +16,9 @@ _FILES = 8192
 
 def post_worker_init(worker: Any) -> None:
     """Prepare the worker once it has loaded the application."""
+    if not settings.LIVE:
+        # It shows nowhere else: pages that have not been told to listen ask as ever.
+        worker.log.warning("VIDEAU_LIVE is not set: unless the web process has it, no page listens here.")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
