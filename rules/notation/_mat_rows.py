@@ -104,30 +104,30 @@ def read_row(
     """
     row = row_cells(line, start, turn, after)
     problems: list[Problem] = []
-    first = row[0].start if row else len(line)
+    first = row[0][2] if row else len(line)
     before = line[start:first].strip()
     if before and not _is_repeated_number(before):
         column = line.index(before, start) + 1
         problems.append(Problem(Finding.UNREADABLE_CELL, number, column, turn=turn, found=quote(before)))
     entries: list[Entry] = []
-    for cell in row:
-        place = (cell.side, turn, number, cell.start + 1, line[cell.start : cell.end].rstrip())
-        body = line[cell.body : cell.end]
-        if cell.kind is EntryKind.ROLL:
-            entry, code = _roll(_DICE.get(cell.dice), body, place, checkers)
-            code = code if cell.dice else None
-            if cell.is_unplayed and entry.note is None:
+    for kind, digits, at, body, end, side, is_placed, is_unplayed in row:
+        place = (side, turn, number, at + 1, line[at:end].rstrip())
+        if kind is _ROLL:
+            entry, code = _roll(_DICE.get(digits), line[body:end], place, checkers)
+            if not digits:
+                code = None
+            if is_unplayed and entry.note is None:
                 entry = entry._replace(note=Note.NOT_PLAYED)
         else:
-            # gnubg has one word for beavers and raccoons.
-            is_raccoon = cell.kind is EntryKind.BEAVER and _is_beaver(entries[-1] if entries else after)
-            entry, code = _call(EntryKind.RACCOON if is_raccoon else cell.kind, body, place)
-            if not cell.is_placed:
+            if kind is EntryKind.BEAVER and _is_beaver(entries[-1] if entries else after):
+                kind = EntryKind.RACCOON  # gnubg has one word for both.
+            entry, code = _call(kind, line[body:end], place)
+            if not is_placed:
                 entry = entry._replace(is_placed=False)
         entries.append(entry)
         if code:
             found = quote(place[4])
-            problems.append(Problem(code, number, place[3], turn=turn, player=cell.side, found=found))
+            problems.append(Problem(code, number, at + 1, turn=turn, player=side, found=found))
     return entries, problems
 
 
