@@ -76,6 +76,16 @@ class DifferentReport(DomainError):
     )
 
 
+class PartnerReported(DifferentReport):
+    """Somebody else of the own side reported another result: a question, before anything is replaced."""
+
+    code = "partner_reported"
+    message = _(
+        "Your partner reported %(theirs)s, and you report %(yours)s. Ask your partner first; if yours is right, send it again "
+        "to replace it."
+    )
+
+
 class ReportReplaced(DomainError):
     """The side has sent a newer report since."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from matches.errors import OwnReport
+from matches.errors import OwnReport, PartnerReported
 from matches.models import Match, Player
+from matches.queries import situation
 from tests import factories
 from tournaments.actions import draw, errors, progress, registration, results, side_errors, teams
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
@@ -133,6 +134,19 @@ class TestEitherPartner:
         said = results.report(match, by=first, score=(7, 3)).report
         with pytest.raises(OwnReport):
             results.confirm(said, by=second)
+
+    def test_is_asked_before_replacing_what_the_other_said(self) -> None:
+        match = factories.open_matches(_drawn(2))[0]
+        first, second = _players(_entrant_of(match))
+        said = results.report(match, by=first, score=(7, 2)).report
+        with pytest.raises(PartnerReported, match="7-2"):
+            results.report(match, by=second, score=(7, 3))
+        assert situation(match).waiting == said
+        assert results.report(match, by=first, score=(7, 4)).report.counted == (7, 4), (
+            "the own word is no question"
+        )
+        newer = results.report(match, by=second, score=(7, 3), insist=True).report
+        assert situation(match).waiting == newer
 
     def test_leaves_for_both(self) -> None:
         stage = _drawn(2)

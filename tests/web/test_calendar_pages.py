@@ -13,7 +13,7 @@ from icalendar import Calendar
 from matches.models import Match
 from tests import factories
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import results
+from tournaments.actions import draw, lifecycle, results
 from tournaments.actions.errors import LinkNotValid
 from tournaments.actions.links import find, find_calendar, make_player_link
 from tournaments.models import LogEntry, Tournament, Visibility
@@ -123,3 +123,15 @@ def test_only_who_has_entered_has_a_calendar() -> None:
     other = Visitor(factories.player(email="z@example.org"))
     assert other.open("my_calendar", tournament.uid).status == 403
     assert Visitor().open("my_calendar", tournament.uid).status == 302
+
+
+def test_a_league_has_the_deadline_of_each_round() -> None:
+    event = factories.event()
+    lifecycle.change_event(event, by=None, starts_at=datetime(2026, 3, 2, 18, tzinfo=UTC))
+    stage = factories.stage(event, format="league", options={"days": 7})
+    factories.entrants(event, 4)
+    draw.draw(stage, by=None)
+    found = _read(Visitor().open("event_file", event.uid))
+    deadlines = [entry for entry in found if str(entry["summary"]).startswith("Deadline: round")]
+    assert deadlines[0]["dtstart"] == datetime(2026, 3, 9, 18, tzinfo=UTC)
+    assert len(deadlines) == 3

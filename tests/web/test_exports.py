@@ -17,8 +17,9 @@ from openpyxl import load_workbook
 from matches.models import Player, Side
 from tests import factories
 from tests.api.client import Caller
+from tests.tournaments import team_matches
 from tests.web.browsing import Visitor
-from tournaments.actions import money, results
+from tournaments.actions import draw, money, progress, results, teams
 from tournaments.models import Entrant, FeeKind, Stage
 from tournaments.queries.spreadsheets import as_csv, as_tabs, as_xlsx
 
@@ -170,3 +171,47 @@ def test_programs_get_the_codes() -> None:
     assert load_workbook(io.BytesIO(book.content)).active["A1"].value == "round"
     assert client.get("/api/v1/stages/nothing/results/sheet/")["Content-Type"] == "application/problem+json"
     assert Entrant.objects.filter(event=stage.event).count() == 4
+
+
+def test_boards_stand_beside_their_team_match_with_players_and_length() -> None:
+    match, boards = team_matches.opened(2)
+    for board, score in zip(boards, ((7, 3), (2, 7), (7, 5)), strict=True):
+        team_matches.say(board, score)
+    stage = match.pairing.stage
+    rows = _rows(Visitor().client.get(reverse("file_results", args=[stage.uid, "csv"])))
+    assert rows[0][10:] == ["Group", "Board", "Final since"]
+    team, *played = rows[1:]
+    assert (team[2], team[5:7], team[11]) == (match.one.name, ["2", "1"], "")
+    assert [(row[2], row[3], row[4], row[11]) for row in played] == [
+        (board.one.name, board.two.name, "7", str(number)) for number, board in enumerate(boards, start=1)
+    ]
+    assert all(row[12] for row in rows[1:])
+
+
+def test_standings_show_the_tiebreaks_that_decided() -> None:
+    stage = factories.stage(format="swiss", options={"rounds": 2})
+    factories.entrants(stage.event, 4)
+    draw.draw(stage, by=None)
+    for _ in range(2):
+        factories.play_open_matches(stage)
+        progress.advance(stage.event)
+    headings, *rows = _rows(Visitor().client.get(reverse("file_standings", args=[stage.uid, "csv"])))
+    assert "Buchholz" in headings[10:]
+    assert any(row[headings.index("Buchholz")] for row in rows)
+
+
+def test_what_was_played_before_a_substitution_keeps_the_names_of_those_who_played() -> None:
+    event = factories.event(kind="doubles")
+    stage = factories.stage(event)
+    factories.entrants(event, 4)
+    draw.draw(stage, by=None)
+    match = factories.open_matches(stage)[0]
+    team_matches.say(match, (7, 4))
+    before = match.one.name
+    entrant = Entrant.objects.get(side=match.one)
+    out = entrant.side.members.order_by("-order")[0].player
+    teams.substitute(entrant, out=out, in_=factories.player("Sub Stitute"), by=None, reason="ill")
+    rows = _rows(Visitor().client.get(reverse("file_results", args=[stage.uid, "csv"])))
+    assert [row[2] for row in rows[1:]] == [before]
+    listed = Caller().get(f"stages/{stage.uid}/pairings/").body
+    assert before in str(listed)

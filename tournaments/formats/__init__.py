@@ -50,12 +50,14 @@ from tournaments.formats._simulation import (
     simulations,
     summary,
 )
+from tournaments.formats._tiebreaks import PARTS_OF_A_POINT
 
 __all__ = [
     "BYE_RULES",
     "FORMATS",
     "LONGEST",
     "NEVER_OUT",
+    "PARTS_OF_A_POINT",
     "TEMPLATES",
     "After",
     "ByCalendar",

@@ -25,6 +25,15 @@ from typing import NamedTuple
 from tournaments.formats._errors import FormatError, Problem
 from tournaments.formats._rounds import Record
 
+PARTS_OF_A_POINT = {
+    "buchholz": 2,
+    "buchholz_cut": 2,
+    "median_buchholz": 2,
+    "sonneborn_berger": 4,
+    "head_to_head": 2,
+}
+"""In how many parts of a point these tiebreaks are counted; the others in whole ones."""
+
 WIN = 2
 HALF = 1
 

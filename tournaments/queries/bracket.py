@@ -11,7 +11,7 @@ from itertools import pairwise
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from matches.models import UNSPOKEN, Dispute, Match, Report, Suspension
+from matches.models import UNSPOKEN, Dispute, Match, Report, Side, Suspension
 from matches.models.prepared import prepared
 from tournaments import formats
 from tournaments.formats import FORMATS, ByCalendar, Part, RoundName, Shape, SideKind
@@ -88,6 +88,7 @@ class SlotView:
     outcome: str = ""
     table: str = ""
     started_at: datetime | None = None
+    final_at: datetime | None = None
     following: Place | None = None
     group: int | None = None
     is_on_path: bool = False
@@ -297,6 +298,8 @@ class _Reading:
     tables: Mapping[int, str]
     entries: Mapping[str, formats.Entry]
     firsts: Mapping[tuple[int, int], str]
+    former: Mapping[int, str]
+    """The names of sides for which a substitute plays by now: what they played stays theirs."""
 
 
 def bracket(stage: Stage, *, path: str | None = None) -> BracketView | None:
@@ -382,13 +385,24 @@ def _tables_of(matches: tuple[int, ...]) -> QuerySet[TableUse, tuple[int, str]]:
 def _read(state: StageState) -> _Reading:
     keys = [row.match_id for row in state.pairings.values() if row.match_id is not None]
     matches = with_flags(Match.objects.filter(pk__in=keys).select_related("accepted_report"))
+    by_key = {match.pk: match for match in matches}
     return _Reading(
         state=state,
-        matches={match.pk: match for match in matches},
+        matches=by_key,
+        former=_former(state, by_key.values()),
         tables=tables_of(keys),
         entries={entry.uid: entry for entry in state.state.entries},
         firsts={pairing.place: pairing.one for pairing in state.state.pairings},
     )
+
+
+def _former(state: StageState, matches: Iterable[Match]) -> Mapping[int, str]:
+    """The names of those who played for entrants before a substitution; one query where there was any."""
+    present = {entrant.side_id for entrant in state.entrants.values()}
+    foreign = {side for match in matches for side in (match.one_id, match.two_id)} - present
+    if not foreign:
+        return {}
+    return {side.pk: side.name for side in Side.objects.filter(pk__in=foreign)}
 
 
 def _slot(slot: formats.Slot, *, reading: _Reading, length: int) -> SlotView:
@@ -407,6 +421,7 @@ def _slot(slot: formats.Slot, *, reading: _Reading, length: int) -> SlotView:
         outcome="" if match is None else match.outcome,
         table="" if match is None else reading.tables.get(match.pk, ""),
         started_at=None if match is None else match.started_at,
+        final_at=None if match is None else match.final_at,
         following=slot.winner_to,
         group=slot.group,
     )
@@ -424,13 +439,19 @@ def _side(side: formats.Side, *, slot: formats.Slot, match: Match | None, readin
         return SideView(side.kind, line=side.line, source=side.source, feeder=side.feeder)
     view = _of_entrant(side.entrant, reading=reading)
     is_winner = slot.winner == side.entrant
-    score = (
-        None
-        if match is None
-        else _score(match, is_one=reading.firsts.get((slot.round, slot.slot)) == side.entrant)
-    )
+    score, name = None, view.name
+    if match is not None:
+        is_one = reading.firsts.get((slot.round, slot.slot)) == side.entrant
+        score = _score(match, is_one=is_one)
+        name = reading.former.get(match.one_id if is_one else match.two_id, name)
     return replace(
-        view, line=side.line, source=side.source, feeder=side.feeder, is_winner=is_winner, score=score
+        view,
+        name=name,
+        line=side.line,
+        source=side.source,
+        feeder=side.feeder,
+        is_winner=is_winner,
+        score=score,
     )
 
 

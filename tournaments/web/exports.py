@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from matches.models.match import OUTCOME_CHOICES
 from tournaments.models import Event
-from tournaments.queries.sheets import MONEY, Table
+from tournaments.queries.sheets import MONEY, TIEBREAK, Table
 from tournaments.queries.spreadsheets import Cell, as_csv, as_tabs, as_xlsx
 
+from .format_words import tiebreak_heading
 from .money_words import decimals_of
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -52,6 +53,8 @@ _HEADINGS = {
     "won": pgettext_lazy("number of matches", "Won"),
     "lost": pgettext_lazy("number of matches", "Lost"),
     "byes": gettext_lazy("Byes"),
+    "board": gettext_lazy("Board"),
+    "final_at": gettext_lazy("Final since"),
 }
 _CODES = {
     "placed": pgettext_lazy("an entrant", "has a place"),
@@ -67,7 +70,10 @@ _CODED = frozenset({"status", "checked_in", "outcome"})
 
 def headings(table: Table) -> list[str]:
     """The headings of a table in the reader's language."""
-    return [str(_HEADINGS[code]) for code in table.columns]
+    return [
+        tiebreak_heading(code.removeprefix(TIEBREAK)) if code.startswith(TIEBREAK) else str(_HEADINGS[code])
+        for code in table.columns
+    ]
 
 
 def cells(table: Table, *, currency: str) -> list[list[Cell]]:

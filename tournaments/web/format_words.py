@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from tournaments.formats import FORMATS, Feed, Options, Take
+from tournaments.formats import FORMATS, PARTS_OF_A_POINT, Feed, Options, Take
 from tournaments.models.format_names import FORMAT_NAMES
 from tournaments.queries.point_words import points_words
 
@@ -267,14 +267,6 @@ _TIEBREAK_HEADINGS: Mapping[str, Any] = {
     "board_points": pgettext_lazy("a tiebreak, short", "Boards"),
     "wins": pgettext_lazy("a tiebreak, short", "Wins"),
 }
-# The unit of a tiebreak as a part of a point; the others are whole numbers.
-_PARTS_OF_A_POINT = {
-    "buchholz": 2,
-    "buchholz_cut": 2,
-    "median_buchholz": 2,
-    "sonneborn_berger": 4,
-    "head_to_head": 2,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,7 +381,7 @@ def tiebreak_heading(code: str) -> str:
 
 def tiebreak_value(code: str, value: int | None) -> str:
     """The value of a tiebreak in its unit; a dash where it has none."""
-    return "–" if value is None else points_words(value, of=_PARTS_OF_A_POINT.get(code, 1))
+    return "–" if value is None else points_words(value, of=PARTS_OF_A_POINT.get(code, 1))
 
 
 def _said(option: Option, value: Any) -> Any:

@@ -10,11 +10,19 @@ from django.utils.translation import gettext as _
 from icalendar import Calendar
 from icalendar import Event as Entry
 
+from tournaments.formats import FORMATS, ByCalendar, ByChallenge
 from tournaments.models import Event, Tournament
+from tournaments.queries.bracket import bracket
 from tournaments.queries.matches import MatchLine
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"
 
+# In these each round has a deadline; a challenge has its own.
+_BY_WEEKS = [
+    code
+    for code, rules in FORMATS.items()
+    if isinstance(rules, ByCalendar) and not isinstance(rules, ByChallenge)
+]
 # How often a calendar may look again.
 _REFRESH = timedelta(minutes=15)
 
@@ -40,9 +48,26 @@ def event_entry(event: Event, *, address: str) -> Entry:
         entry.add("dtstart", tournament.starts_on)
         # The last day of a whole-day entry is the one after it.
         entry.add("dtend", tournament.ends_on + timedelta(days=1))
+        # Nobody is busy for all days of a ladder.
+        entry.add("transp", "TRANSPARENT")
     else:
         entry.add("dtstart", _utc(event.starts_at))
     return entry
+
+
+def deadline_entries(event: Event, *, address: str) -> Iterable[Entry]:
+    """The deadlines of the rounds of an event that goes by the calendar, one entry each."""
+    for stage in event.stages.filter(format__in=_BY_WEEKS).order_by("order"):
+        view = bracket(stage)
+        for of in () if view is None else view.rounds:
+            if of.due_at is None:
+                continue
+            places = {"event": event.name, "number": of.number}
+            words = _("Deadline: round %(number)s (%(event)s)") % places
+            entry = _entry(f"deadline-{stage.uid}-{of.number}", words, event.tournament, address=address)
+            entry.add("dtstart", _utc(of.due_at))
+            entry.add("dtend", _utc(of.due_at))
+            yield entry
 
 
 def match_entry(line: MatchLine, *, address: str) -> Entry | None:

@@ -19,6 +19,7 @@ from matches.errors import (
     MatchSuspended,
     NotYourMatch,
     OwnReport,
+    PartnerReported,
     ReportReplaced,
 )
 from matches.models import Dispute, Match, Player, Report, Settled, Source
@@ -190,6 +191,10 @@ def _speak_for_side(
     """Store what a side says, and let it meet what the other side said."""
     theirs = now.newest.get(side.other)
     _refuse_second_thoughts(now, claim, side)
+    own = now.newest.get(side)
+    is_by_another = own is not None and step.by is not None and own.by_id != step.by.pk
+    if own is not None and is_by_another and not insist and not claim.agrees_with(own):
+        raise _difference(step.match, claim, own, kind=PartnerReported)
     store = partial(step.submit, claim, source=side.value, reason=reason)
     if theirs is not None and claim.agrees_with(theirs):
         said = store(remarks=reporting.remarks_beside(claim, theirs))
@@ -248,8 +253,10 @@ def _set_against(step: Step, now: Situation, theirs: Report, said: Report, reaso
     notices.report_differs(said)
 
 
-def _difference(match: Match, claim: Claim, theirs: Report) -> DifferentReport:
-    return DifferentReport(
+def _difference(
+    match: Match, claim: Claim, theirs: Report, *, kind: type[DifferentReport] = DifferentReport
+) -> DifferentReport:
+    return kind(
         other=theirs.uid,
         theirs=report_in_words(theirs),
         yours=result_in_words(match, claim.outcome, claim.sheet.counted),

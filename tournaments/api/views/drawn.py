@@ -13,13 +13,19 @@ from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotVi
 def with_seats(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
     """The pairings with all that is shown of them; two queries however many there are."""
     seats = Seat.objects.select_related("entrant__side").order_by("side")
-    return pairings.select_related("match").prefetch_related(Prefetch("seats", queryset=seats))
+    return pairings.select_related("match__one", "match__two").prefetch_related(
+        Prefetch("seats", queryset=seats)
+    )
 
 
 def pairing_shown(pairing: Pairing) -> dict[str, Any]:
-    """A pairing as `PairingShown` says."""
-    seats = [{"entrant": seat.entrant.uid, "name": seat.entrant.name} for seat in pairing.seats.all()]
+    """A pairing as `PairingShown` says, under the names of those who played it, whoever is their substitute by now."""
     match = pairing.match
+    sides = {} if match is None else {"one": match.one.name, "two": match.two.name}
+    seats = [
+        {"entrant": seat.entrant.uid, "name": sides.get(seat.side, seat.entrant.name)}
+        for seat in pairing.seats.all()
+    ]
     return {
         "id": pairing.uid,
         "round": pairing.round,

@@ -25,8 +25,9 @@ from tournaments.web.visitors import visitor_of
 def event_file(request: HttpRequest, uid: str) -> HttpResponse:
     """One event, to be put into any calendar."""
     event = access.event_to_see(visitor_of(request), uid)
-    entry = ical.event_entry(event, address=public_address(request, reverse("event", args=[event.uid])))
-    answer = HttpResponse(ical.calendar_of(event.name, [entry]), content_type=ical.CONTENT_TYPE)
+    address = public_address(request, reverse("event", args=[event.uid]))
+    entries = [ical.event_entry(event, address=address), *ical.deadline_entries(event, address=address)]
+    answer = HttpResponse(ical.calendar_of(event.name, entries), content_type=ical.CONTENT_TYPE)
     answer["Content-Disposition"] = f'attachment; filename="{event.uid}.ics"'
     return answer
 

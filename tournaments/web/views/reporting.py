@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.errors import DifferentReport, DomainError, ReportRefused
+from matches.errors import DifferentReport, DomainError, PartnerReported, ReportRefused
 from matches.models import Match, Source
 from matches.queries import MatchState, conditions, games_of, length_in_force, situation
 from tournaments import access
@@ -249,6 +249,7 @@ def _differs_page(request: HttpRequest, match: Match, difference: DifferentRepor
     context = {
         "match": match,
         "difference": difference.data,
+        "is_partner": isinstance(difference, PartnerReported),
         "kept": kept,
         "crumbs": _way(match, _("Two results")),
     }
