@@ -66,6 +66,7 @@ from .offices import demand_desk, demand_director, demand_reason
 from .playable import demand_what_follows
 from .problem_words import refused
 from .progress import Cause, cancel, follow
+from .proving import written
 from .rolled import CardsAfterAnnouncement, DiceNeedAnnouncement, checked_lines, read_dice
 
 # 128 random bits, so that nobody can choose a seed by trying.
@@ -176,7 +177,7 @@ def take_back(stage: Stage, *, by: Player | None, reason: str) -> Commitment:
         raise NotCommitted
     row.revealed_at, row.taken_back_reason = timezone.now(), reason
     row.save(update_fields=["revealed_at", "taken_back_reason"])
-    data = {"digest": row.digest, "reason": reason}
+    data = {"digest": row.digest, **written(event.tournament, reason)}
     log.append(event.tournament, "announcement_taken_back", by=by, event=event, subject=stage.uid, data=data)
     return row
 
@@ -304,7 +305,7 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
         voided_at=timezone.now(), voided_by=by, void_reason=reason
     )
     draw.refresh_from_db()
-    data = {"draw": draw.uid, "seed": draw.seed, "reason": reason}
+    data = {"draw": draw.uid, "seed": draw.seed, **written(event.tournament, reason)}
     follow(event, cause=Cause("draw_voided", by, stage.uid, data))
     return draw
 
@@ -325,7 +326,7 @@ def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, re
     StageEntry.objects.filter(pk=one.pk).update(line=None)
     two.save(update_fields=["line"])
     one.save(update_fields=["line"])
-    data = {"first": first.uid, "second": second.uid, "reason": reason}
+    data = {"first": first.uid, "second": second.uid, **written(event.tournament, reason)}
     follow(event, cause=Cause("swapped", by, stage.uid, data))
 
 
@@ -423,7 +424,12 @@ def replace(
     absent.withdrawn_at, absent.withdrawn_reason = gone.left_at, reason
     absent.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     entry = _join(stage, alternate, line=line, is_late=False, joins=joins)
-    data = {"absent": absent.uid, "alternate": alternate.uid, "line": line, "reason": reason}
+    data = {
+        "absent": absent.uid,
+        "alternate": alternate.uid,
+        "line": line,
+        **written(event.tournament, reason),
+    }
     follow(event, cause=Cause("replaced", by, stage.uid, data))
     prize_money.release_no_show(absent, by=by)
     money.charge_entry(alternate, by=by)

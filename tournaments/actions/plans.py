@@ -131,7 +131,7 @@ def remove_stage(stage: Stage, *, by: Player | None) -> None:
     for other in Stage.objects.filter(event=event, order__gt=stage.order).order_by("order"):
         if any(feed.stage == stage.order for feed in feeds_of(other)):
             raise StageIsNeeded(stage=other.name or other.format)
-    data = {"format": stage.format, "name": stage.name, "feeds": stage.feeds}
+    data = {"format": stage.format, "feeds": stage.feeds}
     uid = stage.uid
     stage.delete()
     demand_drawable(event)

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments.models import LogEntry, ProofSalt, Tournament
-from tournaments.queries.evidence import Exhibit, exhibits_of
+from tournaments.models import LogEntry, LogText, ProofSalt, Tournament
+from tournaments.queries.evidence import Exhibit, exhibits_of, of_text
 
 from . import log
 from .locks import lock_log
@@ -34,6 +34,12 @@ def proofs(exhibits: Collection[Exhibit]) -> dict[str, Any]:
     )
     salts = known | new
     return {PROOFS: {exhibit.name: exhibit.digest(salts[exhibit.name]) for exhibit in exhibits}}
+
+
+def written(tournament: Tournament, reason: str) -> dict[str, Any]:
+    """What the data of a log entry says of a reason: the uid of its erasable row, and its proof."""
+    row = LogText.objects.create(tournament=tournament, text=reason)
+    return {"reason": row.uid, **proofs([of_text(row)])}
 
 
 @transaction.atomic

@@ -25,7 +25,7 @@ from .lots import Lot, LotChain
 from .notice import Notice
 from .outbox import AccountMail, OutboxJob
 from .pairing import Pairing, Seat
-from .proof import ProofSalt
+from .proof import LogText, ProofSalt
 from .record_analysis import RecordAnalysis, analysis_of
 from .stage import STAGE_NAMES, Stage, StageEntry
 from .table import Table, TableUse
@@ -63,6 +63,7 @@ __all__ = [
     "LineKind",
     "LineupPlace",
     "LogEntry",
+    "LogText",
     "Lot",
     "LotChain",
     "Means",

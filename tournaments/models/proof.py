@@ -1,8 +1,12 @@
-"""Salts of the digests that the log holds of rows: without its salt nobody finds out what an erased row said."""
+"""What the log leaves outside of itself so that it can be erased: written words, and the salts of its digests."""
 
 from __future__ import annotations
 
 from django.db import models
+
+from matches.models import Identified
+
+from .tournament import Tournament
 
 
 class ProofSalt(models.Model):
@@ -17,3 +21,13 @@ class ProofSalt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.key}"
+
+
+class LogText(Identified):
+    """What somebody wrote for an entry of the log, as a reason; the entry holds its uid and a salted digest."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="log_texts")
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return self.text[:60]

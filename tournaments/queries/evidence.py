@@ -22,7 +22,7 @@ from matches.models import (
     Ruling,
     Statement,
 )
-from tournaments.models import LedgerLine, Tournament
+from tournaments.models import LedgerLine, LogText, Tournament
 
 _REPORT = (
     "source",
@@ -120,6 +120,11 @@ def of_line(line: LedgerLine) -> Exhibit:
     return Exhibit("line", line.uid, content)
 
 
+def of_text(row: LogText) -> Exhibit:
+    """What somebody wrote for an entry of the log."""
+    return Exhibit("text", row.uid, {"text": row.text})
+
+
 def matches_of(tournament: Tournament) -> QuerySet[Match]:
     """Every match of a tournament, boards and cancelled ones among them."""
     in_it = Q(pairing__stage__event__tournament=tournament)
@@ -146,6 +151,8 @@ def exhibits_of(tournament: Tournament) -> Iterator[Exhibit]:
     changes = LengthChange.objects.filter(match__in=matches).select_related("match", "by")
     for number, change in _numbered(changes.order_by("pk"), "match_id"):
         yield of_length_change(change, number=number)
+    for text in LogText.objects.filter(tournament=tournament):
+        yield of_text(text)
     lines = LedgerLine.objects.filter(tournament=tournament)
     for line in lines.select_related("entrant", "fee", "box", "reverses", "by"):
         yield of_line(line)

@@ -22,6 +22,7 @@ from tournaments.models import (
     FeeKind,
     LineKind,
     LogEntry,
+    LogText,
     Registration,
     RoleKind,
     Stage,
@@ -301,6 +302,9 @@ def _value(key: str, value: Any, names: Mapping[str, str]) -> str | int:
         return _("no limit") if key == "capacity" else "–"
     if key in _NAMED:
         return names.get(value) or str(_NOBODY)
+    if key == "reason":
+        # Earlier releases wrote the words themselves.
+        return str(names.get(value, value))
     if key in _CHOICES:
         return str(_CHOICES[key].get(value, value))
     if key == "score":
@@ -332,6 +336,7 @@ def _names(entries: Sequence[LogEntry]) -> dict[str, str]:
         (Entrant, F("uid"), F("side__name")),
         (Event, F("uid"), F("name")),
         (Table, F("uid"), F("name")),
+        (LogText, F("uid"), F("text")),
         (Match, F("uid"), Concat("one__name", Value(" – "), "two__name")),
         (Match, Concat("uid", Value(f".{Side.ONE}")), F("one__name")),
         (Match, Concat("uid", Value(f".{Side.TWO}")), F("two__name")),
