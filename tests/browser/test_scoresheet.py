@@ -235,6 +235,11 @@ def test_network_is_cut_between_two_games(arrive: Arrival, pair: Pair) -> None:
     expect(person.page.locator("[data-kept]")).to_have_text("")
 
 
+def _let_it_be_checked(page: Page) -> None:
+    """Wait for the answer that a sheet waits for: a page that is left cuts its request off."""
+    page.wait_for_load_state("networkidle")
+
+
 def test_draft_is_its_players_and_its_matchs_alone(arrive: Arrival, hall: Hall) -> None:
     """Two pages of one phone show the same draft, another match and another player on the phone do not."""
     pair, other = hall.pairs.pop(), hall.pairs.pop()
@@ -250,24 +255,30 @@ def test_draft_is_its_players_and_its_matchs_alone(arrive: Arrival, hall: Hall) 
     fill_in(second, rows[1:], first=2)
     expect(person.page.locator("#game-2")).to_contain_text("backgammon, resigned")
     assert rows_on(person.page) == rows_on(second) == rows
+    for page in (person.page, second):
+        _let_it_be_checked(page)
     second.close()
     person.open(pair.two.link)
     person.open(sheet)
     expect(person.page.locator("#sheet")).to_have_attribute("data-ready", "1")
     assert rows_on(person.page) == []
+    _let_it_be_checked(person.page)
     with person.without_network():
         person.page.goto(sheet)
         person.reads("What you tap is kept on this phone")
         assert rows_on(person.page) == []
     expect(person.page.locator("form[data-to]")).to_be_visible()
+    _let_it_be_checked(person.page)
     person.open(other.one.link)
     person.open(f"/m/{other.match}/scoresheet/")
     expect(person.page.locator("#sheet")).to_have_attribute("data-ready", "1")
     assert rows_on(person.page) == []
+    _let_it_be_checked(person.page)
     person.open(pair.one.link)
     person.open(sheet)
     expect(person.page.locator("[data-kept]")).to_contain_text(_KEPT)
     assert rows_on(person.page) == rows
+    _let_it_be_checked(person.page)
 
 
 def test_report_of_the_opponent_meanwhile_keeps_the_draft(arrive: Arrival, pair: Pair) -> None:

@@ -186,7 +186,7 @@ def test_who_waited_and_was_let_in_late_waits_again() -> None:
     waiting = event.entrants.get(is_alternate=True)
     stage = factories.stage(event)
     draw.draw(stage, by=None, seed="videau")
-    draw.enter_late(stage, entrant=waiting, by=None)
+    draw.enter_late(stage, entrant=waiting, by=None, overrides=["over_capacity"])
     _undo("entered_late")
     waiting.refresh_from_db()
     assert (waiting.withdrawn_at, waiting.is_alternate) == (None, True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matches.models import Match
+from matches.models import Match, Settled
 from tournaments.models import LogEntry
 
 # What a side says about a result.
+_BY_SIDES = frozenset({Settled.OWN_LOSS, Settled.CONFIRMED, Settled.SAME, Settled.OVERDUE})
 _WORDS = ("reported", "confirmed", "forfeited", "disputed")
 
 
@@ -32,10 +33,12 @@ class Provenance:
 
 
 def provenance(match: Match) -> Provenance:
-    """How the two sides' words about a result came; one query.
+    """How the two sides' words about a result came; one query, and none for a result that a director gave.
 
     Both sides on one phone, who say so, leave one entry and are no concern.
     """
+    if match.is_final and match.settled not in _BY_SIDES:
+        return Provenance((), is_one_browser=False)
     entries = LogEntry.objects.filter(subject=match.uid, code__in=_WORDS).exclude(by=None)
     rows = entries.select_related("by", "link__made_by").order_by("seq")
     links: dict[tuple[str, str], None] = {}

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from matches.models import Dispute, GameRecord, Match, Report, Ruling
+from matches.models import Dispute, GameRecord, Match, Report, Ruling, Source
 from matches.queries import MatchState, Situation, length_in_force, scoresheet, situation
 from rules.match import Side
 from rules.scoresheet import Tally
@@ -183,6 +183,8 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
     is_team = is_team_match(match)
     records = [] if is_team else _records(match)
     withheld += [record.uploaded_at for record in records if not sees_record(visitor, record)]
+    # The reports are read already, and each ruling has one.
+    has_ruling = any(report.source == Source.RULING for report in match.reports.all())
     return MatchPage(
         match=match,
         situation=now,
@@ -196,7 +198,7 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
         sheet=scoresheet(shown) if shown is not None and shown.has_games else None,
         records=[record for record in records if sees_record(visitor, record)],
         withheld_until=score_public_at(match, said_at=min(withheld)) if withheld else None,
-        rulings=list(match.rulings.select_related("by")),
+        rulings=list(match.rulings.select_related("by")) if has_ruling else [],
         dispute=now.dispute,
         board=board_of(match),
         team_match=_team_match(visitor, match) if is_team else None,

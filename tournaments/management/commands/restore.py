@@ -8,6 +8,7 @@ import shutil
 import sys
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,14 @@ def _keep_aside(database: Path) -> str:
         return ""
     directory = database.with_name("replaced")
     directory.mkdir(mode=0o700, exist_ok=True)
-    kept = directory / f"{_stamp()}-{database.name}"
+    # Two within a second would have the same name.
+    kept = next(
+        path
+        for number in count(1)
+        if not (
+            path := directory / f"{_stamp()}{f'-{number}' if number > 1 else ''}-{database.name}"
+        ).exists()
+    )
     for one in (database, *sqlite_files.beside(database)):
         if one.exists():
             target = directory / one.name.replace(database.name, kept.name)

@@ -22,7 +22,6 @@ from tournaments import access
 from tournaments.actions import results, versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import pairing_of
-from tournaments.queries.provenance import provenance
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
@@ -159,7 +158,6 @@ def _page(
         "overridable": overridable(refusal) if refusal else (),
         "seen": first_seen(request, access.tournament_of(match)),
         "is_own": visitor_of(request).side_in(match) is not None,
-        "provenance": provenance(match),
     }
     event = pairing_of(match).stage.event
     return event_page(
