@@ -21,6 +21,7 @@ ACTIONS = {
     "desk_dismiss",
     "desk_revoke_link",
     "desk_hold",
+    "desk_main_stage",
     "desk_settle",
     "desk_lots",
     "desk_check_everybody_in",

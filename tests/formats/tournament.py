@@ -43,6 +43,8 @@ class Tournament:
     results: dict[Place, Result] = field(default_factory=dict)
     is_held: bool = False
     challenges: list[Challenge] = field(default_factory=list)
+    lots: dict[int, str] = field(default_factory=dict)
+    """By which lot each round is paired; by the seed without one."""
     waves: int = 0
 
     @classmethod
@@ -75,6 +77,8 @@ class Tournament:
             results=tuple(self.results.values()),
             is_held=self.is_held,
             challenges=tuple(self.challenges),
+            lot=self.lots.get(max((row.round for row in self.pairings.values()), default=0) + 1, ""),
+            lots=tuple(self.lots.items()),
         )
 
     @property

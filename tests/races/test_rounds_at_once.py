@@ -107,6 +107,8 @@ def serially(state: StageState) -> StageInMemory:
     seen = state.state
     entries = {entry.uid: entry for entry in seen.entries}
     stage = StageInMemory(state.format.code, seen.seed, seen.options, seen.size, entries)
+    # Lots are drawn for each act of pairing, so that only those that were drawn give the same rounds.
+    stage.lots = dict(seen.lots)
     winners = {result.place: result for result in seen.results}
     stage.advance()
     while waiting := stage.waiting():

@@ -40,7 +40,7 @@ from .money_errors import (
     WrongBox,
 )
 from .offices import demand_desk, demand_director, demand_reason
-from .proving import proofs
+from .proving import PROOFS, new_proofs, proofs
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def set_fee(
     old = Fee.objects.filter(event=event, kind=kind, name=name.strip(), ended_at=None).first()
     if old is not None and (old.amount, old.is_optional) == (amount, is_optional):
         return old
-    owing, ended = _ended(event, old, by=by) if old is not None else ([], [])
+    owing, reversals, ended = _ended(event, old, by=by) if old is not None else ([], [], [])
     fee = Fee(
         event=event,
         kind=kind,
@@ -85,7 +85,8 @@ def set_fee(
         if share
     ]
     booked = _insert(charges, code="line_booked")
-    log.append_all(event.tournament, [*ended, set_, *booked], by=by, event=event)
+    entries = _proved([*ended, set_, *booked], [*reversals, *charges])
+    log.append_all(event.tournament, entries, by=by, event=event)
     return fee
 
 
@@ -96,8 +97,9 @@ def end_fee(fee: Fee, *, by: Player | None) -> Fee:
     demand_director(event.tournament, by)
     fee.refresh_from_db()
     if fee.ended_at is None:
-        _owing, lines = _ended(event, fee, by=by)
-        log.append_all(event.tournament, [*lines, log.Line("fee_ended", fee.uid)], by=by, event=event)
+        _owing, reversals, ended = _ended(event, fee, by=by)
+        entries = _proved([*ended, log.Line("fee_ended", fee.uid)], reversals)
+        log.append_all(event.tournament, entries, by=by, event=event)
     return fee
 
 
@@ -366,20 +368,23 @@ def _of_desk(entrant: Entrant, *, by: Player | None) -> Event:
     return event
 
 
-def _ended(event: Event, fee: Fee, *, by: Player | None) -> tuple[list[tuple[Entrant, int]], list[log.Line]]:
+def _ended(
+    event: Event, fee: Fee, *, by: Player | None
+) -> tuple[list[tuple[Entrant, int]], list[LedgerLine], list[log.Line]]:
     """End a fee and take back what was charged and waived of it.
 
-    Answers who owed how much and was not waived, and the lines for the log.
+    Answers who owed how much and was not waived, the reversals, and what the log says of them.
     """
     fee.ended_at = timezone.now()
     fee.save(update_fields=["ended_at"])
     # What was paid out of a side pool was paid, whatever becomes of its fee.
     owed = standing_lines().filter(fee=fee, kind__in=[LineKind.CHARGE, LineKind.WAIVER])
     lines = list(owed.select_related("entrant__side", "fee", "box").order_by("pk"))
-    taken_back = _insert([_reversal(event, line, by=by) for line in lines], code="line_taken_back")
+    reversals = [_reversal(event, line, by=by) for line in lines]
+    ended = _insert(reversals, code="line_taken_back")
     waived = {line.entrant_id for line in lines if line.kind == LineKind.WAIVER}
     charges = [line for line in lines if line.kind == LineKind.CHARGE and line.entrant_id not in waived]
-    return [(line.entrant, line.amount) for line in charges], taken_back
+    return [(line.entrant, line.amount) for line in charges], reversals, ended
 
 
 def demand_in_box(
@@ -412,21 +417,22 @@ def box_for(tournament: Tournament, *, means: str, box: CashBox | None) -> CashB
 
 
 def _insert(lines: Sequence[LedgerLine], *, code: str) -> list[log.Line]:
-    """Insert lines at once; answers what the log says of each."""
+    """Insert lines at once; answers what the log says of each, still without its proof."""
     LedgerLine.objects.bulk_create(lines)
-    shown = proofs([evidence.of_line(line) for line in lines])
     return [
-        log.Line(
-            code,
-            line.entrant.uid,
-            {
-                "kind": line.kind,
-                "amount": line.amount,
-                "line": line.uid,
-                "proofs": {f"line:{line.uid}": shown["proofs"][f"line:{line.uid}"]},
-            },
-        )
+        log.Line(code, line.entrant.uid, {"kind": line.kind, "amount": line.amount, "line": line.uid})
         for line in lines
+    ]
+
+
+def _proved(entries: Sequence[log.Line], lines: Sequence[LedgerLine]) -> list[log.Line]:
+    """These entries, those about one of the lines with its proof; one statement."""
+    shown = new_proofs([evidence.of_line(line) for line in lines])
+    return [
+        entry._replace(data={**entry.data, PROOFS: {name: shown[name]}})
+        if (name := f"line:{entry.data.get('line')}") in shown
+        else entry
+        for entry in entries
     ]
 
 

@@ -26,14 +26,19 @@ def proofs(exhibits: Collection[Exhibit]) -> dict[str, Any]:
     if not exhibits:
         return {}
     known = _salts(exhibits)
-    new = {exhibit.name: secrets.token_hex(_SALT_BYTES) for exhibit in exhibits if exhibit.name not in known}
+    again = {
+        exhibit.name: exhibit.digest(known[exhibit.name]) for exhibit in exhibits if exhibit.name in known
+    }
+    return {PROOFS: again | new_proofs([exhibit for exhibit in exhibits if exhibit.name not in known])}
+
+
+def new_proofs(exhibits: Collection[Exhibit]) -> dict[str, str]:
+    """The digests of rows that were never proved, by name; one statement."""
+    salts = {exhibit.name: secrets.token_hex(_SALT_BYTES) for exhibit in exhibits}
     ProofSalt.objects.bulk_create(
-        ProofSalt(kind=exhibit.kind, key=exhibit.key, salt=new[exhibit.name])
-        for exhibit in exhibits
-        if exhibit.name in new
+        ProofSalt(kind=exhibit.kind, key=exhibit.key, salt=salts[exhibit.name]) for exhibit in exhibits
     )
-    salts = known | new
-    return {PROOFS: {exhibit.name: exhibit.digest(salts[exhibit.name]) for exhibit in exhibits}}
+    return {exhibit.name: exhibit.digest(salts[exhibit.name]) for exhibit in exhibits}
 
 
 def written(tournament: Tournament, reason: str) -> dict[str, Any]:

@@ -99,11 +99,13 @@ def _shown_first(request: HttpRequest, page: MatchPage, form: forms.Form) -> Htt
 
 def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
     assert isinstance(form, ResultForm)  # noqa: S101 - narrows the type for mypy
+    visitor = visitor_of(request)
+    # A clerk sees this form where a director lets the desk enter slips, and enters nothing else.
+    may_direct = visitor.may_direct(access.tournament_of(match))
     results.report(
         match,
-        by=visitor_of(request).account,
-        # A clerk, who only sees this form where a director lets the desk enter slips, says nothing else.
-        source=Source.SIGNED if form.cleaned_data["is_signed"] else None,
+        by=visitor.account,
+        source=Source.SIGNED if form.cleaned_data["is_signed"] or not may_direct else Source.DIRECTOR,
         score=form.score,
         overrides=request.POST.getlist("overrides"),
         reason=form.cleaned_data["reason"],
