@@ -25,7 +25,7 @@ _FORM = 60
 _OF_SEVERAL_ACTS = {
     "desk_draw": 80,
     "desk_enter_side": 80,
-    "desk_entrant": 120,
+    "desk_entrant": 170,
     "desk_entrant_act": 90,
     "desk_new_event": 80,
     "desk_open_boards": 75,
