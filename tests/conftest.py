@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from django.utils import translation
+import time_machine
+from django.utils import timezone, translation
 from hypothesis import settings
 
 from tests import remembered
@@ -29,6 +30,13 @@ def run_jobs(db: None) -> Callable[[], int]:
         return done
 
     return run_all
+
+
+@pytest.fixture
+def same_minute() -> Iterator[None]:
+    """Stop the clock: what is counted by the minute is counted in one, however slow the machine is."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
 
 
 @pytest.fixture(autouse=True)

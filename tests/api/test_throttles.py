@@ -12,7 +12,7 @@ from redis.exceptions import ConnectionError as RedisAway
 from tests import factories
 from tests.api.client import Caller
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_minute")]
 
 
 @pytest.fixture

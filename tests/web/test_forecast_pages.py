@@ -120,6 +120,7 @@ def test_one_forecast_at_a_time_is_worked_out() -> None:
     assert cache.add("forecast:at_work", 1)
 
 
+@pytest.mark.usefixtures("same_minute")
 def test_a_desk_may_ask_so_often_a_minute(settings: pytest.FixtureRequest) -> None:
     event = factories.event()
     visitor = Visitor(owner_of(event))

@@ -297,6 +297,7 @@ class TestReplay:
         assert Visitor().open("replay", record.uid, 99, 0).status == 404
         assert Visitor().open("replay", record.uid, 0, 0).status == 404
 
+    @pytest.mark.usefixtures("same_minute")
     def test_a_stranger_steps_only_so_often_a_minute(
         self, game: OpenMatch, record: GameRecord, settings: Settings
     ) -> None:
@@ -312,6 +313,7 @@ class TestReplay:
             200
         ] * 3
 
+    @pytest.mark.usefixtures("same_minute")
     def test_a_stranger_has_only_so_many_games_read_a_minute(
         self, game: OpenMatch, record: GameRecord, settings: Settings
     ) -> None:
