@@ -69,6 +69,7 @@ def test_a_namesake_is_entered_from_the_keyboard(arrive: Arrival, hall: Hall) ->
     desk.open_event("Coupe des homonymes", lengths="5")
     director.open(f"/desk/e/{desk.event}/entrants/")
     keys, box = director.page.keyboard, director.page.locator("#q")
+    expect(box).to_be_focused()
     keys.type("Jocelyn Smithers, London")
     expect(director.page.locator("button.answer.is-default")).to_contain_text("Jocelyn Smithers")
     keys.press("Enter")
@@ -79,6 +80,7 @@ def test_a_namesake_is_entered_from_the_keyboard(arrive: Arrival, hall: Hall) ->
         row.get_by_role("button", name="Check in", exact=True).click()
 
     director.open(f"/desk/e/{desk.event}/entrants/")
+    expect(box).to_be_focused()
     keys.type("Jocelyn Smithers, Leeds")
     new = director.page.locator("button.answer").filter(has_text="New player")
     expect(new).to_be_visible()
