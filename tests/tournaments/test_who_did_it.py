@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from matches.errors import SlipNeedsDirector
@@ -56,6 +58,16 @@ class TestTheLink:
         create_triggers(connection)
         entry = LogEntry.objects.get(code="reported")
         assert f"changed {entry.seq}" in log.verify(game.stage.event.tournament)
+
+    def test_a_form_of_a_link_leaves_the_session_alone(self, game: OpenMatch) -> None:
+        """A check that is under way when the next link is opened would find its session ended, and be refused."""
+        browser = Visitor()
+        _open_link(browser, game, "one", by=game.director)
+        before = Session.objects.get().session_data
+        with CaptureQueriesContext(connection) as statements:
+            assert browser.post("scoresheet", game.match.uid, do="check", lines="1").status == 200
+        assert Session.objects.get().session_data == before
+        assert [one["sql"] for one in statements if one["sql"].startswith(("UPDATE", "INSERT"))] == []
 
 
 class TestBesideTheResult:

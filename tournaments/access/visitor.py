@@ -150,15 +150,22 @@ def _browser_of(request: HttpRequest) -> str:
     """
     if request.method in {"GET", "HEAD", "OPTIONS"} or settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return ""
+    _name_browser(request)
+    return str(request.session[_BROWSER_IN_SESSION])
+
+
+def _name_browser(request: HttpRequest) -> None:
     if _BROWSER_IN_SESSION not in request.session:
         request.session[_BROWSER_IN_SESSION] = secrets.token_hex(8)
-    return str(request.session[_BROWSER_IN_SESSION])
 
 
 def hold_link(request: HttpRequest, link: AccessLink) -> None:
     """Exchange a private link for the session, under a new session key, so that no address carries the token."""
     request.session.cycle_key()
     request.session[LINK_IN_SESSION] = link.uid
+    # Named here, no form of the link writes the session: one that is under way when the next link is opened would be
+    # answered with an error, because its session has ended.
+    _name_browser(request)
 
 
 def drop_link(request: HttpRequest) -> None:
