@@ -97,6 +97,11 @@ def begin_test() -> None:
         kept.clear()
 
 
+def forget() -> None:
+    """Let every factory go through the actions once more."""
+    _worlds.clear()
+
+
 def remembered(factory: Callable[P, R]) -> Callable[P, R]:
     """Let a factory put back what it has made for an earlier test."""
 

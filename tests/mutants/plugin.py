@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import resource
+import signal
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,8 +19,10 @@ from tests.mutants.patching import apply
 from tests.mutants.points import Mutant
 
 _TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}
-# A mutant that hangs is killed after this many times what its tests took, and some seconds of grace.
+# A mutant that hangs is killed after this many times the processor time of its tests, and some seconds of grace.
 _PATIENCE, _GRACE = 8.0, 30.0
+# One that waits uses no processor time. A busy machine may be this many times slower than an idle one.
+_BUSY = 20.0
 _KILLED, _SURVIVED, _UNCHANGED = 1, 0, 3
 
 
@@ -51,7 +55,9 @@ class MutantPlugin:
         if session.testsfailed or not session.items:
             raise session.Failed("the tests could not be collected")
         self._measure(session.items)
-        running: dict[int, tuple[Mutant, float]] = {}
+        # None is no mutant: what survives must survive because of its tests.
+        running: dict[int, tuple[Mutant | None, float]] = {}
+        self._start(running, session.items, None, self._in_order())
         for mutant in self._mutants:
             if time.monotonic() > self._end:
                 break
@@ -61,7 +67,7 @@ class MutantPlugin:
                 continue
             while len(running) >= self._workers:
                 self._collect(running)
-            running[self._fork(session.items, mutant, tests)] = (mutant, self._deadline(tests))
+            self._start(running, session.items, mutant, tests)
         while running:
             self._collect(running)
         return True
@@ -96,36 +102,58 @@ class MutantPlugin:
     def _meeting(self, mutant: Mutant) -> list[int]:
         """The tests that run the line, the quickest first; of a constant, which runs at the import, all."""
         if not mutant.function:
-            return sorted(range(len(self._seconds)), key=self._seconds.__getitem__)
+            return self._in_order()
         return self._tests.get((mutant.path, mutant.line), [])
 
-    def _deadline(self, tests: list[int]) -> float:
-        return time.monotonic() + _GRACE + _PATIENCE * sum(self._seconds[index] for index in tests)
+    def _in_order(self) -> list[int]:
+        return sorted(range(len(self._seconds)), key=self._seconds.__getitem__)
 
-    def _fork(self, items: list[pytest.Item], mutant: Mutant, tests: list[int]) -> int:
+    def _start(
+        self,
+        running: dict[int, tuple[Mutant | None, float]],
+        items: list[pytest.Item],
+        mutant: Mutant | None,
+        tests: list[int],
+    ) -> None:
+        allowed = _GRACE + _PATIENCE * sum(self._seconds[index] for index in tests)
+        child = self._fork([items[index] for index in tests], mutant, int(allowed))
+        running[child] = (mutant, time.monotonic() + _BUSY * allowed)
+
+    def _fork(self, items: list[pytest.Item], mutant: Mutant | None, allowed: int) -> int:
         child = os.fork()
         if child:
             return child
+        # Pytest has imported it by now, and wants to be the first.
+        from tests import remembered
+
         code = _UNCHANGED
         try:
             _silence()
-            if apply(mutant, self._root):
-                code = _SURVIVED if all(self._passes(items[index]) for index in tests) else _KILLED
+            resource.setrlimit(resource.RLIMIT_CPU, (allowed, allowed + 1))
+            # What was arranged before was arranged by the code as it is.
+            remembered.forget()
+            if mutant is None or apply(mutant, self._root):
+                code = _SURVIVED if self._pass(items) else _KILLED
         finally:
             os._exit(code)
 
     @staticmethod
-    def _passes(item: pytest.Item) -> bool:
-        reports = runtestprotocol(item, log=False, nextitem=item)
-        return not any(report.failed for report in reports)
+    def _pass(items: list[pytest.Item]) -> bool:
+        """Whether the tests pass, one after the other; none runs after one that fails."""
+        items[0].session._setupstate.teardown_exact(items[0])
+        # After the last comes one that never runs, so that nothing of the session is taken down.
+        for item, following in zip(items, [*items[1:], items[0]], strict=True):
+            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
+                return False
+        return True
 
-    def _collect(self, running: dict[int, tuple[Mutant, float]]) -> None:
+    def _collect(self, running: dict[int, tuple[Mutant | None, float]]) -> None:
         """Wait until one mutant is judged."""
         while True:
             child, status = os.waitpid(-1, os.WNOHANG)
             if child:
                 mutant, _ = running.pop(child)
-                words = {_SURVIVED: "survived", _UNCHANGED: "not applied"}
+                words = {_SURVIVED: "survived", _UNCHANGED: "not applied", -signal.SIGXCPU: "timed out"}
                 self._note(mutant, words.get(os.waitstatus_to_exitcode(status), "killed"))
                 return
             for late in [child for child, (_, deadline) in running.items() if time.monotonic() > deadline]:
@@ -136,7 +164,11 @@ class MutantPlugin:
                 return
             time.sleep(0.02)
 
-    def _note(self, mutant: Mutant, verdict: str) -> None:
+    def _note(self, mutant: Mutant | None, verdict: str) -> None:
+        if mutant is None:
+            if verdict != "survived":
+                raise pytest.UsageError(f"the tests do not pass in a fork without any mutant: {verdict}")
+            return
         tests = len(self._meeting(mutant))
         row = {"id": mutant.id, "line": mutant.line, "verdict": verdict, "tests": tests}
         with self._results.open("a") as file:
