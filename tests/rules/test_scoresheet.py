@@ -115,6 +115,11 @@ def test_m6_in_what_two_reports_differ() -> None:
     assert Difference.OUTCOME in differences(first, retired)
 
 
+def test_m6_a_score_alone_does_not_differ_from_the_games_behind_it() -> None:
+    games, score = tally(Conditions(3), games=sheet("1b1")), tally(Conditions(3), score=(3, 0))
+    assert differences(games, score) == differences(score, games) == set()
+
+
 def test_a_line_tells_the_score_before_and_after_its_game() -> None:
     found = tally(Conditions(5), games=sheet("1g2 2s1 2s2 1s1"))
     assert [(line.before, line.away, line.points, line.after) for line in found.lines] == [
@@ -224,6 +229,27 @@ def test_p3_over_half_the_length_in_penalty_points_loses_the_match() -> None:
     after_two = Conditions(7, penalties=(Penalty(2, TWO, 4),))
     stopped = tally(after_two, games=sheet("1s1 2s1"), outcome=Outcome.DISQUALIFIED, winner=TWO)
     assert (stopped.is_accepted, stopped.score) == (True, (1, 5))
+    assert tally(late, score=(1, 3), outcome=Outcome.DISQUALIFIED, winner=TWO).is_accepted
+
+
+def test_p3_half_the_length_in_penalty_points_loses_nothing() -> None:
+    assert Conditions(7, penalties=(Penalty(0, TWO, 3),)).winner_by_penalties(6) is None
+    assert Conditions(7, penalties=(Penalty(0, TWO, 3),)).winner_by_penalties(5) is TWO
+
+
+def test_m5_the_penalty_that_ends_the_match_is_the_last_that_counts() -> None:
+    conditions = Conditions(5, start_score=(3, 3), penalties=(Penalty(0, ONE, 2), Penalty(0, TWO, 1)))
+    found = tally(conditions, outcome=Outcome.FORFEIT, winner=ONE)
+    assert (found.score, found.winner) == ((5, 3), ONE)
+
+
+def test_m5_a_score_below_the_points_given_names_those_of_both_sides() -> None:
+    conditions = Conditions(7, start_score=(1, 0), penalties=(Penalty(0, TWO, 2),))
+    [refusal] = tally(conditions, score=(0, 7)).refusals
+    assert (refusal.code, refusal.data) == (
+        RefusalCode.BELOW_START_SCORE,
+        {"start_one": 1, "start_two": 2},
+    )
 
 
 @pytest.mark.parametrize("outcome", [Outcome.FORFEIT, Outcome.WALKOVER])
