@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 _MOST_QUERIES = 15
 _OF_STAGE = (
     "desk_print_pairings",
+    "desk_print_rounds",
     "desk_print_standings",
     "desk_print_bracket",
     "desk_print_slips",

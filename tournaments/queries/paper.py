@@ -7,17 +7,20 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from tournaments.formats import Part, Round
+from tournaments.formats import FORMATS, ByCalendar, Entry, Part, Round, Shape, State
 from tournaments.models import Draw, Event, Pairing, Stage
 
 from .bracket import BracketView, RoundView, SlotState, SlotView
 from .matches import MatchLine, matches_of_stage
-from .state import declared_rounds, named_round
+from .state import declared_rounds, intake_of, named_round
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedRound:
-    """A round with a match; `declared` is None where the format names no rounds, `is_open` while a match is to be decided."""
+    """A round in which somebody plays; `declared` is None where the format names no rounds.
+
+    `is_open` while a paired match of it is to be decided.
+    """
 
     number: int
     declared: Round | None
@@ -26,11 +29,16 @@ class PrintedRound:
 
 @dataclass(frozen=True, slots=True)
 class PrintedStage:
-    """A stage with its rounds of which a match is paired, the first one first."""
+    """A stage with its rounds of which it is known who meets, the first one first."""
 
     stage: Stage
     is_drawn: bool
     rounds: tuple[PrintedRound, ...]
+
+    @property
+    def has_deadlines(self) -> bool:
+        """Whether its matches can be overdue."""
+        return isinstance(FORMATS[self.stage.format], ByCalendar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +79,7 @@ class Sheet:
 
 
 def printed_stages(event: Event) -> tuple[PrintedStage, ...]:
-    """The stages of an event in their order, each with the rounds in which somebody plays; three queries."""
+    """The stages of an event in their order, each with the rounds in which it is known who plays; three queries."""
     stages = list(Stage.objects.filter(event=event).select_related("event__tournament").order_by("order"))
     draws = {draw.stage_id: draw for draw in Draw.objects.filter(stage__event=event, voided_at=None)}
     paired = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
@@ -141,9 +149,27 @@ def _rounds(
 ) -> tuple[PrintedRound, ...]:
     draw = draws.get(stage.pk)
     declared = () if draw is None else declared_rounds(stage, draw)
+    ahead = {} if draw is None else dict.fromkeys(_known_ahead(stage, draw), False)
     return tuple(
-        PrintedRound(number, named_round(stage, declared, number), is_open) for number, is_open in paired
+        PrintedRound(number, named_round(stage, declared, number), is_open)
+        for number, is_open in sorted({**ahead, **dict(paired)}.items())
     )
+
+
+def _known_ahead(stage: Stage, draw: Draw) -> Sequence[int]:
+    """The rounds in which the draw names who meets: all of them where everybody meets everybody; no query."""
+    rules = FORMATS[stage.format]
+    if rules.shape is not Shape.TABLE:
+        return ()
+    entries = tuple(Entry(uid, line=line) for line, uid in enumerate(draw.placement) if uid is not None)
+    state = State(
+        size=len(draw.placement),
+        entries=entries,
+        seed=draw.seed,
+        options=rules.options.from_dict(stage.options),
+        intake=intake_of(draw),
+    )
+    return [of.number for of in rules.rounds(state)]
 
 
 def _levels(rounds: Iterable[RoundView], *, size: Size) -> Iterator[list[RoundView]]:

@@ -104,6 +104,7 @@ urlpatterns = [
     path("desk/e/<str:uid>/print/prizes/", paper.prizes, name="desk_print_prizes"),
     path("desk/e/<str:uid>/entrants.<str:ending>", exports.entrants_with_money, name="desk_file_entrants"),
     path("desk/s/<str:uid>/print/pairings/", paper.pairings, name="desk_print_pairings"),
+    path("desk/s/<str:uid>/print/rounds/", paper.rounds, name="desk_print_rounds"),
     path("desk/s/<str:uid>/print/standings/", paper.standings, name="desk_print_standings"),
     path("desk/s/<str:uid>/print/bracket/", paper.bracket_sheets, name="desk_print_bracket"),
     path("desk/s/<str:uid>/print/slips/", paper.slips, name="desk_print_slips"),

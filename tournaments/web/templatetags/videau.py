@@ -278,6 +278,12 @@ def group_words(stage: Stage, number: int) -> str:
     return words_of_group(stage.format, number)
 
 
+@register.simple_tag
+def outcome_words(code: str) -> str:
+    """How a match was decided, as a word."""
+    return str(dict(OUTCOME_CHOICES)[code])
+
+
 _MOVEMENTS: dict[tuple[int, bool], tuple[str, Any]] = {
     (1, False): ("go", pgettext_lazy("a place in a league", "would go up")),
     (1, True): ("go", pgettext_lazy("a place in a league", "goes up")),
@@ -429,7 +435,7 @@ def slot_note(slot: SlotView) -> str | SafeString:
     if slot.state not in _SILENT:
         notes.append(match_pill(slot.state))
     if slot.state is SlotState.FINAL and slot.outcome not in ("", Outcome.PLAYED):
-        notes.append(format_html("<span>{}</span>", dict(OUTCOME_CHOICES)[slot.outcome]))
+        notes.append(format_html("<span>{}</span>", outcome_words(slot.outcome)))
     if not notes:
         return ""
     return format_html(

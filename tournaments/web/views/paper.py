@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.models import Match, name_key
-from matches.models.match import OUTCOME_CHOICES
 from tournaments import access
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Event, Stage, Table, Tournament, is_team_match
-from tournaments.queries import paper
-from tournaments.queries.bracket import BracketView, SlotView, bracket
+from tournaments.queries import paper, printed_rounds
+from tournaments.queries.bracket import BracketView, bracket
 from tournaments.queries.desk import EntrantLine
 from tournaments.queries.desk import entrants as entrants_of
 from tournaments.queries.ledger import Balance, balances_of_event, statement
@@ -105,22 +104,26 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
 def pairings(request: HttpRequest, uid: str) -> HttpResponse:
     """The pairings of a round by table, or by name so that everybody finds themselves."""
     stage = access.stage_to_desk(visitor_of(request), uid)
-    found = bracket(stage)
+    rounds = printed_rounds.printed_rounds(stage)
     number = number_typed(request.GET.get("round", ""))
-    paired = [] if found is None else [of for of in found.rounds if any(slot.match for slot in of.slots)]
-    round_ = next((of for of in paired if of.number == number), paired[-1] if paired else None)
-    slots = [] if round_ is None else [slot for slot in round_.slots if slot.pairing]
+    chosen = next((of for of in rounds if of.round.number == number), None) or printed_rounds.newest(rounds)
     is_by_name = request.GET.get("by") == "name"
-    named = [
-        (side, slot.sides[not place], slot)
-        for slot in slots
-        for place, side in enumerate(slot.sides)
-        if side.entrant is not None
-    ]
-    named.sort(key=lambda row: name_key(row[0].name))
-    rows = [(slot, _result_words(slot)) for slot in slots]
-    context = {"round": round_, "slots": rows, "named": named, "is_by_name": is_by_name}
+    named = () if chosen is None or not is_by_name else printed_rounds.by_name(chosen)
+    context = {"printed": chosen, "named": named, "is_by_name": is_by_name}
     return _of_stage(request, stage, "print/pairings.html", context)
+
+
+@require_safe
+def rounds(request: HttpRequest, uid: str) -> HttpResponse:
+    """All rounds of a stage with their results, or the matches that are overdue."""
+    stage = access.stage_to_desk(visitor_of(request), uid)
+    found = printed_rounds.printed_rounds(stage)
+    is_overdue = request.GET.get("only") == "overdue"
+    context = {
+        "rounds": printed_rounds.overdue(found) if is_overdue else found,
+        "is_overdue": is_overdue,
+    }
+    return _of_stage(request, stage, "print/rounds.html", context)
 
 
 @require_safe
@@ -210,13 +213,6 @@ def _has_parts(found: BracketView | None) -> bool:
 
 def _by_name(line: EntrantLine) -> str:
     return name_key(line.name)
-
-
-def _result_words(slot: SlotView) -> str:
-    """The score of a final match, else how it was decided without one; nothing where the score is to be written."""
-    if slot.one.score is not None:
-        return f"{slot.one.score}–{slot.two.score}"
-    return str(dict(OUTCOME_CHOICES)[slot.outcome]) if slot.outcome else ""
 
 
 def _paid(line: EntrantLine, balances: Mapping[int, Balance]) -> tuple[EntrantLine, int, int]:
