@@ -33,6 +33,8 @@ TASK = "tournaments.run_job"
 # twice is harmless, so this is short: a killed worker's jobs run again soon.
 CLAIM_TIMEOUT = timedelta(seconds=20)
 MAX_ATTEMPTS = 10
+# A job that failed waits for so many seconds at most.
+LONGEST_PAUSE = 300
 # A mail whose server was away all this time is given up.
 MAIL_KEPT = timedelta(days=2)
 # After a failed hand-over the broker is left alone for a while, so that requests
@@ -146,7 +148,9 @@ def again(job: Job, **ids: int) -> None:
 def claim_due(*, lane: Lane = Lane.WORK, limit: int = 100) -> list[Claim]:
     """Claim the jobs of a lane that may run now: due, not dead, and in nobody's hands or in a dead worker's."""
     now = timezone.now()
-    free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_TIMEOUT)
+    # What was claimed in the future was claimed before the clock went back.
+    lost = Q(claimed_at__lt=now - CLAIM_TIMEOUT) | Q(claimed_at__gt=now + CLAIM_TIMEOUT)
+    free = Q(claimed_at=None) | lost
     due = OutboxJob.objects.filter(free, lane.jobs, is_dead=False, due_at__lte=now)
     # The look without a lock keeps an idle pump from taking SQLite's one writer.
     if not due.exists():
@@ -195,7 +199,7 @@ def keep(job: Job, **ids: int) -> None:
 def fail(job: OutboxJob, error: str) -> None:
     """Put a failed job back with a growing pause, or declare it dead after the last attempt."""
     is_dead = job.attempts >= MAX_ATTEMPTS
-    pause = timedelta(seconds=min(2**job.attempts, 300))
+    pause = timedelta(seconds=min(2**job.attempts, LONGEST_PAUSE))
     # A later start of the same job is not this one's to judge.
     OutboxJob.objects.filter(pk=job.pk, attempts=job.attempts).update(
         claimed_at=None, due_at=timezone.now() + pause, last_error=error[-4000:], is_dead=is_dead
@@ -216,6 +220,13 @@ def postpone(job: OutboxJob, error: str, *, until: datetime) -> None:
 def postponed() -> QuerySet[OutboxJob]:
     """The mails whose server was away when they were tried."""
     return OutboxJob.objects.filter(Lane.MAIL.jobs, is_dead=False, attempts=0).exclude(last_error="")
+
+
+def hurry(now: datetime) -> None:
+    """Run at once, after the clock went back, the jobs that would wait until it is where it was; silence has its time."""
+    put_off = OutboxJob.objects.filter(is_dead=False, due_at__gt=now).exclude(name=Job.CONFIRM_OVERDUE)
+    put_off.update(due_at=now)
+    OutboxJob.objects.filter(is_dead=False, claimed_at__gt=now).update(claimed_at=None)
 
 
 def revive(jobs: QuerySet[OutboxJob]) -> int:

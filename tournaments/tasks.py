@@ -17,7 +17,18 @@ from django.db.models import Q
 from django.utils import timezone
 
 from . import notices, queue
-from .actions import accounts, analyses, calling, challenges, progress, proving, qualifying, records, results
+from .actions import (
+    accounts,
+    analyses,
+    calling,
+    challenges,
+    clock,
+    progress,
+    proving,
+    qualifying,
+    records,
+    results,
+)
 from .models import AccountMail, Event, IdempotencyKey, OutboxJob, Stage, Tournament
 from .queries import forecasts
 from .queue import Claim, Job, Lane
@@ -58,7 +69,9 @@ def _send_account_mail(mail_id: int) -> None:
 
 
 def _confirm_overdue(report_id: int) -> None:
-    results.confirm_overdue_report(report_id, timezone.now())
+    now = timezone.now()
+    clock.look(now)
+    results.confirm_overdue_report(report_id, now)
 
 
 def _qualify(event_id: int) -> None:
@@ -76,6 +89,7 @@ def _call(tournament_id: int) -> None:
 def _sweep() -> None:
     """Do what a lost job left undone, and forget what is out of date."""
     now = timezone.now()
+    clock.look(now)
     results.confirm_overdue(now)
     challenges.remind(now)
     challenges.expire(now)
@@ -175,6 +189,7 @@ def relay() -> None:
 
 @shared_task(name="tournaments.request_sweep")
 def request_sweep() -> None:
-    """Ask for a sweep unless one waits already."""
-    if not queue.waiting(Job.SWEEP).exists():
+    """Ask for a sweep unless one waits already; one of before the clock went back is none."""
+    soon = timezone.now() + timedelta(seconds=queue.LONGEST_PAUSE)
+    if not queue.waiting(Job.SWEEP).filter(due_at__lte=soon).exists():
         queue.enqueue(Job.SWEEP)

@@ -135,6 +135,10 @@ def submit(
 ) -> Report:
     """Write the report and its games; they are never changed again."""
     sheet = claim.sheet
+    if match.silence_at is not None:
+        # It was about the report before this one.
+        match.silence_at = None
+        match.save(update_fields=["silence_at"])
     report = Report.objects.create(
         match=match,
         source=source,

@@ -89,6 +89,8 @@ class Match(Identified):
     settled = models.CharField(_("settled by"), max_length=12, blank=True, choices=Settled.choices)
     final_at = models.DateTimeField(_("final since"), null=True, blank=True)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
+    # Set only where a wrong clock or a standstill has moved when silence confirms the report that waits.
+    silence_at = models.DateTimeField(_("counts by silence at"), null=True, blank=True, editable=False)
     accepted_report = models.ForeignKey(
         "matches.Report", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -98,7 +100,14 @@ class Match(Identified):
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
-        indexes = [models.Index(fields=["final_at"], name="match_open", condition=Q(final_at=None))]
+        indexes = [
+            models.Index(fields=["final_at"], name="match_open", condition=Q(final_at=None)),
+            models.Index(
+                fields=["silence_at"],
+                name="match_silence",
+                condition=Q(final_at=None, silence_at__isnull=False),
+            ),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(length__in=list(range(1, LONGEST + 1, 2))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, NoReturn
 
 from django.db import models
@@ -114,6 +115,11 @@ class Report(Identified, Immutable):
     def is_unspoken(self) -> bool:
         """Whether the service gave it because a side had left."""
         return self.by_id is None and self.outcome in (Outcome.WALKOVER, Outcome.DOUBLE_FORFEIT)
+
+    @property
+    def silence_at(self) -> datetime | None:
+        """When silence confirms it, None for never: `confirm_by`, or later where the clock was wrong meanwhile."""
+        return self.confirm_by and (self.match.silence_at or self.confirm_by)
 
     @property
     def score(self) -> tuple[int, int]:

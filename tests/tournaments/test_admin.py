@@ -37,8 +37,17 @@ def test_every_row_that_matters_can_be_looked_at() -> None:
     }
     hidden -= {model.__name__ for model in shown}
     # The text of such a mail opens an account, and a chain of lots keeps its secret; the page of the draw shows its
-    # links. The keys of names follow from the names; the log shows its texts, and salts say nothing.
-    assert hidden == {"AccountMail", "IdempotencyKey", "LogText", "Lot", "LotChain", "NameKey", "ProofSalt"}
+    # links. The keys of names follow from the names; the log shows its texts; salts and the clock say nothing.
+    assert hidden == {
+        "AccountMail",
+        "ClockMark",
+        "IdempotencyKey",
+        "LogText",
+        "Lot",
+        "LotChain",
+        "NameKey",
+        "ProofSalt",
+    }
 
 
 def test_nothing_is_added_or_deleted_and_only_accounts_are_changed() -> None:

@@ -324,6 +324,7 @@ WHY_NOT: Mapping[str, Promise] = {
     ),
     **dict.fromkeys(("qualifiers_open", "boards_opened", "boards_made", "boards_dropped"), _BY_ITSELF),
     **dict.fromkeys(("team_settled", "tie_settled", "challenge_void", "lots_announced"), _BY_ITSELF),
+    **dict.fromkeys(("clock_jumped", "service_stood"), _BY_ITSELF),
     **dict.fromkeys(("tie_taken_back",), _AGAIN),
 }
 """Why an act of this code has no way back; every code of the log has one or is named here."""

@@ -12,6 +12,7 @@ from .board import (
     played_for,
 )
 from .challenge import Challenge
+from .clock_mark import ClockMark, Passed, boot_time
 from .draw import Commitment, Draw
 from .draw_input import DrawInput, DrawnEntry, UnreadableInput
 from .entrant import Entrant, EntrantPlayer, Via
@@ -48,6 +49,7 @@ __all__ = [
     "CallKind",
     "CashBox",
     "Challenge",
+    "ClockMark",
     "Commitment",
     "Draw",
     "DrawInput",
@@ -71,6 +73,7 @@ __all__ = [
     "Origin",
     "OutboxJob",
     "Pairing",
+    "Passed",
     "ProofSalt",
     "Purpose",
     "RecordAnalysis",
@@ -89,6 +92,7 @@ __all__ = [
     "Visibility",
     "analysis_of",
     "board_of",
+    "boot_time",
     "is_no_board",
     "is_team_match",
     "pairing_of",

@@ -34,6 +34,7 @@ from .telling import (
     ruled,
     substituted,
     tell,
+    time_given_again,
 )
 from .words import RenderedNotice, render
 
@@ -75,4 +76,5 @@ __all__ = [
     "ruled",
     "substituted",
     "tell",
+    "time_given_again",
 ]

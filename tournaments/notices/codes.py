@@ -34,3 +34,5 @@ class NoticeCode(StrEnum):
     EVENT_STARTED = "event_started"
     QUALIFIED = "qualified"
     QUALIFIERS_OPEN = "qualifiers_open"
+    CLOCK_JUMPED = "clock_jumped"
+    SERVICE_STOOD = "service_stood"

@@ -320,6 +320,22 @@ def qualifiers_open(qualifier: Event, *, occasion: str) -> None:
     )
 
 
+def time_given_again(
+    tournament: Tournament, *, has_jumped: bool, occasion: str, minutes: int, count: int
+) -> None:
+    """Tell the directors that so many results count by silence later, and why."""
+    code = NoticeCode.CLOCK_JUMPED if has_jumped else NoticeCode.SERVICE_STOOD
+    tell(
+        _directors_of(tournament),
+        code,
+        occasion=occasion,
+        tournament=tournament,
+        tournament_name=tournament.name,
+        minutes=minutes,
+        count=count,
+    )
+
+
 def _members(sides: Iterable[int]) -> dict[int, list[Player]]:
     """The players of each of these sides, read at once."""
     players: dict[int, list[Player]] = {side: [] for side in sides}
@@ -345,10 +361,12 @@ def _opponents(report: Report) -> list[Player]:
 
 def _directors(event: Event | None) -> list[Player]:
     """Who may rule in the tournament of an event."""
-    if event is None:
-        return []
+    return [] if event is None else _directors_of(event.tournament)
+
+
+def _directors_of(tournament: Tournament) -> list[Player]:
     kinds = [RoleKind.OWNER, RoleKind.DIRECTOR]
-    return [role.player for role in event.tournament.roles.filter(kind__in=kinds).select_related("player")]
+    return [role.player for role in tournament.roles.filter(kind__in=kinds).select_related("player")]
 
 
 def _event(match: Match) -> Event | None:

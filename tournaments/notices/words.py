@@ -222,6 +222,26 @@ _WORDS: Mapping[str, _Words] = {
             "%(event)s is over, and it needs you to say who qualifies. The page of its entrants shows the choice."
         ),
     ),
+    "clock_jumped": (
+        _("The clock of the service jumped"),
+        ngettext_lazy(
+            "The clock of the service jumped by %(minutes)s minutes. %(count)s result that waits for the other side "
+            "keeps the time that was really left (%(tournament_name)s). See that the clock is right; the jump stands in the log.",
+            "The clock of the service jumped by %(minutes)s minutes. %(count)s results that wait for the other side "
+            "keep the time that was really left (%(tournament_name)s). See that the clock is right; the jump stands in the log.",
+            "count",
+        ),
+    ),
+    "service_stood": (
+        _("The service stood still"),
+        ngettext_lazy(
+            "The service stood still for %(minutes)s minutes. %(count)s result whose time was over by then waits for "
+            "the other side once more (%(tournament_name)s).",
+            "The service stood still for %(minutes)s minutes. %(count)s results whose time was over by then wait for "
+            "the other side once more (%(tournament_name)s).",
+            "count",
+        ),
+    ),
 }
 
 
@@ -301,7 +321,8 @@ def _places(notice: Notice) -> dict[str, str | int]:
         "due": _moment(notice, "due", "DATETIME_FORMAT"),
     }
     places |= {
-        name: str(params.get(name, "")) for name in ("event", "table", "reason", "champion", "qualifier")
+        name: str(params.get(name, ""))
+        for name in ("event", "table", "reason", "champion", "qualifier", "tournament_name")
     }
     # Who insists on a report need not say why.
     places["reason"] = places["reason"] or str(_("no reason given"))
@@ -309,6 +330,7 @@ def _places(notice: Notice) -> dict[str, str | int]:
         opponent = {"one": match.two.name, "two": match.one.name}.get(_own_side(notice), str(match))
         places |= {"opponent": opponent, "sides": str(match), "length": match.length}
     places |= {name: params.get(name, "") for name in _OF_SIDES}
+    places |= {name: params.get(name, 0) for name in ("minutes", "count")}
     if match is not None and "outcome" in params:
         sides = {"one": match.one.name, "two": match.two.name}
         places |= {
@@ -351,4 +373,6 @@ def _path(notice: Notice) -> str:
         return reverse("here", args=[notice.params["entrant_uid"]])
     if "event_uid" in notice.params:
         return reverse("event", args=[notice.params["event_uid"]])
+    if notice.code in (NoticeCode.CLOCK_JUMPED, NoticeCode.SERVICE_STOOD) and notice.tournament:
+        return reverse("desk_board", args=[notice.tournament.uid])
     return reverse("home")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.core.cache import cache
+
+from .steady_sessions import SessionStore as SteadyStore
 
 # Whoever signs out while Redis is away is out after so many seconds at the latest, even where the copy has survived.
 _COPY_LIVES = 60
 
 
-class SessionStore(DatabaseStore):
+class SessionStore(SteadyStore):
     """A session whose row is what counts; it is read without a query while its copy is there."""
 
     def load(self) -> dict[str, Any]:

@@ -232,7 +232,7 @@ ACCOUNT_USER_DISPLAY = str
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if IS_HTTPS else 0
 
 # The copy is only right where all processes share the cache.
-SESSION_ENGINE = "tournaments.project.sessions" if REDIS_URL else "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "tournaments.project.sessions" if REDIS_URL else "tournaments.project.steady_sessions"
 SESSION_COOKIE_SECURE = IS_HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 CSRF_COOKIE_SECURE = IS_HTTPS

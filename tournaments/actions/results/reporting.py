@@ -136,10 +136,14 @@ def confirm_overdue(now: datetime) -> int:
     The due jobs do this one by one; this finds what a lost job left.
     """
     contested = Dispute.objects.filter(match=OuterRef("match"), closed_at=None)
-    overdue = Report.objects.filter(
-        ~Exists(contested), confirm_by__lte=now, match__final_at=None, match__cancelled_at=None
+    waiting = Report.objects.filter(
+        ~Exists(contested), confirm_by__isnull=False, match__final_at=None, match__cancelled_at=None
     )
-    return sum(confirm_overdue_report(key, now) for key in overdue.values_list("pk", flat=True))
+    keys = [
+        *waiting.filter(confirm_by__lte=now, match__silence_at=None).values_list("pk", flat=True),
+        *waiting.filter(match__silence_at__lte=now).values_list("pk", flat=True),
+    ]
+    return sum(confirm_overdue_report(key, now) for key in keys)
 
 
 def confirm_overdue_report(report_id: int, now: datetime) -> bool:
@@ -149,7 +153,7 @@ def confirm_overdue_report(report_id: int, now: datetime) -> bool:
         waiting = step.situation().waiting
         if waiting is None or waiting.pk != report.pk:
             return False
-        if report.confirm_by is None or report.confirm_by > now:
+        if waiting.silence_at is None or waiting.silence_at > now:
             return False
         step.settle(report, Settled.OVERDUE)
         step.note("overdue", **about(report), settled=str(Settled.OVERDUE))

@@ -144,7 +144,7 @@ class ReportShown(serializers.Serializer[Any]):
     reason = serializers.SerializerMethodField(
         help_text="Empty for whoever is neither a player of the match nor an officer."
     )
-    confirm_by = serializers.DateTimeField(allow_null=True)
+    confirm_by = serializers.DateTimeField(source="silence_at", allow_null=True)
 
     def get_reason(self, report: Report) -> str:
         """The words of who reported, which in a dispute are meant for its parties and the officers alone."""

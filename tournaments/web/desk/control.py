@@ -26,7 +26,7 @@ class Unconfirmed:
     @property
     def deadline(self) -> datetime | None:
         """When the report counts if nobody objects."""
-        return self.report.confirm_by
+        return self.report.silence_at
 
 
 @dataclass(frozen=True, slots=True)

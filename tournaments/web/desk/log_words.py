@@ -114,6 +114,18 @@ _WORDS: Mapping[str, Any] = {
     "reported": gettext_lazy("%(subject)s: %(score)s reported."),
     "confirmed": gettext_lazy("%(subject)s: %(score)s confirmed."),
     "overdue": gettext_lazy("%(subject)s: %(score)s counts, because nobody objected in time."),
+    "clock_jumped": ngettext_lazy(
+        "The clock of the service jumped by %(minutes)s minutes: %(count)s result keeps the time that was left to "
+        "object to it.",
+        "The clock of the service jumped by %(minutes)s minutes: %(count)s results keep the time that was left to "
+        "object to them.",
+        "count",
+    ),
+    "service_stood": ngettext_lazy(
+        "The service stood still for %(minutes)s minutes: there is time again to object to %(count)s result.",
+        "The service stood still for %(minutes)s minutes: there is time again to object to %(count)s results.",
+        "count",
+    ),
     "disputed": gettext_lazy("%(subject)s: the result is disputed."),
     "stated": gettext_lazy("%(subject)s: a statement was added to the dispute."),
     "exhibit_added": gettext_lazy("%(subject)s: something was put into the file of the dispute."),
