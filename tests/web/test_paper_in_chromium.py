@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.contrib.staticfiles import finders
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import sync_playwright
 
 from matches.models import Side
 from tests import factories
 from tests.postgres_plugin import chromium
 from tests.web.browsing import Visitor
-from tournaments.actions import lifecycle
+from tournaments.actions import draw, lifecycle, results
 from tournaments.models import Entrant, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.browser]
@@ -31,10 +32,28 @@ def _stage(entrants: int) -> Stage:
     """A drawn stage whose names have 30 characters, wide ones, half of them without a blank."""
     stage = factories.drawn_stage(entrants)
     lifecycle.add_tables(stage.event.tournament, by=None, names=[str(number) for number in range(1, 5)])
+    _lengthen(stage)
+    return stage
+
+
+def _league() -> Stage:
+    """Two divisions of thirteen with such names, by the calendar."""
+    event = factories.event()
+    lifecycle.change_event(event, by=None, starts_at=timezone.now())
+    stage = factories.stage(event, format="league", lengths=(25,), options={"divisions": 2})
+    factories.entrants(event, 26)
+    draw.draw(stage, by=None, seed="videau")
+    for match in factories.open_matches(stage):
+        results.report(match, by=None, score=(25, 24))
+    _lengthen(stage)
+    return stage
+
+
+def _lengthen(stage: Stage) -> None:
+    """Give every name of the stage 30 characters."""
     for number, entrant in enumerate(Entrant.objects.filter(event=stage.event)):
         name = f"{number:03}" + ("Wilhelmine von Wassermannsmühl" if number % 2 else "W" * _LONGEST)
         Side.objects.filter(pk=entrant.side_id).update(name=name[:_LONGEST])
-    return stage
 
 
 def _measured(papers: dict[str, str]) -> dict[str, tuple[list[str], int]]:
@@ -70,19 +89,35 @@ _PAPERS: tuple[tuple[str, dict[str, str], tuple[int, int, int]], ...] = (
 )
 
 
+# The most pages that two divisions of thirteen take.
+_OF_A_LEAGUE: tuple[tuple[str, dict[str, str], int], ...] = (
+    ("pairings", {"round": "1"}, 2),
+    ("pairings", {"round": "1", "by": "name"}, 2),
+    ("rounds", {}, 15),
+    ("cross", {"paper": "portrait"}, 4),
+    ("cross", {"paper": "landscape"}, 2),
+)
+
+
+def _printed(stage: Stage, paper: str, asked: dict[str, str], *, language: str) -> str:
+    """A paper of a stage as its director prints it."""
+    uids = {"entrants": stage.event.uid, "tables": stage.event.tournament.uid}
+    address = reverse(f"desk_print_{paper}", args=[uids.get(paper, stage.uid)])
+    director = Visitor(factories.owner(stage.event.tournament))
+    return director.client.get(address, asked, headers={"Accept-Language": language}).content.decode()
+
+
 @pytest.mark.parametrize(("size", "language"), [(0, "fr"), (1, "fr"), (2, "en")], ids=["8", "64", "256"])
 def test_no_name_is_cut_and_no_sheet_is_wasted(size: int, language: str) -> None:
     stage = _stage((8, 64, 256)[size])
-    director = Visitor(factories.owner(stage.event.tournament))
-    uids = {"entrants": stage.event.uid, "tables": stage.event.tournament.uid}
+    listed = [(stage, "", paper, asked, pages[size]) for paper, asked, pages in _PAPERS]
+    if size == 0:
+        league = _league()
+        listed += [(league, "league", paper, asked, pages) for paper, asked, pages in _OF_A_LEAGUE]
     papers, most = {}, {}
-    for paper, asked, pages in _PAPERS:
-        address = reverse(f"desk_print_{paper}", args=[uids.get(paper, stage.uid)])
-        name = " ".join([paper, *asked.values()])
-        papers[name] = director.client.get(
-            address, asked, headers={"Accept-Language": language}
-        ).content.decode()
-        most[name] = pages[size]
+    for of, kind, paper, asked, pages in listed:
+        name = " ".join([kind, paper, *asked.values()])
+        papers[name], most[name] = _printed(of, paper, asked, language=language), pages
     # Playwright keeps an event loop in its thread, and Django refuses the database beside one.
     with ThreadPoolExecutor(1) as thread:
         found = thread.submit(_measured, papers).result()

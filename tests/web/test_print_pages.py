@@ -165,6 +165,7 @@ def test_parts_of_every_width_are_cut_too(format_: str) -> None:
 
 def test_paper_of_another_size_is_not_there() -> None:
     stage = factories.drawn_stage(4)
+    assert _director_of(stage).open("desk_print_cross", stage.uid).status == 404
     assert _director_of(stage).open("desk_print_bracket", stage.uid, paper="a0").status == 404
 
 

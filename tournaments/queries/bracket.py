@@ -197,7 +197,7 @@ class CrossTable:
     rows: tuple[CrossRow, ...]
 
 
-# A wider table says nothing any more; its rounds and standings do.
+# A wider table says nothing any more on a page; its rounds and standings do, and paper is cut into sheets.
 _WIDEST_TABLE = 24
 
 
@@ -245,7 +245,12 @@ class BracketView:
 
     @property
     def cross_tables(self) -> tuple[CrossTable, ...]:
-        """The cross table of each group that is not too wide, where the stage is a table."""
+        """The cross table of each group that is not too wide for a page."""
+        return tuple(table for table in self.all_cross_tables if len(table.rows) <= _WIDEST_TABLE)
+
+    @property
+    def all_cross_tables(self) -> tuple[CrossTable, ...]:
+        """The cross table of each group, where the stage is a table."""
         if self.shape is not Shape.TABLE or self.standings is None:
             return ()
         cells: dict[tuple[str, str], list[Cell]] = {}
@@ -256,20 +261,19 @@ class BracketView:
                 cells.setdefault((two, one), []).append(Cell(slot, is_turned=True))
         found = []
         for group in self.standings.groups:
-            if len(group.lines) <= _WIDEST_TABLE:
-                uids = [line.entrant for line in group.lines]
-                rows = (
-                    CrossRow(
-                        line.entrant,
-                        line.name,
-                        tuple(
-                            None if uid == line.entrant else tuple(cells.get((line.entrant, uid), ()))
-                            for uid in uids
-                        ),
-                    )
-                    for line in group.lines
+            uids = [line.entrant for line in group.lines]
+            rows = (
+                CrossRow(
+                    line.entrant,
+                    line.name,
+                    tuple(
+                        None if uid == line.entrant else tuple(cells.get((line.entrant, uid), ()))
+                        for uid in uids
+                    ),
                 )
-                found.append(CrossTable(group.number, tuple(rows)))
+                for line in group.lines
+            )
+            found.append(CrossTable(group.number, tuple(rows)))
         return tuple(found)
 
     @property

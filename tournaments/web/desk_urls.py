@@ -107,6 +107,7 @@ urlpatterns = [
     path("desk/s/<str:uid>/print/rounds/", paper.rounds, name="desk_print_rounds"),
     path("desk/s/<str:uid>/print/standings/", paper.standings, name="desk_print_standings"),
     path("desk/s/<str:uid>/print/bracket/", paper.bracket_sheets, name="desk_print_bracket"),
+    path("desk/s/<str:uid>/print/cross/", paper.cross_tables, name="desk_print_cross"),
     path("desk/s/<str:uid>/print/slips/", paper.slips, name="desk_print_slips"),
     path("desk/s/<str:uid>/print/scoresheets/", paper.scoresheets, name="desk_print_scoresheets"),
     path("desk/s/<str:uid>/season-sheet/", exports.season_sheet, name="desk_season_sheet"),

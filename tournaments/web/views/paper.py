@@ -18,7 +18,7 @@ from matches.models import Match, name_key
 from tournaments import access
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Event, Stage, Table, Tournament, is_team_match
-from tournaments.queries import paper, printed_rounds
+from tournaments.queries import cross_sheets, paper, printed_rounds
 from tournaments.queries.bracket import BracketView, bracket
 from tournaments.queries.desk import EntrantLine
 from tournaments.queries.desk import entrants as entrants_of
@@ -61,7 +61,7 @@ def of_tournament(request: HttpRequest, uid: str) -> HttpResponse:
 def of_event(request: HttpRequest, uid: str) -> HttpResponse:
     """Everything that can be printed or kept as a file for an event."""
     event = access.event_to_desk(visitor_of(request), uid)
-    printed = [(one, FORMATS[one.stage.format].shape is Shape.BRACKET) for one in paper.printed_stages(event)]
+    printed = [(one, FORMATS[one.stage.format].shape) for one in paper.printed_stages(event)]
     return event_page(
         request, event, "print/of_event.html", {"printed": printed}, tab="print", here=_("Print")
     )
@@ -144,6 +144,21 @@ def bracket_sheets(request: HttpRequest, uid: str) -> HttpResponse:
     sheets = () if found is None else paper.sheets(found, size=paper.SIZES[size])
     context = {"sheets": sheets, "has_parts": _has_parts(found), "size": size, "pages": len(sheets)}
     return _of_stage(request, stage, "print/bracket.html", context)
+
+
+@require_safe
+def cross_tables(request: HttpRequest, uid: str) -> HttpResponse:
+    """The cross tables of a stage in which everybody meets everybody, on sheets of A4."""
+    stage = access.stage_to_desk(visitor_of(request), uid)
+    size = request.GET.get("paper", "portrait")
+    if size not in cross_sheets.SIZES or FORMATS[stage.format].shape is not Shape.TABLE:
+        raise Http404
+    found = bracket(stage)
+    of_size = cross_sheets.SIZES[size]
+    sheets = () if found is None else cross_sheets.cross_sheets(found, size=of_size)
+    is_roomy = all(len(sheet.opponents) <= of_size.roomy for sheet in sheets)
+    context = {"sheets": sheets, "size": size, "is_roomy": is_roomy, "pages": len(sheets)}
+    return _of_stage(request, stage, "print/cross.html", context)
 
 
 @require_safe
