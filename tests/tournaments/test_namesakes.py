@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-import pytest
+from importlib import import_module
 
+import pytest
+from django.apps import apps
+from django.urls import reverse
+
+from matches.models import Side
 from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, naming, registration
-from tournaments.models import Entrant, Event, Stage
+from tournaments.actions import (
+    calling,
+    draw,
+    lifecycle,
+    money,
+    naming,
+    player_list,
+    progress,
+    registration,
+    results,
+    teams,
+)
+from tournaments.models import Entrant, Event, EventKind, Notice, Stage
+from tournaments.notices import words
 
 pytestmark = pytest.mark.django_db
 
@@ -47,10 +64,12 @@ def test_namesakes_are_told_apart(people: list[tuple[str, str]], called: list[st
 def test_in_another_event_the_name_stands_alone() -> None:
     event = factories.stage().event
     one = enter(event, "John Smith", "London")
+    before, after = (factories.event(event.tournament, name=name) for name in ("Before", "After"))
+    registration.enter(before, by=None, players=[one.side.players.get()])
     enter(event, "John Smith", "Leeds")
-    side = factories.stage(factories.event(event.tournament, name="Side")).event
-    registration.enter(side, by=None, players=[one.side.players.get()])
-    assert names(side) == ["John Smith"]
+    registration.enter(after, by=None, players=[one.side.players.get()])
+    assert names(event) == ["John Smith (London)", "John Smith (Leeds)"]
+    assert names(before) == names(after) == ["John Smith"]
 
 
 def test_who_left_comes_back_as_the_same_entrant() -> None:
@@ -71,6 +90,73 @@ def test_a_corrected_club_and_a_corrected_name_are_in_the_label() -> None:
     naming.correct(player, event.tournament, by=owner, name="Jon Smith", club="Leeds")
     assert names(event) == ["John Smith", "Jon Smith"]
     assert one.side.players.get().name == "John Smith"
+
+
+def test_those_of_a_list_are_told_apart() -> None:
+    event = factories.stage().event
+    rows = "name,country\nJohn Smith,GB\nJohn Smith,IE\n"
+    player_list.import_players(event, by=None, data=rows.encode())
+    assert names(event) == ["John Smith (GB)", "John Smith (IE)"]
+
+
+def pair(event: Event, *clubs: str) -> Entrant:
+    """Ann Arbor and Bob Bear, each of a club."""
+    players = [factories.player(name) for name in ("Ann Arbor", "Bob Bear")]
+    for player, club in zip(players, clubs, strict=True):
+        player.club = club
+        player.save(update_fields=["club"])
+    return registration.enter(event, by=None, players=players)
+
+
+def test_two_pairs_of_one_name_are_told_apart_by_the_clubs_of_both() -> None:
+    event = factories.event(kind=EventKind.DOUBLES)
+    one = pair(event, "Leeds", "Leeds")
+    pair(event, "Leeds", "York")
+    assert names(event) == ["Ann Arbor / Bob Bear (Leeds)", "Ann Arbor / Bob Bear (Leeds / York)"]
+    registration.withdraw(one, by=None)
+    assert registration.enter(event, by=None, players=list(one.side.players.order_by("pk"))) == one
+
+
+def test_a_substitute_takes_the_label_of_a_pair_away() -> None:
+    event = factories.event(kind=EventKind.DOUBLES)
+    one = pair(event, "Leeds", "Leeds")
+    pair(event, "", "York")
+    bob, nina = one.side.players.get(name="Bob Bear"), factories.player("Nina New")
+    teams.substitute(one, out=bob, in_=nina, by=None, reason="Ill.")
+    registration.enter(
+        event, by=None, players=[factories.player("Ann Arbor"), factories.player("Cleo Caron")]
+    )
+    assert names(event) == ["Ann Arbor / Nina New", "Ann Arbor / Bob Bear", "Ann Arbor / Cleo Caron"]
+
+
+def test_two_teams_of_one_name_have_numbers() -> None:
+    event = factories.event(kind=EventKind.TEAMS, boards=1, team_size=1)
+    one = factories.entrant(event, "Leeds")
+    for name in ("leeds", "Leeds (B)", "Leeds (A)"):
+        factories.entrant(event, name)
+    assert names(event) == ["Leeds (#1)", "leeds (#2)", "Leeds (B)", "Leeds (A)"]
+    registration.withdraw(one, by=None)
+    assert registration.enter(event, by=None, players=list(one.side.players.all()), name="Leeds") == one
+
+
+def test_those_entered_before_the_upgrade_are_told_apart() -> None:
+    migration = import_module("tournaments.migrations.0020_namesakes_of_before")
+    events = [
+        factories.event(kind=kind, boards=boards, team_size=boards)
+        for kind, boards in ((EventKind.SINGLES, None), (EventKind.DOUBLES, None), (EventKind.TEAMS, 1))
+    ]
+    for club in ("London", "Leeds"):
+        enter(events[0], "John Smith", club)
+        pair(events[1], club, club)
+        factories.entrant(events[2], "Leeds")
+    enter(events[0], "Anna Keller", "Leeds")
+    called = [names(event) for event in events]
+    for label in (" (London)", " (Leeds)", " (#1)", " (#2)"):
+        for side in Side.objects.filter(name__endswith=label):
+            Side.objects.filter(pk=side.pk).update(name=side.name.removesuffix(label))
+    assert "(" not in str([names(event) for event in events])
+    migration.tell_apart(apps, None)
+    assert [names(event) for event in events] == called
 
 
 @pytest.fixture
@@ -111,3 +197,57 @@ def test_every_page_and_answer_tells_them_apart(stage: Stage) -> None:
     assert "John Smith (Leeds) 7–4 John Smith (London)" in line
     assert "is-default" in line.html
     assert "is-default" not in visitor.open("desk_quick", event.uid, q="smith 4").html
+
+
+def test_every_file_paper_and_list_tells_them_apart(stage: Stage) -> None:
+    event = stage.event
+    money.set_fee(event, by=None, kind="entry", amount=50_00)
+    money.set_payout(event, by=None, payout={"structure": "main_2"})
+    lifecycle.add_tables(event.tournament, by=None, names=["1"])
+    owner = factories.owner(event.tournament)
+    visitor = Visitor(owner)
+    [match] = factories.open_matches(stage)
+    calling.assign(match, by=None, table=event.tournament.tables.get())
+
+    def told(*places: tuple[str, str] | tuple[str, str, str]) -> dict[str, tuple[bool, bool]]:
+        html = {
+            place[0]: visitor.client.get(reverse(place[0], args=place[1:])).content.decode()
+            for place in places
+        }
+        return {
+            name: ("John Smith (London)" in text, "John Smith (Leeds)" in text) for name, text in html.items()
+        }
+
+    papers = ("pairings", "bracket", "slips", "scoresheets")
+    open_places = told(
+        ("hall", event.tournament.uid),
+        ("desk_fees", event.uid),
+        ("desk_print_entrants", event.uid),
+        ("file_entrants", event.uid, "csv"),
+        ("desk_file_entrants", event.uid, "csv"),
+        ("file_pairings", stage.uid, "csv"),
+        *((f"desk_print_{paper}", stage.uid) for paper in papers),
+    )
+    results.report(match, by=owner, score=(7, 4))
+    progress.advance(event)
+    final_places = told(
+        ("hall", event.tournament.uid),
+        ("desk_prizes", event.uid),
+        ("desk_print_prizes", event.uid),
+        ("desk_print_standings", stage.uid),
+        ("file_results", stage.uid, "csv"),
+        ("file_standings", stage.uid, "csv"),
+        ("ceremony", stage.uid),
+    )
+    assert {name for name, seen in (open_places | final_places).items() if seen != (True, True)} == set()
+    caller = Caller(owner)
+    for path in (f"events/{event.uid}/prizes/", f"stages/{stage.uid}/standings/", f"matches/{match.uid}/"):
+        text = str(caller.get(path).body)
+        assert "John Smith (London)" in text, path
+        assert "John Smith (Leeds)" in text, path
+    mails = [
+        words.render(notice, "en")
+        for notice in Notice.objects.filter(match=match).select_related("recipient")
+    ]
+    assert mails
+    assert all("John Smith (L" in mail.subject + mail.text for mail in mails)

@@ -170,7 +170,8 @@ class TestTarget:
 
     def test_full_they_are_alternates(self, run_jobs: RunJobs) -> None:
         target = factories.event(name="Masters", capacity=2)
-        factories.entrants(target, 2)
+        for name in ("Yann Young", "Zoe Zimmer"):
+            factories.entrant(target, name)
         stage, _ = qualifier(4, target=target)
         play(stage, run_jobs)
         [waiting] = Entrant.objects.filter(event=target, is_alternate=True)

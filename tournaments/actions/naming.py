@@ -52,7 +52,7 @@ def correct(
     if name != former:
         _rename_sides(player, former=former)
     for event in Event.objects.filter(entrants__entrant_players__player=player).distinct():
-        tell_apart(event, former, name)
+        tell_apart(event)
     for one in theirs:
         log.append(one, "player_corrected", by=by, subject=player.uid)
     return player

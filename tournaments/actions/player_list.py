@@ -25,7 +25,7 @@ from .lobby import follow_on, start_if_full
 from .locks import lock_event
 from .offices import demand_desk, is_director
 from .side_errors import ListOfSingles
-from .sides import side_of
+from .sides import side_of, tell_apart
 
 MOST_ROWS = 2000
 LARGEST_LIST = 1024 * 1024
@@ -149,7 +149,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
     check = read_player_list(event, data)
     if not check.accepted:
         return Imported((), check)
-    sides = _sides(check.accepted)
+    sides = _sides(event, check.accepted)
     left = places_left(event)
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, side=side, via=Via.IMPORT, is_alternate=left is not None and number >= left)
@@ -159,6 +159,7 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
         EntrantPlayer(event=event, entrant=entrant, player_id=player)
         for entrant, (_side, player) in zip(entrants, sides, strict=True)
     )
+    tell_apart(event)
     written = {"entrants": [entrant.uid for entrant in entrants], "refused": len(check.refused)}
     log.append(event.tournament, "list_imported", by=by, event=event, subject=event.uid, data=written)
     money.charge_list(event, [entrant for entrant in entrants if not entrant.is_alternate], by=by)
@@ -311,7 +312,7 @@ def _is_same(candidate: Candidate, listed: ListedPlayer) -> bool:
     return candidate.is_same_name and not speaks_against
 
 
-def _sides(rows: Sequence[CheckedRow]) -> list[tuple[Side, int]]:
+def _sides(event: Event, rows: Sequence[CheckedRow]) -> list[tuple[Side, int]]:
     """A side and the primary key of its player for each row, in order; new players are added on the way."""
     known = [row.candidates[0].player_id for row in rows if row.status is RowStatus.EXISTS]
     players = Player.objects.in_bulk(known)
@@ -319,7 +320,7 @@ def _sides(rows: Sequence[CheckedRow]) -> list[tuple[Side, int]]:
     return [
         next(added)
         if row.status is RowStatus.OK
-        else (side_of([players[row.candidates[0].player_id]]), row.candidates[0].player_id)
+        else (side_of([players[row.candidates[0].player_id]], event=event), row.candidates[0].player_id)
         for row in rows
     ]
 

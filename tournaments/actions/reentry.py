@@ -105,7 +105,7 @@ def _entered_again(entrant: Entrant, *, number: int, via: str) -> Entrant:
     """A further entrant of the same players, under the name of the first with the number of the entry."""
     players = [member.player for member in entrant.side.members.select_related("player").order_by("order")]
     first = entries_of(entrant).first() or entrant
-    side = side_of(players, name=f"{first.name[:BEFORE_NUMBER]} ({number})")
+    side = side_of(players, name=f"{first.name[:BEFORE_NUMBER]} ({number})", event=entrant.event)
     again = Entrant.objects.create(
         event=entrant.event,
         side=side,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import Exists, OuterRef
+
 from matches.models import Match, Player, Side, SideMember
 from rules.match import Side as SideName
 from tournaments.models import Entrant, Event, EventKind, Seat
-from tournaments.queries.namesakes import namesakes
+from tournaments.queries.namesakes import namesakes, plain_team_name
 from tournaments.queries.state import MATCH_BEGUN
 
 from .errors import check_fields
@@ -74,38 +76,48 @@ def joined(names: Sequence[str]) -> str:
     return " / ".join(names)[:_LONGEST_NAME]
 
 
-def side_of(players: Sequence[Player], *, name: str = "") -> Side:
-    """The side of exactly these players under this name; a new one where there is none."""
+def side_of(players: Sequence[Player], *, name: str = "", event: Event | None = None) -> Side:
+    """The side of exactly these players under this name, for one event or for a board; a new one where there is none.
+
+    No other event has it, so that what tells namesakes of one event apart stands there alone.
+    """
     called = name_of(players, name=name)
-    for known in Side.objects.filter(name=called, members__player=players[0]).prefetch_related("members"):
-        if [member.player_id for member in known.members.all()] == [player.pk for player in players]:
-            return known
-    return new_side(players, name=called)
+    elsewhere = Entrant.objects.filter(side=OuterRef("pk")).exclude(event=event)
+    known = Side.objects.filter(~Exists(elsewhere), name=called, members__player=players[0])
+    return next(
+        (side for side in known.prefetch_related("members") if _is_of(side, players)), None
+    ) or new_side(players, name=called)
+
+
+def _is_of(side: Side, players: Sequence[Player]) -> bool:
+    return [member.player_id for member in side.members.all()] == [player.pk for player in players]
 
 
 def side_and_entrant(event: Event, players: Sequence[Player], *, name: str) -> tuple[Side, Entrant | None]:
     """The side that these players are in an event, and its entrant where they were in it before.
 
-    A single player may be called there by more than the own name, since somebody else has it too.
+    They may be called there by more than their own name, since others have it too.
     """
-    entrants = Entrant.objects.filter(event=event).select_related("side").order_by("pk")
-    if event.kind == EventKind.SINGLES:
-        found = entrants.filter(entrant_players__player=players[0]).first()
-        return (side_of(players, name=name), None) if found is None else (found.side, found)
-    side = side_of(players, name=name)
-    return side, entrants.filter(side=side).first()
+    entrants = Entrant.objects.filter(event=event, entrant_players__player=players[0])
+    for entrant in entrants.select_related("side").prefetch_related("side__members").order_by("pk"):
+        is_same_name = event.kind != EventKind.TEAMS or plain_team_name(entrant.name) == name_of(
+            players, name=name
+        )
+        if is_same_name and _is_of(entrant.side, players):
+            return entrant.side, entrant
+    return side_of(players, name=name, event=event), None
 
 
-def tell_apart(event: Event, *names: str) -> bool:
-    """Call the players of these names in an event by what tells them apart, everywhere; whether that changed a name."""
-    is_changed = False
-    for name in names:
-        changed = {one.side: one.name for one in namesakes(event, name) if one.name != one.called}
-        for side in Side.objects.filter(pk__in=changed):
-            side.name = changed[side.pk]
-            side.save(update_fields=["name"])
-            is_changed = True
-    return is_changed
+def tell_apart(event: Event, name: str = "") -> bool:
+    """Call who has the same name in an event by what tells them apart, everywhere; whether that changed a name.
+
+    With a `name`, only those whose first player has it are looked at.
+    """
+    changed = {one.side: one.name for one in namesakes(event, name)}
+    for side in Side.objects.filter(pk__in=changed):
+        side.name = changed[side.pk]
+        side.save(update_fields=["name"])
+    return bool(changed)
 
 
 def new_side(players: Sequence[Player], *, name: str = "") -> Side:

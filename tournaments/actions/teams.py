@@ -42,7 +42,7 @@ from .side_errors import (
     NotATeamMatch,
     NotInSide,
 )
-from .sides import demand_faithful, demand_side, new_side, side_of
+from .sides import demand_faithful, demand_side, new_side, side_of, tell_apart
 
 
 @transaction.atomic
@@ -206,6 +206,8 @@ def _play_as(
             _change_lineup(match, SideName(own[match.pk]), out=out, in_=in_)
     entrant.side = side
     entrant.save(update_fields=["side"])
+    if event.kind == EventKind.DOUBLES and tell_apart(event):
+        side.refresh_from_db()
     return [match.uid for match in matches if match.pk in begun]
 
 

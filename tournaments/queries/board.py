@@ -221,7 +221,7 @@ def _free(hall: Hall) -> list[Person]:
     found = {person.player.pk: person for person in waiting}
     found |= {person.player.pk: person for person in hall.beside if person.player.pk not in held}
     free = [person for key, person in found.items() if key not in seated]
-    return sorted(free, key=lambda person: name_key(person.player.name))
+    return sorted(free, key=lambda person: name_key(person.name))
 
 
 def _still_in(tournament: Tournament) -> set[int]:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from matches.models import Player, name_key
-from tournaments.models import EntrantPlayer, Event, EventKind
+from django.db.models import QuerySet, prefetch_related_objects
 
-# As much of a name as stands before its label and the number of a further entry.
-BEFORE_LABEL = 180
+from matches.models import name_key
+from tournaments.models import Entrant, Event, EventKind
+
+# As much of a name as stands with its label before the number of a further entry.
+_LONGEST = 238
+_LONGEST_LABEL = 50
 # A label is no number alone, which is the number of a further entry: "Anna Keller (Leeds) (2)".
 _LABEL = r" \((?!\d+\))[^()]+\)"
 _NUMBER = r" \(\d+\)"
-_LONGEST_LABEL = 50
+# A team is called by its club or country already, so that only a number tells it apart.
+_TEAM_LABEL = re.compile(r" \(#\d+\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,38 +31,107 @@ class Namesake:
     name: str
 
 
-def namesakes(event: Event, name: str) -> list[Namesake]:
-    """The single players of this name in an event, each with the name that tells them apart; one query."""
-    if event.kind != EventKind.SINGLES:
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One entry: its side, who is the same in a further entry, the plain name, and what may stand after it."""
+
+    side: int
+    called: str
+    who: tuple[int, ...]
+    plain: str
+    club: str
+    country: str
+
+
+def namesakes(event: Event, name: str = "") -> list[Namesake]:
+    """The sides of an event that are to be called otherwise than now, since another has their name or has it no more.
+
+    With a `name`, only those whose first player has it are looked at; of teams always all.
+    """
+    entrants: QuerySet[Entrant] = Entrant.objects.filter(event=event).select_related("side").order_by("pk")
+    if name and event.kind != EventKind.TEAMS:
+        entrants = entrants.filter(entrant_players__player__name_key=name_key(name)).distinct()
+    return namesakes_among(list(entrants), kind=event.kind)
+
+
+def namesakes_among(entrants: Sequence[Entrant], *, kind: str) -> list[Namesake]:
+    """The same of these entrants of one event, in the order they came; a data migration has its own models."""
+    if len(entrants) < 2 and not any(_is_labelled(entrant.side.name) for entrant in entrants):
         return []
-    rows = EntrantPlayer.objects.filter(event=event, player__name_key=name_key(name))
-    entries = list(rows.select_related("player", "entrant__side").order_by("pk"))
-    players = list({entry.player.pk: entry.player for entry in entries}.values())
-    labels = dict(zip((player.pk for player in players), _labels(players), strict=True))
-    found = []
+    if kind == EventKind.TEAMS:
+        entries = [_team(entrant) for entrant in entrants]
+    else:
+        prefetch_related_objects(entrants, "side__members__player")
+        entries = [_single_or_pair(entrant) for entrant in entrants]
+    groups: dict[str, list[_Entry]] = defaultdict(list)
     for entry in entries:
-        called, player = entry.entrant.side.name, entry.player
-        if len(players) == 1 and not re.search(f"{_LABEL}(?:{_NUMBER})?$", called):
+        groups[name_key(entry.plain)].append(entry)
+    return [one for group in groups.values() for one in _told_apart(group)]
+
+
+def plain_team_name(called: str) -> str:
+    """The name of a team without the number that tells it apart."""
+    return _TEAM_LABEL.sub("", called)
+
+
+def _team(entrant: Entrant) -> _Entry:
+    called = entrant.side.name
+    return _Entry(entrant.side_id, called, (entrant.pk,), plain_team_name(called), "", "")
+
+
+def _single_or_pair(entrant: Entrant) -> _Entry:
+    members = sorted(entrant.side.members.all(), key=lambda member: member.order)
+    players = [member.player for member in members]
+    return _Entry(
+        side=entrant.side_id,
+        called=entrant.side.name,
+        who=tuple(player.pk for player in players),
+        plain=" / ".join(player.name for player in players),
+        club=_shared(player.club for player in players),
+        country=_shared(player.country for player in players),
+    )
+
+
+def _shared(words: Iterable[str]) -> str:
+    """What stands after the names of a pair: once what both have."""
+    return " / ".join(dict.fromkeys(word for word in words if word))
+
+
+def _told_apart(group: Sequence[_Entry]) -> list[Namesake]:
+    """Those of one name who are called otherwise than they are to be."""
+    first = {entry.who: entry for entry in reversed(group)}
+    order = sorted(first, key=lambda who: group.index(first[who]))
+    labels = _labels([first[who] for who in order])
+    label_of: Mapping[tuple[int, ...], str] = dict(zip(order, labels, strict=True))
+    renamed = []
+    for entry in group:
+        label = label_of[entry.who]
+        if not label and not _is_labelled(entry.called, entry.plain):
             continue
-        number = re.search(f"{_NUMBER}$", called)
-        plain = (
-            player.name if labels[player.pk] == "" else f"{player.name[:BEFORE_LABEL]} ({labels[player.pk]})"
-        )
-        found.append(Namesake(entry.entrant.side_id, called, plain + (number[0] if number else "")))
-    return found
+        name = f"{entry.plain[: _LONGEST - len(label)]} ({label})" if label else entry.plain
+        number = re.search(f"{_NUMBER}$", entry.called) if entry.called != entry.plain else None
+        name += number[0] if number else ""
+        if name != entry.called:
+            renamed.append(Namesake(entry.side, entry.called, name))
+    return renamed
 
 
-def _labels(players: Sequence[Player]) -> list[str]:
-    """A label for each player of one name: the club where the clubs differ, else the country, else both, else a number."""
-    if len(players) == 1:
+def _is_labelled(called: str, plain: str = "") -> bool:
+    """Whether a label stands after the name; one in parentheses may be the name itself."""
+    return called != plain and re.search(f"{_LABEL}(?:{_NUMBER})?$", called) is not None
+
+
+def _labels(entries: Sequence[_Entry]) -> list[str]:
+    """A label for each of one name: the club where the clubs differ, else the country, else both, else a number."""
+    if len(entries) == 1:
         return [""]
-    clubs = [_plain(player.club) for player in players]
-    countries = [_plain(player.country) for player in players]
+    clubs = [_plain(entry.club) for entry in entries]
+    countries = [_plain(entry.country) for entry in entries]
     both = [", ".join(part for part in pair if part) for pair in zip(clubs, countries, strict=True)]
     for labels in (clubs, countries, both):
         if len({name_key(label) for label in labels}) == len(labels):
             return labels
-    return [f"#{number}" for number in range(1, len(players) + 1)]
+    return [f"#{number}" for number in range(1, len(entries) + 1)]
 
 
 def _plain(words: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,10 +21,11 @@ _HURRY = timedelta(minutes=60)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player of an open match, and when they can be called."""
+    """A player of an open match, what they are called in its event, and when they can be called."""
 
     player: Player
     availability: Availability | None
+    name: str
 
     def back_at(self, now: datetime) -> datetime | None:
         """From when on the player can be called; None who is there."""
@@ -58,7 +60,7 @@ class Waiting:
     line: MatchLine
     since: datetime
     people: tuple[Person, ...]
-    busy: tuple[Player, ...]
+    busy: tuple[Person, ...]
     missing: tuple[Person, ...]
     leaves_at: datetime | None
 
@@ -146,9 +148,12 @@ def _is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
 def _members(tournament: Tournament, sides: Collection[int]) -> dict[int, list[Person]]:
     """The players of sides by their primary keys; two queries."""
     said = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
+    members = SideMember.objects.filter(side__in=sides).select_related("player", "side").order_by("order")
+    sizes = Counter(member.side_id for member in members)
     found: dict[int, list[Person]] = {}
-    for member in SideMember.objects.filter(side__in=sides).select_related("player").order_by("order"):
-        found.setdefault(member.side_id, []).append(Person(member.player, said.get(member.player_id)))
+    for member in members:
+        name = member.side.name if sizes[member.side_id] == 1 else member.player.name
+        found.setdefault(member.side_id, []).append(Person(member.player, said.get(member.player_id), name))
     return found
 
 
@@ -169,7 +174,7 @@ def _waiting(
         line,
         since=since,
         people=people,
-        busy=tuple(person.player for person in people if person.player.pk in busy),
+        busy=tuple(person for person in people if person.player.pk in busy),
         missing=tuple(person for person in people if not person.is_here(now)),
         leaves_at=min(leaving, default=None),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Q
 
 from matches.models import Player, name_key
-from tournaments.models import Draw, Entrant, EntrantPlayer, Event, Fee, Tournament
+from tournaments.models import Draw, Entrant, EntrantPlayer, Event, EventKind, Fee, Tournament
 
 from .ledger import Balance, balances
 
@@ -69,6 +69,12 @@ class DeskPerson:
     player: Player
     entries: tuple[DeskEntry, ...]
     once: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the player is called here, with what tells namesakes of an event apart."""
+        singles = (entry.entrant.name for entry in self.present if entry.event.kind == EventKind.SINGLES)
+        return max(singles, key=len, default=self.player.name)
 
     @property
     def due(self) -> int:
