@@ -25,9 +25,15 @@ def assert_problem(answer: Answer, status: int, code: str) -> None:
     assert answer.body["type"] == f"/api/v1/problems/{code}/"
 
 
-@pytest.mark.parametrize("path", ["nothing/", "tournaments", "tournaments/22222222222222/", "t/../../"])
+@pytest.mark.parametrize("path", ["nothing/", "nothing", "tournaments/22222222222222/", "t/../../"])
 def test_an_unknown_address_is_not_found(path: str) -> None:
     assert_problem(Caller().get(path), 404, "not_found")
+
+
+@pytest.mark.parametrize("method", ["get", "post", "patch", "delete"])
+def test_an_address_without_its_slash_leads_to_the_one_with_it(method: str) -> None:
+    answer = Caller().ask(method, "tournaments?page_size=5")
+    assert (answer.status, answer.headers["Location"]) == (308, "/api/v1/tournaments/?page_size=5")
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])

@@ -102,11 +102,14 @@ def test_a_page_size_that_is_no_number_is_refused(size: str) -> None:
     assert (answer.status, answer.body["errors"][0]["field"]) == (400, "page_size")
 
 
-def test_a_page_is_never_larger_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.api.pagination.LARGEST_PAGE", 2)
-    event = factories.event()
-    factories.entrants(event, 3)
-    assert len(Caller().get(f"events/{event.uid}/entrants/?page_size=500").body["results"]) == 2
+def test_a_page_larger_than_the_limit_is_refused_with_the_limit() -> None:
+    refused = Caller().get("tournaments/?page_size=501")
+    assert (refused.status, refused.code, refused.body["data"]) == (
+        400,
+        "page_size_too_large",
+        {"largest": 500},
+    )
+    assert Caller().get("tournaments/?page_size=500").status == 200
 
 
 @pytest.mark.parametrize("what", ["bracket", "standings", "pairings"])

@@ -134,6 +134,14 @@ class InvalidCursor(DomainError):
     status = 400
 
 
+class PageTooLarge(DomainError):
+    """More rows were asked for than a page may have; `largest` is how many that are."""
+
+    code = "page_size_too_large"
+    message = _("A page has at most %(largest)s rows. Ask for no more, and follow `next`.")
+    status = 400
+
+
 class UnknownParameter(DomainError):
     """The address has a parameter that is not known there; nothing is filtered or sorted by it."""
 

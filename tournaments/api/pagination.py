@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -12,12 +12,13 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
-from .errors import InvalidCursor
+from .errors import InvalidCursor, PageTooLarge
 
 PAGE_SIZE = 100
 LARGEST_PAGE = 500
 
 Row = TypeVar("Row", bound=Model)
+Filled = TypeVar("Filled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,14 @@ class Page(Generic[Row]):
     next: str | None
 
     def filled(
-        self, fill: Callable[[Sequence[int]], Iterable[Any]], show: Callable[[Any], Any]
+        self, fill: Callable[[Sequence[int]], Sequence[Filled]], show: Callable[[Sequence[Filled]], Any]
     ) -> dict[str, Any]:
         """The page as `shown`, of what `fill` reads for the keys of its rows."""
-        return {"next": self.next, "results": [show(row) for row in fill([row.pk for row in self.rows])]}
+        return {"next": self.next, "results": show(fill([row.pk for row in self.rows]))}
 
-    def shown(self, show: Callable[[Row], Any]) -> dict[str, Any]:
-        """The page as the API answers it."""
-        return {"next": self.next, "results": [show(row) for row in self.rows]}
+    def shown(self, show: Callable[[Sequence[Row]], Any]) -> dict[str, Any]:
+        """The page as the API answers it; `show` takes all rows, because a serializer is dear to make."""
+        return {"next": self.next, "results": show(self.rows)}
 
 
 def page(request: Request, rows: QuerySet[Row], *, order: Sequence[str]) -> Page[Row]:
@@ -71,7 +72,10 @@ def whole_number(request: Request, name: str) -> int | None:
 
 
 def _size(request: Request) -> int:
-    return min(whole_number(request, "page_size") or PAGE_SIZE, LARGEST_PAGE)
+    size = whole_number(request, "page_size") or PAGE_SIZE
+    if size > LARGEST_PAGE:
+        raise PageTooLarge(largest=LARGEST_PAGE)
+    return size
 
 
 def _after(last: dict[str, Any], order: Sequence[str]) -> Q:

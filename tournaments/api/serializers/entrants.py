@@ -65,7 +65,11 @@ class EntrantShown(serializers.Serializer[Any]):
     def get_players(self, entrant: Entrant) -> list[dict[str, str]]:
         """The players, in the order of the side."""
         players: list[Player] = [place.player for place in entrant.side.members.all()]
-        return [PlayerShown(player).data for player in players]
+        return [_PLAYER.to_representation(player) for player in players]
+
+
+# Made once: a serializer copies its fields whenever one is made.
+_PLAYER = PlayerShown()
 
 
 class PlaysOnAsked(Asked):

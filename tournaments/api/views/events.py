@@ -84,7 +84,7 @@ class EventEntrants(Endpoint):
         rows = with_players(event.entrants.all())
         return self.read(
             event.tournament,
-            lambda: page(request, rows, order=("pk",)).shown(lambda row: EntrantShown(row).data),
+            lambda: page(request, rows, order=("pk",)).shown(lambda rows: EntrantShown(rows, many=True).data),
         )
 
     @writes("entrant_enter", EntrantAsked, EntrantShown, status=201)

@@ -35,7 +35,7 @@ class MyMatches(Endpoint):
     def get(self, request: Request) -> Response:
         """List the visitor's matches that were not cancelled, the newest first."""
         found = page(request, access.own_matches(self.visitor).only("pk", "uid"), order=("-pk",))
-        return Response(found.filled(listed, lambda row: MatchListed(row).data))
+        return Response(found.filled(listed, lambda rows: MatchListed(rows, many=True).data))
 
 
 class MyNotices(Endpoint):
@@ -46,4 +46,4 @@ class MyNotices(Endpoint):
         """List what the visitor was told, the newest first, in the language of the request."""
         rows = access.own_notices(self.visitor).select_related("tournament", "match")
         found = page(request, rows, order=("-pk",))
-        return Response(found.shown(lambda row: NoticeShown(row).data))
+        return Response(found.shown(lambda rows: NoticeShown(rows, many=True).data))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.urls import resolve
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -39,7 +41,19 @@ class OneProblem(Endpoint):
 
 @extend_schema(exclude=True)
 class Nothing(Endpoint):
-    """Every other address below the API: 404 as a problem document, whatever the method."""
+    """Every other address below the API: 404 as a problem document, whatever the method.
+
+    One that only lacks its last slash leads to the address that has it, with the same method and body.
+    """
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Lead to the address with a slash, where that is one."""
+        if not request.path_info.endswith("/"):
+            match = resolve(f"{request.path_info}/")
+            if match.url_name != "api_nothing":
+                address = request.get_full_path(force_append_slash=True)
+                return HttpResponsePermanentRedirect(address, preserve_request=True)
+        return super().dispatch(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
         """Answer 404 before anything else is asked."""

@@ -113,7 +113,9 @@ class StagePairings(Endpoint):
         rows = with_seats(stage.pairings.filter(cancelled_at=None))
         return self.read(
             stage.event.tournament,
-            lambda: page(request, rows, order=("round", "slot", "pk")).shown(pairing_shown),
+            lambda: page(request, rows, order=("round", "slot", "pk")).shown(
+                lambda pairings: [pairing_shown(pairing) for pairing in pairings]
+            ),
         )
 
 

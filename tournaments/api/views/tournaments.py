@@ -41,7 +41,7 @@ class Tournaments(Endpoint):
         """List the public tournaments, and the visitor's own, the newest first."""
         rows = access.tournaments_to_list(self.visitor)
         found = page(request, rows, order=("-starts_on", "-pk"))
-        return Response(found.shown(lambda row: TournamentShown(row).data))
+        return Response(found.shown(lambda rows: TournamentShown(rows, many=True).data))
 
     @writes("tournament_create", TournamentAsked, TournamentShown, status=201)
     def post(self, request: Request) -> Response:
@@ -174,7 +174,7 @@ class TournamentMatches(Endpoint):
 
         def shown() -> Any:
             return page(request, rows.only("pk", "uid"), order=("pk",)).filled(
-                listed, lambda row: MatchListed(row).data
+                listed, lambda rows: MatchListed(rows, many=True).data
             )
 
         return self.read(tournament, shown)
@@ -191,7 +191,10 @@ class TournamentDisputes(Endpoint):
         rows = Dispute.objects.filter(match__in=matches)
         rows = rows.select_related("match__one", "match__two", "report")
         return self.read(
-            tournament, lambda: page(request, rows, order=("-pk",)).shown(lambda row: DisputeListed(row).data)
+            tournament,
+            lambda: page(request, rows, order=("-pk",)).shown(
+                lambda rows: DisputeListed(rows, many=True).data
+            ),
         )
 
 
