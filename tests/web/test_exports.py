@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from urllib.parse import unquote
@@ -12,6 +13,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from openpyxl import load_workbook
 
 from matches.models import Player, Side
@@ -19,9 +21,10 @@ from tests import factories
 from tests.api.client import Caller
 from tests.tournaments import team_matches
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, money, progress, results, teams
+from tournaments.actions import calling, draw, lifecycle, money, progress, results, teams
 from tournaments.models import Entrant, FeeKind, Stage
 from tournaments.queries.spreadsheets import as_csv, as_tabs, as_xlsx
+from tournaments.web.format_words import tiebreak_heading
 
 pytestmark = pytest.mark.django_db
 _DANGEROUS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1")
@@ -186,6 +189,53 @@ def test_boards_stand_beside_their_team_match_with_players_and_length() -> None:
         (board.one.name, board.two.name, "7", str(number)) for number, board in enumerate(boards, start=1)
     ]
     assert all(row[12] for row in rows[1:])
+
+
+def test_pairings_have_the_boards_with_their_tables_and_lengths() -> None:
+    match, boards = team_matches.opened(2)
+    stage = match.pairing.stage
+    [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["12"])
+    calling.assign(boards[1], by=None, table=table)
+    headings, team, *rows = _rows(Visitor().client.get(reverse("file_pairings", args=[stage.uid, "csv"])))
+    assert headings[7:] == ["Group", "Board", "Deadline"]
+    assert (team[3], team[4], team[8]) == (match.one.name, match.two.name, "")
+    assert [(row[2], row[3], row[5], row[8]) for row in rows] == [
+        ("12" if number == 2 else "", board.one.name, "7", str(number))
+        for number, board in enumerate(boards, start=1)
+    ]
+
+
+def test_files_of_a_league_have_its_divisions_its_deadlines_and_times_of_the_venue() -> None:
+    event = factories.event()
+    lifecycle.change_event(event, by=None, starts_at=timezone.now())
+    lifecycle.change_tournament(event.tournament, by=None, zone="Asia/Tokyo")
+    stage = factories.stage(event, format="league", options={"divisions": 2})
+    factories.entrants(event, 8)
+    draw.draw(stage, by=None, seed="videau")
+    for match in factories.open_matches(stage):
+        results.report(match, by=None, score=(7, 5))
+    found = {
+        name: _rows(Visitor().client.get(reverse(name, args=[stage.uid, "csv"]))) for name in _STAGE_FILES
+    }
+    for headings, *rows in found.values():
+        assert {row[headings.index("Division")] for row in rows} == {"1", "2"}
+    for name, column in (("file_pairings", "Deadline"), ("file_results", "Final since")):
+        headings, *rows = found[name]
+        moments = [datetime.fromisoformat(row[headings.index(column)]) for row in rows]
+        assert {moment.utcoffset() for moment in moments} == {timedelta(hours=9)}
+
+
+def test_tiebreaks_stand_in_a_file_in_the_order_in_which_they_are_looked_at() -> None:
+    order = ["sonneborn_berger", "points_difference", "wins"]
+    places = ("first_tiebreak", "second_tiebreak", "third_tiebreak")
+    for codes in (order, [order[1], order[0], order[2]]):
+        options = dict(zip(places, codes, strict=True))
+        stage = factories.stage(format="round_robin", options=options)
+        factories.entrants(stage.event, 4)
+        draw.draw(stage, by=None, seed="videau")
+        factories.play_open_matches(stage)
+        [headings, *_lines] = _rows(Visitor().client.get(reverse("file_standings", args=[stage.uid, "csv"])))
+        assert headings[10:12] == [tiebreak_heading(code) for code in codes[:2]]
 
 
 def test_standings_show_the_tiebreaks_that_decided() -> None:

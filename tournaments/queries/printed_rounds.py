@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from django.db.models import F
-
 from matches.models import Match, name_key
 from tournaments.formats import Shape
-from tournaments.models import Board, Event, EventKind, Stage
+from tournaments.models import Event, EventKind, Stage
 
 from .bracket import BracketView, RoundView, SlotView, bracket, tables_of
 from .state import UNPLAYED
-from .teams import boards_won
+from .teams import boards_of_stage, boards_won
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,18 +155,15 @@ def _printed(
 
 def _boards(found: BracketView) -> Mapping[str, Sequence[PrintedBoard]]:
     """The boards of the team matches of a stage by the uid of the team match; two queries, none without teams."""
-    stage = found.stage
-    if stage.event.kind != EventKind.TEAMS:
-        return {}
-    ways = ("match__one", "match__two", "match__accepted_report")
-    rows = Board.objects.filter(team_match__pairing__stage=stage, cancelled_at=None).select_related(*ways)
-    listed = list(rows.annotate(of=F("team_match__uid")).order_by("number"))
-    tables = tables_of(board.match_id for board in listed)
-    boards: dict[str, list[PrintedBoard]] = {}
-    for board in listed:
-        one = PrintedBoard(board.number, board.match.length, tables.get(board.match_id, ""), board.match)
-        boards.setdefault(board.of, []).append(one)
-    return boards
+    made = boards_of_stage(found.stage)
+    tables = tables_of(board.match_id for boards in made.values() for board in boards) if made else {}
+    return {
+        uid: [
+            PrintedBoard(board.number, board.match.length, tables.get(board.match_id, ""), board.match)
+            for board in boards
+        ]
+        for uid, boards in made.items()
+    }
 
 
 def _open_groups(groups: Iterable[PrintedGroup]) -> Iterator[PrintedGroup]:

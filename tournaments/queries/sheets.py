@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from django.utils import timezone
-
 from rules.match import Side as SideName
 from tournaments.formats import PARTS_OF_A_POINT
-from tournaments.models import Board, Event, EventKind, Stage
+from tournaments.models import Board, Event, Stage
 
-from .bracket import RoundView, SlotState, SlotView, bracket, view_of
+from .bracket import RoundView, SlotState, SlotView, bracket, tables_of, view_of
 from .desk import EntrantLine, entrants
 from .ledger import Balance, balances_of_event
 from .standings import StandingsView, standings, standings_of
 from .state import UNPLAYED, stage_state
+from .teams import boards_of_stage
 
 Value = str | int | Decimal | None
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: the codes of its columns, and a value for each of them in every row."""
+    """A table: the codes of its columns, and a value for each of them in every row.
+
+    `has_divisions` says that its groups are divisions.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
+    has_divisions: bool = False
 
 
 TIEBREAK = "tiebreak_"
@@ -36,7 +39,7 @@ MONEY = frozenset({"owed", "paid", "due"})
 """The columns that hold an amount, in the smallest unit of the tournament's currency."""
 
 _ENTRANT = ("number", "name", "club", "country", "status", "checked_in", "entrant")
-_PAIRING = ("round", "slot", "table", "one", "two", "length", "match")
+_PAIRING = ("round", "slot", "table", "one", "two", "length", "match", "group", "board", "due_at")
 _RESULT = (
     *("round", "slot", "one", "two", "length", "score_one", "score_two", "winner", "outcome", "match"),
     *("group", "board", "final_at"),
@@ -70,29 +73,30 @@ def entrant_table(event: Event, *, with_money: bool = False) -> Table:
 
 
 def pairing_table(stage: Stage, *, number: int | None = None) -> Table:
-    """The pairings made so far, of one round or of all, the byes too; at most seven queries."""
-    return Table(
-        _PAIRING,
-        tuple(
-            (
-                of.number,
-                slot.slot + 1,
-                slot.table,
-                slot.one.name,
-                slot.two.name,
-                slot.length if slot.match else None,
-                slot.match,
-            )
-            for of in _rounds(stage, number)
-            for slot in of.slots
-            if slot.pairing is not None
-        ),
-    )
+    """The pairings made so far, of one round or of all, byes and boards too; at most nine queries."""
+    made = boards_of_stage(stage)
+    tables = tables_of(board.match_id for boards in made.values() for board in boards) if made else {}
+    rows: list[tuple[Value, ...]] = []
+    for of in _rounds(stage, number):
+        due_at = _moment(of.due_at, stage.event)
+        for slot in of.slots:
+            if slot.pairing is None:
+                continue
+            place, names = (of.number, slot.slot + 1), (slot.one.name, slot.two.name)
+            length = slot.length if slot.match else None
+            rows.append((*place, slot.table, *names, length, slot.match, slot.group, None, due_at))
+            for board in made.get(slot.match or "", ()):
+                match, table = board.match, tables.get(board.match_id, "")
+                names = (match.one.name, match.two.name)
+                rows.append(
+                    (*place, table, *names, match.length, match.uid, slot.group, board.number, due_at)
+                )
+    return Table(_PAIRING, tuple(rows), _has_divisions(stage))
 
 
 def result_table(stage: Stage) -> Table:
     """The final matches with their counted scores, by round and slot, with their boards; at most nine queries."""
-    return _results(_rounds(stage, None), _boards(stage))
+    return _results(_rounds(stage, None), stage)
 
 
 def standing_table(stage: Stage) -> Table:
@@ -104,36 +108,37 @@ def season_tables(stage: Stage) -> tuple[Table, Table]:
     """The standings and the results of a stage together; at most ten queries."""
     state = stage_state(stage)
     if state is None:
-        return _standings(None), _results((), {})
+        return _standings(None), _results((), stage)
     # What was frozen stands, whatever a later release would make of the results.
     found = standings(stage) if stage.standings is not None else standings_of(state)
-    return _standings(found), _results(view_of(state).rounds, _boards(stage))
+    return _standings(found), _results(view_of(state).rounds, stage)
 
 
-def _results(rounds: Iterable[RoundView], boards: Mapping[str, Sequence[Board]]) -> Table:
+def _results(rounds: Iterable[RoundView], stage: Stage) -> Table:
+    event, boards = stage.event, boards_of_stage(stage)
     rows: list[tuple[Value, ...]] = []
     for of in rounds:
         for slot in of.slots:
-            if slot.match is not None:
-                rows += [_board_row(of.number, slot, board) for board in boards.get(slot.match, ())]
+            final = [board for board in boards.get(slot.match or "", ()) if board.match.is_final]
+            rows += [_board_row(of.number, slot, board, event) for board in final]
             if slot.match is None or slot.state is not SlotState.FINAL:
                 continue
             winner = slot.winner.name if slot.winner is not None else ""
             names = (slot.one.name, slot.two.name)
             scores = (slot.one.score, slot.two.score)
             head = (of.number, slot.slot + 1, *names, slot.length, *scores, winner, slot.outcome, slot.match)
-            rows.append((*head, slot.group, None, _moment(slot.final_at)))
-    return Table(_RESULT, tuple(sorted(rows, key=_order)))
+            rows.append((*head, slot.group, None, _moment(slot.final_at, event)))
+    return Table(_RESULT, tuple(sorted(rows, key=_order)), _has_divisions(stage))
 
 
-def _board_row(number: int, slot: SlotView, board: Board) -> tuple[Value, ...]:
+def _board_row(number: int, slot: SlotView, board: Board, event: Event) -> tuple[Value, ...]:
     """A board of a team match, as a match of its two players."""
     match, report = board.match, board.match.accepted_report
     is_played = report is not None and match.outcome not in UNPLAYED
     scores = report.counted if report is not None and is_played else (None, None)
     winner = match.side(SideName(match.winner)).name if match.winner else ""
     head = (number, slot.slot + 1, match.one.name, match.two.name, match.length, *scores, winner)
-    return (*head, match.outcome, match.uid, slot.group, board.number, _moment(match.final_at))
+    return (*head, match.outcome, match.uid, slot.group, board.number, _moment(match.final_at, event))
 
 
 def _order(row: tuple[Value, ...]) -> tuple[int, int, int]:
@@ -142,23 +147,9 @@ def _order(row: tuple[Value, ...]) -> tuple[int, int, int]:
     return int(number or 0), int(slot or 0), int(board or 0)
 
 
-def _boards(stage: Stage) -> Mapping[str, Sequence[Board]]:
-    """The final boards of the team matches of a stage, by the uid of the team match; one query, none without teams."""
-    if stage.event.kind != EventKind.TEAMS:
-        return {}
-    rows = Board.objects.filter(
-        team_match__pairing__stage=stage, cancelled_at=None, match__final_at__isnull=False
-    )
-    found: dict[str, list[Board]] = {}
-    ways = ("team_match", "match__one", "match__two", "match__accepted_report")
-    for board in rows.select_related(*ways).order_by("number"):
-        found.setdefault(board.team_match.uid, []).append(board)
-    return found
-
-
-def _moment(at: datetime | None) -> Value:
+def _moment(at: datetime | None, event: Event) -> Value:
     """A moment as every program reads it, in the zone of the tournament."""
-    return "" if at is None else timezone.localtime(at).isoformat(timespec="seconds")
+    return "" if at is None else at.astimezone(event.tournament.time_zone).isoformat(timespec="seconds")
 
 
 def _standings(found: StandingsView | None) -> Table:
@@ -182,7 +173,12 @@ def _standings(found: StandingsView | None) -> Table:
             )
             for line in lines
         ),
+        found is not None and _has_divisions(found.stage),
     )
+
+
+def _has_divisions(stage: Stage) -> bool:
+    return stage.format == "league"
 
 
 def _entrant_row(number: int, status: str, line: EntrantLine) -> Sequence[Value]:

@@ -10,7 +10,7 @@ from matches.models import Side as MatchSide
 from matches.queries import members_of as members_of_side
 from rules.match import Side
 from rules.scoresheet import Outcome
-from tournaments.models import Board, LineupPlace
+from tournaments.models import Board, EventKind, LineupPlace, Stage
 
 from .bracket import SlotState, state_of, with_flags
 from .state import UNPLAYED
@@ -48,6 +48,18 @@ def boards_of(team_match: Match) -> tuple[Board, ...]:
     return tuple(
         found.select_related("match__accepted_report", "match__one", "match__two").order_by("number")
     )
+
+
+def boards_of_stage(stage: Stage) -> Mapping[str, Sequence[Board]]:
+    """The boards of all team matches of a stage by the uid of the team match; one query, none without teams."""
+    if stage.event.kind != EventKind.TEAMS:
+        return {}
+    ways = ("team_match", "match__one", "match__two", "match__accepted_report")
+    rows = Board.objects.filter(team_match__pairing__stage=stage, cancelled_at=None).select_related(*ways)
+    found: dict[str, list[Board]] = {}
+    for board in rows.order_by("number"):
+        found.setdefault(board.team_match.uid, []).append(board)
+    return found
 
 
 def boards_won(matches: Iterable[Match]) -> tuple[int, int]:

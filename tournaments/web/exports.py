@@ -54,7 +54,9 @@ _HEADINGS = {
     "lost": pgettext_lazy("number of matches", "Lost"),
     "byes": gettext_lazy("Byes"),
     "board": gettext_lazy("Board"),
+    "due_at": gettext_lazy("Deadline"),
     "final_at": gettext_lazy("Final since"),
+    "division": gettext_lazy("Division"),
 }
 _CODES = {
     "placed": pgettext_lazy("an entrant", "has a place"),
@@ -70,10 +72,7 @@ _CODED = frozenset({"status", "checked_in", "outcome"})
 
 def headings(table: Table) -> list[str]:
     """The headings of a table in the reader's language."""
-    return [
-        tiebreak_heading(code.removeprefix(TIEBREAK)) if code.startswith(TIEBREAK) else str(_HEADINGS[code])
-        for code in table.columns
-    ]
+    return [_heading(code, has_divisions=table.has_divisions) for code in table.columns]
 
 
 def cells(table: Table, *, currency: str) -> list[list[Cell]]:
@@ -123,6 +122,12 @@ def file_words() -> dict[str, str]:
         "results": _("Results"),
         "standings": _("Standings"),
     }
+
+
+def _heading(code: str, *, has_divisions: bool) -> str:
+    if code.startswith(TIEBREAK):
+        return tiebreak_heading(code.removeprefix(TIEBREAK))
+    return str(_HEADINGS["division" if code == "group" and has_divisions else code])
 
 
 def _cell(code: str, value: Cell, *, currency: str) -> Cell:
