@@ -174,8 +174,9 @@ def in_hand() -> int:
 
 
 def is_late(lane: Lane, *, since: datetime) -> bool:
-    """Whether jobs of a lane have been due for longer than since then."""
-    return OutboxJob.objects.filter(lane.jobs, is_dead=False, due_at__lt=since).exists()
+    """Whether jobs of a lane wait that have been due for longer than since then; one that is being done waits not."""
+    at_work = Q(attempts__gt=0, claimed_at__gte=timezone.now() - CLAIM_TIMEOUT)
+    return OutboxJob.objects.filter(~at_work, lane.jobs, is_dead=False, due_at__lt=since).exists()
 
 
 def start(claim: Claim) -> OutboxJob | None:

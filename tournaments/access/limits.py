@@ -1,7 +1,7 @@
 """How often somebody may ask, counted by the minute in the shared cache.
 
 The limits are in the settings. They are there against runaway scripts and guessing, not against a busy
-hall: when the cache is away nobody is refused, because a report matters more than its count.
+hall. While Redis is away or full each process counts for itself (`project/shared_cache.py`).
 """
 
 from __future__ import annotations

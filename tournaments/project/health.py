@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import sys
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.core.cache import caches
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
@@ -17,15 +18,19 @@ from django.views.decorators.http import require_safe
 from django.views.defaults import server_error as django_server_error
 
 from tournaments import queue
-from tournaments.models import OutboxJob
+from tournaments.models import ClockMark, OutboxJob
 from tournaments.project.outages import is_outage
 from tournaments.project.shared_cache import SharedCache
 
 logger = logging.getLogger(__name__)
 
 _RETRY_AFTER = 5
-# Jobs that are due for longer than this mean that no worker runs.
+# A job begins within a second where a worker is free, and one that is due for a minute has none.
+_WAITING_AFTER = timedelta(seconds=10)
 _LATE_AFTER = timedelta(seconds=60)
+# A worker sweeps every minute, and each sweep leaves a mark.
+_SEEN_WITHIN = timedelta(minutes=3)
+_BEGUN_AT = timezone.now()
 
 
 @never_cache
@@ -38,27 +43,41 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Whether the database answers, and how the jobs stand; 503 while it does not.
+    """Whether the database answers, and how the rest stands; 503 while it does not.
 
-    `jobs` is `late` while due jobs wait for no worker and `failing` while some are
-    dead. `mail` is `away` while the mail server takes nothing and `late` while mails
-    wait for nobody, `redis` is `away` while it takes nothing. Pages work without any of them, so none of it makes the service unready.
+    `jobs` is `late` while due jobs wait for a minute, `failing` while some are dead,
+    and `waiting` while they wait for seconds or no worker has been seen. `mail` is
+    `away` while the mail server takes nothing and `late` while mails wait for nobody,
+    `redis` is `away` while it takes nothing. Pages work without any of them, so the
+    service is `impaired` then, and yet ready.
     """
-    late = timezone.now() - _LATE_AFTER
+    now = timezone.now()
     try:
-        waiting = queue.is_late(queue.Lane.WORK, since=late)
-        is_mail_late = queue.is_late(queue.Lane.MAIL, since=late)
-        is_mail_away = queue.postponed().exists()
         dead = OutboxJob.objects.filter(is_dead=True).count()
+        jobs = _jobs(now, dead=dead)
+        is_mail_late = queue.is_late(queue.Lane.MAIL, since=now - _LATE_AFTER)
+        mail = "away" if queue.postponed().exists() else "late" if is_mail_late else "ok"
     except (OperationalError, InterfaceError) as error:
         logger.warning("The database does not answer: %s", error)
         return _retry_later(JsonResponse({"status": "unavailable", "database": "away"}, status=503))
-    jobs = "late" if waiting else "failing" if dead else "ok"
-    mail = "away" if is_mail_away else "late" if is_mail_late else "ok"
-    found = {"status": "ok", "database": connection.vendor, "jobs": jobs, "dead_jobs": dead, "mail": mail}
+    parts = {"jobs": jobs, "mail": mail}
     if isinstance(shared := caches["default"], SharedCache):
-        found["redis"] = "ok" if shared.is_well() else "away"
-    return JsonResponse(found)
+        parts["redis"] = "ok" if shared.is_well() else "away"
+    status = "ok" if set(parts.values()) == {"ok"} else "impaired"
+    return JsonResponse({"status": status, "database": connection.vendor, "dead_jobs": dead, **parts})
+
+
+def _jobs(now: datetime, *, dead: int) -> str:
+    """How the jobs stand."""
+    if queue.is_late(queue.Lane.WORK, since=now - _LATE_AFTER):
+        return "late"
+    if dead:
+        return "failing"
+    # The embedded worker begins with this process: what one before it did says nothing.
+    since = max(now - _SEEN_WITHIN, _BEGUN_AT) if settings.IS_EMBEDDED else now - _SEEN_WITHIN
+    is_seen = ClockMark.objects.filter(at__gte=since).exists()
+    is_waiting = queue.is_late(queue.Lane.WORK, since=now - _WAITING_AFTER)
+    return "ok" if is_seen and not is_waiting else "waiting"
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
