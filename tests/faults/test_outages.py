@@ -12,6 +12,7 @@ import resource
 import signal
 import sqlite3
 import sys
+import threading
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -115,8 +116,49 @@ def killed(postgres: Any) -> Iterator[None]:
     assert postgres.get_pid() != pid
 
 
+@contextmanager
+def used_up(conninfo: str) -> Iterator[None]:
+    """Somebody else holds every connection that the server gives, those that the service had among them."""
+    with ExitStack() as stack:
+        held = [stack.enter_context(psycopg.connect(conninfo, autocommit=True))]
+        theirs = "SELECT pid FROM pg_stat_activity WHERE datname = 'videau'"
+
+        def is_used_up() -> bool:
+            held[0].execute(f"SELECT pg_terminate_backend(pid) FROM ({theirs}) AS service")  # noqa: S608
+            while True:
+                try:
+                    held.append(stack.enter_context(psycopg.connect(conninfo, autocommit=True)))
+                except psycopg.OperationalError:
+                    return held[0].execute(theirs).fetchone() is None
+
+        wait_until(is_used_up, what="the end of all connections of the service")
+        yield
+
+
+def _answers_health_while_pages_wait(address: str) -> None:
+    """Assert that the probe of the process answers before pages that wait for a connection, and the other one says no."""
+    pages: list[int] = []
+
+    def ask() -> None:
+        pages.append(answer(f"{address}/")[0])
+
+    waiting = [threading.Thread(target=ask) for _thread in range(9)]
+    for thread in waiting:
+        thread.start()
+    assert answer(f"{address}/healthz")[0] == 200
+    assert pages == [], "the process had to wait for its pages"
+    status, retry_after, body = answer(f"{address}/readyz")
+    assert (status, json.loads(body)["database"]) == (503, "away")
+    assert int(retry_after) > 0
+    for thread in waiting:
+        thread.join()
+    assert pages == [503] * 9
+
+
 @pytest.mark.postgres
-def test_killed_database_is_a_503_until_it_is_back(tmp_path: Path, postgres: Any) -> None:
+def test_database_without_a_free_connection_or_killed_is_a_503_until_it_is_back(
+    tmp_path: Path, postgres: Any
+) -> None:
     socket = postgres.get_postmaster_info().socket_dir
     with psycopg.connect(f"host={socket} user=postgres", autocommit=True) as connection:
         connection.execute("CREATE DATABASE videau")
@@ -125,6 +167,9 @@ def test_killed_database_is_a_503_until_it_is_back(tmp_path: Path, postgres: Any
     try:
         address = f"http://127.0.0.1:{service.port}"
         assert answer(f"{address}/readyz")[0] == 200
+        with used_up(f"host={socket} user=postgres"):
+            _answers_health_while_pages_wait(address)
+        wait_until(lambda: answer(f"{address}/readyz")[0] == 200, what="a free connection")
         with killed(postgres):
             # The connections that are open may still answer for a moment after their postmaster is gone.
             wait_until(lambda: answer(f"{address}/readyz")[0] == 503, what="the end of the database")

@@ -16,10 +16,16 @@ from pathlib import Path
 
 import pytest
 import redis
+from django.conf import LazySettings
+from django.test import Client
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
+from tests import factories
 from tests.faults.listening import Stream, answers
 from tests.faults.service import PATIENCE, Installation, children_of, free_port, is_alive, wait_until
 from tournaments.changes import CHANNEL
+from tournaments.project.shared_cache import SharedCache
 
 pytestmark = [
     pytest.mark.redis,
@@ -30,8 +36,9 @@ pytestmark = [
 class Broker:
     """A Redis server on a port of its own, which keeps nothing on disk."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *options: str) -> None:
         self.directory = directory
+        self.options = options
         self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self.start()
@@ -49,6 +56,7 @@ class Broker:
             "",
             "--dir",
             str(self.directory),
+            *self.options,
         ]
         self.process = subprocess.Popen(
             [program, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -224,3 +232,44 @@ def test_worker_killed_in_the_middle_is_made_good_by_another(
     start("worker")
     done = installation.wait_until_idle()
     assert (done["checked"], done["checked_once"], done["records"]) == (40, True, 40)
+
+
+@pytest.fixture
+def full_broker(tmp_path: Path) -> Iterator[Broker]:
+    """A Redis server whose memory is used up, and which throws nothing away."""
+    running = Broker(tmp_path, "--maxmemory", "1", "--maxmemory-policy", "noeviction")
+    yield running
+    running.kill()
+    SharedCache._own.clear()
+
+
+@pytest.mark.django_db
+def test_a_full_redis_is_named_and_guesses_keep_their_limit_while_pages_answer(
+    full_broker: Broker, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    monkeypatch.setattr(SharedCache, "_away_until", 0.0)
+    shared = {
+        "BACKEND": "tournaments.project.shared_cache.SharedCache",
+        "LOCATION": full_broker.url,
+        "OPTIONS": {"socket_timeout": 1.0, "retry": Retry(NoBackoff(), 0)},
+    }
+    settings.CACHES = {**settings.CACHES, "default": shared}
+    settings.API_RATES = {**settings.API_RATES, "anonymous": 3}
+    tournament = factories.open_match().stage.event.tournament
+    player = factories.player(email="ann@example.org")
+    player.set_password("twice a gammon")
+    player.save()
+    ready = client.get("/readyz").json()
+    assert (ready["status"], ready["redis"]) == ("impaired", "away")
+
+    def sign_in(password: str) -> int:
+        return client.post("/accounts/login/", {"login": "ann@example.org", "password": password}).status_code
+
+    assert [sign_in(f"guess {number}") for number in range(5)] == [200] * 5
+    assert sign_in("twice a gammon") == 200
+    asked = [client.get("/api/v1/tournaments/").status_code for _number in range(5)]
+    assert asked == [200] * 3 + [429] * 2
+    assert client.get(f"/t/{tournament.uid}/").status_code == 200
+    SharedCache._own.clear()
+    assert sign_in("twice a gammon") == 302
+    assert client.get("/me/").status_code == 200
