@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -123,6 +124,32 @@ def test_an_installed_environment_is_used_as_it_is(tmp_path: Path) -> None:
         check=False,
     )
     assert (again.returncode, again.stderr) == (0, "")
+
+
+def test_older_libraries_in_a_checkout_that_cannot_be_written_are_one_line() -> None:
+    # Below the folders of a run of pytest nobody else may look.
+    with TemporaryDirectory(prefix="videau-test-") as directory:
+        place = Path(directory)
+        launch(place)
+        (place / "requirements.txt").write_text("django==1\n")
+        for folder in (place, place / ".venv"):
+            folder.chmod(0o555)
+        try:
+            done = subprocess.run(
+                [place / "videau", "run"],
+                env={"PATH": str(place / "bin"), "HOME": directory},
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+                # Whoever may do everything may write everywhere.
+                user="nobody" if os.geteuid() == 0 else None,
+            )
+        finally:
+            for folder in (place, place / ".venv"):
+                folder.chmod(0o755)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert f"{place} cannot be written" in done.stderr
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"]])

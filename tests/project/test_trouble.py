@@ -5,14 +5,17 @@ from __future__ import annotations
 import errno
 import io
 import os
+import socket
 import sqlite3
 import sys
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, ProgrammingError
 
+from tournaments.management.commands.run import Command as Run
 from tournaments.management.commands.run import _probe
 from tournaments.project import lan
 from tournaments.project.trouble import in_words
@@ -79,3 +82,33 @@ def test_a_terminal_of_any_encoding_shows_the_code_for_phones(
 
 def test_any_free_port_is_known_by_its_number() -> None:
     assert _probe("127.0.0.1", 0) > 0
+
+
+@pytest.mark.parametrize("network", [True, False])
+def test_only_an_address_that_phones_can_reach_is_given_to_them(
+    network: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Probe(socket.socket):
+        def connect(self, _address: Any) -> None:
+            if not network:
+                raise OSError(errno.ENETUNREACH, "Network is unreachable")
+
+        def getsockname(self) -> Any:
+            return ("192.168.1.20", 9)
+
+    monkeypatch.setattr(socket, "socket", Probe)
+    monkeypatch.setattr(socket, "gethostbyname_ex", lambda name: (name, [], ["127.0.1.1"]))
+    greeting, trouble = io.StringIO(), io.StringIO()
+    command = Run(stdout=greeting, stderr=trouble)
+    address = command._address(8000, is_lan=True)
+    command._greet(address, "", None, is_lan=True, is_demo=False)
+    assert f"running at {address}/" in greeting.getvalue()
+    code_for_phones = capsys.readouterr().out
+    if network:
+        assert (address, trouble.getvalue()) == ("http://192.168.1.20:8000", "")
+        assert code_for_phones.count("\n") > 10
+    else:
+        assert address == "http://127.0.0.1:8000"
+        assert "No network was found" in trouble.getvalue()
+        assert trouble.getvalue().count("\n") == 1
+        assert code_for_phones == ""
