@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
+from django.conf import settings
 from django.test import Client
+from django.test.client import ClientHandler
 from django.urls import reverse
 
 from matches.models import Player
@@ -39,7 +42,8 @@ class Visitor:
     """Somebody who looks at pages and sends forms, signed in or not."""
 
     def __init__(self, player: Player | None = None, *, checks_csrf: bool = False) -> None:
-        self.client = Client(enforce_csrf_checks=checks_csrf)
+        self.client = Client()
+        self.client.handler = _handler(settings.LIVE, checks_csrf=checks_csrf)
         if player is not None:
             self.client.force_login(player)
 
@@ -66,6 +70,15 @@ class Visitor:
     def post(self, name: str, /, *args: object, **fields: Any) -> Page:
         """Send a form and look at the answer itself."""
         return Page(self.client.post(reverse(name, args=args), fields))
+
+
+@cache
+def _handler(_live: str, *, checks_csrf: bool) -> ClientHandler:
+    """One handler for all visitors: loading the middleware lists every static file each time.
+
+    The setting decides which middleware is loaded.
+    """
+    return ClientHandler(enforce_csrf_checks=checks_csrf)
 
 
 class _Reader(HTMLParser):
