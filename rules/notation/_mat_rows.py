@@ -14,8 +14,6 @@ from ._mat_cells import row_cells
 from ._moves import ONE_MOVE, known_moves, written_moves
 from ._positions import snowie_position
 
-_RESULTS = {EntryKind.WIN, EntryKind.LOSS}
-
 
 def _saying(words: str) -> re.Pattern[str]:
     # One server repeats the number of the row in front of its second cell: `24)  Losses 2 point`.
@@ -23,7 +21,8 @@ def _saying(words: str) -> re.Pattern[str]:
 
 
 # What may stand behind a word that begins a cell: a value, and whether the match was won.
-_RESULT = _saying(r"(\d{1,6}+)(?!\S)(?:\s*+(?:points?|and|the|(match))(?!\S))*+")
+# Without a value the word still names the winner; how much it was worth is then missing.
+_RESULT = _saying(r"(?:(\d{1,6}+)(?!\S))?+(?:\s*+(?:points?|game|and|the|(match))(?!\S))*+")
 _CUBE = _saying(r"(?:=>)?+\s*+(\d{1,6}+)?+(?!\S)")
 _RESIGNED = _saying(r"(?:game|match)?+(?!\S)")
 _NOTHING = _saying("")
@@ -182,7 +181,7 @@ def _call(kind: EntryKind, body: str, place: _Place) -> tuple[Entry, Finding | N
     """An entry that begins with a word: a cube action, a resignation or a result."""
     said = _SAID.get(kind, _NOTHING).match(body)
     number, match, *_ = (*said.groups(), None, None) if said else (None, None)
-    is_clear = said and said.end() == len(body) and (number or kind not in _RESULTS)
+    is_clear = said and said.end() == len(body)
     entry = Entry(kind, *place, None, (), int(number) if number else None, Note.MATCH if match else None)
     return entry, None if is_clear else Finding.UNREADABLE_CELL
 

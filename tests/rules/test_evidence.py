@@ -69,6 +69,23 @@ def resigned(*lines: tuple[str, str] | str, length: int = 3, header: str = "") -
 
 
 @pytest.mark.parametrize(
+    ("winner", "lines"),
+    [
+        (ONE, ((PLAYED, ""), "      Wins")),
+        (TWO, ((PLAYED, ""), "                                  Wins game")),
+        (TWO, ("  2) 32: Concedes                Wins",)),
+        (ONE, (f"  2) {PLAYED}             Losses", "      Wins")),
+    ],
+)
+def test_a_word_without_a_value_names_the_winner_and_misses_the_points_alone(
+    winner: Side, lines: tuple[tuple[str, str] | str, ...]
+) -> None:
+    checked = resigned(*lines)
+    assert checked.games[0].winner is winner
+    assert codes(checked) == ["missing_result", "match_not_finished"]
+
+
+@pytest.mark.parametrize(
     ("winner", "lines"), [case[1:] for case in DIALECTS], ids=[case[0] for case in DIALECTS]
 )
 def test_a_resignation_is_won_by_the_other_side(
