@@ -73,10 +73,17 @@ def read(data: bytes) -> Reading:
 
 
 def _likeliest(text: str) -> Reader | None:
-    """The reader of the notation that a text looks most like; the first by name of several."""
-    candidates = [reader for reader in readers() if isinstance(reader, Reader)]
-    likeness, index = max((reader.likeness(text), -index) for index, reader in enumerate(candidates))
-    return candidates[-index] if likeness else None
+    """The reader of the notation that a text looks most like; the first by name of several.
+
+    They are asked from the last one on: a signature ends the search, and the first, `mat`, looks through all of the text.
+    """
+    likeliest, most = None, Likeness.TRACE
+    for reader in reversed(readers()):
+        if isinstance(reader, Reader) and (likeness := reader.likeness(text)) >= most:
+            likeliest, most = reader, likeness
+            if likeness is Likeness.SIGNATURE:
+                break
+    return likeliest
 
 
 def _reading(format: str, encoding: str | None, transcript: Transcript) -> Reading:  # noqa: A002
