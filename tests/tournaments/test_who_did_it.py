@@ -149,6 +149,26 @@ class TestSlips:
         results.take_back_result(match, by=game.director)
         assert not Match.objects.get(pk=match.pk).is_final
 
+    def test_a_slip_is_entered_from_the_keyboard_on_the_control_board(
+        self, game: OpenMatch, clerk_of: Callable[[bool], Visitor]
+    ) -> None:
+        visitor, board = clerk_of(True), ("desk_board", game.stage.event.tournament.uid)
+        assert "Enter a signed slip" in visitor.open(*board)
+        words = f"{game.match.one.name} 3"
+        assert "is-default" in visitor.open("desk_board_quick", board[1], q=words).html
+        page = visitor.send(*board, q=words)
+        match = Match.objects.get(pk=game.match.pk)
+        assert (match.is_final, match.settled, match.winner) == (True, Settled.SIGNED, "one")
+        assert "take-back" not in page.html
+
+    def test_the_board_has_no_line_for_other_clerks(
+        self, game: OpenMatch, clerk_of: Callable[[bool], Visitor]
+    ) -> None:
+        visitor, board = clerk_of(False), ("desk_board", game.stage.event.tournament.uid)
+        assert 'id="q"' not in visitor.open(*board).html
+        assert visitor.open("desk_board_quick", board[1], q="7 5").status == 403
+        assert visitor.post(*board, q="7 5").status == 403
+
     def test_the_desk_enters_nothing_otherwise(
         self, game: OpenMatch, clerk_of: Callable[[bool], Visitor]
     ) -> None:

@@ -24,6 +24,7 @@ from .directing import (
     table_to_desk,
     tournament_to_desk,
     tournament_to_direct,
+    tournament_to_enter,
 )
 from .embedding import event_to_embed, stage_to_embed
 from .files import photo_to_see
@@ -124,6 +125,7 @@ __all__ = [
     "tournament_of_stage",
     "tournament_to_desk",
     "tournament_to_direct",
+    "tournament_to_enter",
     "tournament_to_see",
     "tournaments_to_list",
     "visitor",

@@ -63,6 +63,14 @@ def match_to_enter(visitor: Visitor, uid: str) -> Match:
     return match
 
 
+def tournament_to_enter(visitor: Visitor, uid: str) -> Tournament:
+    """The tournament, for those who enter slips signed by both sides."""
+    tournament = tournament_to_see(visitor, uid)
+    if not visitor.may_enter_slips(tournament):
+        _directed(visitor, tournament)
+    return tournament
+
+
 def tournament_to_desk(visitor: Visitor, uid: str) -> Tournament:
     """The tournament, for everybody with an office in it."""
     return _desked(visitor, tournament_to_see(visitor, uid))

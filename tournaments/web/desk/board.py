@@ -51,6 +51,7 @@ def board_context(
         "etag": etag,
         "seen": tournament.log_seq,
         "may_direct": visitor_of(request).may_direct(tournament),
+        "may_enter": visitor_of(request).may_enter_slips(tournament),
         "board_refused": reasons(refusal) if refusal is not None else [],
         "keys": KEYS,
     }

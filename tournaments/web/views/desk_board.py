@@ -39,7 +39,7 @@ def board_page(request: HttpRequest, uid: str) -> HttpResponse:
     """The board under the line that enters results."""
     visitor = visitor_of(request)
     if request.method == "POST":
-        return _enter(request, access.tournament_to_direct(visitor, uid))
+        return _enter(request, access.tournament_to_enter(visitor, uid))
     tournament = access.tournament_to_desk(visitor, uid)
     return _page(request, tournament, words=request.GET.get("q", ""), last=request.GET.get("last", ""))
 
@@ -57,7 +57,7 @@ def live(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 def quick(request: HttpRequest, uid: str) -> HttpResponse:
     """The readings of the line alone, while somebody types."""
-    tournament = access.tournament_to_direct(visitor_of(request), uid)
+    tournament = access.tournament_to_enter(visitor_of(request), uid)
     words = request.GET.get("q", "")
     context = line_context(None, words, lines=open_matches(tournament)) | {"seen": tournament.log_seq}
     return render(request, "desk/_board_answers.html", context)
@@ -285,7 +285,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if reading is None:
         return _go_on(request, tournament, {"q": words} if words else {})
     uid, winner, points = reading
-    match = access.match_to_direct(visitor_of(request), uid)
+    match = access.match_to_enter(visitor_of(request), uid)
     score = (match.length, points) if winner is Side.ONE else (points, match.length)
     try:
         results.report(match, by=visitor_of(request).account, score=score, seen=seen_by(request))
