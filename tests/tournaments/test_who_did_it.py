@@ -16,7 +16,7 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import lifecycle, links, log, results
-from tournaments.models import LogEntry, Role
+from tournaments.models import AccountMail, LogEntry, Role
 from tournaments.models.append_only import create_triggers, drop_triggers
 from tournaments.queries.provenance import provenance
 
@@ -121,6 +121,27 @@ class TestLinksOfAClerk:
         assert "<svg" in own.html
         assert "/l/" not in own.words
         assert "/l/" in theirs.words
+
+    def test_a_clerk_mails_a_link_without_seeing_it(self, game: OpenMatch) -> None:
+        entrant = game.match.one.entrants.get()
+        address = ("desk_player_link", entrant.uid, game.one.uid)
+        visitor = Visitor(factories.clerk(game.stage.event.tournament))
+        assert "Mail" not in visitor.open("desk_entrant", entrant.uid).words
+        assert "has given no e-mail address" in visitor.send(*address, do="mail")
+        game.one.contact_email, game.one.language = "ada@example.org", "fr"
+        game.one.save()
+        form = visitor.open("desk_entrant", entrant.uid).form(reverse(address[0], args=address[1:]))
+        page, _again = (visitor.send(*address, do="mail", form_key=form["form_key"]) for _tap in range(2))
+        assert "on its way" in page
+        assert "/l/" not in page.html
+        [mail] = AccountMail.objects.all()
+        assert mail.to == "ada@example.org"
+        assert mail.text.startswith("Bonjour")
+        token = mail.text.split("/l/")[1].split("/")[0]
+        assert (links.find(token).player, links.find(token).made_by) == (
+            game.one,
+            Role.objects.get(kind="desk").player,
+        )
 
 
 class TestSlips:

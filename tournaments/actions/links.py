@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Callable
 from datetime import timedelta
 from hashlib import sha256
 
@@ -13,10 +14,12 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from matches.models import Player
+from tournaments import notices
 from tournaments.models import DIRECT, AccessLink, Entrant, EntrantPlayer, Event, Origin, Purpose, Tournament
 
-from . import log
+from . import accounts, log
 from .errors import LinkNotValid, WrongTournament
+from .link_errors import NoMailAddress
 from .locks import lock_log
 from .offices import demand_desk, demand_director
 
@@ -37,6 +40,22 @@ def make_player_link(
     _demand_entered(tournament, player)
     link = AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player)
     return _make(link, by=by, days=days, key=key)
+
+
+@transaction.atomic
+def mail_player_link(
+    tournament: Tournament, player: Player, *, by: Player | None, address: Callable[[str], str]
+) -> AccessLink:
+    """A private link as `make_player_link` makes it, sent to the player: nobody at the desk reads it.
+
+    `address` is where a token leads; NoMailAddress where the player has given none.
+    """
+    if not player.notice_address:
+        raise NoMailAddress(player=player.name)
+    link, token = make_player_link(tournament, player, by=by)
+    subject, text = notices.private_link_mail(link, player, address=address(token))
+    accounts.post(to=player.notice_address, subject=subject, text=text)
+    return link
 
 
 @transaction.atomic

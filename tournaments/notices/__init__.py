@@ -2,7 +2,7 @@
 
 from .breaker import Breaker
 from .codes import NoticeCode
-from .mailing import mail, mail_account
+from .mailing import mail, mail_account, private_link_mail
 from .posting import MailServerAway, is_refused
 from .telling import (
     alternate_in,
@@ -67,6 +67,7 @@ __all__ = [
     "next_opponents",
     "opponent_reported",
     "please_confirm",
+    "private_link_mail",
     "qualified",
     "qualifiers_open",
     "registered",

@@ -8,9 +8,10 @@ from email.utils import formataddr, parseaddr
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import formats, timezone, translation
 
-from tournaments.models import AccountMail, Notice, Visibility
+from matches.models import Player
+from tournaments.models import AccessLink, AccountMail, Notice, Visibility
 
 from .posting import MailRefused, send
 from .words import render
@@ -57,6 +58,21 @@ def mail(notice_id: int) -> None:
         logger.warning("The mail server refuses the notice %s: %s", notice.uid, error)
         return
     Notice.objects.filter(pk=notice.pk).update(mailed_at=timezone.now())
+
+
+def private_link_mail(link: AccessLink, player: Player, *, address: str) -> tuple[str, str]:
+    """Subject and text of the mail that brings a player a private link, in the player's language."""
+    with translation.override(player.language or settings.LANGUAGE_CODE):
+        colon = translation.pgettext("between a label and its value", ":")
+        until = timezone.localtime(link.expires_at, link.tournament.time_zone)
+        said = {
+            "name": player.get_full_name(),
+            "tournament": link.tournament.name,
+            "until": formats.date_format(until, "DATETIME_FORMAT"),
+            "address": address,
+        }
+        subject = f"{link.tournament.name}{colon} {translation.gettext('your private link')}"
+        return subject, render_to_string("emails/private_link.txt", said)
 
 
 def mail_account(mail_id: int) -> bool:

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.models import Player
 from tournaments import access
 from tournaments.actions import links
-from tournaments.models import AccessLink, Event
+from tournaments.models import AccessLink, Entrant, Event
 from tournaments.web.desk.pages import act, event_page
 from tournaments.web.desk.qr import public_address, qr_svg
-from tournaments.web.once import key_of
+from tournaments.web.once import key_of, once
 from tournaments.web.visitors import visitor_of
 
 _DAYS = 7
@@ -42,10 +42,12 @@ def registration_links(request: HttpRequest, uid: str) -> HttpResponse:
 @never_cache
 @require_POST
 def player_link(request: HttpRequest, uid: str, player: str) -> HttpResponse:
-    """A link with which one player of an entrant acts without an account; shown once."""
+    """A link with which one player of an entrant acts without an account; shown once, or mailed to the player."""
     entrant = access.entrant_to_desk(visitor_of(request), uid)
     event = entrant.event
     person = get_object_or_404(Player, uid=player, entries__entrant=entrant)
+    if request.POST.get("do") == "mail":
+        return _mailed(request, entrant, person)
     link, token = links.make_player_link(
         event.tournament,
         person,
@@ -54,6 +56,22 @@ def player_link(request: HttpRequest, uid: str, player: str) -> HttpResponse:
         key=key_of(request),
     )
     return _shown_once(request, event, link, token, title=person.name)
+
+
+@once
+def _mailed(request: HttpRequest, entrant: Entrant, player: Player) -> HttpResponse:
+    """Send a link to the player, and go back; nobody at the desk sees it."""
+
+    def done() -> None:
+        links.mail_player_link(
+            entrant.event.tournament,
+            player,
+            by=visitor_of(request).account,
+            address=lambda token: public_address(request, reverse("link", args=[token])),
+        )
+
+    said = _("A private link is on its way to %(player)s.") % {"player": player.name}
+    return act(request, done, said=said, back_to=reverse("desk_entrant", args=[entrant.uid]))
 
 
 @require_POST
