@@ -3,10 +3,14 @@
 It is loaded with `-p` from pyproject.toml: a conftest would come too late, and the
 tests would run on SQLite without a word. `VIDEAU_TEST_DB` says `sqlite` or
 `postgres`; without it PostgreSQL is used where it starts. `TEST_DATABASE_URL` names
-a server that runs already. `./videau test` runs both databases side by side in one
-session, which sets `VIDEAU_TEST_SHARED`: tests that touch no database run once then,
-those of browsers and of services without Redis beside SQLite, the others beside
-PostgreSQL, so that both take about as long.
+a server that runs already. `./videau test` runs three processes side by side, and
+`VIDEAU_TEST_PART` says to each which part is its own:
+
+- `programs`: tests of browsers and of real services, which mostly wait for them
+- `sqlite`, `postgres`: tests that touch the database, each on its own; those that
+  touch none run beside PostgreSQL alone
+
+The parts of the databases give way to the programs, whose tests have their patience.
 """
 
 from __future__ import annotations
@@ -45,6 +49,8 @@ full_page_writes = off
 max_connections = 100
 shared_buffers = 64MB
 """
+# How much a part without programs gives way to them.
+_GIVES_WAY = 5
 
 
 @dataclass(slots=True)
@@ -122,8 +128,10 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         raise pytest.UsageError(f"VIDEAU_TEST_DB is sqlite or postgres, not {wanted!r}.")
     database = TestDatabase(kind=wanted or "postgres", data=data)
     early_config.stash[database_key] = database
+    if os.environ.get("VIDEAU_TEST_PART", "programs") != "programs":
+        os.nice(_GIVES_WAY)
     if database.kind == "postgres":
-        is_shared = bool(os.environ.get("VIDEAU_TEST_SHARED"))
+        is_shared = bool(os.environ.get("VIDEAU_TEST_PART"))
         _use_postgres(database, is_required=wanted == "postgres" and not is_shared)
     try:
         return (yield)
@@ -175,31 +183,25 @@ def touches_database(item: pytest.Item) -> bool:
     return bool(_DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ())))
 
 
-def _runs_beside(wanted: str, item: pytest.Item) -> bool:
-    """Whether a test runs in this of the two processes: what needs no database is shared out by its kind."""
+def _is_in(part: str, item: pytest.Item) -> bool:
+    """Whether a test belongs to this part of a run."""
     if item.get_closest_marker("postgres") is not None:
-        return wanted == "postgres"
+        return part == "postgres"
     if touches_database(item):
-        return True
+        return part != "programs"
     is_fault = item.path.is_relative_to(ROOT / "tests" / "faults")
-    is_long = item.get_closest_marker("browser") is not None or (
-        is_fault and item.get_closest_marker("redis") is None
-    )
-    return wanted == ("sqlite" if is_long else "postgres")
+    is_of_programs = is_fault or item.get_closest_marker("browser") is not None
+    return part == ("programs" if is_of_programs else "postgres")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to the other database what runs once, and mark what cannot run here with its reason."""
     database = config.stash[database_key]
-    wanted = os.environ.get("VIDEAU_TEST_DB", "")
-    if os.environ.get("VIDEAU_TEST_SHARED"):
-        kept: list[pytest.Item] = []
-        left: list[pytest.Item] = []
-        for item in items:
-            (kept if _runs_beside(wanted, item) else left).append(item)
-        config.hook.pytest_deselected(items=left)
-        items[:] = kept
+    part = os.environ.get("VIDEAU_TEST_PART", "")
+    if part:
+        config.hook.pytest_deselected(items=[item for item in items if not _is_in(part, item)])
+        items[:] = [item for item in items if _is_in(part, item)]
     for item in items:
         reason = _why_not(item, database)
         if reason:
@@ -216,7 +218,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def _why_not(item: pytest.Item, database: TestDatabase) -> str:
     """What this machine lacks for a test; empty when nothing."""
     needs_postgres = item.get_closest_marker("postgres") is not None
-    is_shared = bool(os.environ.get("VIDEAU_TEST_SHARED"))
+    is_shared = bool(os.environ.get("VIDEAU_TEST_PART"))
     if database.missing and (needs_postgres or (is_shared and touches_database(item))):
         return f"no PostgreSQL: {database.missing}"
     if needs_postgres and database.kind != "postgres":
