@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -25,6 +26,8 @@ from tests import factories
 from tests.faults.listening import Stream, answers
 from tests.faults.service import PATIENCE, Installation, children_of, free_port, is_alive, wait_until
 from tournaments.changes import CHANNEL
+from tournaments.project.live import watch
+from tournaments.project.live.channels import Channels
 from tournaments.project.shared_cache import SharedCache
 
 pytestmark = [
@@ -206,6 +209,36 @@ def test_the_live_process_hears_from_redis_and_goes_on_without_it(tmp_path: Path
         live.terminate()
         assert live.wait(timeout=PATIENCE) == 0
     assert "Traceback" not in installation.output.read_text()
+
+
+def test_changes_that_redis_does_not_tell_are_found_at_once_and_the_missing_setting_is_named(
+    broker: Broker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The live process hears of nothing where the web and the worker do not know that it is there."""
+    monkeypatch.setattr(watch, "_LOOK_FOR_LOST", 0.05)
+    monkeypatch.setattr(watch, "_LOOK_EVERY", 0.01)
+    newest = 1
+
+    async def read(_uids: Collection[str]) -> dict[str, int]:
+        return {"t": newest}
+
+    async def listen() -> None:
+        nonlocal newest
+        channels = Channels()
+        listener = channels.join("t")
+        channels.tell("t", newest)
+        watching = asyncio.create_task(watch.Watch(channels, read=read, redis_url=broker.url).run())
+        with closing(redis.Redis(port=broker.port)) as client:
+            while not client.pubsub_numsub(CHANNEL)[0][1]:
+                await asyncio.sleep(0.01)
+        async with asyncio.timeout(PATIENCE):
+            while "VIDEAU_LIVE is not set" not in caplog.text:
+                newest += 1
+                await listener.rest(1)
+        assert channels.number("t") == newest
+        watching.cancel()
+
+    asyncio.run(listen())
 
 
 def status_of(request: str | urllib.request.Request) -> int:

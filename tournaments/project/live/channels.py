@@ -53,14 +53,16 @@ class Channels:
         """The uids of the tournaments that somebody listens to."""
         return list(self._numbers)
 
-    def tell(self, uid: str, number: int) -> None:
+    def tell(self, uid: str, number: int) -> bool:
         """Wake the listeners of the tournament if that is news; two commits may be told in the wrong order."""
         known = self._numbers.get(uid)
-        if known is not None and number > known:
-            self._numbers[uid] = number
-            # The first number is no news: whoever waits for it is at the door.
-            if known:
-                self._wake(self._listeners[uid])
+        if known is None or number <= known:
+            return False
+        self._numbers[uid] = number
+        # The first number is no news: whoever waits for it is at the door.
+        if known:
+            self._wake(self._listeners[uid])
+        return bool(known)
 
     def wake_everybody(self) -> None:
         """Wake every listener, whatever it listens to."""

@@ -41,6 +41,8 @@ class Watch:
         self._read = read
         self._redis_url = redis_url
         self._is_told = False
+        # How many changes Redis has told.
+        self._heard = 0
 
     async def run(self) -> None:
         """Watch until cancelled."""
@@ -60,8 +62,17 @@ class Watch:
             except DatabaseError as error:
                 logger.warning("The live process cannot reach the database and tries again: %s", error)
                 continue
-            for uid, number in found.items():
-                self.channels.tell(uid, number)
+            heard = self._heard
+            news = [uid for uid, number in found.items() if self.channels.tell(uid, number)]
+            if news and self._is_told:
+                # What is on its way arrives meanwhile.
+                await asyncio.sleep(_LOOK_EVERY)
+                if self._heard == heard:
+                    # Until Redis tells something, this looks as often as without it.
+                    self._is_told = False
+                    logger.warning(
+                        "Redis did not tell a change: VIDEAU_LIVE is not set for the web or the worker."
+                    )
 
     async def _hear(self) -> None:
         while True:
@@ -80,5 +91,6 @@ class Watch:
                 # The first message says that the subscription stands.
                 self._is_told = True
                 if message["type"] == "message":
+                    self._heard += 1
                     uid, _space, number = message["data"].decode().partition(" ")
                     self.channels.tell(uid, int(number))
