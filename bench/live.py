@@ -123,7 +123,7 @@ def servers() -> Iterator[Servers]:
     """A web server as `./videau run` starts it, and a live process."""
     web_port, live_port = free_port(), free_port()
     web = [*GUNICORN, "tournaments.project.wsgi", "--config", "python:tournaments.project.web_server"]
-    web += ["--worker-class", "gthread", "--threads", "8", "--bind", f"127.0.0.1:{web_port}"]
+    web += ["--threads", "8", "--bind", f"127.0.0.1:{web_port}"]
     live = [*GUNICORN, "tournaments.project.asgi", "--config", "python:tournaments.project.live.server"]
     live += ["--worker-class", "asgi", "--bind", f"127.0.0.1:{live_port}", "--graceful-timeout", "3"]
     with started(web) as web_process, started(live) as live_process:

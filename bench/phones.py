@@ -309,7 +309,7 @@ def commands_of(hall: Hall, port: int) -> list[list[str]]:
         return [[sys.executable, "manage.py", "run", "--port", str(port)]]
     web = [sys.executable, "-m", "gunicorn", "tournaments.project.wsgi"]
     web += ["--config", "python:tournaments.project.web_server", "--bind", f"127.0.0.1:{port}"]
-    web += ["--worker-class", "gthread", "--workers", "2", "--threads", "4", "--log-level", "warning"]
+    web += ["--workers", "2", "--threads", "4", "--log-level", "warning"]
     web += ["--no-control-socket"]
     worker = [sys.executable, "-m", "celery", "--quiet", "--app", "tournaments.project", "worker"]
     worker += ["--pool", "threads", "--concurrency", "4", "--loglevel", "WARNING"]
