@@ -92,3 +92,22 @@ def test_a_circle_and_another_tournament_are_refused() -> None:
     assert (elsewhere.status, elsewhere.code) == (400, "invalid")
     none = director.post(f"events/{event.uid}/qualifying/", {"target": None})
     assert (none.status, none.body["target"]) == (200, None)
+
+
+def test_kept_places_are_counted_given_by_name_and_freed() -> None:
+    event, director = with_stage()
+    target = factories.event(event.tournament, name="Masters", capacity=2)
+    director.post(f"events/{event.uid}/qualifying/", {"target": target.uid, "places": 2})
+    assert Caller().get(f"events/{target.uid}/lobby/").body["kept"] == 2
+    first = director.post(f"events/{target.uid}/entrants/", {"players": ["Walk In"]}).body
+    assert first["is_alternate"]
+    refused = director.post(f"entrants/{first['id']}/promote/", {})
+    assert (refused.status, refused.code, refused.body["data"]["kept"]) == (409, "kept_for_qualifiers", 2)
+    given = director.post(f"entrants/{first['id']}/promote/", {"overrides": ["kept_for_qualifiers"]})
+    assert (given.status, given.body["is_alternate"]) == (200, False)
+    second = director.post(f"events/{target.uid}/entrants/", {"players": ["Second"]}).body
+    freed = director.post(f"events/{event.uid}/freed-places/", {"places": 2})
+    assert (freed.status, freed.body["freed"]) == (200, 2)
+    assert not Entrant.objects.get(uid=second["id"]).is_alternate
+    too_many = director.post(f"events/{event.uid}/freed-places/", {"places": 3})
+    assert (too_many.status, too_many.code) == (400, "more_than_qualify")

@@ -67,6 +67,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("get", "events/<slug:uid>/qualifying/"): EVERYBODY,
     ("post", "events/<slug:uid>/qualifying/"): DIRECTORS,
     ("post", "events/<slug:uid>/qualified/"): DIRECTORS,
+    ("post", "events/<slug:uid>/freed-places/"): DIRECTORS,
     ("get", "entrants/<slug:uid>/"): EVERYBODY,
     ("get", "events/<slug:uid>/fees/"): EVERYBODY,
     ("post", "events/<slug:uid>/fees/"): DIRECTORS,

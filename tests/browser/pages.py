@@ -39,6 +39,7 @@ ACTIONS = {
     "desk_end_announcement",
     "desk_plan_preview",
     "desk_qualify",
+    "desk_free_places",
     "desk_open_boards",
     "desk_votes",
     "challenge",

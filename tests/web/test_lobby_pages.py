@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import lobby, progress, qualifying, results
+from tournaments.actions import lobby, progress, qualifying, registration, results
 from tournaments.models import Entrant, Event, Stage
 from tournaments.queries.lobby import follower
 from tournaments.queries.state import is_drawn
@@ -256,7 +256,50 @@ class TestDesk:
         assert "would not qualify any more: a result was corrected." in page
         assert "qualifies, and is not in Masters." in page
 
+    def test_kept_places_are_counted_down_and_go_to_nobody_else_unasked(self) -> None:
+        stage = factories.drawn_stage(2)
+        target = factories.event(stage.event.tournament, name="Masters", capacity=3)
+        event = qualifying.set_target(stage.event, by=None, target=target, places=2)
+        factories.entrant(target)
+        walk_in = factories.entrant(target, "Walk In")
+        boss = Visitor(factories.owner(event.tournament))
+        pages = [
+            ("event", target.uid),
+            ("desk_entrants", target.uid),
+            ("desk_register", event.tournament.uid),
+            ("desk_tournament", event.tournament.uid),
+        ]
+        assert ["2 places kept for qualifiers" in boss.open(*page) for page in pages] == [True] * 4
+        asked = boss.send("desk_entrant_act", walk_in.uid, "promote")
+        assert "The free places of Masters are kept for qualifiers: 2." in asked
+        given = reverse("desk_entrant_act", args=[walk_in.uid, "promote"])
+        boss.send("desk_entrant_act", walk_in.uid, "promote", **asked.form(given))
+        assert ["1 place kept for qualifiers" in boss.open(*page) for page in pages] == [True] * 4
+        factories.play_open_matches(stage)
+        qualifying.qualify(event)
+        assert not any("kept for qualifiers" in boss.open(*page) for page in pages)
+
+    def test_the_place_of_who_has_left_is_freed_at_the_desk_and_kept_again(self) -> None:
+        stage = factories.drawn_stage(2)
+        target = factories.event(stage.event.tournament, name="Masters", capacity=4)
+        event = qualifying.set_target(stage.event, by=None, target=target)
+        factories.play_open_matches(stage)
+        qualifying.qualify(event)
+        winner = Entrant.objects.get(event=target)
+        registration.withdraw(winner, by=None)
+        boss = Visitor(factories.owner(event.tournament))
+        page = boss.open("desk_entrants", event.uid)
+        assert f"{winner.name} had qualified, and has left Masters." in page
+        assert "1 place is still kept in Masters" in page
+        free = reverse("desk_free_places", args=[event.uid])
+        page = boss.send("desk_free_places", event.uid, **page.form(free))
+        assert "1 place in Masters was given up." in page
+        assert "kept" not in boss.open("event", target.uid)
+        boss.send("desk_free_places", event.uid, **page.form(free))
+        assert "1 place kept for qualifiers" in boss.open("event", target.uid)
+
     def test_the_desk_staff_do_not_decide(self) -> None:
         event = jackpot()
         clerk = factories.player(email="clerk@example.org")
-        assert Visitor(clerk).post("desk_qualify", event.uid).status in (403, 404)
+        for act in ("desk_qualify", "desk_free_places"):
+            assert Visitor(clerk).post(act, event.uid).status in (403, 404)

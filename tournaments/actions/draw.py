@@ -21,7 +21,6 @@ from tournaments.queries.commitment import (
     digest_of,
     rolled_seed,
 )
-from tournaments.queries.lobby import places_taken
 from tournaments.queries.state import (
     begun_matches,
     bye_under_way,
@@ -37,7 +36,6 @@ from .draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
 from .errors import (
     AlreadyCommitted,
     AlreadyInStage,
-    AlternateWaits,
     CannotBeDrawn,
     CommitmentBroken,
     DrawIsVoid,
@@ -51,7 +49,6 @@ from .errors import (
     NotCommitted,
     NotDrawn,
     NotInStage,
-    OverCapacity,
     SameEntrant,
     SeedIsAnnounced,
     StageAlreadyDrawn,
@@ -68,6 +65,7 @@ from .problem_words import refused
 from .progress import Cause, cancel, follow
 from .proving import written
 from .rolled import CardsAfterAnnouncement, DiceNeedAnnouncement, checked_lines, read_dice
+from .turns import demand_turn
 
 # 128 random bits, so that nobody can choose a seed by trying.
 _SEED_BYTES = 16
@@ -356,33 +354,20 @@ def enter_late(
     """Put an entrant on a bye whose match has not begun: on `line`, else where the seed of the draw says.
 
     NoFreeBye when there is none; the entrant then waits among the alternates. AlternateWaits where somebody has waited
-    longer, OverCapacity where every place is taken, unless the desk says so by these codes among the `overrides`. Where rounds are paired one by one it
-    plays from the next one on; a director may let it play in the round under way (`takes_bye`) against whoever has
+    longer, OverCapacity where every place is taken, KeptForQualifiers where the free ones are kept, unless the desk says
+    so by these codes among the `overrides`. Where rounds are paired one by one it plays from the next one on; a director may let it play in the round under way (`takes_bye`) against whoever has
     the bye there, NoByeToTake when nobody has.
     """
     (demand_director if takes_bye else demand_desk)(stage.event.tournament, by)
     event = lock_event(stage.event)
     row = _drawn(stage)
-    _demand_turn(event, entrant, overrides=overrides)
+    demand_turn(event, entrant, overrides=overrides)
     entry = seat_late(stage, entrant=entrant, line=line, takes_bye=takes_bye)
     data = {"entrant": entrant.uid, "line": entry.line, "draw": row.uid}
     follow(event, cause=Cause("entered_late", by, stage.uid, data))
     # Who waited from before the draw is not late.
     money.charge_entry(entrant, by=by, is_late=entrant.entered_at > row.at)
     return entry
-
-
-def _demand_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
-    """Refuse to pass alternates who have waited longer, or the number of places; whoever holds a place has it."""
-    if not entrant.is_alternate:
-        return
-    waiting = Entrant.objects.filter(event=event, is_alternate=True, withdrawn_at=None).order_by("pk")
-    first = waiting.filter(pk__lt=entrant.pk).select_related("side").first()
-    if first is not None and AlternateWaits.code not in overrides:
-        raise AlternateWaits(alternate=first.name, entrant=first.uid)
-    taken = places_taken(event)
-    if event.capacity is not None and taken >= event.capacity and OverCapacity.code not in overrides:
-        raise OverCapacity(entrants=taken, capacity=event.capacity)
 
 
 def seat_late(

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from matches.models import Player
 from tournaments import formats, notices
 from tournaments.formats import FORMATS, Intake
-from tournaments.models import Commitment, Entrant, EntrantPlayer, Event, Stage
-from tournaments.queries.lobby import NEXT_OPENED, follower, places_left, places_taken
+from tournaments.models import Commitment, EntrantPlayer, Event, Stage
+from tournaments.queries.lobby import NEXT_OPENED, follower
+from tournaments.queries.places import places_left, places_taken, waiting
 from tournaments.queries.plans import plan_of_stages
 from tournaments.queries.state import feeds_of, is_drawn
 
@@ -99,7 +100,7 @@ def start_if_full(event: Event) -> bool:
     return True
 
 
-def follow_on(event: Event, *, players: Sequence[Player]) -> Event:
+def follow_on(event: Event, *, players: Sequence[Player], is_earned: bool = False) -> Event:
     """The event that newcomers enter who ask for this one: it, or the next one that has a place; both are locked.
 
     Only an event that opens the next one sends anybody on, and nobody who is in
@@ -107,7 +108,7 @@ def follow_on(event: Event, *, players: Sequence[Player]) -> Event:
     that one by its own name.
     """
     meant = [player.current for player in players]
-    while event.opens_next and places_left(event) == 0:
+    while event.opens_next and places_left(event, is_earned=is_earned) == 0:
         own = EntrantPlayer.objects.filter(
             event=event, player__in=meant, entrant__withdrawn_at=None
         ).select_related("player")
@@ -148,8 +149,7 @@ def _open_next(event: Event) -> Event:
 
 def _move_alternates(event: Event, opened: Event) -> None:
     """Take along who waits for a place; the first ones have one now, and the next one starts when it is full too."""
-    waiting = list(Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=True).order_by("pk"))
-    for number, entrant in enumerate(waiting):
+    for number, entrant in enumerate(list(waiting(event))):
         EntrantPlayer.objects.filter(entrant=entrant).update(event=opened)
         entrant.event, entrant.is_alternate = opened, number >= (opened.capacity or 0)
         entrant.save(update_fields=["event", "is_alternate"])

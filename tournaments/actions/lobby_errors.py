@@ -88,3 +88,21 @@ class TiedForQualifying(DomainError):
         "In %(event)s %(count)s qualify, and the places %(places)s are shared. Decide the tie by lot, by a playoff or by "
         "hand, or choose who qualifies."
     )
+
+
+class KeptForQualifiers(DomainError):
+    """The places left are kept for qualifiers; the desk may give one of them away."""
+
+    code = "kept_for_qualifiers"
+    message = _(
+        "The free places of %(event)s are kept for qualifiers: %(kept)s. Let somebody in all the same, free the places where "
+        "the qualifier is directed, or let the newcomer wait as an alternate."
+    )
+
+
+class MoreThanQualify(DomainError):
+    """More places would be freed than are kept."""
+
+    code = "more_than_qualify"
+    message = _("From %(event)s %(places)s qualify. Free at most as many places.")
+    status = 400

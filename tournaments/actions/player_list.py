@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from matches.models import Player, Side, SideMember, check_name, name_key, store_name_keys
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
-from tournaments.queries.lobby import places_left
 from tournaments.queries.names import Candidate, NameIndex
+from tournaments.queries.places import places_left
 
 from . import log, money
 from .errors import ListTooLarge, ListUnreadable, RegistrationClosed

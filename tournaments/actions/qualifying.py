@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.db import transaction
 
@@ -10,12 +11,15 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments import notices
 from tournaments.models import Entrant, Event, EventKind, LogEntry, Via
-from tournaments.queries.qualifying import QUALIFIED, Qualification, Qualifier, qualification
+from tournaments.queries.places import waiting
+from tournaments.queries.qualifying import FREED, QUALIFIED, Qualification, Qualifier, qualification
+from tournaments.queries.state import is_drawn
 from tournaments.queue import Job, enqueue
 
 from . import log, registration
-from .errors import WrongTournament, check_fields
+from .errors import OverCapacity, WrongTournament, check_fields
 from .lobby_errors import (
+    MoreThanQualify,
     NoTarget,
     QualifierNotComplete,
     QualifierOfAnotherKind,
@@ -24,6 +28,7 @@ from .lobby_errors import (
 )
 from .locks import lock_event, lock_log
 from .offices import demand_director
+from .waiting_list import earn, fill_places
 
 _REFUSED = "qualifier_refused"
 _OPEN = "qualifiers_open"
@@ -37,8 +42,12 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
     QualifierOfAnotherKind, QualifyingCircle.
     """
     demand_director(event.tournament, by)
-    event = lock_event(event)
-    # Two who close a circle at once lock two events; the log is the same for both.
+    before = event.qualifies_for
+    for one in sorted({one for one in (event, before, target) if one is not None}, key=lambda one: one.pk):
+        lock_event(one)
+    event.refresh_from_db()
+    before = event.qualifies_for if event.qualifies_for == before else None
+    # Two who close a longer circle at once lock other events; the log is the same for both.
     lock_log(event.tournament)
     if target is not None:
         target.refresh_from_db()
@@ -51,8 +60,28 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
     event.save(update_fields=["qualifies_for", "qualifying_places"])
     data = {"target": target.uid if target is not None else None, "places": places}
     log.append(event.tournament, "qualifier_set", by=by, event=event, subject=event.uid, data=data)
+    if before is not None:
+        # Fewer places are kept there now, or none.
+        _fill(before)
     if target is not None:
         enqueue(Job.QUALIFY, event_id=event.pk)
+    return event
+
+
+@transaction.atomic
+def free_places(event: Event, *, by: Player | None, places: int) -> Event:
+    """Say how many of its places the event gives up: they are free in the other one, and 0 keeps them all again.
+
+    The alternates there move up. NoTarget, MoreThanQualify.
+    """
+    demand_director(event.tournament, by)
+    target = event.qualifies_for
+    if target is None:
+        raise NoTarget(event=event.name)
+    lock_event(target)
+    if not 0 <= places <= event.qualifying_places:
+        raise MoreThanQualify(event=event.name, places=event.qualifying_places)
+    _free(event, target, by=by, places=places)
     return event
 
 
@@ -76,6 +105,10 @@ def qualify(event: Event) -> None:
         for one in found.certain:
             if not one.is_through and one.entrant.uid not in refused:
                 _try(found, one)
+    ranked = len(found.certain) + len(found.tied)
+    if ranked < event.qualifying_places:
+        # Nobody is left who could come into these.
+        _free(event, found.target, by=None, places=max(found.freed, event.qualifying_places - ranked))
     _tell_once(event)
 
 
@@ -131,18 +164,51 @@ def _try(found: Qualification, one: Qualifier) -> None:
 def _enter(found: Qualification, entrant: Entrant, *, by: Player | None) -> Entrant:
     """Enter the players of an entrant in the other event: late, or as an alternate, as registration does."""
     event = found.event
-    entered = registration.enter(
-        found.target,
-        by=by,
-        players=[member.player for member in entrant.side.members.select_related("player")],
-        name=entrant.side.name if event.kind == EventKind.TEAMS else "",
-        via=Via.EARNED,
-        is_late=True,
-    )
+    players = [member.player for member in entrant.side.members.select_related("player")]
+    entered = _waiting_there(found.target, players)
+    if entered is not None:
+        earn(entered, by=by)
+    else:
+        entered = _entered(found.target, players=players, entrant=entrant, by=by)
     notices.qualified(entered, qualifier=event)
     data = {"entrant": entered.uid, "event": entered.event.uid, "alternate": entered.is_alternate}
     log.append(event.tournament, QUALIFIED, by=by, event=event, subject=entrant.uid, data=data)
     return entered
+
+
+def _waiting_there(target: Event, players: Sequence[Player]) -> Entrant | None:
+    """The alternate in the other event that is these very players, who came there by themselves."""
+    keys = {player.current.pk for player in players}
+    for one in waiting(target).filter(entrant_players__player__in=keys).order_by("pk").distinct():
+        if set(one.entrant_players.values_list("player", flat=True)) == keys:
+            return one
+    return None
+
+
+def _entered(target: Event, *, players: Sequence[Player], entrant: Entrant, by: Player | None) -> Entrant:
+    """Enter players late into a bye or with their place; in a drawn event whose places are taken they wait."""
+    name = entrant.side.name if target.kind == EventKind.TEAMS else ""
+    enter = partial(registration.enter, target, by=by, players=players, name=name, via=Via.EARNED)
+    try:
+        with transaction.atomic():
+            return enter(is_late=True)
+    except OverCapacity:
+        return enter()
+
+
+def _free(event: Event, target: Event, *, by: Player | None, places: int) -> None:
+    found = qualification(event)
+    if found is None or found.freed == places:
+        return
+    data = {"target": target.uid, "places": places}
+    log.append(event.tournament, FREED, by=by, event=event, subject=event.uid, data=data)
+    _fill(target)
+
+
+def _fill(target: Event) -> None:
+    """Let alternates move up where fewer places are kept by now; after the draw the desk gives them."""
+    if not is_drawn(target):
+        fill_places(target)
 
 
 def _tell_once(event: Event) -> None:
@@ -155,6 +221,8 @@ def _tell_once(event: Event) -> None:
         "tied": [one.entrant.uid for one in found.tied] if found.is_tie_open else [],
         "lost": [one.entrant.uid for one in found.lost],
     }
+    if found.left:
+        data["left"] = [one.entrant.uid for one in found.left]
     last = LogEntry.objects.filter(event=event, code=_OPEN).order_by("-seq").first()
     if last is not None and last.data == data:
         return

@@ -28,8 +28,8 @@ from tournaments.models import (
     Via,
     Visibility,
 )
-from tournaments.queries.lobby import places_left, places_taken
 from tournaments.queries.names import similar_players
+from tournaments.queries.places import places_taken
 from tournaments.queries.state import begun_matches, is_drawn, open_lines
 
 from . import log, money, results, taking_back
@@ -37,7 +37,6 @@ from .draw import enter_late
 from .errors import (
     AlreadyEntered,
     CapacityTooSmall,
-    EventIsFull,
     Forbidden,
     HasWithdrawn,
     LinkNotValid,
@@ -64,6 +63,7 @@ from .offices import (
 )
 from .progress import Cause, follow
 from .sides import demand_faithful, demand_side, side_and_entrant, tell_apart
+from .waiting_list import ask_feeders, demand_place, fill_places, give_place, has_place
 
 
 @transaction.atomic
@@ -95,7 +95,7 @@ def enter(
     event = lock_event(event)
     stage = _with_open_line(event) if is_late and not force_alternate else None
     if stage is None:
-        event = follow_on(event, players=players)
+        event = follow_on(event, players=players, is_earned=via == Via.EARNED)
     if event.registration == Registration.CLOSED and not is_director(event.tournament, by):
         raise RegistrationClosed(event=event.name)
     if force_alternate and event.opens_next:
@@ -255,7 +255,9 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
     else:
         _append(event, "withdrawn", by=by, entrant=entrant, origin=origin)
         money.release_entry(entrant, by=by)
-        _fill_places(event)
+        fill_places(event)
+    if entrant.via == Via.EARNED:
+        ask_feeders(event)
     return entrant
 
 
@@ -282,8 +284,8 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
 
 
 @transaction.atomic
-def promote(entrant: Entrant, *, by: Player | None) -> Entrant:
-    """Give a waiting alternate a free place before the draw."""
+def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] = ()) -> Entrant:
+    """Give a waiting alternate a free place before the draw; KeptForQualifiers asks the desk about a kept one."""
     event = lock_event(entrant.event)
     demand_desk(event.tournament, by)
     entrant.refresh_from_db()
@@ -293,9 +295,8 @@ def promote(entrant: Entrant, *, by: Player | None) -> Entrant:
         raise NotAnAlternate(entrant=entrant.name)
     if is_drawn(event):
         raise StageAlreadyDrawn
-    if not _has_place(event):
-        raise EventIsFull(capacity=event.capacity)
-    _give_place(event, entrant, by=by)
+    demand_place(event, entrant, overrides=overrides)
+    give_place(event, entrant, by=by)
     start_if_full(event)
     return entrant
 
@@ -321,7 +322,7 @@ def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Ev
     data = {"capacity": capacity, "before": before}
     log.append(event.tournament, "capacity_set", by=by, event=event, subject=event.uid, data=data)
     if not is_drawn(event):
-        _fill_places(event)
+        fill_places(event)
     return event
 
 
@@ -345,7 +346,7 @@ def _enter(
     if left is not None:
         return _come_back(event, left, by=by, origin=origin)
     entrant = Entrant.objects.create(
-        event=event, side=side, via=via, is_alternate=force_alternate or not _has_place(event)
+        event=event, side=side, via=via, is_alternate=force_alternate or not has_place(event, via=via)
     )
     EntrantPlayer.objects.bulk_create(
         EntrantPlayer(event=event, entrant=entrant, player=player, entry_no=numbers[player.pk])
@@ -370,7 +371,7 @@ def _come_back(event: Event, entrant: Entrant, *, by: Player | None, origin: Ori
     """Clear the withdrawal of an entrant who left before the draw; an alternate where its place is taken."""
     if StageEntry.objects.filter(entrant=entrant).exists():
         raise StageAlreadyDrawn
-    entrant.is_alternate = not _has_place(event)
+    entrant.is_alternate = not has_place(event, via=entrant.via)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["is_alternate", "withdrawn_at", "withdrawn_reason"])
     _append(
@@ -448,29 +449,6 @@ def _give_up_matches(
             raise OwnMatchRuling
         if match.pk in begun:
             results.give_up(match, by=by, side=side, is_own=is_own, reason=reason, origin=origin)
-
-
-def _has_place(event: Event) -> bool:
-    left = places_left(event)
-    return left is None or left > 0
-
-
-def _fill_places(event: Event) -> None:
-    """Move the alternates up that have waited longest; without a limit nobody waits for a place."""
-    left = places_left(event)
-    if left is None:
-        return
-    for entrant in Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=True)[:left]:
-        _give_place(event, entrant, by=None)
-    start_if_full(event)
-
-
-def _give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
-    entrant.is_alternate = False
-    entrant.save(update_fields=["is_alternate"])
-    notices.alternate_in(entrant)
-    _append(event, "alternate_in", by=by, entrant=entrant)
-    money.charge_entry(entrant, by=by)
 
 
 def _charge(event: Event, entrant: Entrant, *, by: Player | None) -> None:

@@ -30,7 +30,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.ledger import balance, standing_lines
-from tournaments.queries.lobby import places_left
 
 from . import (
     announcements,
@@ -50,6 +49,7 @@ from . import (
 from .locks import lock_event
 from .offices import demand_desk, demand_director
 from .undo_errors import AlreadyUndone, CannotBeUndone
+from .waiting_list import has_place
 
 _UNDONE = "undone"
 # How far back the last act of somebody is looked for.
@@ -188,7 +188,7 @@ def _return(entry: LogEntry, by: Player | None) -> None:
     if StageEntry.objects.filter(entrant=entrant).exists():
         taking_back.departure(entrant, by=by)
         return
-    if not entrant.is_alternate and places_left(entrant.event) == 0:
+    if not entrant.is_alternate and not has_place(entrant.event, via=entrant.via):
         raise CannotBeUndone.since(
             _("The place of %(entrant)s is taken by now. Bring the entrant back as an alternate."),
             entrant=entrant.name,

@@ -288,6 +288,7 @@ _RECORD = gettext_lazy("A game record stays with its match.")
 _EXISTS = gettext_lazy("What has been made can be left unused, and nothing that refers to it is lost.")
 _AGAIN = gettext_lazy("It is an undoing itself: do it again instead.")
 _SAID = gettext_lazy("What was said to the players cannot be unsaid.")
+_KEEP = gettext_lazy("The page of the entrants of the qualifier keeps them again.")
 _MOVED = gettext_lazy("Somebody has left by it. Let them change places again, or void the draw.")
 _SEATED = gettext_lazy("Name the players anew on the page of the entrant or of the match.")
 
@@ -302,6 +303,10 @@ WHY_NOT: Mapping[str, Promise] = {
     **dict.fromkeys(
         ("reentry_set", "start_set", "qualifier_set", "currency_set", "payout_set", "player_corrected"),
         _SETTING,
+    ),
+    **dict.fromkeys(
+        ("qualifier_places_freed",),
+        _KEEP,
     ),
     **dict.fromkeys(("appointed", "dismissed"), _OFFICE),
     **dict.fromkeys(("drawn", "draw_announced", "obstacle_settled"), _DRAW),

@@ -71,6 +71,7 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:uid>/lobby/", lobby.EventLobby.as_view(), name="api_lobby"),
     path("events/<slug:uid>/qualifying/", lobby.EventQualifying.as_view(), name="api_qualifying"),
     path("events/<slug:uid>/qualified/", lobby.EventQualified.as_view(), name="api_qualified"),
+    path("events/<slug:uid>/freed-places/", lobby.EventFreedPlaces.as_view(), name="api_freed_places"),
     path("entrants/<slug:uid>/", entrants.OneEntrant.as_view(), name="api_entrant"),
     path("entrants/<slug:uid>/check-in/", entrants.EntrantCheckIn.as_view(), name="api_check_in"),
     path(

@@ -19,6 +19,7 @@ from tournaments.models import (
     Table,
     TableUse,
     Tournament,
+    Via,
     played_for,
 )
 
@@ -147,7 +148,13 @@ def entrants(event: Event, *, names_only: bool = False) -> EntrantList:
     here = [line for line in lines if not line.has_withdrawn]
     return EntrantList(
         placed=tuple(line for line in here if not line.entrant.is_alternate),
-        alternates=tuple(line for line in here if line.entrant.is_alternate),
+        # Who has qualified has the first free place.
+        alternates=tuple(
+            sorted(
+                (line for line in here if line.entrant.is_alternate),
+                key=lambda line: line.entrant.via != Via.EARNED,
+            )
+        ),
         withdrawn=tuple(line for line in lines if line.has_withdrawn),
     )
 

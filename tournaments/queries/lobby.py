@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from tournaments.models import Draw, Entrant, Event, LogEntry
 
-from .state import is_drawn
-
 # The entry by which an event that has started is known to have opened the next one, whose uid is its subject.
 NEXT_OPENED = "next_opened"
 
@@ -72,18 +70,6 @@ def _read(found: Mapping[int, Event], *, player: int | None) -> dict[int, Lobby]
 def follower(event: Event) -> Event | None:
     """The event that this one opened when it started."""
     return _followers([event.pk]).get(event.pk)
-
-
-def places_taken(event: Event) -> int:
-    """How many hold a place in the event."""
-    return Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False).count()
-
-
-def places_left(event: Event) -> int | None:
-    """How many newcomers get a place at once: None for no limit, and nobody after the draw."""
-    if is_drawn(event):
-        return 0
-    return None if event.capacity is None else max(0, event.capacity - places_taken(event))
 
 
 def _waiting(events: Collection[int], *, player: int | None) -> Mapping[int, list[Waiting]]:

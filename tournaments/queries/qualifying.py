@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from tournaments.formats import tiers_of
-from tournaments.models import Entrant, EntrantPlayer, Event, LogEntry, Stage
+from tournaments.models import Entrant, EntrantPlayer, Event, LogEntry, Stage, StageEntry
 
 from .decisions import decisions_of
 from .winners import way_to_main
 
 # The entry that somebody came into the other event, whose uid there stands in its data; its subject is the entrant here.
 QUALIFIED = "qualified"
+# The entry by which places are no longer kept in the other event, with their number.
+FREED = "qualifier_places_freed"
 
 
 class Presence(StrEnum):
@@ -50,7 +54,8 @@ class Qualification:
 
     `reserve` are those right behind, for the director to choose from.
     `lost` came into the other event through this one, are there still, and would
-    not qualify any more, because a result was corrected. `tied_in` is the uid of the stage in which some are tied. While the event is not complete nobody qualifies.
+    not qualify any more, because a result was corrected. `tied_in` is the uid of the stage in which some are tied. While
+    the event is not complete nobody qualifies. `held` places have somebody who came through, `freed` are given up.
     """
 
     event: Event
@@ -61,11 +66,19 @@ class Qualification:
     reserve: tuple[Qualifier, ...] = ()
     lost: tuple[Qualifier, ...] = ()
     tied_in: str = ""
+    held: int = 0
+    freed: int = 0
 
     @property
-    def through(self) -> int:
-        """How many came into the other event through this one."""
-        return sum(one.is_through for one in (*self.certain, *self.tied, *self.reserve, *self.lost))
+    def open(self) -> int:
+        """How many places are kept in the other event for who is still to come."""
+        return max(0, self.event.qualifying_places - self.freed - self.held)
+
+    @property
+    def left(self) -> tuple[Qualifier, ...]:
+        """Who came into the other event and left it; nobody once all places are taken or given up."""
+        ranked = (*self.certain, *self.tied, *self.reserve)
+        return tuple(one for one in ranked if self.open and one.presence is Presence.LEFT)
 
     @property
     def choices(self) -> tuple[Qualifier, ...]:
@@ -75,13 +88,12 @@ class Qualification:
     @property
     def is_tie_open(self) -> bool:
         """Whether it is to be chosen who of those tied goes through."""
-        return bool(self.tied) and self.through < self.event.qualifying_places
+        return bool(self.tied) and self.open > 0
 
     @property
     def needs_director(self) -> bool:
         """Whether something is to be decided by hand."""
-        came_alone = any(not one.is_through for one in self.certain)
-        return self.is_complete and (self.is_tie_open or bool(self.lost) or came_alone)
+        return self.is_complete and (self.open > 0 or bool(self.lost))
 
 
 def qualification(event: Event) -> Qualification | None:
@@ -91,24 +103,29 @@ def qualification(event: Event) -> Qualification | None:
         return None
     line = way_to_main(list(Stage.objects.filter(event=event).order_by("order")))
     tiers = _tiers(line)
+    came, freed = _history(event, target)
     if tiers is None:
-        return Qualification(event, target, is_complete=False)
-    certain, tied, reserve = _cut(tiers, places=event.qualifying_places)
-    came = _through(event)
+        return Qualification(event, target, is_complete=False, freed=freed)
+    certain, tied, behind = _cut(tiers, places=event.qualifying_places)
     qualified = {uid for uid, *_ in (*certain, *tied)}
-    lost = [(uid, 0, 0) for uid in came if uid not in qualified]
-    reserve = [place for place in reserve if place[0] not in came]
-    places = (*certain, *tied, *reserve, *lost)
+    ranks = [uid for tier in behind for uid, *_ in tier]
+    others = sorted((uid for uid in came if uid not in qualified), key=[*ranks, *came].index)
+    lost = [(uid, 0, 0) for uid in others]
+    behind = [[place for place in tier if place[0] not in came] for tier in behind]
+    places = (*certain, *tied, *(place for tier in behind for place in tier), *lost)
     reading = _read(event, target, uids=[uid for uid, *_ in places], came=came)
+    sure = tuple(_seen(reading, *place) for place in certain)
     return Qualification(
         event,
         target,
         is_complete=True,
-        certain=tuple(_seen(reading, *place) for place in certain),
+        certain=sure,
         tied=tuple(_seen(reading, *place) for place in tied),
         tied_in=_ranking(line, tied[0][0]) if tied else "",
-        reserve=tuple(_seen(reading, *place) for place in reserve),
-        lost=tuple(one for place in lost if (one := _seen(reading, *place)).presence is not Presence.LEFT),
+        reserve=_next([[_seen(reading, *place) for place in tier] for tier in behind]),
+        lost=_without_place(sure, [_seen(reading, *place) for place in lost]),
+        held=sum(_holds_place(one) for one in reading.came.values()),
+        freed=freed,
     )
 
 
@@ -157,27 +174,61 @@ def _ranking(line: Sequence[Stage], uid: str) -> str:
     )
 
 
-def _cut(tiers: Sequence[Sequence[str]], *, places: int) -> tuple[list[_Place], list[_Place], list[_Place]]:
-    """Those within the places, those level on the line, and those behind it, each with the places shared.
+def _cut(
+    tiers: Sequence[Sequence[str]], *, places: int
+) -> tuple[list[_Place], list[_Place], list[list[_Place]]]:
+    """Those within the places, those level on the line, and those behind it by tiers, each with the places shared.
 
     Nobody is behind while some are level on the line.
     """
     found: list[_Place] = []
+    behind: list[list[_Place]] = []
+    last = 0
     for tier in tiers:
-        first, last = len(found) + 1, len(found) + len(tier)
+        first, last = last + 1, last + len(tier)
         shared = [(uid, first, last) for uid in tier]
         if first > places:
-            return found, [], shared
-        if last > places:
+            behind.append(shared)
+        elif last > places:
             return found, shared, []
-        found += shared
-    return found, [], []
+        else:
+            found += shared
+    return found, [], behind
 
 
-def _through(event: Event) -> dict[str, str]:
-    """Who came into the other event through this one: the uid there by the uid here."""
-    entries = LogEntry.objects.filter(event=event, code=QUALIFIED).order_by("seq")
-    return {subject: str(data["entrant"]) for subject, data in entries.values_list("subject", "data")}
+def _without_place(certain: Sequence[Qualifier], others: Sequence[Qualifier]) -> tuple[Qualifier, ...]:
+    """Those of the others, the best first, who are in and have no place that somebody before them does not need."""
+    present = [one for one in others if one.presence is not Presence.LEFT]
+    spare = sum(one.presence is Presence.LEFT or not (one.is_through or one.is_missing) for one in certain)
+    return tuple(present[spare:])
+
+
+def _next(behind: Sequence[Sequence[Qualifier]]) -> tuple[Qualifier, ...]:
+    """Those right behind, as far as to the first who could still come into the other event."""
+    found: list[Qualifier] = []
+    for tier in behind:
+        found += tier
+        if any(one.is_missing for one in tier):
+            break
+    return tuple(found)
+
+
+def _history(event: Event, target: Event) -> tuple[dict[str, str], int]:
+    """Who came into the other event, the uid there by the uid here, and how many of its places are given up."""
+    entries = LogEntry.objects.filter(event=event, code__in=(QUALIFIED, FREED)).order_by("seq")
+    came: dict[str, str] = {}
+    freed = 0
+    for code, subject, data in entries.values_list("code", "subject", "data"):
+        if code == QUALIFIED:
+            came[subject] = str(data["entrant"])
+        elif data["target"] == target.uid:
+            freed = int(data["places"])
+    return came, freed
+
+
+def _holds_place(entrant: Entrant) -> bool:
+    """Whether who came has the place still, or has taken it along by leaving after the draw."""
+    return entrant.withdrawn_at is None or getattr(entrant, "has_line", False)
 
 
 def _read(event: Event, target: Event, *, uids: Sequence[str], came: Mapping[str, str]) -> _Reading:
@@ -185,7 +236,8 @@ def _read(event: Event, target: Event, *, uids: Sequence[str], came: Mapping[str
         entrant.uid: entrant
         for entrant in Entrant.objects.filter(event=event, uid__in=uids).select_related("side", "event")
     }
-    there = Entrant.objects.filter(uid__in=came.values()).select_related("event")
+    line = Exists(StageEntry.objects.filter(entrant=OuterRef("pk"), line__isnull=False))
+    there = Entrant.objects.filter(uid__in=came.values()).select_related("event").annotate(has_line=line)
     by_uid = {entrant.uid: entrant for entrant in there}
     players: dict[int, list[int]] = {}
     for entry in EntrantPlayer.objects.filter(entrant__in=[one.pk for one in entrants.values()]):

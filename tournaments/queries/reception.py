@@ -11,6 +11,7 @@ from matches.models import Player, name_key
 from tournaments.models import Draw, Entrant, EntrantPlayer, Event, EventKind, Fee, Tournament
 
 from .ledger import Balance, balances
+from .places import awaited_in_all, kept_of
 
 # More people than this are no help; another letter is.
 _MOST = 8
@@ -19,7 +20,10 @@ _FEWEST_LETTERS = 2
 
 @dataclass(frozen=True, slots=True)
 class DeskEvent:
-    """An event as the desk sees it: how many have a place, wait and are here, and its fees in force."""
+    """An event as the desk sees it: how many have a place, wait and are here, and its fees in force.
+
+    `kept` places are free, and for qualifiers.
+    """
 
     event: Event
     placed: int
@@ -27,11 +31,12 @@ class DeskEvent:
     here: int
     is_drawn: bool
     fees: tuple[Fee, ...]
+    kept: int = 0
 
     @property
     def is_full(self) -> bool:
         """Whether whoever comes now waits."""
-        return self.event.capacity is not None and self.placed >= self.event.capacity
+        return self.event.capacity is not None and self.placed + self.kept >= self.event.capacity
 
     @property
     def optional(self) -> tuple[Fee, ...]:
@@ -104,7 +109,7 @@ class DeskPerson:
 
 
 def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
-    """The events of a tournament in their order; two queries."""
+    """The events of a tournament in their order; two queries, and three more where some qualify for others."""
     here = Q(entrants__withdrawn_at=None)
     rows = Event.objects.filter(tournament=tournament).annotate(
         placed=Count("entrants", filter=here & Q(entrants__is_alternate=False)),
@@ -118,7 +123,9 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
     for fee in Fee.objects.filter(event__tournament=tournament, ended_at=None).order_by("order", "pk"):
         fees.setdefault(fee.event_id, []).append(fee)
     found = []
-    for event in rows.order_by("order", "pk"):
+    everyone = list(rows.order_by("order", "pk"))
+    wanted = awaited_in_all(everyone)
+    for event in everyone:
         # Every event points to the one tournament that is known, so that none is asked for it again.
         event.tournament = tournament
         found.append(
@@ -129,6 +136,7 @@ def events(tournament: Tournament) -> tuple[DeskEvent, ...]:
                 here=event.here,
                 is_drawn=event.has_draw,
                 fees=tuple(fees.get(event.pk, ())),
+                kept=kept_of(event, wanted=wanted.get(event.pk, 0), taken=event.placed),
             )
         )
     return tuple(found)

@@ -90,6 +90,7 @@ urlpatterns = [
     path("desk/e/<str:uid>/entrants/here/", desk_entrants.check_everybody_in, name="desk_check_everybody_in"),
     path("desk/e/<str:uid>/entrants/import/", desk_list.import_list, name="desk_import"),
     path("desk/e/<str:uid>/qualify/", desk_qualifying.enter_qualified, name="desk_qualify"),
+    path("desk/e/<str:uid>/free-places/", desk_qualifying.free_places, name="desk_free_places"),
     path("desk/e/<str:uid>/entrants/side/", desk_sides.enter_side, name="desk_enter_side"),
     path("desk/e/<str:uid>/links/", desk_links.registration_links, name="desk_links"),
     path("desk/e/<str:uid>/reentry/", desk_reentry.rule, name="desk_reentry"),

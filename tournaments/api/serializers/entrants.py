@@ -45,6 +45,14 @@ class EntrantAsked(Asked):
     is_alternate = Flag(default=False, help_text="Waits for a place even if there is one.")
 
 
+class PromotionAsked(Asked):
+    """What the desk lets stand when an alternate is given a place."""
+
+    overrides = serializers.ListField(
+        child=Text(max_length=40), required=False, max_length=20, help_text="Of `kept_for_qualifiers`."
+    )
+
+
 class EntrantShown(serializers.Serializer[Any]):
     """An entrant with its players."""
 

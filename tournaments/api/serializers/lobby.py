@@ -35,6 +35,7 @@ class LobbyShown(serializers.Serializer[Any]):
     starts_when_full = serializers.BooleanField()
     opens_next = serializers.BooleanField()
     places = serializers.IntegerField(allow_null=True)
+    kept = serializers.IntegerField(help_text="Places that are free and kept for qualifiers.")
     missing = serializers.IntegerField(allow_null=True)
     is_started = serializers.BooleanField()
     entrants = WaitingShown(many=True)
@@ -59,6 +60,12 @@ class QualifiedAsked(Asked):
     )
 
 
+class FreedAsked(Asked):
+    """How many of its places a qualifier gives up."""
+
+    places = Number(min_value=0, max_value=1024, help_text="All together; 0 keeps all of them again.")
+
+
 class QualifierShown(serializers.Serializer[Any]):
     """An entrant by its place, and where it stands in the other event."""
 
@@ -75,7 +82,7 @@ class QualificationShown(serializers.Serializer[Any]):
 
     `lost` came into the other event and would not qualify any more, because a
     result was corrected. `needs_director` says that something is to be decided
-    by hand.
+    by hand. `open` places are still kept in the other event, `freed` ones are given up.
     """
 
     event = serializers.CharField()
@@ -83,6 +90,8 @@ class QualificationShown(serializers.Serializer[Any]):
     places = serializers.IntegerField()
     is_complete = serializers.BooleanField()
     needs_director = serializers.BooleanField()
+    open = serializers.IntegerField()
+    freed = serializers.IntegerField()
     certain = QualifierShown(many=True)
     tied = QualifierShown(many=True)
     reserve = QualifierShown(many=True)

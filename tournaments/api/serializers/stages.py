@@ -143,7 +143,7 @@ class LateEntryAsked(Asked):
         child=Text(max_length=40),
         required=False,
         max_length=20,
-        help_text="Of `alternate_waits` and `over_capacity`, what the desk lets stand.",
+        help_text="Of `alternate_waits`, `over_capacity` and `kept_for_qualifiers`, what the desk lets stand.",
     )
 
 

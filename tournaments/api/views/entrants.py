@@ -18,6 +18,7 @@ from tournaments.api.serializers.entrants import (
     NothingAsked,
     OtherEntryShown,
     PlaysOnAsked,
+    PromotionAsked,
     WithdrawalAsked,
 )
 from tournaments.models import Entrant
@@ -100,18 +101,18 @@ class EntrantOtherEntries(Endpoint):
 class EntrantPromotion(Endpoint):
     """A place for an alternate."""
 
-    @writes("entrant_promote", NothingAsked, EntrantShown)
+    @writes("entrant_promote", PromotionAsked, EntrantShown)
     def post(self, request: Request, uid: str) -> Response:
-        """Give a free place to an alternate, out of turn, before the draw."""
+        """Give a free place to an alternate, out of turn, before the draw; one kept for qualifiers only if told so."""
         act = self.asked(request, uid)
         return self.once(lambda: Response(EntrantShown(act.do()).data))
 
     def asked(self, request: Request, uid: str) -> Act:
         """The promotion that is asked for."""
         entrant = access.entrant_to_desk(self.visitor, uid)
-        NothingAsked.of(request)
+        asked = PromotionAsked.of(request)
         by = self.acting_in(entrant.event.tournament)
-        return Act(entrant.event, partial(registration.promote, entrant, by=by), entrant)
+        return Act(entrant.event, partial(registration.promote, entrant, by=by, **asked), entrant)
 
 
 class EntrantPlaysOn(Endpoint):

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.impact import foresee
 from tournaments.api.schema import writes
-from tournaments.api.serializers.entrants import NothingAsked, WithdrawalAsked
+from tournaments.api.serializers.entrants import PromotionAsked, WithdrawalAsked
 from tournaments.api.serializers.impact import ImpactShown
 from tournaments.api.serializers.matches import RulingAsked
 from tournaments.api.serializers.stages import LateEntryAsked, ReplacementAsked, SwapAsked
@@ -44,7 +44,7 @@ class WithdrawalImpact(EntrantWithdrawal):
 class PromotionImpact(EntrantPromotion):
     """What would follow from a promotion."""
 
-    @writes("entrant_promote_impact", NothingAsked, ImpactShown)
+    @writes("entrant_promote_impact", PromotionAsked, ImpactShown)
     def post(self, request: Request, uid: str) -> Response:
         """Show what would follow if the alternate got a place; nothing is written."""
         return _foreseen(self.asked(request, uid))

@@ -13,6 +13,7 @@ from tournaments.actions import lobby, qualifying
 from tournaments.api.schema import reads, writes
 from tournaments.api.serializers.entrants import EntrantShown
 from tournaments.api.serializers.lobby import (
+    FreedAsked,
     LobbyShown,
     QualificationShown,
     QualifiedAsked,
@@ -21,6 +22,7 @@ from tournaments.api.serializers.lobby import (
 )
 from tournaments.models import Entrant, Event
 from tournaments.queries.lobby import lobby_of
+from tournaments.queries.places import places_kept
 from tournaments.queries.qualifying import qualification
 
 from .endpoint import Endpoint
@@ -94,6 +96,22 @@ class EventQualified(Endpoint):
         return self.once(effect)
 
 
+class EventFreedPlaces(Endpoint):
+    """Giving up places that are kept for qualifiers."""
+
+    @writes("event_free_places", FreedAsked, QualificationShown)
+    def post(self, request: Request, uid: str) -> Response:
+        """Say how many of its places the event gives up in the other one; 0 keeps them all again."""
+        event = access.event_to_direct(self.visitor, uid)
+        asked = FreedAsked.of(request)
+
+        def effect() -> Response:
+            changed = qualifying.free_places(event, by=self.acting_in(event.tournament), **asked)
+            return Response(QualificationShown(_qualification(changed)).data)
+
+        return self.once(effect)
+
+
 def _lobby(event: Event) -> dict[str, Any]:
     """A lobby as `LobbyShown` says."""
     found = lobby_of(event)
@@ -102,6 +120,7 @@ def _lobby(event: Event) -> dict[str, Any]:
         "starts_when_full": event.starts_when_full,
         "opens_next": event.opens_next,
         "places": event.capacity,
+        "kept": places_kept(event),
         "missing": None if event.capacity is None else found.missing,
         "is_started": found.is_started,
         "entrants": found.entrants,
@@ -112,7 +131,7 @@ def _lobby(event: Event) -> dict[str, Any]:
 def _qualification(event: Event) -> dict[str, Any]:
     """Who qualifies, as `QualificationShown` says."""
     found = qualification(event)
-    nothing = {"target": None, "is_complete": False, "needs_director": False}
+    nothing = {"target": None, "is_complete": False, "needs_director": False, "open": 0, "freed": 0}
     said = (
         nothing | dict.fromkeys(("certain", "tied", "reserve", "lost"), ())
         if found is None
@@ -120,6 +139,8 @@ def _qualification(event: Event) -> dict[str, Any]:
             "target": found.target.uid,
             "is_complete": found.is_complete,
             "needs_director": found.needs_director,
+            "open": found.open,
+            "freed": found.freed,
             "certain": found.certain,
             "tied": found.tied,
             "reserve": found.reserve,

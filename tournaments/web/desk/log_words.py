@@ -166,6 +166,11 @@ _WORDS: Mapping[str, Any] = {
     "qualifier_refused": gettext_lazy(
         "%(subject)s qualifies for %(event)s and was not entered: a director decides."
     ),
+    "qualifier_places_freed": ngettext_lazy(
+        "%(subject)s has given up %(places)s place in %(target)s.",
+        "%(subject)s has given up %(places)s places in %(target)s.",
+        "places",
+    ),
     "qualifiers_open": gettext_lazy("Who qualifies from %(subject)s is for a director to decide."),
     "substituted": gettext_lazy("%(in)s plays for %(out)s: %(subject)s."),
     "team_joined": gettext_lazy("%(in)s joined %(subject)s."),

@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from tournaments.models import Draw, Event, Stage, Tournament
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.matches import MatchLine, open_matches
+from tournaments.queries.places import awaited_in_all, kept_of
 from tournaments.queries.winners import EventWinners, winners_by_event
 
 _FEWEST = 2
@@ -49,6 +50,7 @@ class EventCard:
     called: int
     playing: int
     won: EventWinners
+    kept: int
 
     @property
     def step(self) -> Step:
@@ -67,7 +69,7 @@ class EventCard:
 
 
 def event_cards(tournament: Tournament) -> list[EventCard]:
-    """Every event of a tournament in its order; seven queries, whatever their number."""
+    """Every event of a tournament in its order; seven queries, and three more where some qualify for others."""
     here = Q(entrants__withdrawn_at=None)
     placed = here & Q(entrants__is_alternate=False)
     events = tournament.events.annotate(
@@ -75,6 +77,8 @@ def event_cards(tournament: Tournament) -> list[EventCard]:
         checked_in=Count("entrants", filter=placed & Q(entrants__checked_in_at__isnull=False)),
         waiting=Count("entrants", filter=here & Q(entrants__is_alternate=True)),
     ).order_by("order", "pk")
+    listed = list(events)
+    wanted = awaited_in_all(listed)
     is_drawn = Exists(Draw.objects.filter(stage=OuterRef("pk"), voided_at=None))
     stages = Stage.objects.filter(event__tournament=tournament).annotate(is_drawn=is_drawn).order_by("order")
     of_event: dict[int, list[Stage]] = {}
@@ -85,12 +89,20 @@ def event_cards(tournament: Tournament) -> list[EventCard]:
         lines.setdefault(line.event.pk, []).append(line)
     won = winners_by_event(stage for found in of_event.values() for stage in found)
     return [
-        _card(event, of_event.get(event.pk, []), lines.get(event.pk, []), won.get(event.pk, EventWinners()))
-        for event in events
+        _card(
+            event,
+            of_event.get(event.pk, []),
+            lines.get(event.pk, []),
+            won.get(event.pk, EventWinners()),
+            wanted=wanted.get(event.pk, 0),
+        )
+        for event in listed
     ]
 
 
-def _card(event: Event, stages: list[Stage], lines: list[MatchLine], won: EventWinners) -> EventCard:
+def _card(
+    event: Event, stages: list[Stage], lines: list[MatchLine], won: EventWinners, *, wanted: int
+) -> EventCard:
     states = Counter(line.state for line in lines)
     undrawn = (stage for stage in stages if not getattr(stage, "is_drawn", False))
     return EventCard(
@@ -109,4 +121,5 @@ def _card(event: Event, stages: list[Stage], lines: list[MatchLine], won: EventW
         called=sum(line.state is SlotState.OPEN and bool(line.table) for line in lines),
         playing=states[SlotState.PLAYING],
         won=won,
+        kept=kept_of(event, wanted=wanted, taken=getattr(event, "entered", 0)),
     )

@@ -6,14 +6,23 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.actions.errors import AlternateWaits, OverCapacity
+from tournaments.actions.lobby_errors import KeptForQualifiers
 from tournaments.models import Event
 
 from .answers import reasons
-from .pages import event_page
+from .pages import UNPROCESSABLE, event_page, in_place_of_all
+
+# What the desk may let stand.
+TURNS = (AlternateWaits, OverCapacity, KeptForQualifiers)
 
 
 def ask_turn(
-    request: HttpRequest, event: Event, refusal: AlternateWaits | OverCapacity, *, back: str, words: str = ""
+    request: HttpRequest,
+    event: Event,
+    refusal: AlternateWaits | OverCapacity | KeptForQualifiers,
+    *,
+    back: str,
+    words: str = "",
 ) -> HttpResponse:
     """The refusal, the alternate whose turn it is, and what was sent, to be sent once more as the desk's decision.
 
@@ -32,14 +41,18 @@ def ask_turn(
         "fields": [*fields, ("overrides", refusal.code)],
         "action": request.path,
         "back": back,
+        "is_kept": isinstance(refusal, KeptForQualifiers),
         "words": words,
     }
-    return event_page(
+    # htmx swaps no 409; the question takes the place of the whole page.
+    status = UNPROCESSABLE if request.headers.get("HX-Request") else refusal.status
+    page = event_page(
         request,
         event,
         "desk/turn.html",
         context,
         tab="entrants",
         here=_("Who comes in?"),
-        status=refusal.status,
+        status=status,
     )
+    return in_place_of_all(request, page)

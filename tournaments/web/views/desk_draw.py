@@ -19,7 +19,7 @@ from tournaments import access
 from tournaments.actions import draw as drawing
 from tournaments.actions import lifecycle
 from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.actions.errors import AlternateWaits, InvalidSeeds, OverCapacity
+from tournaments.actions.errors import InvalidSeeds
 from tournaments.models import Entrant, Stage
 from tournaments.queries.seasons import order_of_season
 from tournaments.web.desk.answers import reasons
@@ -28,7 +28,7 @@ from tournaments.web.desk.draw_page import DrawPage, draw_page
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.lengths import explained, write_lengths
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
-from tournaments.web.desk.turn import ask_turn
+from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.format_words import chosen_options
 from tournaments.web.forms.desk_draw import (
     PRESENT,
@@ -73,7 +73,7 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
     except ChangedMeanwhile as error:
         wanted, at, tournament = typed(*bound.values()), request.path, stage.event.tournament
         return show_changed(request, tournament, error, stage, wanted=wanted, look_at=at)
-    except (AlternateWaits, OverCapacity) as refusal:
+    except TURNS as refusal:
         return ask_turn(request, stage.event, refusal, back=reverse("desk_draw", args=[stage.uid]))
     except DomainError as refusal:
         # The page may look different by now and show another form, so the refusal stands above it.

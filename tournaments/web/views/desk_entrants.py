@@ -19,11 +19,12 @@ from tournaments import access
 from tournaments.actions import draw as drawing
 from tournaments.actions import leaving, reception, reentry, registration
 from tournaments.actions import undo as undoing
-from tournaments.actions.errors import AlternateWaits, OverCapacity, SimilarPlayers
+from tournaments.actions.errors import SimilarPlayers
 from tournaments.actions.player_list import read_line
 from tournaments.actions.problem_words import problem_words
 from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration
 from tournaments.queries import desk
+from tournaments.queries.places import places_kept
 from tournaments.queries.reentry import reentry_of
 from tournaments.queries.state import is_drawn
 from tournaments.web import freshness
@@ -32,7 +33,7 @@ from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.reception import candidates
 from tournaments.web.desk.suggestions import Act, suggestions
-from tournaments.web.desk.turn import ask_turn
+from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.forms.reentry import LotsForm
 from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
@@ -93,7 +94,7 @@ def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
             if follows is not None:
                 return follows
         done(_anew(request, uid))
-    except (AlternateWaits, OverCapacity) as refusal:
+    except TURNS as refusal:
         return ask_turn(request, entrant.event, refusal, back=_address(entrant.event))
     except DomainError as refusal:
         return _after(request, entrant, refusal=refusal)
@@ -171,7 +172,7 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
         entrant = doing()
     except SimilarPlayers as similar:
         return _ask_who(request, event, words=words, similar=similar)
-    except (AlternateWaits, OverCapacity) as refusal:
+    except TURNS as refusal:
         return ask_turn(request, event, refusal, back=_with_words(event, words), words=words)
     except DomainError as refusal:
         return _page(request, event, words=words, refusal=refusal)
@@ -261,6 +262,7 @@ def _list_context(request: HttpRequest, event: Event, *, last: str = "") -> dict
         "event": event,
         "list": found,
         "has_place": not drawn and (event.capacity is None or len(found.placed) < event.capacity),
+        "kept": places_kept(event),
         "last": next((line for line in everybody if line.uid == last), None) if last else None,
         "is_drawn": drawn,
         "etag": etag,
@@ -310,7 +312,9 @@ def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
         "withdraw": lambda entrant: reception.leave(entrant, by=by),
         "undo": lambda entrant: _undo(entrant, by=by),
         "return": lambda entrant: registration.return_(entrant, by=by),
-        "promote": lambda entrant: registration.promote(entrant, by=by),
+        "promote": lambda entrant: registration.promote(
+            entrant, by=by, overrides=request.POST.getlist("overrides")
+        ),
         "late": lambda entrant: _let_in(entrant, by=by, overrides=request.POST.getlist("overrides")),
     }
 

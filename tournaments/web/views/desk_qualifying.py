@@ -16,6 +16,8 @@ from tournaments.queries.qualifying import qualification
 from tournaments.web.desk.pages import act
 from tournaments.web.visitors import visitor_of
 
+_MOST_DIGITS = 5
+
 
 @require_POST
 def enter_qualified(request: HttpRequest, uid: str) -> HttpResponse:
@@ -27,6 +29,20 @@ def enter_qualified(request: HttpRequest, uid: str) -> HttpResponse:
         qualifying.enter_qualified(event, by=visitor_of(request).account, entrants=chosen)
 
     return act(request, done, said=_("They are entered."), back_to=f"/desk/e/{event.uid}/entrants/")
+
+
+@require_POST
+def free_places(request: HttpRequest, uid: str) -> HttpResponse:
+    """Give up places that are kept in the other event, or keep them again."""
+    event = access.event_to_direct(visitor_of(request), uid)
+    words = request.POST.get("places", "")
+    places = int(words) if words.isascii() and words.isdigit() and len(words) < _MOST_DIGITS else 0
+
+    def done() -> None:
+        qualifying.free_places(event, by=visitor_of(request).account, places=places)
+
+    said = _("The places are free.") if places else _("The places are kept.")
+    return act(request, done, said=said, back_to=f"/desk/e/{event.uid}/entrants/")
 
 
 def way_on(event: Event) -> dict[str, Any]:

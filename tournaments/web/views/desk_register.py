@@ -18,7 +18,7 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions import money, reception, registration
 from tournaments.actions import undo as undoing
-from tournaments.actions.errors import AlternateWaits, OverCapacity, SimilarPlayers
+from tournaments.actions.errors import SimilarPlayers
 from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
 from tournaments.queries import reception as desk
 from tournaments.queries.desk import bye_holder
@@ -29,7 +29,7 @@ from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.reception import PAID_MARK, Act, Typed, answer_for, answers, candidates, partners
-from tournaments.web.desk.turn import ask_turn
+from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
 
@@ -161,7 +161,7 @@ def _act(desk_: _Desk) -> HttpResponse:
         player = _do(desk_, Act(code), names, typed)
     except SimilarPlayers as similar:
         return _page(desk_, typed, similar=similar)
-    except (AlternateWaits, OverCapacity) as refusal:
+    except TURNS as refusal:
         into = _event_moved(desk_, Act(code), names)
         assert into is not None  # noqa: S101 - somebody comes late into an event
         back = reverse("desk_register", args=[desk_.tournament.uid])

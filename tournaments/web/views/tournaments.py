@@ -21,6 +21,7 @@ from tournaments.queries.forecasts import known
 from tournaments.queries.ledger import balance, fees_of
 from tournaments.queries.lobby import Lobby, lobbies
 from tournaments.queries.matches import MatchLine, matches_of_player, open_matches
+from tournaments.queries.places import places_kept
 from tournaments.queries.winners import EventWinners, Winner, winners_by_event
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.playing_on import has_attendance
@@ -119,6 +120,7 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
         ],
         "won": won,
         "entered": entrants.filter(is_alternate=False).count(),
+        "kept": places_kept(found),
         "waiting": entrants.filter(is_alternate=True).count(),
         "entry": entry,
         "balance": balance(entry) if entry is not None else None,

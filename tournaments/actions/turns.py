@@ -1,0 +1,34 @@
+"""Whose turn it is to come late into a drawn event."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tournaments.models import Entrant, Event, Via
+from tournaments.queries.places import places_kept, places_taken, waiting
+
+from .errors import AlternateWaits, OverCapacity
+from .lobby_errors import KeptForQualifiers
+
+
+def demand_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
+    """Refuse to pass alternates who come first, the number of places, or those kept; whoever holds a place has it.
+
+    The desk lets each of the three stand by its code among the `overrides`.
+    """
+    if not entrant.is_alternate:
+        return
+    first = waiting(event).select_related("side").first()
+    if first is not None and first.pk != entrant.pk and AlternateWaits.code not in overrides:
+        raise AlternateWaits(alternate=first.name, entrant=first.uid)
+    if event.capacity is None:
+        return
+    taken = places_taken(event)
+    if taken >= event.capacity:
+        if OverCapacity.code not in overrides:
+            raise OverCapacity(entrants=taken, capacity=event.capacity)
+        return
+    kept = places_kept(event)
+    is_kept = taken + kept >= event.capacity and entrant.via != Via.EARNED
+    if is_kept and KeptForQualifiers.code not in overrides:
+        raise KeptForQualifiers(event=event.name, kept=kept)
