@@ -37,6 +37,7 @@ from ._match import (
     ReportReplaced,
     ReportWaits,
     SlipNeedsDirector,
+    TeamReported,
     TextTooLong,
     TooManyRecords,
 )
@@ -81,6 +82,7 @@ __all__ = [
     "ReportReplaced",
     "ReportWaits",
     "SlipNeedsDirector",
+    "TeamReported",
     "TextTooLong",
     "TooManyExhibits",
     "TooManyRecords",

@@ -86,6 +86,16 @@ class PartnerReported(DifferentReport):
     )
 
 
+class TeamReported(PartnerReported):
+    """The captain and the player of a board reported different results."""
+
+    code = "team_reported"
+    message = _(
+        "Your team reported %(theirs)s, and you report %(yours)s. Ask who reported it first; if yours is right, send it "
+        "again to replace it."
+    )
+
+
 class ReportReplaced(DomainError):
     """The side has sent a newer report since."""
 

@@ -10,7 +10,7 @@ from tests import factories
 from tests.api.client import Caller
 from tournaments.actions import draw
 from tournaments.models import Event
-from tournaments.queries.teams import members_of
+from tournaments.queries.teams import boards_of, members_of
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +126,26 @@ def test_players_see_their_boards_and_may_name_a_lineup() -> None:
     assert captain.get(f"matches/{match.uid}/").body["may"] == ["lineup"]
     director.post(f"matches/{match.uid}/boards/")
     assert len(captain.get("me/matches/").body["results"]) == 2
+
+
+def test_a_captain_reports_and_confirms_the_boards_of_the_own_team_alone() -> None:
+    match, _event, director = _team_match()
+    director.post(f"matches/{match.uid}/boards/")
+    board = boards_of(match)[1].match
+    one, two = members_of(match, Side.ONE), members_of(match, Side.TWO)
+    address = f"matches/{board.uid}/reports/"
+    assert Caller(one[2]).post(address, {"score": [7, 3]}).status == 403
+    captain = Caller(one[0])
+    assert "report" in captain.get(f"matches/{board.uid}/").body["may"]
+    said = captain.post(address, {"score": [7, 3]})
+    assert (said.status, said.body["state"]) == (201, "reported")
+    confirm = f"reports/{said.body['report']['id']}/confirm/"
+    own = captain.post(confirm, {})
+    assert (own.status, own.code) == (409, "own_report")
+    assert Caller(two[2]).post(confirm, {}).status == 403
+    assert Caller(two[0]).post(confirm, {}).status == 200
+    board.refresh_from_db()
+    assert (board.winner, board.settled) == ("one", "confirmed")
 
 
 def test_other_matches_have_no_boards() -> None:

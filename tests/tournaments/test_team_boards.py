@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches.errors import MatchCancelled
+from matches.errors import MatchCancelled, NotYourMatch, OwnReport, TeamReported
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tests import factories
 from tests.tournaments.team_matches import captain_of, drawn, is_sound, matches_at, opened, play, say, settled
-from tournaments.actions import calling, lifecycle, progress, registration, results, side_errors
+from tournaments.actions import calling, lifecycle, progress, registration, results, side_errors, teams
 from tournaments.models import Entrant, Notice, TableUse
 from tournaments.queries import bracket
 from tournaments.queries.matches import matches_of_player, open_matches
@@ -185,3 +185,54 @@ def test_the_score_of_boards_is_a_pure_sum() -> None:
     match, boards = opened(boards=1)
     say(boards[0], (7, 6))
     assert team_score(matches_at(match)).won == (1, 0)
+
+
+class TestCaptain:
+    """A captain speaks for the own team at every board, and for nobody else."""
+
+    def test_a_captain_reports_a_board_and_the_other_captain_confirms_it(self) -> None:
+        match, (_, second, _third) = opened()
+        said = results.report(second, by=captain_of(match), score=(7, 3)).report
+        assert (said.source, said.by) == ("one", captain_of(match))
+        results.confirm(said, by=captain_of(match, "two"))
+        second.refresh_from_db()
+        assert (second.winner, second.settled) == ("one", "confirmed")
+        assert is_sound(factories.around(match).stage.event)
+
+    def test_a_captain_gives_a_lost_board_at_once(self) -> None:
+        match, (_, second, _third) = opened()
+        assert results.report(second, by=captain_of(match), score=(3, 7)).state == "final"
+
+    def test_nobody_confirms_the_own_teams_report_or_speaks_for_both(self) -> None:
+        match, (_, second, _third) = opened()
+        said = results.report(second, by=factories.around(second).one, score=(7, 3)).report
+        with pytest.raises(OwnReport):
+            results.confirm(said, by=captain_of(match))
+        with pytest.raises(NotYourMatch):
+            results.report(second, by=captain_of(match), source="together", score=(7, 3))
+        with pytest.raises(NotYourMatch):
+            results.report(second, by=captain_of(match), source="two", score=(7, 3))
+
+    def test_nobody_else_of_the_team_and_no_captain_of_another_team_speaks_at_a_board(self) -> None:
+        stage = drawn(4)
+        match, other = factories.open_matches(stage)
+        for one in (match, other):
+            teams.open_boards(one, by=None)
+        second = matches_at(match)[1]
+        for player in (members_of(match, Side.ONE)[3], members_of(match, Side.ONE)[2], captain_of(other)):
+            with pytest.raises(NotYourMatch):
+                results.report(second, by=player, score=(7, 3))
+
+    def test_a_captain_and_a_player_who_differ_are_asked(self) -> None:
+        match, (_, second, _third) = opened()
+        results.report(second, by=factories.around(second).one, score=(7, 3))
+        with pytest.raises(TeamReported, match="7-3"):
+            results.report(second, by=captain_of(match), score=(7, 5))
+        assert results.report(second, by=captain_of(match), score=(7, 5), insist=True).report.score == (7, 5)
+
+    def test_a_captain_who_directs_decides_as_a_director(self) -> None:
+        match, (_, second, _third) = opened()
+        captain = captain_of(match)
+        tournament = factories.around(match).stage.event.tournament
+        lifecycle.appoint(tournament, captain, kind="director", by=None)
+        assert results.report(second, by=captain, score=(7, 3)).report.source == "director"

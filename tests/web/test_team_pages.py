@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.urls import reverse
 
 from matches.models import Match, Player
 from rules.match import Side
@@ -243,6 +244,23 @@ class TestTeamMatch:
         assert words in Visitor(player).open("my_matches")
         assert words in _director(_event_of(match)).open("desk_event", _event_of(match).uid)
         assert words in _director(_event_of(match)).open("desk_match", board.uid)
+
+    def test_a_captain_reports_and_confirms_a_board_on_the_phone(self) -> None:
+        match = _team_match()
+        teams.open_boards(match, by=None)
+        board = boards_of(match)[1].match
+        captain, other = (Visitor(members_of(match, side)[0]) for side in Side)
+        assert reverse("match", args=[board.uid]) in captain.open("match", match.uid).links
+        page = captain.open("match", board.uid)
+        assert "A board of your team" in page
+        assert "Both on one phone" not in page
+        assert "Both on one phone" not in captain.open("report", board.uid)
+        captain.send("report", board.uid, winner="one", loser_points="3")
+        assert "Your team reported:" in captain.open("match", board.uid)
+        said = board.reports.get()
+        assert "Is this right?" in other.open("match", board.uid)
+        assert "The result is final." in other.send("confirm", said.uid)
+        assert Visitor(members_of(match, Side.ONE)[2]).at(f"/m/{board.uid}/report/").status == 403
 
     def test_boards_stand_on_the_page_of_the_team_match_with_their_scores(self) -> None:
         match = _team_match()

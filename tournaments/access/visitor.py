@@ -15,7 +15,6 @@ from django.utils import timezone
 
 from matches.models import Dispute, GameRecord, Match, Player, Report
 from matches.models.prepared import prepared
-from matches.queries import side_of
 from rules.match import Side as SideName
 from tournaments.models import (
     AccessLink,
@@ -32,6 +31,7 @@ from tournaments.models import (
     Visibility,
     pairing_of,
 )
+from tournaments.queries.teams import voice_of
 
 LINK_IN_SESSION = "private_link"
 _BROWSER_IN_SESSION = "browser"
@@ -121,9 +121,9 @@ class Visitor:
         return self.may_direct(tournament) or (tournament.desk_enters_slips and self.may_desk(tournament))
 
     def side_in(self, match: Match) -> SideName | None:
-        """The side of the match that the visitor plays on; one query the first time."""
+        """The side for which the visitor speaks: of a player, or of the captain at a board; asked for once."""
         if match.pk not in self._sides:
-            self._sides[match.pk] = side_of(match, self.player_in(tournament_of(match)))
+            self._sides[match.pk] = voice_of(match, self.player_in(tournament_of(match)))
         return self._sides[match.pk]
 
     @cached_property

@@ -20,10 +20,10 @@ from matches.errors import (
     NotYourMatch,
 )
 from matches.models import Appeal, CommitteeMember, Decision, Dispute, Match, Player, Ruling, Vote
-from matches.queries import side_of
 from tournaments import notices
 from tournaments.models import DIRECT, Origin
 from tournaments.queries.state import follow_ups
+from tournaments.queries.teams import voice_of
 
 from . import log
 from .errors import Forbidden, NotSignedIn, OwnMatchRuling
@@ -42,7 +42,7 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin =
     """
     why = demand_reason(text_within(reason, LONG_TEXT))
     is_ruler = is_director(event_of(dispute.match).tournament, by)
-    if side_of(dispute.match, by) is None and not is_ruler:
+    if voice_of(dispute.match, by) is None and not is_ruler:
         raise NotYourMatch
     with on_match(dispute.match, by=by, origin=origin, locks_event=True) as step:
         if step.match.cancelled_at is not None:
@@ -130,8 +130,8 @@ def decide(
 def take_back(appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT) -> Appeal:
     """Take an appeal back, as the side that made it or a director; a second time changes nothing."""
     match = appeal.ruling.match
-    own = side_of(match, by)
-    if own is None or own != side_of(match, appeal.by):
+    own = voice_of(match, by)
+    if own is None or own != voice_of(match, appeal.by):
         demand_director(event_of(match).tournament, by)
     if Appeal.objects.filter(pk=appeal.pk, decision=Decision.TAKEN_BACK).exists():
         return appeal

@@ -5,8 +5,8 @@ from __future__ import annotations
 from matches.actions import exhibits
 from matches.errors import FileClosed, InvalidExhibit, NotYourMatch
 from matches.models import Appeal, Dispute, Exhibit, ExhibitKind, GameRecord, Player
-from matches.queries import side_of
 from tournaments.models import DIRECT, Origin
+from tournaments.queries.teams import voice_of
 
 from .offices import is_director
 from .results.step import SHORT_TEXT, event_of, on_match, text_within
@@ -29,7 +29,7 @@ def add(
     Possible while the dispute or an appeal is open, else FileClosed. InvalidExhibit names the field that is
     wrong. The same again is the same row.
     """
-    if side_of(dispute.match, by) is None and not is_director(event_of(dispute.match).tournament, by):
+    if voice_of(dispute.match, by) is None and not is_director(event_of(dispute.match).tournament, by):
         raise NotYourMatch
     words = text_within(note, SHORT_TEXT)
     with on_match(dispute.match, by=by, origin=origin) as step:

@@ -8,8 +8,8 @@ import rules
 from matches.actions import records
 from matches.errors import NotYourMatch, RecordTooLarge
 from matches.models import LARGEST_RECORD, GameRecord, Match, Player
-from matches.queries import side_of
 from tournaments.models import DIRECT, WAY_TO_TOURNAMENT, Origin
+from tournaments.queries.teams import voice_of
 from tournaments.queue import Job, again, dead, enqueue
 
 from . import analyses, log
@@ -125,7 +125,7 @@ def _ask_again(step: Step, record: GameRecord) -> None:
 
 def _demand_part(match: Match, by: Player | None) -> None:
     """NotYourMatch unless `by` plays the match or directs it."""
-    if side_of(match, by) is None:
+    if voice_of(match, by) is None:
         try:
             demand_director(event_of(match).tournament, by)
         except Forbidden:

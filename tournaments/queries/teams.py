@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from matches.models import Match, Player, Source
+from matches.models import Match, Player, SideMember, Source
 from matches.models import Side as MatchSide
 from matches.queries import members_of as members_of_side
+from matches.queries import side_of
 from rules.match import Side
 from rules.scoresheet import Outcome
-from tournaments.models import Board, EventKind, LineupPlace, Stage
+from tournaments.models import Board, EventKind, LineupPlace, Role, RoleKind, Stage, board_of, pairing_of
 
 from .bracket import SlotState, state_of, with_flags
 from .state import UNPLAYED
@@ -178,3 +179,34 @@ def _states(boards: Sequence[Board]) -> tuple[SlotState, ...]:
     rows = with_flags(Match.objects.filter(pk__in=[board.match_id for board in boards]))
     found = {match.pk: state_of(match) for match in rows}
     return tuple(found[board.match_id] for board in boards)
+
+
+def voice_of(match: Match, player: Player | None) -> Side | None:
+    """The side for which somebody speaks in a match: its players, and at a board the captain of the team.
+
+    A captain who directs the tournament decides as a director. At most two queries more.
+    """
+    side = side_of(match, player)
+    board = board_of(match) if side is None and player is not None else None
+    if player is None or board is None:
+        return side
+    team = board.team_match
+    members = SideMember.objects.filter(side_id__in=(team.one_id, team.two_id)).order_by("-order")
+    # The first of each team is read last, and stays.
+    captains = dict(members.values_list("side_id", "player_id"))
+    captained = next(
+        (
+            name
+            for name, key in ((Side.ONE, team.one_id), (Side.TWO, team.two_id))
+            if captains.get(key) == player.pk
+        ),
+        None,
+    )
+    return None if captained is None or _directs(player, match) else captained
+
+
+def _directs(player: Player, match: Match) -> bool:
+    tournament = pairing_of(match).stage.event.tournament_id
+    kinds = (RoleKind.OWNER, RoleKind.DIRECTOR)
+    offices = Role.objects.filter(tournament=tournament, player=player, kind__in=kinds)
+    return player.is_superuser or offices.exists()

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from matches.models import Dispute, GameRecord, Match, Report, Ruling, Source
-from matches.queries import MatchState, Situation, length_in_force, scoresheet, situation
+from matches.queries import MatchState, Situation, length_in_force, members_of, scoresheet, situation
 from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments.access import Visitor, score_public_at, sees_record, sees_report, tournament_of
@@ -152,6 +152,11 @@ class MatchPage:
         return self.own_team is not None and self.own_team.captain.pk == self.visitor_id
 
     @property
+    def speaks_as_captain(self) -> bool:
+        """Whether the visitor is the captain of somebody at this board, and does not play at it."""
+        return self.own_side is not None and speaks_as_captain(self.match, self.own_side, self.visitor_id)
+
+    @property
     def sees_dispute(self) -> bool:
         """Whether the visitor may read the dispute."""
         return self.dispute is not None and (self.own_side is not None or self.may_desk)
@@ -165,6 +170,13 @@ class MatchPage:
     def score(self) -> tuple[int, int] | None:
         """The score to show, side one first, with the winner's points at the length."""
         return self.shown.counted if self.shown is not None else None
+
+
+def speaks_as_captain(match: Match, side: Side, player: int | None) -> bool:
+    """Whether who speaks for a side of the match does not play on it, as a captain at the boards of the others."""
+    if board_of(match) is None:
+        return False
+    return all(member.player_id != player for member in members_of(match, match.side(side)))
 
 
 def match_page(visitor: Visitor, match: Match) -> MatchPage:

@@ -7,6 +7,7 @@ from matches.models import Match, Player, Source
 from matches.queries import side_of
 from tournaments.actions.errors import Forbidden, OwnMatchRuling
 from tournaments.actions.offices import demand_director, holds_office, is_director
+from tournaments.queries.teams import voice_of
 
 from .step import event_of
 
@@ -16,9 +17,10 @@ def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
 
     Without `source` a player speaks for the own side, a clerk who may enter
     slips for one, anybody else as a director. Nobody speaks for the other side,
-    and a player of the match is never its director.
+    and a player of the match is never its director. A captain speaks for the
+    own team at its boards, and not for both sides.
     """
-    side = side_of(match, by)
+    side = voice_of(match, by)
     usual = Source.SIGNED if side is None and _enters_slips(match, by) else Source.DIRECTOR
     wanted = Source(source) if source else Source(side.value) if side else usual
     match wanted:
@@ -26,7 +28,7 @@ def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
             if side is None or side.value != wanted:
                 raise NotYourMatch
         case Source.TOGETHER:
-            if side is None:
+            if side_of(match, by) is None:
                 raise NotYourMatch
         case Source.SIGNED:
             if side is not None or not (_directs(match, by) or _enters_slips(match, by)):

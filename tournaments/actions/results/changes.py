@@ -5,7 +5,6 @@ from __future__ import annotations
 from matches.actions import changes, reporting
 from matches.errors import ReportWaits
 from matches.models import UNSPOKEN, LengthChange, Match, Penalty, Player, Settled, Source
-from matches.queries import side_of
 from rules.match import Side
 from rules.refusal import RefusalCode
 from rules.scoresheet import Outcome
@@ -13,6 +12,7 @@ from tournaments import notices
 from tournaments.actions.offices import demand_desk, demand_reason
 from tournaments.models import DIRECT, Origin
 from tournaments.queries import evidence
+from tournaments.queries.teams import voice_of
 
 from ._speaking import demand_ruler
 from .step import SHORT_TEXT, Step, about, event_of, on_match, text_within
@@ -20,7 +20,7 @@ from .step import SHORT_TEXT, Step, about, event_of, on_match, text_within
 
 def start(match: Match, *, by: Player | None, origin: Origin = DIRECT) -> Match:
     """Stamp the beginning of play, as a player of the match or at the desk; a second stamp changes nothing."""
-    if side_of(match, by) is None:
+    if voice_of(match, by) is None:
         demand_desk(event_of(match).tournament, by)
     with on_match(match, by=by, origin=origin) as step:
         if step.match.started_at is not None:

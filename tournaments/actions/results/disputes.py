@@ -16,7 +16,7 @@ from matches.errors import (
     ReportReplaced,
 )
 from matches.models import Dispute, Match, Player, Report, Statement
-from matches.queries import Situation, side_of
+from matches.queries import Situation
 from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
@@ -25,6 +25,7 @@ from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
 from tournaments.models import DIRECT, Origin
 from tournaments.queries import evidence
+from tournaments.queries.teams import voice_of
 
 from .step import LONG_TEXT, SHORT_TEXT, Step, on_match, text_within
 
@@ -53,7 +54,7 @@ def dispute(
     claim = read(report.match) if read else None
     with on_match(report.match, by=by, origin=origin) as step:
         now = step.situation()
-        side = side_of(step.match, by)
+        side = voice_of(step.match, by)
         if side is None:
             raise NotYourMatch
         if read and claim:
@@ -90,7 +91,7 @@ def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Ori
     """Say something in an open dispute, as a player of the match or a director; the same again is the same row."""
     words = demand_reason(text_within(text, LONG_TEXT))
     with on_match(dispute.match, by=by, origin=origin) as step:
-        if side_of(step.match, by) is None:
+        if voice_of(step.match, by) is None:
             try:
                 demand_director(step.event.tournament, by)
             except Forbidden:

@@ -21,9 +21,10 @@ from matches.errors import (
     OwnReport,
     PartnerReported,
     ReportReplaced,
+    TeamReported,
 )
 from matches.models import Dispute, Match, Player, Report, Settled, Source
-from matches.queries import MatchState, Situation, side_of
+from matches.queries import MatchState, Situation
 from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
@@ -31,8 +32,9 @@ from tournaments import notices
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
 from tournaments.actions.side_errors import BoardsNotRecorded, TeamMatchByBoards
-from tournaments.models import DIRECT, Origin, is_team_match
+from tournaments.models import DIRECT, Origin, board_of, is_team_match
 from tournaments.queries import evidence
+from tournaments.queries.teams import voice_of
 from tournaments.queue import Job, enqueue
 
 from ._speaking import speaker
@@ -183,7 +185,7 @@ def _finalise(step: Step, now: Situation, claim: Claim, source: Source, reason: 
 
 def _refuse_against_the_opponent(step: Step, now: Situation, claim: Claim) -> None:
     """One phone cannot say for both sides what the other side has denied on its own."""
-    side = side_of(step.match, step.by)
+    side = voice_of(step.match, step.by)
     theirs = now.newest.get(side.other) if side is not None else None
     if theirs is not None and not claim.agrees_with(theirs):
         raise _difference(step.match, claim, theirs)
@@ -198,7 +200,8 @@ def _speak_for_side(
     own = now.newest.get(side)
     is_by_another = own is not None and step.by is not None and own.by_id != step.by.pk
     if own is not None and is_by_another and not insist and not claim.agrees_with(own):
-        raise _difference(step.match, claim, own, kind=PartnerReported)
+        kind = PartnerReported if board_of(step.match) is None else TeamReported
+        raise _difference(step.match, claim, own, kind=kind)
     store = partial(step.submit, claim, source=side.value, reason=reason)
     if theirs is not None and claim.agrees_with(theirs):
         said = store(remarks=reporting.remarks_beside(claim, theirs))
@@ -270,7 +273,7 @@ def _difference(
 
 def _answering(step: Step, now: Situation, report: Report) -> Settled:
     """How a report becomes final when who acts agrees with it."""
-    side = side_of(step.match, step.by)
+    side = voice_of(step.match, step.by)
     if side is not None and side.value == report.source:
         raise OwnReport
     # While the match is open only its sides have spoken: whoever else does makes it final.

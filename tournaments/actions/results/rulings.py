@@ -12,7 +12,7 @@ from matches.actions import disputes, reporting
 from matches.actions.reporting import Claim
 from matches.errors import DisputeClosed, DisputeIsOpen, MatchNotFinal
 from matches.models import Dispute, Match, Player, Report, Ruling, Settled, Source
-from matches.queries import has_begun, side_of
+from matches.queries import has_begun
 from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
@@ -23,7 +23,7 @@ from tournaments.actions.offices import demand_director, demand_player, demand_r
 from tournaments.actions.progress import Cause, follow
 from tournaments.models import DIRECT, Origin, TableUse, is_team_match
 from tournaments.queries import evidence
-from tournaments.queries.teams import boards_of
+from tournaments.queries.teams import boards_of, voice_of
 
 from ._speaking import demand_ruler
 from ._team import demand_captain, read_unfinished, reader_of
@@ -130,7 +130,7 @@ def forfeit(
     `outcome` may also be a walkover, retired or disqualified; `score` is the
     partial score, by default the one the match began at. `seen` is as for a report.
     """
-    side = side_of(match, by)
+    side = voice_of(match, by)
     if side is None:
         demand_director(event_of(match).tournament, by)
         demand_reason(reason)

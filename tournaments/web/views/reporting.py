@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.errors import DifferentReport, DomainError, PartnerReported, ReportRefused
+from matches.errors import DifferentReport, DomainError, PartnerReported, ReportRefused, TeamReported
 from matches.models import Match, Source
 from matches.queries import MatchState, conditions, games_of, length_in_force, situation
 from tournaments import access
@@ -20,6 +20,7 @@ from tournaments.actions import results
 from tournaments.models import pairing_of
 from tournaments.web.forms.reporting import DisputeForm, ReportForm, ScoreForm, UnplayedForm
 from tournaments.web.forms.scoresheet import Scoresheet
+from tournaments.web.match_page import speaks_as_captain
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.visitors import visitor_of
 
@@ -196,6 +197,9 @@ def _report_page(request: HttpRequest, match: Match, form: ReportForm, status: i
     points = range(min(under.final_length, 100))
     context = {"match": match, "form": form, "length": under.final_length, "points": points}
     context["crumbs"] = _way(match, _("Report"))
+    visitor = visitor_of(request)
+    side, player = visitor.side_in(match), visitor.player_in(tournament_of(match))
+    context["is_captain"] = side is not None and speaks_as_captain(match, side, player.pk if player else None)
     return show(request, tournament_of(match), "matches/report.html", context, status=status)
 
 
@@ -250,6 +254,7 @@ def _differs_page(request: HttpRequest, match: Match, difference: DifferentRepor
         "match": match,
         "difference": difference.data,
         "is_partner": isinstance(difference, PartnerReported),
+        "is_team": isinstance(difference, TeamReported),
         "kept": kept,
         "crumbs": _way(match, _("Two results")),
     }
