@@ -69,6 +69,21 @@ def test_a_player_registers_with_a_partner() -> None:
     assert refused.code == "pair_needed"
 
 
+def test_a_partner_who_says_otherwise_is_asked() -> None:
+    stage = factories.stage(factories.event(kind="doubles"))
+    factories.entrants(stage.event, 2)
+    draw.draw(stage, by=None, seed="videau")
+    match = factories.open_matches(stage)[0]
+    first, second = (Caller(player) for player in match.one.players.order_by("pk"))
+    address = f"matches/{match.uid}/reports/"
+    said = first.post(address, {"score": [7, 2]})
+    asked = second.post(address, {"score": [7, 3]})
+    assert (asked.status, asked.code) == (409, "partner_reported")
+    assert "7-2" in asked.body["data"]["theirs"]
+    assert first.get(f"matches/{match.uid}/").body["waiting_report"] == said.body["report"]["id"]
+    assert second.post(address, {"score": [7, 3], "insist": True}).status == 201
+
+
 def test_a_substitute_plays_from_now_on() -> None:
     event = factories.event(kind="doubles")
     pair = factories.entrant(event, "Ann Arbor")

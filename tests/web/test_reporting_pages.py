@@ -6,10 +6,12 @@ import re
 
 import pytest
 
-from matches.models import Report, Settled, Source
+from matches.models import Match, Report, Settled, Source
+from matches.queries import situation
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
+from tournaments.actions import draw
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +100,49 @@ class TestQuickReport:
         assert page.status == 403
         assert "send the form once more" in page
         assert not Report.objects.exists()
+
+
+class TestPartners:
+    """Of a pair each may report; who says otherwise is asked, and nothing is replaced unasked."""
+
+    @pytest.fixture
+    def match(self) -> Match:
+        stage = factories.stage(factories.event(kind="doubles"))
+        factories.entrants(stage.event, 2)
+        draw.draw(stage, by=None, seed="videau")
+        return factories.open_matches(stage)[0]
+
+    @pytest.fixture
+    def pair(self, match: Match) -> list[Visitor]:
+        return [Visitor(player) for player in match.one.players.order_by("pk")]
+
+    def test_both_results_are_shown_and_the_first_stays(self, match: Match, pair: list[Visitor]) -> None:
+        pair[0].send("report", match.uid, winner="one", loser_points="2")
+        said = Report.objects.get()
+        assert "Your side reported:" in pair[1].open("match", match.uid)
+        for winner in ("one", "two"):
+            page = pair[1].post("report", match.uid, winner=winner, loser_points="3")
+            assert (page.status, "Your partner" in page, "7-2" in page) == (409, True, True)
+        assert "My partner is right" in page
+        assert [Report.objects.get(), situation(match).waiting] == [said, said]
+
+    def test_the_second_replaces_it_when_told_to(self, match: Match, pair: list[Visitor]) -> None:
+        pair[0].send("report", match.uid, winner="one", loser_points="2")
+        page = pair[1].post("report", match.uid, winner="one", loser_points="3")
+        assert "Replace it by mine" in page
+        pair[1].send("report", match.uid, **page.form(f"/m/{match.uid}/report/"))
+        waiting = situation(match).waiting
+        assert waiting is not None
+        assert waiting.score == (7, 3)
+
+    def test_with_the_opponents_on_one_phone_it_is_asked_too(self, match: Match, pair: list[Visitor]) -> None:
+        pair[0].send("report", match.uid, winner="one", loser_points="2")
+        both = {"winner": "one", "loser_points": "3", "together": "on", "agree_one": "on", "agree_two": "on"}
+        page = pair[1].post("report", match.uid, **both)
+        assert (page.status, "Your partner" in page) == (409, True)
+        pair[1].send("report", match.uid, **page.form(f"/m/{match.uid}/report/"))
+        match.refresh_from_db()
+        assert (match.settled, match.winner) == (Settled.TOGETHER, "one")
 
 
 class TestDifferentReports:

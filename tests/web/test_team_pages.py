@@ -256,7 +256,9 @@ class TestTeamMatch:
         assert "Both on one phone" not in page
         assert "Both on one phone" not in captain.open("report", board.uid)
         captain.send("report", board.uid, winner="one", loser_points="3")
-        assert "Your team reported:" in captain.open("match", board.uid)
+        assert "You reported:" in captain.open("match", board.uid)
+        player = Visitor(factories.around(board).one).open("match", board.uid)
+        assert "Your side reported:" in player
         said = board.reports.get()
         assert "Is this right?" in other.open("match", board.uid)
         assert "The result is final." in other.send("confirm", said.uid)

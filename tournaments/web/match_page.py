@@ -98,6 +98,11 @@ class MatchPage:
         return self.situation.newest.get(self.own_side) if self.own_side else None
 
     @property
+    def is_own_word(self) -> bool:
+        """Whether the visitor said that, and not a partner, a captain or the player of a board."""
+        return self.own is not None and self.own.by_id == self.visitor_id
+
+    @property
     def theirs(self) -> Report | None:
         """What the opponent of the visitor said last."""
         return self.situation.newest.get(self.own_side.other) if self.own_side else None

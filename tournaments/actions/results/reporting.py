@@ -107,7 +107,7 @@ def report(
         if now.suspension is not None and speaks not in (Source.DIRECTOR, Source.SIGNED):
             raise MatchSuspended
         if speaks in _FINAL_AT_ONCE:
-            said = _finalise(step, now, claim, speaks, why)
+            said = _finalise(step, now, claim, speaks, why, insist=insist)
         else:
             said = _speak_for_side(step, now, claim, Side(speaks.value), why, insist=insist)
         state = step.state()
@@ -171,12 +171,17 @@ def _said_before(now: Situation, source: Source, claim: Claim) -> Report | None:
     return accepted if accepted is not None and claim.agrees_with(accepted) else None
 
 
-def _finalise(step: Step, now: Situation, claim: Claim, source: Source, reason: str) -> Report:
+def _finalise(
+    step: Step, now: Situation, claim: Claim, source: Source, reason: str, *, insist: bool
+) -> Report:
     """Store what a director or both sides say; an open dispute is ruled on instead."""
     if now.dispute is not None:
         raise DisputeIsOpen
     if source is Source.TOGETHER:
         _refuse_against_the_opponent(step, now, claim)
+        side = voice_of(step.match, step.by)
+        if side is not None and not insist:
+            _ask_about_the_partners_word(step, now, claim, side)
     said = step.submit(claim, source=source, reason=reason)
     tell = notices.forfeited if claim.outcome.is_unplayed else None
     step.settle(said, _FINAL_AT_ONCE[source], tell=tell)
@@ -191,17 +196,23 @@ def _refuse_against_the_opponent(step: Step, now: Situation, claim: Claim) -> No
         raise _difference(step.match, claim, theirs)
 
 
+def _ask_about_the_partners_word(step: Step, now: Situation, claim: Claim, side: Side) -> None:
+    """PartnerReported, at a board TeamReported, where somebody else of the own side has said something else."""
+    own = now.newest.get(side)
+    is_by_another = own is not None and step.by is not None and own.by_id != step.by.pk
+    if own is not None and is_by_another and not claim.agrees_with(own):
+        kind = PartnerReported if board_of(step.match) is None else TeamReported
+        raise _difference(step.match, claim, own, kind=kind)
+
+
 def _speak_for_side(
     step: Step, now: Situation, claim: Claim, side: Side, reason: str, *, insist: bool
 ) -> Report:
     """Store what a side says, and let it meet what the other side said."""
     theirs = now.newest.get(side.other)
     _refuse_second_thoughts(now, claim, side)
-    own = now.newest.get(side)
-    is_by_another = own is not None and step.by is not None and own.by_id != step.by.pk
-    if own is not None and is_by_another and not insist and not claim.agrees_with(own):
-        kind = PartnerReported if board_of(step.match) is None else TeamReported
-        raise _difference(step.match, claim, own, kind=kind)
+    if not insist:
+        _ask_about_the_partners_word(step, now, claim, side)
     store = partial(step.submit, claim, source=side.value, reason=reason)
     if theirs is not None and claim.agrees_with(theirs):
         said = store(remarks=reporting.remarks_beside(claim, theirs))
