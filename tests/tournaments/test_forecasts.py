@@ -233,3 +233,53 @@ def test_times_are_said_to_five_minutes_and_with_the_day_where_that_is_another_o
         assert "8.3 minutes for a point, learnt from 1 timed match." in outlook_grounds(found).replace(
             "8.2 ", "8.3 "
         )
+
+
+class TestLeague:
+    """A league ends by its calendar: its forecast is its deadlines, and no minutes of a hall."""
+
+    @pytest.fixture
+    def event(self) -> Event:
+        stage = factories.stage(format="league", options={"days": 7})
+        factories.entrants(stage.event, 4)
+        begins = NOW - timedelta(days=8)
+        lifecycle.change_event(stage.event, by=None, starts_at=begins)
+        draw.draw(Stage.objects.get(pk=stage.pk), by=None, seed="videau")
+        return Event.objects.get(pk=stage.event_id)
+
+    def test_it_is_the_deadlines_of_its_rounds(self, event: Event) -> None:
+        found = forecasts.outlook(event, now=NOW)
+        assert found is not None
+        season = found.season
+        assert season is not None
+        assert (season.round, season.due_at, season.last, season.last_at) == (
+            2,
+            NOW + timedelta(days=6),
+            3,
+            NOW + timedelta(days=13),
+        )
+        assert (found.half_at, found.runs) == (season.last_at, 0)
+
+    def test_it_says_them_in_words_with_what_is_overdue(self, event: Event) -> None:
+        forecasts.renew(event, now=NOW)
+        page = Visitor().open("event", event.uid)
+        assert "Round 2 is to be played by 7 May 2026" in page
+        assert "the last one, round 3, by 14 May 2026" in page
+        assert "2 matches are overdue." in page
+        assert "nine times in ten" not in page
+        with translation.override("en"), timezone.override(UTC):
+            after = forecasts.outlook(event, now=NOW + timedelta(days=20))
+            assert after is not None
+            assert "was to be played by 14 May 2026" in outlook_words(after)
+
+    def test_the_api_has_them(self, event: Event) -> None:
+        forecasts.renew(event, now=NOW)
+        shown = Caller().get(f"events/{event.uid}/forecast/").body
+        assert shown["half_at"][:10] == "2026-05-14"
+        assert (shown["season"]["round"], shown["season"]["overdue"]) == (2, 2)
+
+    def test_without_a_start_there_is_no_calendar(self) -> None:
+        stage = factories.stage(format="league")
+        factories.entrants(stage.event, 4)
+        draw.draw(stage, by=None, seed="videau")
+        assert forecasts.season_of(stage.event, now=NOW) is None

@@ -16,7 +16,7 @@ from django.core.cache import caches
 
 from matches.models import Match
 from tournaments import formats
-from tournaments.formats import FORMATS, FormatError, Setup, StageSetup
+from tournaments.formats import FORMATS, ByCalendar, ByChallenge, FormatError, Setup, StageSetup
 from tournaments.models import Entrant, Event, Stage, Table, TableUse, played_for
 
 from .plans import plan_of_stages
@@ -50,10 +50,23 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
+class Season:
+    """The deadlines of a league: until when its present round and the last one are to be played, and what is overdue."""
+
+    stage: str
+    round: int
+    due_at: datetime
+    last: int
+    last_at: datetime
+    overdue: int
+
+
+@dataclass(frozen=True, slots=True)
 class Outlook:
     """When an event is over: half of the time before `half_at`, nine times in ten before `almost_surely_at`.
 
     `stages` holds the same two moments for every stage by its uid. `at` is when it was worked out, from so many `runs`.
+    Where rounds have deadlines it is the last one of its `season`, and nothing was simulated.
     """
 
     half_at: datetime
@@ -62,6 +75,7 @@ class Outlook:
     pace: Pace
     runs: int
     at: datetime
+    season: Season | None = None
 
 
 def pace_of(event: Event) -> Pace:
@@ -120,6 +134,10 @@ def outlook(
     event: Event, *, now: datetime, seconds: float = _SECONDS, at_most: float = _MOST_SECONDS
 ) -> Outlook | None:
     """Work out when an event is over; None where it is not under way, or has an end that nobody can foresee."""
+    calendar = season_of(event, now=now)
+    if calendar is not None:
+        last = calendar.last_at
+        return Outlook(last, last, {calendar.stage: (last, last)}, pace_of(event), 0, now, calendar)
     found = present(event, now=now)
     if found is None:
         return None
@@ -133,6 +151,41 @@ def outlook(
     }
     half, almost = _moments(now, said)
     return Outlook(half, almost, stages, pace, said.runs, now)
+
+
+def season_of(event: Event, *, now: datetime) -> Season | None:
+    """Return the deadlines of a league under way; None where no round has one."""
+    by_calendar = [
+        code
+        for code, rules in FORMATS.items()
+        # A challenge has a deadline of its own, and a ladder no last round.
+        if isinstance(rules, ByCalendar) and not isinstance(rules, ByChallenge)
+    ]
+    under_way = Stage.objects.filter(event=event, format__in=by_calendar, completed_at=None)
+    if event.starts_at is None or not under_way.exists():
+        return None
+    for found in event_states(event):
+        rules = found.format
+        is_over = found.stage.completed_at is not None
+        if is_over or found.stage.format not in by_calendar or not isinstance(rules, ByCalendar):
+            continue
+        due = {one.number: rules.deadline(found.state, one.number) for one in rules.rounds(found.state)}
+        ends = {number: at for number, at in due.items() if at is not None}
+        if ends:
+            return _season(found, ends, now=now)
+    return None
+
+
+def _season(found: StageState, ends: Mapping[int, datetime], *, now: datetime) -> Season:
+    """The season of a drawn league whose rounds end at these moments."""
+    decided = {result.place for result in found.state.results}
+    overdue = sum(
+        number in ends and ends[number] < now and row.match is not None and (number, slot) not in decided
+        for (number, slot), row in found.pairings.items()
+    )
+    last = max(ends)
+    present_round = next((number for number in sorted(ends) if ends[number] >= now), last)
+    return Season(found.stage.uid, present_round, ends[present_round], last, ends[last], overdue)
 
 
 def simulated(setup: Setup, *, seed: str, seconds: float, at_most: float) -> list[formats.Run]:
@@ -169,7 +222,10 @@ def renew(event: Event, *, now: datetime) -> Outlook | None:
 def known(event: Event) -> Outlook | None:
     """Return the forecast that was kept last; None while there is none. No query."""
     values: Any = _kept().get(_key(event))
-    return None if values is None else Outlook(**{**values, "pace": Pace(**values["pace"])})
+    if values is None:
+        return None
+    season = Season(**values["season"]) if values["season"] is not None else None
+    return Outlook(**{**values, "pace": Pace(**values["pace"]), "season": season})
 
 
 def _kept() -> Any:

@@ -9,14 +9,16 @@ from django.utils.formats import date_format, localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.queries.forecasts import Outlook
+from tournaments.queries.forecasts import Outlook, Season
 
 # Nobody knows it better than to five minutes.
 _STEP = timedelta(minutes=5)
 
 
 def outlook_words(outlook: Outlook) -> str:
-    """As in `Over about 17:40, nine times in ten before 18:30.`"""
+    """As in `Over about 17:40, nine times in ten before 18:30.`; of a league the deadlines of its rounds."""
+    if outlook.season is not None:
+        return _season_words(outlook.season, at=outlook.at)
     return _("Over about %(half)s, nine times in ten before %(almost)s.") % {
         "half": _moment(outlook.half_at, outlook),
         "almost": _moment(outlook.almost_surely_at, outlook),
@@ -25,6 +27,8 @@ def outlook_words(outlook: Outlook) -> str:
 
 def outlook_grounds(outlook: Outlook) -> str:
     """What that rests on, for those who direct."""
+    if outlook.season is not None:
+        return _("By the deadlines of the rounds, not by the clock of a hall.")
     pace = localize(round(outlook.pace.minutes_per_point, 1))
     if not outlook.pace.matches and outlook.pace.left_out:
         words = ngettext(
@@ -44,6 +48,31 @@ def outlook_grounds(outlook: Outlook) -> str:
         outlook.pace.matches,
     )
     return said % {"pace": pace, "matches": outlook.pace.matches}
+
+
+def _season_words(season: Season, *, at: datetime) -> str:
+    """Until when the present round and the last one are to be played, and how many matches are overdue."""
+    places = {
+        "round": season.round,
+        "due": _day(season.due_at),
+        "last": season.last,
+        "end": _day(season.last_at),
+    }
+    if season.last_at < at:
+        words = _("The last round, round %(last)s, was to be played by %(end)s.")
+    elif season.round == season.last:
+        words = _("The last round, round %(last)s, is to be played by %(end)s.")
+    else:
+        words = _("Round %(round)s is to be played by %(due)s, and the last one, round %(last)s, by %(end)s.")
+    if not season.overdue:
+        return words % places
+    overdue = ngettext("%(count)s match is overdue.", "%(count)s matches are overdue.", season.overdue)
+    return f"{words % places} {overdue % {'count': season.overdue}}"
+
+
+def _day(moment: datetime) -> str:
+    """A deadline in the tournament's zone, as its match says it."""
+    return date_format(timezone.localtime(moment), "DATETIME_FORMAT")
 
 
 def _moment(moment: datetime, outlook: Outlook) -> str:

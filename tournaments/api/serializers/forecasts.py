@@ -15,12 +15,23 @@ class StageOutlookShown(serializers.Serializer[Any]):
     almost_surely_at = serializers.DateTimeField()
 
 
+class SeasonShown(serializers.Serializer[Any]):
+    """The deadlines of a league: those of its present round and of the last one, and how many matches are overdue."""
+
+    stage = serializers.CharField()
+    round = serializers.IntegerField()
+    due_at = serializers.DateTimeField()
+    last = serializers.IntegerField()
+    last_at = serializers.DateTimeField()
+    overdue = serializers.IntegerField()
+
+
 class OutlookShown(serializers.Serializer[Any]):
     """When an event is over: half of the time by `half_at`, nine times in ten by `almost_surely_at`.
 
     Everything but `event` is null, and `stages` is empty, while that is not known:
-    before the draw, in the first minute after it, after the end, and where an event
-    goes by the calendar. `minutes_per_point` was learnt from `timed_matches` of the
+    before the draw, in the first minute after it, after the end, and in a ladder. A
+    league has its `season`, both moments are its last deadline, and nothing is simulated. `minutes_per_point` was learnt from `timed_matches` of the
     event, and `runs` is how many tournaments were simulated from how it stood at `at`.
     """
 
@@ -31,4 +42,5 @@ class OutlookShown(serializers.Serializer[Any]):
     timed_matches = serializers.IntegerField(allow_null=True)
     runs = serializers.IntegerField(allow_null=True)
     at = serializers.DateTimeField(allow_null=True)
+    season = SeasonShown(allow_null=True)
     stages = StageOutlookShown(many=True)

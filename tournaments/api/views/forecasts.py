@@ -30,7 +30,7 @@ class EventForecast(Endpoint):
 
 def _shown(event: Event, outlook: Outlook | None) -> dict[str, Any]:
     if outlook is None:
-        names = ("half_at", "almost_surely_at", "minutes_per_point", "timed_matches", "runs", "at")
+        names = ("half_at", "almost_surely_at", "minutes_per_point", "timed_matches", "runs", "at", "season")
         return {"event": event.uid, **dict.fromkeys(names), "stages": []}
     return {
         "event": event.uid,
@@ -40,6 +40,7 @@ def _shown(event: Event, outlook: Outlook | None) -> dict[str, Any]:
         "timed_matches": outlook.pace.matches,
         "runs": outlook.runs,
         "at": outlook.at,
+        "season": outlook.season,
         "stages": [
             {"stage": stage, "half_at": half, "almost_surely_at": almost}
             for stage, (half, almost) in outlook.stages.items()
