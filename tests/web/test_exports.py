@@ -265,3 +265,6 @@ def test_what_was_played_before_a_substitution_keeps_the_names_of_those_who_play
     assert [row[2] for row in rows[1:]] == [before]
     listed = Caller().get(f"stages/{stage.uid}/pairings/").body
     assert before in str(listed)
+    bracket = Visitor().client.get(reverse("bracket", args=[stage.uid])).content.decode()
+    assert before in bracket
+    assert before in Visitor().client.get(reverse("match", args=[match.uid])).content.decode()

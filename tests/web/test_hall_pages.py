@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone
 from matches.models import name_key
 from tests import factories
 from tests.remembered import remembered
+from tests.tournaments import team_matches
 from tournaments.actions import calling, draw, lifecycle, results
 from tournaments.actions.announcements import announce, take_down
 from tournaments.actions.errors import Forbidden
@@ -65,6 +67,32 @@ class TestTheDisplay:
         seen = _turn(client, reverse("hall_live", args=[stage.event.tournament.uid]), 6)
         kinds = [key.partition("~")[0].partition(".")[0] for key in seen]
         assert kinds == ["calls", "tables", "pairings", "bracket", "news", "calls"]
+
+    @pytest.mark.parametrize("view", ["calls", "tables"])
+    def test_the_hall_names_event_and_length_beside_each_match(
+        self, client: Client, stage: Stage, view: str
+    ) -> None:
+        tournament = stage.event.tournament
+        other = factories.event(tournament, name="Speedgammon")
+        factories.drawn_stage(2, length=3, of=other)
+        _call(stage)
+        [table] = lifecycle.add_tables(tournament, by=None, names=["11"])
+        [match] = factories.open_matches(other.stages.get())
+        calling.assign(match, by=None, table=table)
+        page = client.get(reverse("hall", args=[tournament.uid]), {"views": view}).content.decode()
+        words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+        shown = 2 if view == "calls" else 1
+        assert len(re.findall(r"Speedgammon · (?:[^·]+ · )?to 3", words)) == shown
+        assert len(re.findall(rf"{stage.event.name} · (?:[^·]+ · )?to 7", words)) == 2 * shown
+
+    def test_the_hall_names_the_teams_of_a_board(self, client: Client) -> None:
+        match, boards = team_matches.opened()
+        tournament = factories.around(match).stage.event.tournament
+        lifecycle.change_tournament(tournament, by=None, visibility=Visibility.PUBLIC)
+        [table] = lifecycle.add_tables(tournament, by=None, names=["1"])
+        calling.assign(boards[0], by=None, table=table)
+        page = client.get(reverse("hall", args=[tournament.uid]), {"views": "calls"}).content.decode()
+        assert page.count(f"{match.one.name} – {match.two.name}") == 2
 
     def test_only_what_the_address_asks_for_is_shown(self, client: Client, stage: Stage) -> None:
         address = reverse("hall", args=[stage.event.tournament.uid])
