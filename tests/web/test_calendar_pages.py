@@ -16,7 +16,7 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions import draw, lifecycle, results
 from tournaments.actions.errors import LinkNotValid
 from tournaments.actions.links import find, find_calendar, make_player_link
-from tournaments.models import LogEntry, Tournament, Visibility
+from tournaments.models import LogEntry, Stage, Tournament, Visibility
 
 pytestmark = pytest.mark.django_db
 
@@ -125,13 +125,34 @@ def test_only_who_has_entered_has_a_calendar() -> None:
     assert Visitor().open("my_calendar", tournament.uid).status == 302
 
 
-def test_a_league_has_the_deadline_of_each_round() -> None:
+def _league(starts_at: datetime) -> Stage:
+    """Four who meet in three weeks."""
     event = factories.event()
-    lifecycle.change_event(event, by=None, starts_at=datetime(2026, 3, 2, 18, tzinfo=UTC))
+    lifecycle.change_event(event, by=None, starts_at=starts_at)
     stage = factories.stage(event, format="league", options={"days": 7})
     factories.entrants(event, 4)
     draw.draw(stage, by=None)
-    found = _read(Visitor().open("event_file", event.uid))
+    return stage
+
+
+def test_a_players_calendar_has_the_own_matches_of_a_league_and_the_deadlines_to_come() -> None:
+    stage = _league(timezone.now() - timedelta(days=8))
+    player = stage.event.entrants.first().side.players.get()
+    address = _address(Visitor(player).post("my_calendar", stage.event.tournament.uid))
+    words = [str(entry["summary"]) for entry in _read(Visitor().at(address))]
+    assert len([line for line in words if line.startswith("Deadline: ") and player.name in line]) == 2
+    assert [line for line in words if line.startswith("Deadline: round")] == ["Deadline: round 3 (Main)"]
+
+
+def test_a_league_has_the_deadline_of_each_round() -> None:
+    stage = _league(datetime(2026, 3, 2, 18, tzinfo=UTC))
+    found = _read(Visitor().open("event_file", stage.event.uid))
     deadlines = [entry for entry in found if str(entry["summary"]).startswith("Deadline: round")]
     assert deadlines[0]["dtstart"] == datetime(2026, 3, 9, 18, tzinfo=UTC)
     assert len(deadlines) == 3
+    visitor = Visitor()
+    visitor.client.cookies["django_language"] = "fr"
+    french = _read(visitor.open("event_file", stage.event.uid))
+    assert [str(entry["summary"]) for entry in french][-1] == "Échéance : tour 3 (Main)".replace(
+        " :", "\u202f:"
+    )

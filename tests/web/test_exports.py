@@ -182,7 +182,7 @@ def test_boards_stand_beside_their_team_match_with_players_and_length() -> None:
         team_matches.say(board, score)
     stage = match.pairing.stage
     rows = _rows(Visitor().client.get(reverse("file_results", args=[stage.uid, "csv"])))
-    assert rows[0][10:] == ["Group", "Board", "Final since"]
+    assert rows[0][10:] == ["Group", "Board", "Confirmed at"]
     team, *played = rows[1:]
     assert (team[2], team[5:7], team[11]) == (match.one.name, ["2", "1"], "")
     assert [(row[2], row[3], row[4], row[11]) for row in played] == [
@@ -219,7 +219,7 @@ def test_files_of_a_league_have_its_divisions_its_deadlines_and_times_of_the_ven
     }
     for headings, *rows in found.values():
         assert {row[headings.index("Division")] for row in rows} == {"1", "2"}
-    for name, column in (("file_pairings", "Deadline"), ("file_results", "Final since")):
+    for name, column in (("file_pairings", "Deadline"), ("file_results", "Confirmed at")):
         headings, *rows = found[name]
         moments = [datetime.fromisoformat(row[headings.index(column)]) for row in rows]
         assert {moment.utcoffset() for moment in moments} == {timedelta(hours=9)}

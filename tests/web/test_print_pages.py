@@ -163,6 +163,20 @@ def test_parts_of_every_width_are_cut_too(format_: str) -> None:
     assert not [place for place, slot in everything.items() if place not in printed and slot.is_played]
 
 
+def test_standings_on_paper_say_who_had_a_bye() -> None:
+    stage = factories.stage(format="swiss", options={"rounds": 2})
+    factories.entrants(stage.event, 5)
+    draw.draw(stage, by=None, seed="videau")
+    director = _director_of(stage)
+    assert "Byes" not in director.open("desk_print_standings", stage.uid)
+    factories.play_open_matches(stage)
+    page = director.open("desk_print_standings", stage.uid)
+    assert "Byes" in page
+    named = stage.pairings.get(match=None, round=1).seats.get().entrant.name
+    [row] = re.findall(rf"<tr>(?:(?!</tr>).)*{re.escape(named)}.*?</tr>", page.html)
+    assert re.findall(r'number">([^<]*)<', row)[1:5] == ["1", "0", "0", "1"]
+
+
 def test_paper_of_another_size_is_not_there() -> None:
     stage = factories.drawn_stage(4)
     assert _director_of(stage).open("desk_print_cross", stage.uid).status == 404

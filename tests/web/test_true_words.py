@@ -198,6 +198,15 @@ class TestEndings:
         page = Visitor(factories.around(match).two).open("my_matches")
         assert "Consolation is still to be drawn. If you are in it, your match appears here." in page
 
+    def test_what_comes_next_is_said_with_its_stage(self) -> None:
+        event, main, consolation = weekend()
+        factories.play_open_matches(main)
+        progress.advance(event)
+        waiting = consolation.pairings.filter(match=None).first().seats.get().entrant.side.players.get()
+        page = Visitor(waiting).open("my_matches")
+        assert "Consolation · Round" in page, page.words
+        assert "Consolante · Tour" in in_french("my_matches", player=waiting)
+
     def test_the_page_has_the_clock_of_the_venue(self) -> None:
         event = over()
         lifecycle.change_tournament(event.tournament, by=None, zone="Asia/Tokyo")
@@ -250,7 +259,9 @@ class TestStandings:
         words = tiebreak_order(table)
         assert words == "" or words.startswith("Ties are broken in this order: ")
         assert words in page
-        assert "Départage, dans cet ordre" in in_french("standings", stage.uid)
+        french = in_french("standings", stage.uid).html
+        assert "Départage, dans cet ordre" in french
+        assert "Buchholz tronqué\u202f; Buchholz" in french
 
     def test_standings_frozen_with_fewer_figures_stay_as_they_are(self) -> None:
         event = over("club_night")

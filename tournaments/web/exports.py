@@ -55,7 +55,7 @@ _HEADINGS = {
     "byes": gettext_lazy("Byes"),
     "board": gettext_lazy("Board"),
     "due_at": gettext_lazy("Deadline"),
-    "final_at": gettext_lazy("Final since"),
+    "final_at": pgettext_lazy("heading of a column", "Confirmed at"),
     "division": gettext_lazy("Division"),
 }
 _CODES = {

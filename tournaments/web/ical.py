@@ -55,12 +55,16 @@ def event_entry(event: Event, *, address: str) -> Entry:
     return entry
 
 
-def deadline_entries(event: Event, *, address: str) -> Iterable[Entry]:
-    """The deadlines of the rounds of an event that goes by the calendar, one entry each."""
+def deadline_entries(event: Event, *, address: str, is_ahead: bool = False) -> Iterable[Entry]:
+    """The deadlines of the rounds of an event that goes by the calendar, one entry each.
+
+    `is_ahead` leaves out the rounds that are paired, whose matches have their own entries.
+    """
     for stage in event.stages.filter(format__in=_BY_WEEKS).order_by("order"):
         view = bracket(stage)
         for of in () if view is None else view.rounds:
-            if of.due_at is None:
+            is_left_out = is_ahead and any(slot.match for slot in of.slots)
+            if of.due_at is None or is_left_out:
                 continue
             places = {"event": event.name, "number": of.number}
             words = _("Deadline: round %(number)s (%(event)s)") % places

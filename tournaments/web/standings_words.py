@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from tournaments.queries.standings import StandingsView
 
@@ -63,4 +63,5 @@ def tiebreak_order(standings: StandingsView) -> str:
     # The lives and wins of an event with lives are its score.
     codes = () if standings.has_lives else standings.further_tiebreaks
     names = [tiebreak_heading(code) for code in codes if code in _TIEBREAKS]
-    return _("Ties are broken in this order: %(names)s.") % {"names": "; ".join(names)} if names else ""
+    between = pgettext("between the names of tiebreaks", "; ")
+    return _("Ties are broken in this order: %(names)s.") % {"names": between.join(names)} if names else ""

@@ -80,12 +80,12 @@ def _feed(request: HttpRequest, tournament: Tournament, player: Player) -> bytes
     entered = Entrant.objects.filter(
         event__tournament=tournament, entrant_players__player=player, withdrawn_at=None
     ).select_related("event__tournament")
-    entries = [
-        ical.event_entry(
-            entrant.event, address=public_address(request, reverse("event", args=[entrant.event.uid]))
-        )
-        for entrant in entered.order_by("event__order", "event_id")
-    ]
+    entries = []
+    for entrant in entered.order_by("event__order", "event_id"):
+        event = entrant.event
+        address = public_address(request, reverse("event", args=[event.uid]))
+        entries.append(ical.event_entry(event, address=address))
+        entries += ical.deadline_entries(event, address=address, is_ahead=True)
     for line in matches_of_player(player, tournament):
         entry = ical.match_entry(line, address=public_address(request, reverse("match", args=[line.uid])))
         if entry is not None:
