@@ -137,7 +137,7 @@ def _league(starts_at: datetime) -> Stage:
 
 def test_a_players_calendar_has_the_own_matches_of_a_league_and_the_deadlines_to_come() -> None:
     stage = _league(timezone.now() - timedelta(days=8))
-    player = stage.event.entrants.first().side.players.get()
+    player = stage.event.entrants.all()[0].side.players.get()
     address = _address(Visitor(player).post("my_calendar", stage.event.tournament.uid))
     words = [str(entry["summary"]) for entry in _read(Visitor().at(address))]
     assert len([line for line in words if line.startswith("Deadline: ") and player.name in line]) == 2

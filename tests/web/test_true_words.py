@@ -202,7 +202,7 @@ class TestEndings:
         event, main, consolation = weekend()
         factories.play_open_matches(main)
         progress.advance(event)
-        waiting = consolation.pairings.filter(match=None).first().seats.get().entrant.side.players.get()
+        waiting = consolation.pairings.filter(match=None)[0].seats.get().entrant.side.players.get()
         page = Visitor(waiting).open("my_matches")
         assert "Consolation · Round" in page, page.words
         assert "Consolante · Tour" in in_french("my_matches", player=waiting)
