@@ -10,7 +10,7 @@ from matches.models import Player
 from tournaments.models import AccountMail, Notice
 from tournaments.queue import Job, enqueue
 
-from .errors import check_fields
+from .fields import check_fields
 
 
 def choose_language(player: Player, *, language: str) -> None:

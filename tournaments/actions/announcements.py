@@ -11,7 +11,7 @@ from matches.models import Player
 from tournaments.models import Announcement, Tournament
 
 from . import log
-from .errors import check_fields
+from .fields import check_fields
 from .locks import lock_log
 from .offices import demand_desk
 

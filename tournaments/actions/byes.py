@@ -7,7 +7,8 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.models import Commitment, Entrant
 
-from .errors import AlreadyCommitted, HasWithdrawn, check_fields
+from .errors import AlreadyCommitted, HasWithdrawn
+from .fields import check_fields
 from .locks import lock_event
 from .offices import demand_desk
 from .progress import Cause, follow

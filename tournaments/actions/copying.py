@@ -26,7 +26,7 @@ from tournaments.queries.lobby import NEXT_OPENED
 
 from . import log
 from .drafts import demand_room_for_draft
-from .errors import check_fields
+from .fields import check_fields
 from .offices import demand_director, demand_player
 
 # What no row has in common with another one.

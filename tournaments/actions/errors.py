@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from matches.errors import DomainError
@@ -65,24 +63,6 @@ class InvalidFields(DomainError):
     def __init__(self, fields: dict[str, list[str]], *, names: Sequence[str]) -> None:
         faults = " ".join(fault for messages in fields.values() for fault in messages)
         super().__init__(fields=fields, names=", ".join(names), faults=faults)
-
-
-def check_fields(row: models.Model) -> None:
-    """Check a row against its fields and constraints before it is stored; InvalidFields names every fault."""
-    try:
-        row.full_clean()
-    except ValidationError as error:
-        fields = {name: [str(message) for message in faults] for name, faults in error.message_dict.items()}
-        names = [_field_name(row, name) for name in fields]
-        raise InvalidFields(fields, names=names) from error
-
-
-def _field_name(row: models.Model, name: str) -> str:
-    """A field as a person reads it; the row's own name for a fault of no single field."""
-    about = row._meta  # noqa: SLF001 - the documented way to a model's words
-    if name == NON_FIELD_ERRORS:
-        return str(about.verbose_name)
-    return str(getattr(about.get_field(name), "verbose_name", name))
 
 
 class UnknownFormat(DomainError):

@@ -18,7 +18,8 @@ from django.utils.translation import gettext
 
 from matches.models import Player
 
-from .errors import InvalidFields, NotFirstRun, WrongCode, check_fields
+from .errors import InvalidFields, NotFirstRun, WrongCode
+from .fields import check_fields
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH = 10

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from matches.models import Player, name_key
 
-from .errors import check_fields
+from .fields import check_fields
 from .side_errors import OwnPartner, PartnerUnclear
 
 

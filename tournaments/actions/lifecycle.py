@@ -29,14 +29,9 @@ from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from . import log
 from .drafts import demand_room_for_draft
-from .errors import (
-    NoSuchRound,
-    OwnerStays,
-    RoundBegun,
-    StageAlreadyDrawn,
-    check_fields,
-)
+from .errors import NoSuchRound, OwnerStays, RoundBegun, StageAlreadyDrawn
 from .event_rules import checked_rules, cube_rules, give_to_open_matches
+from .fields import check_fields
 from .lobby import demand_drawable
 from .locks import lock_event, lock_log, lock_matches
 from .offices import demand_desk, demand_director, demand_owner, demand_player

@@ -26,7 +26,7 @@ from tournaments.queries.ledger import balance, box_total, fees_of, standing_lin
 from tournaments.queries.reentry import former_entrant, rule_of
 
 from . import log
-from .errors import check_fields
+from .fields import check_fields
 from .locks import lock_event, lock_log
 from .money_errors import (
     AlreadyTakenBack,

@@ -12,7 +12,8 @@ from matches.models import Player, Side
 from tournaments.models import EntrantPlayer, Event, Tournament
 
 from . import log, versions
-from .errors import WrongTournament, check_fields
+from .errors import WrongTournament
+from .fields import check_fields
 from .locks import lock_log
 from .naming_errors import NamedByThemselves, PlaysAtOtherDesks
 from .offices import demand_desk, holds_office

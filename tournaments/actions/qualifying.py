@@ -17,7 +17,8 @@ from tournaments.queries.state import is_drawn
 from tournaments.queue import Job, enqueue
 
 from . import log, registration
-from .errors import OverCapacity, WrongTournament, check_fields
+from .errors import OverCapacity, WrongTournament
+from .fields import check_fields
 from .lobby_errors import (
     MoreThanQualify,
     NoTarget,

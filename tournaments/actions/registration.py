@@ -46,8 +46,8 @@ from .errors import (
     RegistrationClosed,
     SimilarPlayers,
     StageAlreadyDrawn,
-    check_fields,
 )
+from .fields import check_fields
 from .known_players import add_player, same_person, with_partners
 from .lobby import demand_drawable, follow_on, start_if_full
 from .lobby_errors import NobodyWaits

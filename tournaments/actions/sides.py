@@ -12,7 +12,7 @@ from tournaments.models import Entrant, Event, EventKind, Seat
 from tournaments.queries.namesakes import namesakes, plain_team_name
 from tournaments.queries.state import MATCH_BEGUN
 
-from .errors import check_fields
+from .fields import check_fields
 from .side_errors import (
     InvalidTeamSize,
     NameMissing,

@@ -1,0 +1,66 @@
+"""What somebody fills in, checked against its fields and constraints before it is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db import models
+
+from .errors import InvalidFields
+
+# It is drawn from so many that the database alone watches over it.
+_DRAWN = "uid"
+
+
+def check_fields(row: models.Model, *, only: Collection[str] = ()) -> None:
+    """Check a row against its fields and constraints before it is stored; InvalidFields names every fault.
+
+    It asks the database for what only that knows: not for rows that the row holds already, which foreign keys
+    guard, and once for all conditions on the row alone. `only` are the fields that change, where no others do.
+    """
+    about = row._meta  # noqa: SLF001 - the documented way to a model's fields
+    relations = [field for field in about.concrete_fields if isinstance(field, models.ForeignKey)]
+    held = {field.name for field in relations if field.is_cached(row)}
+    same = {field.name for field in about.concrete_fields if only and field.name not in only}
+    faults: dict[str, list[ValidationError]] = {}
+    checks: Sequence[Callable[[], None]] = (
+        lambda: row.clean_fields(exclude=held | same),
+        row.clean,
+        lambda: row.validate_unique(exclude={_DRAWN, *same, *faults}),
+        lambda: _check_constraints(row, exclude={*same, *faults} - {NON_FIELD_ERRORS}),
+    )
+    for check in checks:
+        try:
+            check()
+        except ValidationError as error:
+            error.update_error_dict(faults)
+    if not faults:
+        return
+    refused = ValidationError(faults)
+    fields = {name: [str(message) for message in messages] for name, messages in refused.message_dict.items()}
+    raise InvalidFields(fields, names=[_field_name(row, name) for name in fields]) from refused
+
+
+def _check_constraints(row: models.Model, *, exclude: Collection[str]) -> None:
+    """Check the constraints, all conditions on the row alone at once; where that fails, each by itself to name it."""
+    constraints = row._meta.constraints  # noqa: SLF001 - the documented way to a model's constraints
+    conditions = [one.condition for one in constraints if isinstance(one, models.CheckConstraint)]
+    others = [one for one in constraints if not isinstance(one, models.CheckConstraint)]
+    if conditions and not exclude:
+        together = models.CheckConstraint(condition=models.Q(*conditions), name="together")
+        try:
+            for constraint in [together, *others]:
+                constraint.validate(type(row), row)
+        except ValidationError:
+            row.validate_constraints()
+        return
+    row.validate_constraints(exclude=exclude)
+
+
+def _field_name(row: models.Model, name: str) -> str:
+    """A field as a person reads it; the row's own name for a fault of no single field."""
+    about = row._meta  # noqa: SLF001 - the documented way to a model's words
+    if name == NON_FIELD_ERRORS:
+        return str(about.verbose_name)
+    return str(getattr(about.get_field(name), "verbose_name", name))
