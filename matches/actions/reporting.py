@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.errors import Refused, ReportRefused
 from matches.errors.report import NUMBER_TOO_LARGE, TOO_MANY_GAMES
-from matches.models import Match, Player, Report, ReportedGame, Settled
+from matches.models import Match, Player, Report, ReportedGame, Settled, Source
 from matches.queries import conditions, games_of
 from rules.game import GameScore
 from rules.match import Side
@@ -24,6 +24,9 @@ MOST_GAMES = 500
 # Remarks about a report beside those of the tally.
 OTHER_GAMES = "other_games"
 OTHER_OUTCOME = "other_outcome"
+
+# The columns of a match that hold its result.
+_RESULT = ("accepted_report", "winner", "outcome", "settled", "final_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,16 @@ class Claim:
         if said != (self.outcome, self.winner or "", self.sheet.score, self.games is not None):
             return False
         return self.games is None or self.games == games_of(report)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A result that stands as soon as it is given, and that no player said, as a walkover for whoever was left."""
+
+    match: Match
+    claim: Claim
+    source: Source
+    settled: Settled
 
 
 def read(
@@ -134,29 +147,13 @@ def submit(
     confirm_by: datetime | None = None,
 ) -> Report:
     """Write the report and its games; they are never changed again."""
-    sheet = claim.sheet
     if match.silence_at is not None:
         # It was about the report before this one.
         match.silence_at = None
         match.save(update_fields=["silence_at"])
-    report = Report.objects.create(
-        match=match,
-        source=source,
-        by=by,
-        outcome=sheet.outcome.value,
-        winner=sheet.winner.value if sheet.winner else "",
-        length=sheet.length,
-        score_one=sheet.score[0],
-        score_two=sheet.score[1],
-        counted_one=sheet.counted[0],
-        counted_two=sheet.counted[1],
-        has_games=claim.games is not None,
-        crawford_game=sheet.crawford_game,
-        remarks=[*sheet.remarks, *remarks],
-        overrides=[{"code": one.code, "game": one.game, "data": dict(one.data)} for one in claim.overrides],
-        reason=reason,
-        confirm_by=confirm_by,
-    )
+    report = _report(match, claim, by=by, source=source)
+    report.remarks, report.reason, report.confirm_by = [*report.remarks, *remarks], reason, confirm_by
+    report.save()
     ReportedGame.objects.bulk_create(
         ReportedGame(
             report=report,
@@ -171,6 +168,18 @@ def submit(
     return report
 
 
+def decide_all(verdicts: Sequence[Verdict]) -> list[Report]:
+    """Write these results, said by nobody, and make them final; the statements do not grow with them."""
+    reports = Report.objects.bulk_create(
+        _report(verdict.match, verdict.claim, by=None, source=verdict.source) for verdict in verdicts
+    )
+    for verdict, report in zip(verdicts, reports, strict=True):
+        verdict.match.silence_at = None
+        _set_result(verdict.match, report, settled=verdict.settled)
+    Match.objects.bulk_update([verdict.match for verdict in verdicts], [*_RESULT, "silence_at"])
+    return reports
+
+
 def remarks_beside(claim: Claim, report: Report) -> tuple[str, ...]:
     """What is worth a word though both are the same result: other games, or another outcome (M6)."""
     found = []
@@ -183,25 +192,51 @@ def remarks_beside(claim: Claim, report: Report) -> tuple[str, ...]:
 
 def accept(match: Match, report: Report, *, settled: Settled) -> None:
     """Make the report the result of its match, which is final from now on, or stays so when corrected."""
-    match.accepted_report = report
-    match.winner = report.winner
-    match.outcome = report.outcome
-    match.settled = settled
-    match.final_at = match.final_at or timezone.now()
-    match.save(update_fields=["accepted_report", "winner", "outcome", "settled", "final_at"])
+    _set_result(match, report, settled=settled)
+    match.save(update_fields=_RESULT)
 
 
 def reopen(match: Match) -> None:
     """Let the match be open again: no report counts, and what was said stays."""
     match.accepted_report, match.final_at = None, None
     match.winner = match.outcome = match.settled = ""
-    match.save(update_fields=["accepted_report", "winner", "outcome", "settled", "final_at"])
+    match.save(update_fields=_RESULT)
 
 
 def agree_on_winner(match: Match, winner: Side) -> None:
     """Let the winner go on while the score is open."""
     match.winner = winner.value
     match.save(update_fields=["winner"])
+
+
+def _report(match: Match, claim: Claim, *, by: Player | None, source: str) -> Report:
+    """The report of a claim, not written yet."""
+    sheet = claim.sheet
+    return Report(
+        match=match,
+        source=source,
+        by=by,
+        outcome=sheet.outcome.value,
+        winner=sheet.winner.value if sheet.winner else "",
+        length=sheet.length,
+        score_one=sheet.score[0],
+        score_two=sheet.score[1],
+        counted_one=sheet.counted[0],
+        counted_two=sheet.counted[1],
+        has_games=claim.games is not None,
+        crawford_game=sheet.crawford_game,
+        remarks=[*sheet.remarks],
+        overrides=[{"code": one.code, "game": one.game, "data": dict(one.data)} for one in claim.overrides],
+    )
+
+
+def _set_result(match: Match, report: Report, *, settled: Settled) -> None:
+    """Let the report be the result of its match, not written yet."""
+    match.accepted_report = report
+    match.winner = report.winner
+    match.outcome = report.outcome
+    match.settled = settled
+    match.final_at = match.final_at or timezone.now()
 
 
 def _refuse_what_no_column_holds(games: Sequence[GameScore] | None, score: tuple[int, int] | None) -> None:

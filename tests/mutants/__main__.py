@@ -32,12 +32,12 @@ _RESULTS = (
 )
 NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
     ("rules/scoresheet.py",): ("tests/rules/test_scoresheet.py", "tests/rules/test_live_cube.py"),
-    ("tournaments/actions/money.py",): (
+    ("tournaments/actions/money.py", "tournaments/actions/boxes.py"): (
         "tests/tournaments/test_money.py",
         "tests/tournaments/test_charging.py",
         "tests/tournaments/test_prizes.py",
     ),
-    ("tournaments/actions/progress.py",): (
+    ("tournaments/actions/progress.py", "tournaments/actions/walkovers.py"): (
         "tests/tournaments/test_progress.py",
         "tests/tournaments/test_results_corrections.py",
         "tests/tournaments/test_qualifiers.py",

@@ -19,12 +19,12 @@ def make_boards(
     team_match: Match, pairing: Pairing, *, event: Event, lineups: Mapping[SideName, Sequence[Player]]
 ) -> list[Board]:
     """One match for each board, to the length of the round; the team match is locked."""
-    under = cube_rules(event)
+    under, length = cube_rules(event), length_of(pairing)
     matches = Match.objects.bulk_create(
         Match(
             one=side_of([one]),
             two=side_of([two]),
-            length=length_of(pairing),
+            length=length,
             grace_minutes=event.grace_minutes,
             **under,
         )

@@ -18,6 +18,7 @@ from tournaments.models import (
     Table,
     TableUse,
     Tournament,
+    board_of,
     is_team_match,
     pairing_of,
     played_for,
@@ -58,7 +59,7 @@ def assign(
         raise WrongTournament
     is_team = is_team_match(match)
     tables = {row.pk: row for row in lock_tables(event.tournament)}
-    [match] = lock_matches([match.pk])
+    match = _locked(match)
     _refuse_uncallable(match, is_team=is_team)
     table = tables[table.pk]
     use = TableUse.objects.filter(table=table, until=None).first()
@@ -206,6 +207,17 @@ def _call(match: Match, event: Event, table: Table, *, by: Player | None) -> Tab
     data = {"table": table.uid}
     log.append(event.tournament, "table_assigned", by=by, event=event, subject=match.uid, data=data)
     return use
+
+
+def _locked(match: Match) -> Match:
+    """The match as it stands now, locked; the way to its event stays known, so that nobody reads it again."""
+    [row] = lock_matches([match.pk])
+    board = board_of(match)
+    if board is None:
+        row.pairing = match.pairing
+    else:
+        row.board = board
+    return row
 
 
 def _refuse_uncallable(match: Match, *, is_team: bool) -> None:

@@ -19,11 +19,15 @@ from .locks import lock_log
 
 
 class Line(NamedTuple):
-    """What an entry says: its code, the uid of what was acted on, and codes, uids and numbers."""
+    """What an entry says: its code, the uid of what was acted on, and codes, uids and numbers.
+
+    `is_own` is what the service does by itself, as what follows from an act.
+    """
 
     code: str
     subject: str = ""
     data: Mapping[str, Any] = {}
+    is_own: bool = False
 
 
 def append(
@@ -60,17 +64,18 @@ def append_all(
     now, previous = timezone.now(), head.log_hash
     entries = []
     for seq, line in enumerate(lines, start=head.log_seq + 1):
+        author, way = (None, DIRECT) if line.is_own else (by, origin)
         entry = LogEntry(
             tournament=head,
             seq=seq,
             at=now,
-            actor=_actor(by, origin=origin),
-            by=by,
+            actor=_actor(author, origin=way),
+            by=author,
             code=line.code,
             event=event,
             subject=line.subject,
             data=dict(line.data),
-            link=origin.link,
+            link=way.link,
             version=VERSION,
         )
         entry.hash = previous = entry_hash(entry, previous=previous)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import Player
@@ -22,25 +23,23 @@ from tournaments.models import (
 )
 from tournaments.payouts import Payout
 from tournaments.queries import evidence
-from tournaments.queries.ledger import balance, box_total, fees_of, standing_lines
+from tournaments.queries.ledger import balance, fees_of, standing_lines
 from tournaments.queries.reentry import former_entrant, rule_of
 
 from . import log
+from .boxes import box_for, demand_in_box
 from .fields import check_fields
 from .locks import lock_event, lock_log
 from .money_errors import (
     AlreadyTakenBack,
-    BoxNeeded,
-    BoxShort,
     CurrencyInUse,
     InvalidPayout,
     NothingDue,
     NotTakenBack,
     TooMuch,
-    WrongBox,
 )
 from .offices import demand_desk, demand_director, demand_reason
-from .proving import PROOFS, new_proofs, proofs
+from .proving import PROOFS, new_proofs
 
 
 @transaction.atomic
@@ -77,13 +76,7 @@ def set_fee(
     else:
         shares = []
     set_ = log.Line("fee_set", fee.uid, {"kind": fee.kind, "amount": amount, "optional": is_optional})
-    charges = [
-        LedgerLine(
-            tournament=event.tournament, entrant=entrant, fee=fee, kind=LineKind.CHARGE, amount=share, by=by
-        )
-        for entrant, share in shares
-        if share
-    ]
+    charges = [_charge(event, entrant, fee, amount=share, by=by) for entrant, share in shares if share]
     booked = _insert(charges, code="line_booked")
     entries = _proved([*ended, set_, *booked], [*reversals, *charges])
     log.append_all(event.tournament, entries, by=by, event=event)
@@ -120,9 +113,13 @@ def charge_entry(
     )
     is_back = is_reentry or (event.reentry is not None and former_entrant(entrant) is not None)
     owed = _owed_again(event, fees) if is_back else _owed(fees, is_late=is_late)
-    for fee, amount in owed:
-        if amount and fee.pk not in charged:
-            book(event, entrant, kind=LineKind.CHARGE, amount=amount, by=by, fee=fee)
+    charges = [
+        _charge(event, entrant, fee, amount=amount, by=by)
+        for fee, amount in owed
+        if amount and fee.pk not in charged
+    ]
+    entries = _proved(_insert(charges, code="line_booked"), charges)
+    log.append_all(event.tournament, entries, by=by, event=event)
 
 
 def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None) -> None:
@@ -131,24 +128,21 @@ def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None)
     if not owed or not entrants:
         return
     lines = LedgerLine.objects.bulk_create(
-        LedgerLine(
-            tournament=event.tournament, entrant=entrant, fee=fee, kind=LineKind.CHARGE, amount=amount, by=by
-        )
-        for entrant in entrants
-        for fee, amount in owed
+        _charge(event, entrant, fee, amount=amount, by=by) for entrant in entrants for fee, amount in owed
     )
     data = {
         "entrants": [entrant.uid for entrant in entrants],
         "fees": [fee.uid for fee, _amount in owed],
-        **proofs([evidence.of_line(line) for line in lines]),
+        PROOFS: new_proofs([evidence.of_line(line) for line in lines]),
     }
     log.append(event.tournament, "list_charged", by=by, event=event, subject=event.uid, data=data)
 
 
 def release_entry(entrant: Entrant, *, by: Player | None) -> None:
     """Take back what an entrant owes who leaves before the draw; what it has paid is then to be paid back."""
-    for line in standing_lines().filter(entrant=entrant, kind__in=[LineKind.CHARGE, LineKind.WAIVER]):
-        _reverse(entrant.event, line, by=by, note="")
+    event = entrant.event
+    _lines, reversals, entries = _taken_back(event, standing_lines().filter(entrant=entrant), by=by)
+    log.append_all(event.tournament, _proved(entries, reversals), by=by, event=event)
 
 
 @transaction.atomic
@@ -378,42 +372,20 @@ def _ended(
     fee.ended_at = timezone.now()
     fee.save(update_fields=["ended_at"])
     # What was paid out of a side pool was paid, whatever becomes of its fee.
-    owed = standing_lines().filter(fee=fee, kind__in=[LineKind.CHARGE, LineKind.WAIVER])
-    lines = list(owed.select_related("entrant__side", "fee", "box").order_by("pk"))
-    reversals = [_reversal(event, line, by=by) for line in lines]
-    ended = _insert(reversals, code="line_taken_back")
+    lines, reversals, ended = _taken_back(event, standing_lines().filter(fee=fee), by=by)
     waived = {line.entrant_id for line in lines if line.kind == LineKind.WAIVER}
     charges = [line for line in lines if line.kind == LineKind.CHARGE and line.entrant_id not in waived]
     return [(line.entrant, line.amount) for line in charges], reversals, ended
 
 
-def demand_in_box(
-    box: CashBox | None, amount: int, *, by: Player | None, is_short_allowed: bool = False
-) -> None:
-    """BoxShort where so much cash does not lie in the box, unless a director lets it fall below nothing."""
-    if box is None:
-        return
-    lock_log(box.tournament)
-    total = box_total(box)
-    if total >= amount:
-        return
-    if not is_short_allowed:
-        raise BoxShort(box=box.name, total=total)
-    demand_director(box.tournament, by)
-
-
-def box_for(tournament: Tournament, *, means: str, box: CashBox | None) -> CashBox | None:
-    """Where cash lies: the box named, else the only one there is."""
-    if means != Means.CASH:
-        return None
-    if box is not None:
-        if box.tournament_id != tournament.pk:
-            raise WrongBox
-        return box
-    boxes = list(CashBox.objects.filter(tournament=tournament)[:2])
-    if len(boxes) != 1:
-        raise BoxNeeded
-    return boxes[0]
+def _taken_back(
+    event: Event, lines: QuerySet[LedgerLine], *, by: Player | None
+) -> tuple[list[LedgerLine], list[LedgerLine], list[log.Line]]:
+    """Take back what was charged and waived among these lines; answers those, the reversals, and what the log says."""
+    owed = lines.filter(kind__in=[LineKind.CHARGE, LineKind.WAIVER])
+    charges = list(owed.select_related("entrant__side", "fee", "box").order_by("pk"))
+    reversals = [_reversal(event, line, by=by) for line in charges]
+    return charges, reversals, _insert(reversals, code="line_taken_back")
 
 
 def _insert(lines: Sequence[LedgerLine], *, code: str) -> list[log.Line]:
@@ -434,6 +406,13 @@ def _proved(entries: Sequence[log.Line], lines: Sequence[LedgerLine]) -> list[lo
         else entry
         for entry in entries
     ]
+
+
+def _charge(event: Event, entrant: Entrant, fee: Fee, *, amount: int, by: Player | None) -> LedgerLine:
+    """The line that charges an entrant with a fee or a part of it, not yet inserted."""
+    return LedgerLine(
+        tournament=event.tournament, entrant=entrant, fee=fee, kind=LineKind.CHARGE, amount=amount, by=by
+    )
 
 
 def _reversal(event: Event, line: LedgerLine, *, by: Player | None) -> LedgerLine:
@@ -494,8 +473,8 @@ def book(
     )
     check_fields(line)
     line.save()
-    shown = proofs([evidence.of_line(line)])
-    data: Mapping[str, Any] = {"kind": kind.value, "amount": amount, "line": line.uid, **shown}
+    shown = new_proofs([evidence.of_line(line)])
+    data: Mapping[str, Any] = {"kind": kind.value, "amount": amount, "line": line.uid, PROOFS: shown}
     code = "line_booked" if reverses is None else "line_taken_back"
     log.append(event.tournament, code, by=by, event=event, subject=entrant.uid, data=data)
     return line

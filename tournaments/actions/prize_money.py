@@ -9,8 +9,9 @@ from tournaments.models import CashBox, Entrant, Event, Fee, FeeKind, LedgerLine
 from tournaments.queries.ledger import balance, side_pools, standing_lines
 from tournaments.queries.prizes import prizes_of
 
+from .boxes import box_for, demand_in_box
 from .locks import lock_event
-from .money import book, box_for, demand_in_box, release_entry
+from .money import book, release_entry
 from .money_errors import MoreThanPool, MoreThanPrize, NotASidePool
 from .offices import demand_director
 

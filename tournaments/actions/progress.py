@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from matches.actions import reporting
-from matches.models import Match, Player, Report, Settled, Source
-from rules.match import Side as SideName
-from rules.scoresheet import Outcome
+from matches.models import Match, Player
 from tournaments import formats, notices
 from tournaments.formats import Shape
 from tournaments.models import (
     DIRECT,
     Entrant,
     Event,
-    LogEntry,
     Lot,
     Origin,
     OutboxJob,
@@ -29,20 +25,17 @@ from tournaments.models import (
     StageEntry,
     TableUse,
 )
-from tournaments.queries import evidence
 from tournaments.queries.decisions import StoredTie, all_ties, decisions_in, outcome_of
 from tournaments.queries.standings import as_kept
 from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
 from tournaments.queries.winners import is_main_stage
 from tournaments.queue import Job, enqueue, waiting
 
-from . import log, lots
+from . import log, lots, walkovers
 from .boards import drop_boards
 from .errors import Contention, MatchBegun
 from .event_rules import cube_rules
 from .locks import lock_event, lock_with_boards
-from .offices import is_member
-from .proving import proofs
 
 _TRIES = 3
 
@@ -94,12 +87,6 @@ class Cause:
     subject: str
     data: Mapping[str, Any] = field(default_factory=dict)
     origin: Origin = DIRECT
-
-
-class _Entry(NamedTuple):
-    code: str
-    subject: str
-    data: Mapping[str, Any]
 
 
 def advance(event: Event) -> int:
@@ -278,7 +265,7 @@ def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
 def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) -> int:
     """Write the plans, tell the players, and append to the log, which is locked last."""
     count = 0
-    entries: list[_Entry] = []
+    entries: list[log.Line] = []
     for plan in plans:
         if plan.is_empty:
             continue
@@ -286,7 +273,12 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         entrants = _admit(event, plan)
         lot = lots.take(plan.lot) if plan.lot is not None and plan.made else None
         made = _make(event, plan, entrants=entrants)
-        given = _give_walkovers(plan, made, cause=cause)
+        rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in made}}
+        given = walkovers.give(
+            [(rows[won.place].match, won) for won in plan.walkovers],
+            event=event,
+            leaving={} if cause is None else {cause.subject: cause.by},
+        )
         given_away = {entry.subject for entry in given}
         # Of a challenge the challenged is told as such, and the challenger knows.
         if plan.before.format.shape is not Shape.LADDER:
@@ -305,24 +297,22 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
     freed = over.update(until=timezone.now())
     if (freed or count) and event.tournament.calls_automatically:
         enqueue(Job.CALL, tournament_id=event.tournament_id)
-    if cause is not None:
-        log.append(
-            event.tournament,
-            cause.code,
-            by=cause.by,
-            event=event,
-            subject=cause.subject,
-            data=cause.data,
-            origin=cause.origin,
-        )
-    if event.qualifies_for_id is not None and any(entry.code == "stage_completed" for entry in entries):
-        enqueue(Job.QUALIFY, event_id=event.pk)
     is_over = any(entry.code == "stage_completed" for entry in entries)
-    for entry in entries:
-        log.append(event.tournament, entry.code, by=None, event=event, subject=entry.subject, data=entry.data)
+    if event.qualifies_for_id is not None and is_over:
+        enqueue(Job.QUALIFY, event_id=event.pk)
+    _write_log(event, entries, cause=cause)
     if is_over:
         lots.reveal(event)
     return count
+
+
+def _write_log(event: Event, entries: Sequence[log.Line], *, cause: Cause | None) -> None:
+    """Append the act and what follows from it, at once."""
+    if cause is None:
+        log.append_all(event.tournament, entries, by=None, event=event)
+        return
+    act = log.Line(cause.code, cause.subject, cause.data)
+    log.append_all(event.tournament, [act, *entries], by=cause.by, event=event, origin=cause.origin)
 
 
 def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
@@ -384,46 +374,7 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
     return rows
 
 
-def _give_walkovers(plan: _Plan, made: Sequence[Pairing], *, cause: Cause | None) -> list[_Entry]:
-    """Write the walkovers for the opponents of those who left; the log says who let them leave."""
-    rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in made}}
-    losers = {uid for won in plan.walkovers for uid in won.losers}
-    acts = LogEntry.objects.filter(subject__in=losers, code="withdrawn").select_related("by").order_by("seq")
-    leavers = {act.subject: act.by for act in acts}
-    if cause is not None:
-        leavers[cause.subject] = cause.by
-    entries = []
-    for won in plan.walkovers:
-        match = rows[won.place].match
-        if match is None:
-            raise AssertionError("a walkover is for a pairing of two")
-        by = next((leavers[uid] for uid in won.losers if uid in leavers), None)
-        report = _give_walkover(match, won, by=by)
-        shown = proofs([evidence.of_report(report, ()), evidence.of_match(match)])
-        data = {"outcome": report.outcome, "winner": report.winner, "left": list(won.losers), **shown}
-        entries.append(_Entry("walkover", match.uid, data))
-    drop_boards([row.match_id for won in plan.walkovers if (row := rows[won.place]).match_id is not None])
-    return entries
-
-
-def _give_walkover(match: Match, won: formats.Result, *, by: Player | None) -> Report:
-    """Make the walkover final: as the own loss where a player left by the own word, else as the director's."""
-    winner = None
-    if won.winner is not None:
-        winner = SideName.ONE if won.winner == won.one else SideName.TWO
-    outcome = Outcome.DOUBLE_FORFEIT if winner is None else Outcome.WALKOVER
-    claim = reporting.read(match, outcome=outcome, winner=winner)
-    source, settled = Source.DIRECTOR, Settled.DIRECTOR
-    if winner is not None and is_member(by, side=match.side(winner.other).pk):
-        source, settled = Source(winner.other.value), Settled.OWN_LOSS
-    # By nobody, so that it is known for the service's own: it stands in no way of a correction.
-    report = reporting.submit(match, claim, by=None, source=source)
-    reporting.accept(match, report, settled=settled)
-    notices.forfeited(report)
-    return report
-
-
-def _paired(plan: _Plan, made: Sequence[Pairing], lot: Lot | None) -> list[_Entry]:
+def _paired(plan: _Plan, made: Sequence[Pairing], lot: Lot | None) -> list[log.Line]:
     if not (plan.dismissed or plan.admitted or made or plan.cancelled):
         return []
     cancelled = [plan.before.pairings[pairing.place].uid for pairing in plan.cancelled]
@@ -434,10 +385,10 @@ def _paired(plan: _Plan, made: Sequence[Pairing], lot: Lot | None) -> list[_Entr
         data["admitted"] = [entry.uid for entry in plan.admitted]
     if plan.dismissed:
         data["dismissed"] = [entry.uid for entry in plan.dismissed]
-    return [_Entry("paired", plan.before.stage.uid, data)]
+    return [log.Line("paired", plan.before.stage.uid, data, is_own=True)]
 
 
-def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[_Entry]:
+def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[log.Line]:
     """Keep the standings of a complete stage; a correction thaws or renews them."""
     stage, standings = plan.before.stage, plan.standings
     settled = _settle(plan)
@@ -447,14 +398,14 @@ def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[_Entry]:
     stage.completed_at = timezone.now() if standings is not None else None
     stage.save(update_fields=["standings", "completed_at"])
     if standings is None:
-        return [*settled, _Entry("stage_reopened", stage.uid, {})]
+        return [*settled, log.Line("stage_reopened", stage.uid, is_own=True)]
     champion = plan.before.format.champion(plan.after)
     if champion is not None and is_main_stage(stage):
         notices.champion(entrants[champion])
-    return [*settled, _Entry("stage_completed", stage.uid, {"champion": champion})]
+    return [*settled, log.Line("stage_completed", stage.uid, {"champion": champion}, is_own=True)]
 
 
-def _settle(plan: _Plan) -> list[_Entry]:
+def _settle(plan: _Plan) -> list[log.Line]:
     """Store what playoffs have made of the shared places of a stage."""
     if not plan.settled:
         return []
@@ -462,7 +413,7 @@ def _settle(plan: _Plan) -> list[_Entry]:
     stage.ties = [tie.to_dict() for tie in plan.ties]
     stage.save(update_fields=["ties"])
     return [
-        _Entry("tie_settled", stage.uid, {"tied": list(tie.entrants), "decided": tie.order})
+        log.Line("tie_settled", stage.uid, {"tied": list(tie.entrants), "decided": tie.order}, is_own=True)
         for tie in plan.settled
     ]
 

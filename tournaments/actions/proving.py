@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from tournaments.models import LogEntry, LogText, ProofSalt, Tournament
 from tournaments.queries.evidence import Exhibit, exhibits_of, of_text
@@ -16,9 +19,11 @@ from .locks import lock_log
 
 PROOFS = "proofs"
 _SALT_BYTES = 16
+# Rows of one question: a statement holds so many values and no more.
+_AT_ONCE = 1000
 
 
-def proofs(exhibits: Collection[Exhibit]) -> dict[str, Any]:
+def proofs(exhibits: Sequence[Exhibit]) -> dict[str, Any]:
     """What the data of a log entry says of these rows, inside the transaction that writes them; two statements at most.
 
     A row that is proved again keeps its salt.
@@ -32,8 +37,8 @@ def proofs(exhibits: Collection[Exhibit]) -> dict[str, Any]:
     return {PROOFS: again | new_proofs([exhibit for exhibit in exhibits if exhibit.name not in known])}
 
 
-def new_proofs(exhibits: Collection[Exhibit]) -> dict[str, str]:
-    """The digests of rows that were never proved, by name; one statement."""
+def new_proofs(exhibits: Sequence[Exhibit]) -> dict[str, str]:
+    """The digests of rows that were never proved, by name; one statement, and none for no rows."""
     salts = {exhibit.name: secrets.token_hex(_SALT_BYTES) for exhibit in exhibits}
     ProofSalt.objects.bulk_create(
         ProofSalt(kind=exhibit.kind, key=exhibit.key, salt=salts[exhibit.name]) for exhibit in exhibits
@@ -70,12 +75,13 @@ def seal_what_is_older(most: int) -> int:
     return sum(seal(tournament) is not None for tournament in waiting)
 
 
-def _salts(exhibits: Iterable[Exhibit]) -> dict[str, str]:
-    by_kind: dict[str, list[str]] = {}
-    for exhibit in exhibits:
-        by_kind.setdefault(exhibit.kind, []).append(exhibit.key)
-    salts = {}
-    for kind, keys in by_kind.items():
-        for row in ProofSalt.objects.filter(kind=kind, key__in=keys):
-            salts[f"{row.kind}:{row.key}"] = row.salt
+def _salts(exhibits: Sequence[Exhibit]) -> dict[str, str]:
+    """The salts of the rows that were proved before, by name; one statement for each thousand of rows."""
+    salts: dict[str, str] = {}
+    for start in range(0, len(exhibits), _AT_ONCE):
+        by_kind: dict[str, list[str]] = {}
+        for exhibit in exhibits[start : start + _AT_ONCE]:
+            by_kind.setdefault(exhibit.kind, []).append(exhibit.key)
+        wanted = reduce(or_, (Q(kind=kind, key__in=keys) for kind, keys in by_kind.items()))
+        salts |= {f"{row.kind}:{row.key}": row.salt for row in ProofSalt.objects.filter(wanted)}
     return salts

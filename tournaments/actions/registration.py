@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Player
+from matches.models import Player, SideMember
 from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.models import (
@@ -235,10 +235,9 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
     walkover for the opponent, and a director says why. The reason stays out of
     the log, because it may be private.
     """
-    event = _own_or_desk(entrant, by=by)
+    event, is_own = _own_or_desk(entrant, by=by)
     if entrant.withdrawn_at is not None:
         return entrant
-    is_own = is_member(by, side=entrant.side_id)
     has_place = StageEntry.objects.filter(entrant=entrant, line__isnull=False).exists()
     if has_place and not is_own:
         demand_director(event.tournament, by)
@@ -248,7 +247,7 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
         why = "" if is_own else reason
         _give_up_matches(entrant, by=by, is_own=is_own, reason=why, origin=origin)
     entrant.withdrawn_at, entrant.withdrawn_reason = timezone.now(), reason.strip()
-    check_fields(entrant)
+    check_fields(entrant, only=["withdrawn_at", "withdrawn_reason"])
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     if is_drawn(event):
         follow(event, cause=Cause("withdrawn", by, entrant.uid, origin=origin))
@@ -267,7 +266,7 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
 
     After the draw a director lets it go on where it stands, while nothing has come of its leaving.
     """
-    event = _own_or_desk(entrant, by=by)
+    event, _is_own = _own_or_desk(entrant, by=by)
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)
     if is_director(event.tournament, by) and StageEntry.objects.filter(entrant=entrant).exists():
@@ -425,13 +424,15 @@ def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Ent
     return entrant
 
 
-def _own_or_desk(entrant: Entrant, *, by: Player | None) -> Event:
-    """Lock the event and read the entrant anew; Forbidden for strangers."""
+def _own_or_desk(entrant: Entrant, *, by: Player | None) -> tuple[Event, bool]:
+    """Lock the event and read the entrant anew; answers whether it is the own one, Forbidden for strangers."""
     event = lock_event(entrant.event)
-    if not is_member(by, side=entrant.side_id) and not holds_office(event.tournament, by):
+    is_own = is_member(by, side=entrant.side_id)
+    if not is_own and not holds_office(event.tournament, by):
         raise Forbidden
     entrant.refresh_from_db()
-    return event
+    entrant.event = event
+    return event, is_own
 
 
 def _give_up_matches(
@@ -441,13 +442,14 @@ def _give_up_matches(
     seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
     own = dict(seats.filter(pairing__match__isnull=False).values_list("pairing__match_id", "side"))
     # All of them are locked here, because the log is locked between the first and the others.
-    found = [match for match in lock_with_boards(own) if match.pk in own]
-    begun = begun_matches(match.pk for match in found)
-    for match in found:
-        side = SideName(own[match.pk])
-        if is_member(by, side=match.side(side.other).pk):
-            raise OwnMatchRuling
+    matches = [match for match in lock_with_boards(own) if match.pk in own]
+    opponents = [match.two_id if own[match.pk] == SideName.ONE else match.one_id for match in matches]
+    if by is not None and SideMember.objects.filter(side__in=opponents, player=by).exists():
+        raise OwnMatchRuling
+    begun = begun_matches(match.pk for match in matches)
+    for match in matches:
         if match.pk in begun:
+            side = SideName(own[match.pk])
             results.give_up(match, by=by, side=side, is_own=is_own, reason=reason, origin=origin)
 
 

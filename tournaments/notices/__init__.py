@@ -35,6 +35,7 @@ from .telling import (
     substituted,
     tell,
     time_given_again,
+    walkovers,
 )
 from .words import RenderedNotice, render
 
@@ -78,4 +79,5 @@ __all__ = [
     "substituted",
     "tell",
     "time_given_again",
+    "walkovers",
 ]

@@ -227,6 +227,25 @@ def forfeited(report: Report) -> None:
     _tell_match(match, NoticeCode.FORFEITED, _players(match), occasion=report.uid, **_said(report))
 
 
+def walkovers(reports: Iterable[Report], *, event: Event) -> None:
+    """Tell both sides of each of these matches that it was decided without being played."""
+    reports = list(reports)
+    matches = [report.match for report in reports]
+    members = _members([side for match in matches for side in (match.one_id, match.two_id)])
+    _store(
+        Notice(
+            recipient=recipient,
+            code=NoticeCode.FORFEITED,
+            occasion=report.uid,
+            tournament=event.tournament,
+            match=match,
+            params=_about(event) | _said(report),
+        )
+        for report, match in zip(reports, matches, strict=True)
+        for recipient in members[match.one_id] + members[match.two_id]
+    )
+
+
 def match_again(match: Match, *, withdrawn: Report) -> None:
     """Tell both sides that their match is on again, because the walkover that stood there is taken back."""
     _tell_match(match, NoticeCode.MATCH_AGAIN, _players(match), occasion=withdrawn.uid)

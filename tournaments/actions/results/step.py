@@ -88,16 +88,8 @@ class Step:
             code, subject, data = self._entries[0]
             self._entries[0] = code, subject, data | self.proofs()
         browser = self._browser()
-        for code, subject, data in self._entries:
-            log.append(
-                self.event.tournament,
-                code,
-                by=self.by,
-                event=self.event,
-                subject=subject,
-                data=data | browser,
-                origin=self.origin,
-            )
+        lines = [log.Line(code, subject, data | browser) for code, subject, data in self._entries]
+        log.append_all(self.event.tournament, lines, by=self.by, event=self.event, origin=self.origin)
 
     def _browser(self) -> dict[str, str]:
         """The browser that sent this, under a name that it has in this tournament alone."""
