@@ -56,7 +56,7 @@ def test_a_round_of_sixteen_results_by_keyboard(arrive: Arrival, hall: Hall) -> 
     expect(her.page.locator("button.answer")).to_have_count(2)
     expect(her.page.locator("button.is-default")).to_have_count(0)
     keys.press("Enter")
-    her.sees("Nothing is entered yet: type a or b for who has won, or choose with the arrows.")
+    her.sees("Nothing is entered yet: type a or b for the winner, or choose with the arrows.")
     expect(line).to_be_focused()
     second = her.page.locator("button.answer").nth(1)
     name = second.locator("strong").inner_text()

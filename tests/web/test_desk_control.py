@@ -55,7 +55,7 @@ class TestQuickLine:
         assert page.html.index('value="search"') < page.html.index(f"{game.match.uid}:one:3")
         for name, uid in (("desk_event", event.uid), ("desk_board", event.tournament.uid)):
             page = visitor.send(name, uid, q="12 3", for_q="12 3", do="search")
-            assert "Nothing is entered yet: type a or b for who has won" in page
+            assert "Nothing is entered yet: type a or b for the winner" in page
             assert page.form(reverse(name, args=[uid]))["q"] == "12 3"
         game.match.refresh_from_db()
         assert not game.match.is_final

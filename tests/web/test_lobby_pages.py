@@ -207,7 +207,7 @@ class TestDesk:
         event = jackpot(2)
         factories.entrants(event, 2)
         boss = Visitor(factories.owner(event.tournament))
-        assert "Who comes now is entered in Jackpot 8 (2)." in boss.open("desk_entrants", event.uid)
+        assert "New players are entered in Jackpot 8 (2)." in boss.open("desk_entrants", event.uid)
         page = boss.send("desk_entrants", event.uid, q="Nina New", for_q="Nina New", do="walk_in:")
         opened = follower(event)
         assert opened is not None

@@ -18,7 +18,7 @@ class TieOrderIncomplete(DomainError):
     """An order by hand names each of the tied once."""
 
     code = "tie_order_incomplete"
-    message = _("Put each of those who share the place in the order, once.")
+    message = _("Order all players who share the place, each once.")
 
 
 class TieDecided(DomainError):

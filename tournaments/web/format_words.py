@@ -106,7 +106,7 @@ OPTION_WORDS: Mapping[str, tuple[Any, Any]] = {
     "ladder.days": (_("Days to play"), _("a match is to be played within so many days; 0 is no deadline")),
     "overdue": (_("A challenge not played in time"), _("what becomes of it")),
     "overdue_days": (_("Days of grace"), _("so long after the deadline it happens")),
-    "comes_back": (_("Coming back"), _("where somebody stands who left the ladder and returns")),
+    "comes_back": (_("Coming back"), _("the place of a player who left the ladder and returns")),
     "pace": (_("Pace"), _("whether a round waits for the one before it")),
     "first_tiebreak": (_("First tiebreak"), _("what decides first between entrants with equal points")),
     "second_tiebreak": (_("Second tiebreak"), _("looked at where the first one leaves a tie")),

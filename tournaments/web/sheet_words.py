@@ -30,6 +30,6 @@ def words() -> dict[str, str]:
             "This browser keeps nothing: what you type is lost with the page, so send it first."
         ),
         "sent": gettext("Sent."),
-        "begin_anew": gettext("Begin anew"),
+        "begin_anew": gettext("Start over"),
         "sure": gettext("Forget every game on this sheet?"),
     }

@@ -31,7 +31,7 @@ class TieForm(forms.Form):
         label=_("Length of the playoff"), min_value=1, max_value=99, required=False, widget=forms.NumberInput
     )
     reason = forms.CharField(
-        label=_("Reason"), max_length=500, required=False, help_text=_("It stands beside the standings.")
+        label=_("Reason"), max_length=500, required=False, help_text=_("Shown below the standings.")
     )
     is_for_prizes = forms.BooleanField(label=_("It decides the prizes too"), required=False)
 
@@ -54,14 +54,14 @@ class TieForm(forms.Form):
 
     def chosen(self) -> dict[str, Any]:
         """What the action is asked."""
-        said = self.cleaned_data
-        typed = {uid: said[name] for name, uid in self.names.items() if said[name]}
+        data = self.cleaned_data
+        typed = {uid: data[name] for name, uid in self.names.items() if data[name]}
         return {
-            "how": How(said["how"]),
+            "how": How(data["how"]),
             "order": sorted(typed, key=lambda uid: typed[uid])
             if len({*typed.values()}) == len(typed)
             else [],
-            "reason": said["reason"],
-            "is_for_prizes": said.get("is_for_prizes", False),
-            "length": said["length"],
+            "reason": data["reason"],
+            "is_for_prizes": data.get("is_for_prizes", False),
+            "length": data["length"],
         }
