@@ -59,10 +59,10 @@ def _jpeg(photo: bytes) -> bytes:
         if marker == _EXIF and content.startswith(b"Exif\0\0"):
             turn = _turn_in(content[6:])
         if marker == _SCAN:
-            found = _NEXT_MARKER.search(photo, end)
-            if found is None:
+            marker_after = _NEXT_MARKER.search(photo, end)
+            if marker_after is None:
                 break
-            end = found.start()
+            end = marker_after.start()
         if _is_shown(marker, content):
             parts.append(b"\xff" + photo[at:end])
         at = end

@@ -103,8 +103,8 @@ def take_back(challenge: Challenge, *, by: Player | None, origin: Origin = DIREC
 
 def remind(now: datetime) -> int:
     """Tell both sides of each challenge that is to be played within a day, once; answers how many challenges those are."""
-    told = Notice.objects.filter(code=notices.NoticeCode.CHALLENGE_DUE, occasion=OuterRef("uid"))
-    soon = _unplayed().filter(~Exists(told), due_at__gt=now, due_at__lte=now + _REMINDED_BEFORE)
+    reminders = Notice.objects.filter(code=notices.NoticeCode.CHALLENGE_DUE, occasion=OuterRef("uid"))
+    soon = _unplayed().filter(~Exists(reminders), due_at__gt=now, due_at__lte=now + _REMINDED_BEFORE)
     rows = list(soon.filter(made_at__lte=F("due_at") - _REMINDED_BEFORE))
     matches = _matches_of(rows)
     for row in rows:
@@ -127,8 +127,8 @@ def _expire(challenge: Challenge, now: datetime) -> bool:
     state = stage_state(stage)
     if state is None or not isinstance(state.format, ByChallenge):
         return False
-    known = {one.number: one for one in state.state.challenges}
-    fate, at = state.format.expires(state.state.options, known[challenge.number])
+    by_number = {one.number: one for one in state.state.challenges}
+    fate, at = state.format.expires(state.state.options, by_number[challenge.number])
     match = _matches_of([challenge]).get(challenge.pk)
     if at is None or at > now or match is None or match.is_final or begun_matches([match.pk]):
         return False

@@ -81,8 +81,7 @@ def make_newcomer_link(entrant: Entrant, *, origin: Origin = DIRECT) -> AccessLi
     player = entrant.side.members.get(order=0).player
     link = AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player)
     days = max((tournament.ends_on - timezone.localdate()).days, 0) + _DEFAULT_DAYS
-    found, _token = _make(link, by=player, days=days, origin=origin)
-    return found
+    return _make(link, by=player, days=days, origin=origin)[0]
 
 
 @transaction.atomic

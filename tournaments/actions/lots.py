@@ -80,18 +80,18 @@ def next_lot(before: StageState, state: State) -> NextLot | None:
     return NextLot(chain, number, link, digest, lot_of(link, digest))
 
 
-def take(found: NextLot) -> Lot | None:
+def take(next_one: NextLot) -> Lot | None:
     """Store that a lot was taken, in the transaction that stores what was paired by it; None where it is only looked at."""
-    if found.chain is None:
+    if next_one.chain is None:
         return None
-    if found.number == found.chain.length - NEAR_THE_END:
-        announce(found.chain.draw)
+    if next_one.number == next_one.chain.length - NEAR_THE_END:
+        announce(next_one.chain.draw)
     return Lot.objects.create(
-        chain=found.chain,
-        number=found.number,
-        link=found.link,
-        input_digest=found.input_digest,
-        lot=found.lot,
+        chain=next_one.chain,
+        number=next_one.number,
+        link=next_one.link,
+        input_digest=next_one.input_digest,
+        lot=next_one.lot,
     )
 
 
@@ -99,8 +99,8 @@ def reveal(event: Event) -> None:
     """Publish the roots of an event whose stages are all over; a correction that opens one again uses a new chain."""
     if Stage.objects.filter(event=event, completed_at=None, draws__voided_at=None).exists():
         return
-    used = LotChain.objects.filter(draw__stage__event=event, revealed_at=None, lots__isnull=False)
-    for chain in used.select_related("draw__stage").distinct():
+    chains = LotChain.objects.filter(draw__stage__event=event, revealed_at=None, lots__isnull=False)
+    for chain in chains.select_related("draw__stage").distinct():
         chain.revealed_at = timezone.now()
         chain.save(update_fields=["revealed_at"])
         if chain.draw.voided_at is None:
@@ -110,12 +110,12 @@ def reveal(event: Event) -> None:
 @transaction.atomic
 def begin_anew() -> int:
     """Replace every chain in use, as after a backup was restored: its next links may have been seen. Answers how many."""
-    found = list(
+    chains = list(
         LotChain.objects.filter(revealed_at=None, lots__isnull=False).select_related("draw").distinct()
     )
-    for chain in found:
+    for chain in chains:
         chain.revealed_at = timezone.now()
         chain.save(update_fields=["revealed_at"])
         if chain.draw.voided_at is None:
             announce(chain.draw)
-    return len(found)
+    return len(chains)

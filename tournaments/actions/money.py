@@ -176,9 +176,9 @@ def pay(
         raise NothingDue(entrant=entrant.name)
     if amount is not None and amount > due:
         raise TooMuch(most=due, entrant=entrant.name)
-    found = box_for(event.tournament, means=means, box=box)
+    place = box_for(event.tournament, means=means, box=box)
     return book(
-        event, entrant, kind=LineKind.PAYMENT, amount=amount or due, by=by, means=means, box=found, note=note
+        event, entrant, kind=LineKind.PAYMENT, amount=amount or due, by=by, means=means, box=place, note=note
     )
 
 
@@ -198,9 +198,9 @@ def refund(
     BoxShort where less lies in the box, unless a director lets it.
     """
     event = _of_desk(entrant, by=by)
-    found = balance(entrant)
-    paid = found.paid - found.refunded
-    wanted = max(-found.due, 0) if amount is None else amount
+    account = balance(entrant)
+    paid = account.paid - account.refunded
+    wanted = max(-account.due, 0) if amount is None else amount
     if paid <= 0 or wanted <= 0:
         raise NothingDue(entrant=entrant.name)
     if wanted > paid:
@@ -340,15 +340,15 @@ def _owed_again(event: Event, fees: Sequence[Fee]) -> list[tuple[Fee, int]]:
     rule = rule_of(event)
     percent = 100 if rule is None else rule.fee_percent
     kinds = {fee.kind for fee in fees}
-    found = []
+    dues = []
     for fee in fees:
         if fee.kind == FeeKind.REENTRY:
-            found.append((fee, fee.amount))
+            dues.append((fee, fee.amount))
         elif fee.kind == FeeKind.ENTRY and FeeKind.REENTRY not in kinds:
-            found.append((fee, fee.amount * percent // 100))
+            dues.append((fee, fee.amount * percent // 100))
         elif fee.kind == FeeKind.SIDE_POOL and not fee.is_optional and not (rule and rule.keeps_side_pools):
-            found.append((fee, fee.amount))
-    return found
+            dues.append((fee, fee.amount))
+    return dues
 
 
 def _is_of_the_desk(line: LedgerLine) -> bool:
@@ -399,10 +399,10 @@ def _insert(lines: Sequence[LedgerLine], *, code: str) -> list[log.Line]:
 
 def _proved(entries: Sequence[log.Line], lines: Sequence[LedgerLine]) -> list[log.Line]:
     """These entries, those about one of the lines with its proof; one statement."""
-    shown = new_proofs([evidence.of_line(line) for line in lines])
+    digests = new_proofs([evidence.of_line(line) for line in lines])
     return [
-        entry._replace(data={**entry.data, PROOFS: {name: shown[name]}})
-        if (name := f"line:{entry.data.get('line')}") in shown
+        entry._replace(data={**entry.data, PROOFS: {name: digests[name]}})
+        if (name := f"line:{entry.data.get('line')}") in digests
         else entry
         for entry in entries
     ]
@@ -473,8 +473,8 @@ def book(
     )
     check_fields(line)
     line.save()
-    shown = new_proofs([evidence.of_line(line)])
-    data: Mapping[str, Any] = {"kind": kind.value, "amount": amount, "line": line.uid, PROOFS: shown}
+    digests = new_proofs([evidence.of_line(line)])
+    data: Mapping[str, Any] = {"kind": kind.value, "amount": amount, "line": line.uid, PROOFS: digests}
     code = "line_booked" if reverses is None else "line_taken_back"
     log.append(event.tournament, code, by=by, event=event, subject=entrant.uid, data=data)
     return line

@@ -53,8 +53,8 @@ def pay_prize(
 
 def release_no_show(entrant: Entrant, *, by: Player | None) -> None:
     """Let somebody owe nothing who did not come and was replaced; what was paid stays, and the desk may pay it back."""
-    found = balance(entrant)
-    if found.paid == found.refunded:
+    account = balance(entrant)
+    if account.paid == account.refunded:
         release_entry(entrant, by=by)
 
 

@@ -30,11 +30,11 @@ def proofs(exhibits: Sequence[Exhibit]) -> dict[str, Any]:
     """
     if not exhibits:
         return {}
-    known = _salts(exhibits)
+    salts = _salts(exhibits)
     again = {
-        exhibit.name: exhibit.digest(known[exhibit.name]) for exhibit in exhibits if exhibit.name in known
+        exhibit.name: exhibit.digest(salts[exhibit.name]) for exhibit in exhibits if exhibit.name in salts
     }
-    return {PROOFS: again | new_proofs([exhibit for exhibit in exhibits if exhibit.name not in known])}
+    return {PROOFS: again | new_proofs([exhibit for exhibit in exhibits if exhibit.name not in salts])}
 
 
 def new_proofs(exhibits: Sequence[Exhibit]) -> dict[str, str]:
@@ -59,8 +59,8 @@ def seal(tournament: Tournament) -> LogEntry | None:
     if LogEntry.objects.filter(tournament=head, code=SEALED).exists():
         return None
     exhibits = list(exhibits_of(head))
-    known = _salts(exhibits)
-    data = proofs([exhibit for exhibit in exhibits if exhibit.name not in known])
+    salts = _salts(exhibits)
+    data = proofs([exhibit for exhibit in exhibits if exhibit.name not in salts])
     return log.append(head, SEALED, by=None, subject=head.uid, data=data)
 
 

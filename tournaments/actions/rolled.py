@@ -60,14 +60,14 @@ def read_dice(text: str) -> str:
 
 def checked_lines(draw: Draw, lines: Sequence[str | None], *, usual: Placement) -> list[str | None]:
     """The lines of a draw by hand; InvalidLines unless they hold the same entrants on as many lines as the usual draw."""
-    found = list(lines)
+    rows = list(lines)
     if FORMATS[draw.format].shape is Shape.BRACKET:
         # Who types lines leaves out the last ones where they are empty.
-        found += [None] * (usual.size - len(found))
-    is_full = sorted(uid for uid in found if uid) == sorted(uid for uid in usual.lines if uid)
+        rows += [None] * (usual.size - len(rows))
+    is_full = sorted(uid for uid in rows if uid) == sorted(uid for uid in usual.lines if uid)
     is_even = FORMATS[draw.format].shape is not Shape.BRACKET or all(
-        found[line] or found[line + 1] for line in range(0, len(found) - 1, 2)
+        rows[line] or rows[line + 1] for line in range(0, len(rows) - 1, 2)
     )
-    if len(found) != usual.size or not is_full or not is_even:
+    if len(rows) != usual.size or not is_full or not is_even:
         raise InvalidLines(entrants=len(usual.by_entrant()), lines=usual.size)
-    return found
+    return rows

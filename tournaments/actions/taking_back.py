@@ -148,7 +148,7 @@ def _take_up_again(entry: StageEntry) -> list[str]:
 def _remember_departure(entry: StageEntry) -> None:
     """Keep when somebody left a ladder: the results since then count as they were without it."""
     left = entry.entrant.withdrawn_at
-    taken = StageEntry.objects.filter(stage=entry.stage).aggregate(last=Max("line"))["last"]
-    if left is not None and taken is not None:
-        entry.departures = [*entry.departures, {"at": left.isoformat(), "lines": taken + 1}]
+    last_line = StageEntry.objects.filter(stage=entry.stage).aggregate(last=Max("line"))["last"]
+    if left is not None and last_line is not None:
+        entry.departures = [*entry.departures, {"at": left.isoformat(), "lines": last_line + 1}]
         entry.save(update_fields=["departures"])

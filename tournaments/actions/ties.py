@@ -51,27 +51,27 @@ def decide(
     event = lock_event(stage.event)
     stage.refresh_from_db()
     tie = _open(stage, entrants)
-    found = StoredTie(tuple(sorted(tie.uids)), how, (), is_for_prizes=is_for_prizes, reason=reason.strip())
+    decision = StoredTie(tuple(sorted(tie.uids)), how, (), is_for_prizes=is_for_prizes, reason=reason.strip())
     match how:
         case How.LOT:
             seed = _lot_seed(stage)
-            lots = by_chance(found.entrants, seed=seed, round_number=0, purpose="tie")
-            found = replace(found, tiers=tuple((uid,) for uid in lots), seed=seed)
+            lots = by_chance(decision.entrants, seed=seed, round_number=0, purpose="tie")
+            decision = replace(decision, tiers=tuple((uid,) for uid in lots), seed=seed)
         case How.HAND:
-            if sorted(order) != list(found.entrants):
+            if sorted(order) != list(decision.entrants):
                 raise TieOrderIncomplete
-            found = replace(found, tiers=tuple((uid,) for uid in order), reason=demand_reason(reason))
+            decision = replace(decision, tiers=tuple((uid,) for uid in order), reason=demand_reason(reason))
         case How.PLAYOFF:
-            found = replace(found, playoff=_playoff(stage, length=length, by=by).uid)
-    stage.ties = [*stage.ties, found.to_dict()]
+            decision = replace(decision, playoff=_playoff(stage, length=length, by=by).uid)
+    stage.ties = [*stage.ties, decision.to_dict()]
     stage.save(update_fields=["ties"])
-    data = {"how": how.value, "tied": list(found.entrants), "decided": found.order}
+    data = {"how": how.value, "tied": list(decision.entrants), "decided": decision.order}
     follow(event, cause=Cause("tie_decided", by, stage.uid, data))
-    if found.playoff is not None:
-        draw.draw(Stage.objects.select_related("event__tournament").get(uid=found.playoff), by=by)
+    if decision.playoff is not None:
+        draw.draw(Stage.objects.select_related("event__tournament").get(uid=decision.playoff), by=by)
     if event.qualifies_for_id is not None:
         enqueue(Job.QUALIFY, event_id=event.pk)
-    return found
+    return decision
 
 
 @transaction.atomic
@@ -118,10 +118,10 @@ def _open(stage: Stage, entrants: Collection[str]) -> OpenTie:
 
 
 def _lot_seed(stage: Stage) -> str:
-    found = valid_draw(stage)
-    if found is None:
+    row = valid_draw(stage)
+    if row is None:
         raise NotDrawn
-    return found.seed
+    return row.seed
 
 
 def _playoff(stage: Stage, *, length: int | None, by: Player | None) -> Stage:
@@ -131,11 +131,11 @@ def _playoff(stage: Stage, *, length: int | None, by: Player | None) -> Stage:
     free = Stage.objects.filter(event=stage.event_id, feeds=[feed]).exclude(
         pk__in=Draw.objects.filter(voided_at=None, stage__event=stage.event_id).values("stage")
     )
-    found = free.order_by("order").first()
-    if found is not None:
-        found.lengths = lengths
-        found.save(update_fields=["lengths"])
-        return found
+    playoff = free.order_by("order").first()
+    if playoff is not None:
+        playoff.lengths = lengths
+        playoff.save(update_fields=["lengths"])
+        return playoff
     made = Stage.objects.create(
         event=stage.event,
         order=next_order(Stage.objects.filter(event=stage.event_id)),
@@ -152,9 +152,9 @@ def _playoff(stage: Stage, *, length: int | None, by: Player | None) -> Stage:
 def _call_off(uid: str, *, by: Player | None, reason: str) -> None:
     """Void the draw of a playoff; MatchBegun where it is played already."""
     playoff = Stage.objects.select_related("event__tournament").get(uid=uid)
-    found = valid_draw(playoff)
-    if found is not None:
-        draw.void(found, by=by, reason=reason)
+    row = valid_draw(playoff)
+    if row is not None:
+        draw.void(row, by=by, reason=reason)
 
 
 def _demand_unused(stage: Stage) -> None:

@@ -37,7 +37,7 @@ def give(
     prefetch_related_objects(matches, "penalties", "length_changes")
     reports = reporting.decide_all(_verdicts(given, leavers={**_leavers(given), **leaving}))
     notices.walkovers(reports, event=event)
-    shown = proofs(
+    digests = proofs(
         [
             *(evidence.of_report(report, ()) for report in reports),
             *(evidence.of_match(match) for match in matches),
@@ -51,7 +51,7 @@ def give(
             "outcome": report.outcome,
             "winner": report.winner,
             "left": list(won.losers),
-            PROOFS: {name: shown[name] for name in names},
+            PROOFS: {name: digests[name] for name in names},
         }
         lines.append(log.Line("walkover", match.uid, data, is_own=True))
     return lines

@@ -89,10 +89,10 @@ def _set_registration_back(entry: LogEntry, by: Player | None) -> None:
 
 def _main_stage_as_before(entry: LogEntry, by: Player | None) -> None:
     event = get_object_or_404(Event.objects.select_related("tournament"), uid=entry.subject)
-    named = Stage.objects.filter(event=event, is_main=True).values_list("uid", flat=True).first()
+    main_uid = Stage.objects.filter(event=event, is_main=True).values_list("uid", flat=True).first()
     before = entry.data["before"]
     stage = Stage.objects.filter(event=event, uid=before or "").first()
-    if named != entry.data["stage"] or (before is not None and stage is None):
+    if main_uid != entry.data["stage"] or (before is not None and stage is None):
         raise changed()
     main_stage.name_main_stage(event, by=by, stage=stage)
 

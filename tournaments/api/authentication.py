@@ -22,8 +22,8 @@ class AccountToken(TokenAuthentication):
         """The account of the token; a token that is not valid is refused after either word."""
         if get_authorization_header(request).lower().startswith(b"bearer"):
             self.keyword = "Bearer"
-        found: tuple[Any, Any] | None = super().authenticate(request)
-        return found
+        identity: tuple[Any, Any] | None = super().authenticate(request)
+        return identity
 
 
 class PrivateLinkAuthentication(SessionAuthentication):

@@ -195,11 +195,11 @@ def across_groups(standing: Standing) -> tuple[Fraction, Fraction]:
 
 def by_lot(standings: Sequence[Standing], seed: str) -> list[Standing]:
     """Return standings with those who share a place in the order of the lot; without a seed in that of their lines."""
-    found: list[Standing] = []
+    ranking: list[Standing] = []
     for _, shared in groupby(standings, key=lambda standing: (standing.place, standing.last_place)):
         by_entrant = {standing.entrant: standing for standing in shared}
-        found += [by_entrant[uid] for uid in _lots(list(by_entrant), seed)]
-    return found
+        ranking += [by_entrant[uid] for uid in _lots(list(by_entrant), seed)]
+    return ranking
 
 
 def _lots(uids: Sequence[str], seed: str) -> dict[str, int]:

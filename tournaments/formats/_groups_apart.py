@@ -40,7 +40,7 @@ def groups_apart(
     """
     line_of = {uid: line for line, uid in enumerate(lines) if uid is not None}
     placed: defaultdict[str, list[int]] = defaultdict(list)
-    found = list(lines)
+    seats = list(lines)
     for members in _tiers(order, groups):
         if not any(placed[groups[uid]] for uid in members):
             for uid in members:
@@ -58,9 +58,9 @@ def groups_apart(
             for place, uid in enumerate(members)
         ]
         for uid, rank in zip(members, assigned(costs), strict=True):
-            found[own[rank]] = uid
+            seats[own[rank]] = uid
             placed[groups[uid]].append(own[rank])
-    return tuple(found)
+    return tuple(seats)
 
 
 def _tiers(order: Sequence[str], groups: Mapping[str, str]) -> list[list[str]]:

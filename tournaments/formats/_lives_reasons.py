@@ -93,8 +93,8 @@ def _of_round(state: State, pairing: Pairing) -> Iterator[Reason]:
 
 
 def _of_queue(state: State, pairing: Pairing) -> Iterator[Reason]:
-    stored = next((one for one in state.pairings if one.place == pairing.place), pairing)
-    table = table_of(replace(_when_made(state, pairing), lot=stored.lot))
+    row = next((one for one in state.pairings if one.place == pairing.place), pairing)
+    table = table_of(replace(_when_made(state, pairing), lot=row.lot))
     one, two = _lives(table, pairing)
     pool = _pool_with(pairing, waiting(table).pools)
     yield _by_lives(one, two, same="free_together", other="nobody_level_comes")

@@ -12,10 +12,10 @@ def decided(standings: Sequence[Standing], decisions: Sequence[Decision]) -> tup
     """Return the standings with the decisions applied to those who share a place in a group."""
     if not decisions:
         return tuple(standings)
-    found: list[Standing] = []
+    ranking: list[Standing] = []
     for _, rows in groupby(standings, key=lambda row: (row.group, row.place, row.last_place)):
-        found += _split(tuple(rows), tuple(decisions))
-    return tuple(found)
+        ranking += _split(tuple(rows), tuple(decisions))
+    return tuple(ranking)
 
 
 def _split(rows: Sequence[Standing], decisions: Sequence[Decision]) -> Iterator[Standing]:

@@ -318,8 +318,8 @@ def _ladder(state: State, *, before: Challenge | None = None) -> list[str]:
 
 def _departures(state: State) -> list[tuple[Departure, str]]:
     """Return who left and has come back since, in the order of their leaving."""
-    found = [(one, entry.uid) for entry in state.entries for one in entry.departures]
-    return sorted(found, key=lambda departure: departure[0].at)
+    departures = [(one, entry.uid) for entry in state.entries for one in entry.departures]
+    return sorted(departures, key=lambda departure: departure[0].at)
 
 
 def _go_down(

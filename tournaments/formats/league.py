@@ -91,8 +91,8 @@ class League:
         """
         chosen = LeagueOptions.of(options)
         present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
-        kept = feeders[0] if feeders else ()
-        smallest = min(_sizes(len(present), chosen.divisions, kept), default=0)
+        last_sizes = feeders[0] if feeders else ()
+        smallest = min(_sizes(len(present), chosen.divisions, last_sizes), default=0)
         data: dict[str, str | int] = {"entrants": len(present), "divisions": chosen.divisions}
         if smallest < 2:
             raise FormatError(Problem("division_of_one", {**data, "most": len(present) // 2}))
@@ -141,16 +141,16 @@ class League:
         chosen = LeagueOptions.of(state.options)
         order = order_of(chosen.first_tiebreak, chosen.second_tiebreak, chosen.third_tiebreak)
         table = _table(state)
-        found = decided(
+        ranking = decided(
             table.standings(state, order=order, drops_early_leavers=chosen.drops_early_leavers),
             state.decisions,
         )
         gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
         movements: dict[str, int] = {}
-        for number, rows in groupby(found, key=lambda row: row.group or 1):
+        for number, rows in groupby(ranking, key=lambda row: row.group or 1):
             division = [row.entrant for row in rows]
             movements |= _movements(division, number, options=chosen, gone=gone)
-        return tuple(replace(row, movement=movements.get(row.entrant, 0)) for row in found)
+        return tuple(replace(row, movement=movements.get(row.entrant, 0)) for row in ranking)
 
     def is_complete(self, state: State) -> bool:
         """Say whether every match of the season has a result."""
@@ -193,18 +193,18 @@ class League:
 FORMAT: Format = League()
 
 
-def _sizes(size: int, divisions: int, kept: Sequence[int] = ()) -> tuple[int, ...]:
+def _sizes(size: int, divisions: int, last_sizes: Sequence[int] = ()) -> tuple[int, ...]:
     """Return how many each division holds: as last season where that is known, else as equal as can be."""
-    if len(kept) == divisions and sum(kept) == size:
-        return tuple(kept)
+    if len(last_sizes) == divisions and sum(last_sizes) == size:
+        return tuple(last_sizes)
     each, larger = divmod(size, divisions)
     return (each + 1,) * larger + (each,) * (divisions - larger)
 
 
 def _sizes_of(state: State) -> tuple[int, ...]:
     """Return the sizes of the divisions as they were drawn."""
-    kept = state.intake[0] if state.intake else ()
-    return _sizes(state.size, LeagueOptions.of(state.options).divisions, kept)
+    last_sizes = state.intake[0] if state.intake else ()
+    return _sizes(state.size, LeagueOptions.of(state.options).divisions, last_sizes)
 
 
 def _division_of(line: int, sizes: Sequence[int]) -> int:

@@ -164,8 +164,8 @@ class Lives:
         if not state.size:
             return ()
         table = table_of(state)
-        found = standings_of(table, finals_of(table), champion=self.champion(state))
-        return decided(found, state.decisions)
+        ranking = standings_of(table, finals_of(table), champion=self.champion(state))
+        return decided(ranking, state.decisions)
 
     def is_complete(self, state: State) -> bool:
         """Say whether the knock-out is decided, or not even two have lives to play for."""

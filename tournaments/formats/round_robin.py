@@ -146,8 +146,8 @@ class RoundRobin:
         """Return the groups one after the other, each by wins and the tiebreaks; who stays tied shares the place."""
         chosen = RoundRobinOptions.of(state.options)
         order = order_of(chosen.first_tiebreak, chosen.second_tiebreak, chosen.third_tiebreak)
-        found = _table(state).standings(state, order=order, drops_early_leavers=chosen.drops_early_leavers)
-        return decided(found, state.decisions)
+        ranking = _table(state).standings(state, order=order, drops_early_leavers=chosen.drops_early_leavers)
+        return decided(ranking, state.decisions)
 
     def is_complete(self, state: State) -> bool:
         """Say whether every match of the schedule has a result."""

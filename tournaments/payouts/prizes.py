@@ -67,9 +67,9 @@ def prizes(pool: int, structure: Structure, *, unit: int = 1) -> tuple[tuple[int
     main flight.
     """
     weights = [Fraction(factor) for flight in structure.flights for factor in flight]
-    found, left_over = _by_largest_remainder(pool, weights, unit=unit)
-    found[0] += left_over
-    amounts = iter(found)
+    portions, left_over = _by_largest_remainder(pool, weights, unit=unit)
+    portions[0] += left_over
+    amounts = iter(portions)
     return tuple(tuple(next(amounts) for _factor in flight) for flight in structure.flights)
 
 
@@ -89,8 +89,8 @@ def shares(
     if all(len(set(padded[first - 1 : last])) == 1 for first, last in places):
         return tuple(padded[first - 1] for first, _last in places)
     weights = [Fraction(sum(parts[first - 1 : last]), last - first + 1) for first, last in places]
-    found, left_over = _by_largest_remainder(sum(amounts[: len(places)]), weights, unit=unit)
-    return tuple(_with_the_rest(found, weights, left_over))
+    portions, left_over = _by_largest_remainder(sum(amounts[: len(places)]), weights, unit=unit)
+    return tuple(_with_the_rest(portions, weights, left_over))
 
 
 def _by_largest_remainder(total: int, weights: Sequence[Fraction], *, unit: int) -> tuple[list[int], int]:

@@ -49,8 +49,8 @@ def outdated(files: list[Path]) -> list[Path]:
     of_day: dict[str, Path] = {}
     for file in ordered:
         of_day.setdefault(file.name[: len("videau-20260307")], file)
-    kept = {*ordered[:NEWEST], *list(of_day.values())[:DAYS]}
-    return [file for file in ordered if file not in kept]
+    survivors = {*ordered[:NEWEST], *list(of_day.values())[:DAYS]}
+    return [file for file in ordered if file not in survivors]
 
 
 class RollingBackups:

@@ -99,10 +99,10 @@ def _access(connection: BaseDatabaseWrapper) -> dict[str, str]:
 
 
 def _program(name: str) -> str:
-    found = shutil.which(name)
-    if found is None:
+    path = shutil.which(name)
+    if path is None:
         raise CommandError(f"The program {name} is missing. On Debian: apt install postgresql-client")
-    return found
+    return path
 
 
 def _reason(text: str) -> str:

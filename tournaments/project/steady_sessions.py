@@ -28,7 +28,7 @@ class SessionStore(DatabaseStore):
     def _get_session_from_db(self) -> AbstractBaseSession | None:
         """The row of the session; None, and no key any more, where it has ended."""
         try:
-            found: AbstractBaseSession = self.model.objects.get(
+            session: AbstractBaseSession = self.model.objects.get(
                 session_key=self.session_key, expire_date__gt=_now()
             )
         except (self.model.DoesNotExist, SuspiciousOperation) as error:
@@ -36,7 +36,7 @@ class SessionStore(DatabaseStore):
                 logger.warning("A session cannot be read: %s", error)
             self._session_key = None
             return None
-        return found
+        return session
 
 
 def _now() -> datetime:

@@ -188,8 +188,8 @@ def _is_decided_so(tie: StoredTie) -> bool:
             lots = formats.by_chance(tie.entrants, seed=tie.seed, round_number=0, purpose="tie")
             return tie.tiers == tuple((uid,) for uid in lots)
         case formats.How.PLAYOFF:
-            kept: Any = Stage.objects.get(uid=tie.playoff).standings
-            return tie.tiers == outcome_of(tie, kept["places"] if kept else ())
+            standings: Any = Stage.objects.get(uid=tie.playoff).standings
+            return tie.tiers == outcome_of(tie, standings["places"] if standings else ())
     return True
 
 

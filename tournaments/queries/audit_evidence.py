@@ -71,8 +71,8 @@ def _of_results(
         report = reports.get(data.get("report", ""))
         if report is None or "score" not in data:
             continue
-        said = {"outcome": report.outcome, "winner": report.winner, "score": list(report.score)}
-        if said != {name: data.get(name, said[name]) for name in said}:
+        claim = {"outcome": report.outcome, "winner": report.winner, "score": list(report.score)}
+        if claim != {name: data.get(name, claim[name]) for name in claim}:
             differing.add(report.uid)
     yield from (Finding(FindingCode.RESULT_DIFFERS, uid) for uid in sorted(differing))
     for report in reports.values():

@@ -206,8 +206,8 @@ def _minutes(line: MatchLine, seat: _Seat | None, *, is_resumed: bool, now: date
 
 def _newest_reports(lines: Sequence[MatchLine]) -> dict[int, Report]:
     matches = {line.match.pk: line.match for line in lines if line.state is SlotState.REPORTED}
-    said = Report.objects.filter(match__in=list(matches), source__in=("one", "two")).exclude(UNSPOKEN)
-    newest = {report.match_id: report for report in said.order_by("pk")}
+    reports = Report.objects.filter(match__in=list(matches), source__in=("one", "two")).exclude(UNSPOKEN)
+    newest = {report.match_id: report for report in reports.order_by("pk")}
     for key, report in newest.items():
         report.match = matches[key]
     return newest

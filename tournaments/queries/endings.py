@@ -74,8 +74,8 @@ def _ending(
         and stage.pk not in running
         and any(feed.stage in orders for feed in feeds_of(stage))
     )
-    found = (line for stage in stages if stage.pk in own for line in _lines(entrant, stage, running))
-    return Ending(entrant, tuple(found), next(undrawn, None))
+    lines = (line for stage in stages if stage.pk in own for line in _lines(entrant, stage, running))
+    return Ending(entrant, tuple(lines), next(undrawn, None))
 
 
 def _lines(entrant: Entrant, stage: Stage, running: Mapping[int, StageState]) -> Iterator[StageEnding]:

@@ -64,11 +64,11 @@ class Exhibit:
 
 def of_report(report: Report, games: Iterable[ReportedGame]) -> Exhibit:
     """What somebody said a result was, with its games."""
-    said = _fields(report, _REPORT) | {
+    content = _fields(report, _REPORT) | {
         "by": _uid(report.by),
         "games": [_fields(game, _GAME) for game in games],
     }
-    return Exhibit("report", report.uid, said | {"match": report.match.uid})
+    return Exhibit("report", report.uid, content | {"match": report.match.uid})
 
 
 def of_match(match: Match) -> Exhibit:

@@ -168,12 +168,12 @@ def _waiting(event: Event) -> dict[str, str]:
 
 
 def _prizes(event: Event) -> dict[str, Prize]:
-    found = prize_list(event)
-    if found is None:
+    of_event = prize_list(event)
+    if of_event is None:
         return {}
     prizes: dict[str, Prize] = {}
-    got = [(line.entrant, line.amount, line.paid) for line in found.lines if line.entrant is not None]
-    got += [(one.entrant, 0, one.amount) for one in found.overpaid]
+    got = [(line.entrant, line.amount, line.paid) for line in of_event.lines if line.entrant is not None]
+    got += [(one.entrant, 0, one.amount) for one in of_event.overpaid]
     for entrant, amount, paid in got:
         old = prizes.get(entrant.uid, Prize(entrant.name, 0, 0))
         prizes[entrant.uid] = Prize(entrant.name, old.amount + amount, old.paid + paid)
@@ -184,10 +184,10 @@ def _prize_moves(before: Mapping[str, Prize], after: Mapping[str, Prize]) -> Ite
     """Whose prizes change, who gets most first."""
     moves = []
     for uid in before.keys() | after.keys():
-        known = after.get(uid) or before[uid]
+        line = after.get(uid) or before[uid]
         old, new = (side[uid].amount if uid in side else 0 for side in (before, after))
         if old != new:
-            moves.append(PrizeMove(known.entrant, old, new, known.paid))
+            moves.append(PrizeMove(line.entrant, old, new, line.paid))
     return sorted(moves, key=lambda move: (-move.after, -move.before, move.entrant))
 
 

@@ -198,12 +198,12 @@ def side_pools(event: Event) -> Sequence[SidePool]:
     for name, kind, amount, lines in rows.values_list("fee__name", "kind").annotate(
         amount=Sum("amount"), lines=Count("pk")
     ):
-        found = sums[name]
+        total = sums[name]
         if kind == LineKind.PRIZE:
-            found["out"] += amount
+            total["out"] += amount
         else:
-            found["in"] += amount if kind == LineKind.CHARGE else -amount
-            found["entrants"] += lines if kind == LineKind.CHARGE else -lines
+            total["in"] += amount if kind == LineKind.CHARGE else -amount
+            total["entrants"] += lines if kind == LineKind.CHARGE else -lines
     pools = [SidePool(newest[name], one["entrants"], one["in"], one["out"]) for name, one in sums.items()]
     return [pool for pool in pools if pool.fee.ended_at is None or pool.collected or pool.paid_out]
 

@@ -63,8 +63,8 @@ def listed(keys: Sequence[int]) -> tuple[ListedMatch, ...]:
         "pairing__stage__event",
         "board__team_match__pairing__stage__event",
     )
-    found = {match.pk: match for match in rows}
-    matches = [found[key] for key in keys if key in found]
+    by_key = {match.pk: match for match in rows}
+    matches = [by_key[key] for key in keys if key in by_key]
     sides = match_sides(matches)
     return tuple(
         ListedMatch(

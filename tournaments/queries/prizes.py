@@ -166,17 +166,17 @@ class Claim:
 
 def prizes_of(entrant: Entrant) -> Claim:
     """What an entrant has won and got of it; four queries."""
-    found = prize_list(entrant.event)
-    if found is None:
+    prizes = prize_list(entrant.event)
+    if prizes is None:
         paid = statement(entrant.event).prizes_paid
         return Claim(0, 0, None, is_final=False, pool_left=-paid)
-    own = [line for line in found.lines if line.entrant is not None and line.entrant.pk == entrant.pk]
+    own = [line for line in prizes.lines if line.entrant is not None and line.entrant.pk == entrant.pk]
     return Claim(
         amount=sum(line.amount for line in own),
         paid=sum(line.paid for line in own),
-        overpaid=next((one for one in found.overpaid if one.entrant.pk == entrant.pk), None),
-        is_final=found.is_final,
-        pool_left=found.pool - found.statement.prizes_paid,
+        overpaid=next((one for one in prizes.overpaid if one.entrant.pk == entrant.pk), None),
+        is_final=prizes.is_final,
+        pool_left=prizes.pool - prizes.statement.prizes_paid,
     )
 
 
@@ -250,8 +250,8 @@ class _Winners:
         self, stage: Stage | None, prizes: Sequence[int], *, parts: Sequence[int], unit: int
     ) -> PrizeFlight:
         """The prizes of a stage; amounts alone until it is over."""
-        found = _places(stage) if stage is not None else ()
-        places = [place for place in found if place["place"] <= len(prizes)]
+        ranking = _places(stage) if stage is not None else ()
+        places = [place for place in ranking if place["place"] <= len(prizes)]
         if not places:
             lines = (PrizeLine(place, place, amount, None) for place, amount in enumerate(prizes, start=1))
             return PrizeFlight(stage, is_final=False, lines=tuple(lines))
@@ -281,22 +281,22 @@ def _places(stage: Stage) -> Sequence[Mapping[str, Any]]:
     Groups are level with each other: their winners share the first places of the stage, those in second place the
     next ones, and so on.
     """
-    kept: Sequence[Mapping[str, Any]] = stage.standings["places"] if stage.standings is not None else []
-    places = [_as_shared(place) for place in kept]
+    standings: Sequence[Mapping[str, Any]] = stage.standings["places"] if stage.standings is not None else []
+    places = [_as_shared(place) for place in standings]
     if all(place.get("group") is None for place in places):
         return places
     decisions = [decision for decision in decisions_of(stage) if decision.is_for_prizes]
     level: dict[int, list[Mapping[str, Any]]] = {}
     for place in places:
         level.setdefault(place["place"], []).append(place)
-    found: list[Mapping[str, Any]] = []
+    ranking: list[Mapping[str, Any]] = []
     for _, shared in sorted(level.items()):
         by_entrant = {place["entrant"]: place for place in shared}
         for tier in tiers_of(list(by_entrant), decisions):
-            first, last = len(found) + 1, len(found) + len(tier)
+            first, last = len(ranking) + 1, len(ranking) + len(tier)
             same = [{**by_entrant[uid], "place": first, "last_place": last} for uid in tier]
-            found += sorted(same, key=lambda place: place["group"])
-    return found
+            ranking += sorted(same, key=lambda place: place["group"])
+    return ranking
 
 
 def _as_shared(place: Mapping[str, Any]) -> Mapping[str, Any]:

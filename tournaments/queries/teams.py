@@ -57,10 +57,10 @@ def boards_of_stage(stage: Stage) -> Mapping[str, Sequence[Board]]:
         return {}
     ways = ("team_match", "match__one", "match__two", "match__accepted_report")
     rows = Board.objects.filter(team_match__pairing__stage=stage, cancelled_at=None).select_related(*ways)
-    found: dict[str, list[Board]] = {}
+    by_match: dict[str, list[Board]] = {}
     for board in rows.order_by("number"):
-        found.setdefault(board.team_match.uid, []).append(board)
-    return found
+        by_match.setdefault(board.team_match.uid, []).append(board)
+    return by_match
 
 
 def boards_won(matches: Iterable[Match]) -> tuple[int, int]:
@@ -166,9 +166,9 @@ def team_match_view(match: Match, *, own: Side | None = None, sees_all: bool = F
         return TeamSide(name, side, members[side.pk], name in named, lineup)
 
     won = boards_won(board.match for board in boards)
-    said = match.accepted_report
-    is_by_word = said is not None and said.source not in (Source.BOARDS, *Side) and not said.is_unspoken
-    reason = said.reason if said is not None and is_by_word else ""
+    report = match.accepted_report
+    is_by_word = report is not None and report.source not in (Source.BOARDS, *Side) and not report.is_unspoken
+    reason = report.reason if report is not None and is_by_word else ""
     return TeamMatchView(match, (of(Side.ONE), of(Side.TWO)), boards, won, _states(boards), reason)
 
 
@@ -177,8 +177,8 @@ def _states(boards: Sequence[Board]) -> tuple[SlotState, ...]:
     if not boards:
         return ()
     rows = with_flags(Match.objects.filter(pk__in=[board.match_id for board in boards]))
-    found = {match.pk: state_of(match) for match in rows}
-    return tuple(found[board.match_id] for board in boards)
+    states = {match.pk: state_of(match) for match in rows}
+    return tuple(states[board.match_id] for board in boards)
 
 
 def voice_of(match: Match, player: Player | None) -> Side | None:

@@ -90,20 +90,20 @@ def open_ties(stage: Stage) -> tuple[OpenTie, ...]:
     if stage.standings is None:
         return ()
     places: Sequence[_Place] = stage.standings["places"]
-    found = dict(_shared(places))
-    depends: dict[frozenset[str], list[Dependence]] = {uids: [] for uids in found}
+    spans = dict(_shared(places))
+    depends: dict[frozenset[str], list[Dependence]] = {uids: [] for uids in spans}
     for fed, feed in _fed_by(stage):
-        for uids, (group, first, last) in found.items():
+        for uids, (group, first, last) in spans.items():
             if group is None or feed.take is not Take.TOP:
                 depends[uids] += _of_feed(fed, feed, first=first, last=last)
     for uids, places_shared, dependence in _of_qualifying(stage):
-        found.setdefault(uids, places_shared)
+        spans.setdefault(uids, places_shared)
         depends.setdefault(uids, []).append(dependence)
-    for uids in _in_prizes(stage, found):
+    for uids in _in_prizes(stage, spans):
         depends[uids].append(Dependence(Need.PRIZES, stage.event.uid, stage.event.name))
     # Stage by stage of a playoff that is under way.
     playoffs = {frozenset(tie.entrants): tie.playoff for tie in ties_of(stage) if tie.is_open}
-    return _with_entrants(stage, found, depends, playoffs)
+    return _with_entrants(stage, spans, depends, playoffs)
 
 
 def decided_ties(stage: Stage) -> tuple[DecidedTie, ...]:
@@ -157,14 +157,14 @@ def _of_qualifying(
     event = stage.event
     if event.qualifies_for is None:
         return
-    found = qualification(event)
-    if found is None or not found.tied or found.tied_in != stage.uid:
+    outcome = qualification(event)
+    if outcome is None or not outcome.tied or outcome.tied_in != stage.uid:
         return
-    uids = frozenset(one.entrant.uid for one in found.tied)
+    uids = frozenset(one.entrant.uid for one in outcome.tied)
     by_entrant = {place["entrant"]: place for place in stage.standings["places"]}
     groups = {by_entrant[uid].get("group") for uid in uids}
     group = groups.pop() if len(groups) == 1 else None
-    first, last = found.tied[0].place, found.tied[0].last_place
+    first, last = outcome.tied[0].place, outcome.tied[0].last_place
     dependence = Dependence(
         Need.QUALIFYING, event.qualifies_for.uid, event.qualifies_for.name, event.qualifying_places
     )
@@ -172,25 +172,25 @@ def _of_qualifying(
 
 
 def _in_prizes(
-    stage: Stage, found: Mapping[frozenset[str], tuple[int | None, int, int]]
+    stage: Stage, spans: Mapping[frozenset[str], tuple[int | None, int, int]]
 ) -> Iterator[frozenset[str]]:
     """Those of them who share places whose prizes are split."""
-    if stage.event.payout is None or not found:
+    if stage.event.payout is None or not spans:
         return
     prizes = prize_list(stage.event)
     for flight in prizes.flights if prizes is not None else ():
         if flight.stage is not None and flight.stage.pk == stage.pk:
             paid = {line.entrant.uid for line in flight.lines if line.entrant is not None and line.is_shared}
-            yield from (uids for uids in found if not uids.isdisjoint(paid))
+            yield from (uids for uids in spans if not uids.isdisjoint(paid))
 
 
 def _with_entrants(
     stage: Stage,
-    found: Mapping[frozenset[str], tuple[int | None, int, int]],
+    spans: Mapping[frozenset[str], tuple[int | None, int, int]],
     depends: Mapping[frozenset[str], Sequence[Dependence]],
     playoffs: Mapping[frozenset[str], str | None],
 ) -> tuple[OpenTie, ...]:
-    needed = [uids for uids in found if depends[uids]]
+    needed = [uids for uids in spans if depends[uids]]
     if not needed:
         return ()
     entrants = _entrants(stage, {uid for uids in needed for uid in uids})
@@ -198,7 +198,7 @@ def _with_entrants(
     return tuple(
         OpenTie(
             stage,
-            *found[uids],
+            *spans[uids],
             entrants=tuple(sorted((entrants[uid] for uid in uids), key=lambda one: one.name)),
             depends=tuple(depends[uids]),
             playoff=stages.get(playoffs.get(uids) or ""),

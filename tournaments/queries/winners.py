@@ -87,9 +87,9 @@ def main_candidates(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 def main_stage(stages: Sequence[Stage]) -> Stage | None:
     """The stage whose winner is the champion: the one a director has named, else the only candidate."""
-    named = next((stage for stage in stages if stage.is_main), None)
+    main = next((stage for stage in stages if stage.is_main), None)
     candidates = main_candidates(stages)
-    return named or (candidates[0] if len(candidates) == 1 else None)
+    return main or (candidates[0] if len(candidates) == 1 else None)
 
 
 def way_to_main(stages: Sequence[Stage]) -> tuple[Stage, ...]:
@@ -111,17 +111,17 @@ def winners_by_event(stages: Iterable[Stage]) -> dict[int, EventWinners]:
     of_event: dict[int, list[Stage]] = {}
     for stage in stages:
         of_event.setdefault(stage.event_id, []).append(stage)
-    won = {key: [place for stage in found for place in _won(stage)] for key, found in of_event.items()}
+    won = {key: [place for stage in rows for place in _won(stage)] for key, rows in of_event.items()}
     uids = [uid for places in won.values() for *_, uid in places]
     entrants = Entrant.objects.filter(uid__in=uids).select_related("side") if uids else ()
     names = {entrant.uid: entrant.name for entrant in entrants}
     return {
         key: EventWinners(
-            main_stage(found),
-            main_candidates(found),
+            main_stage(rows),
+            main_candidates(rows),
             tuple(Winner(stage, group, uid, names[uid]) for stage, group, uid in won[key]),
         )
-        for key, found in of_event.items()
+        for key, rows in of_event.items()
     }
 
 

@@ -40,8 +40,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write the mail in the language of the page, and let it go out."""
         # What allauth's own `send_mail` gives the templates.
-        given = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
-        message = self.render_mail(template_prefix, email, given | context)
+        values = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
+        message = self.render_mail(template_prefix, email, values | context)
         new_player = context["user"] if template_prefix == _SIGN_UP else None
         accounts.post(to=email, subject=message.subject, text=message.body, new_player=new_player)
 

@@ -47,8 +47,8 @@ def ways_left(
     """
     if not isinstance(refusal, MatchBegun):
         return []
-    kept = {name: text for name, text in sent.items() if name not in _NOT_KEPT}
-    return list(_ways(match, reason=reason, at=at, kept=kept))
+    fields = {name: text for name, text in sent.items() if name not in _NOT_KEPT}
+    return list(_ways(match, reason=reason, at=at, kept=fields))
 
 
 def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Iterator[Way]:

@@ -22,10 +22,10 @@ def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
     """
     side = voice_of(match, by)
     usual = Source.SIGNED if side is None and _enters_slips(match, by) else Source.DIRECTOR
-    wanted = Source(source) if source else Source(side.value) if side else usual
-    match wanted:
+    word = Source(source) if source else Source(side.value) if side else usual
+    match word:
         case Source.ONE | Source.TWO:
-            if side is None or side.value != wanted:
+            if side is None or side.value != word:
                 raise NotYourMatch
         case Source.TOGETHER:
             if side_of(match, by) is None:
@@ -40,7 +40,7 @@ def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:
                 raise NotYourMatch
         case Source.RULING | Source.BOARDS:
             raise DirectorOnly
-    return wanted
+    return word
 
 
 def demand_ruler(match: Match, *, by: Player | None) -> None:

@@ -48,20 +48,20 @@ def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
     is_by_word = accepted is not None and accepted.source != Source.BOARDS
     source, settled = (Source.DIRECTOR, Settled.DIRECTOR) if is_by_word else (Source.BOARDS, Settled.BOARDS)
     why = accepted.reason if accepted is not None and is_by_word else ""
-    said = reporting.submit(team_match, claim, by=None, source=source, reason=why)
-    reporting.accept(team_match, said, settled=settled)
-    notices.final(said)
-    return said
+    report = reporting.submit(team_match, claim, by=None, source=source, reason=why)
+    reporting.accept(team_match, report, settled=settled)
+    notices.final(report)
+    return report
 
 
 def _without_contradiction(accepted: Report, boards: Sequence[Match]) -> tuple[int, int] | None:
     """What a result given by hand is where final boards contradict it: each team has at least those it won."""
     one, two = boards_won(boards)
-    said = accepted.counted
-    if accepted.outcome != Outcome.PLAYED or (said[0] >= one and said[1] >= two):
+    score = accepted.counted
+    if accepted.outcome != Outcome.PLAYED or (score[0] >= one and score[1] >= two):
         return None
-    total = max(sum(said), one + two)
-    return (one, total - one) if said[0] < one else (total - two, two)
+    total = max(sum(score), one + two)
+    return (one, total - one) if score[0] < one else (total - two, two)
 
 
 def reader_of(match: Match) -> Callable[..., Claim]:

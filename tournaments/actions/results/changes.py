@@ -126,6 +126,6 @@ def _end_by_penalties(step: Step, winner: Side, *, is_unplayed: bool, reason: st
     claim = reporting.read_unfinished(
         step.match, outcome=outcome, winner=winner.value, overrides=[RefusalCode.MATCH_ALREADY_OVER]
     )
-    said = step.submit(claim, source=Source.DIRECTOR, reason=reason)
-    step.settle(said, Settled.DIRECTOR, tell=notices.forfeited)
-    step.note("forfeited", **about(said), settled=str(Settled.DIRECTOR))
+    report = step.submit(claim, source=Source.DIRECTOR, reason=reason)
+    step.settle(report, Settled.DIRECTOR, tell=notices.forfeited)
+    step.note("forfeited", **about(report), settled=str(Settled.DIRECTOR))

@@ -182,10 +182,10 @@ def _finalise(
         side = voice_of(step.match, step.by)
         if side is not None and not insist:
             _ask_about_the_partners_word(step, now, claim, side)
-    said = step.submit(claim, source=source, reason=reason)
+    report = step.submit(claim, source=source, reason=reason)
     tell = notices.forfeited if claim.outcome.is_unplayed else None
-    step.settle(said, _FINAL_AT_ONCE[source], tell=tell)
-    return said
+    step.settle(report, _FINAL_AT_ONCE[source], tell=tell)
+    return report
 
 
 def _refuse_against_the_opponent(step: Step, now: Situation, claim: Claim) -> None:

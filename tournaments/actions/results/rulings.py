@@ -256,10 +256,10 @@ def _forfeit(
         step.refuse_unless_open()
         if side is None and step.situation().dispute is not None:
             raise DisputeIsOpen
-        said = step.submit(claim, by=by, source=source, reason=why)
-        step.settle(said, settled, tell=notices.forfeited)
-        step.note("forfeited", **about(said), settled=str(settled))
-    return said
+        report = step.submit(claim, by=by, source=source, reason=why)
+        step.settle(report, settled, tell=notices.forfeited)
+        step.note("forfeited", **about(report), settled=str(settled))
+    return report
 
 
 def _ruler(match: Match, *, by: Player | None, reason: str) -> tuple[Player, str]:
@@ -287,10 +287,10 @@ def _decide(
     dispute: Dispute | None = None,
 ) -> Ruling:
     """Store the ruling with its result, and make that the one that counts."""
-    said = step.submit(claim, by=by, source=Source.RULING)
-    reporting.accept(step.match, said, settled=settled)
+    report = step.submit(claim, by=by, source=Source.RULING)
+    reporting.accept(step.match, report, settled=settled)
     step.carry()
-    ruling = disputes.rule(step.match, said, by=by, reason=reason, clause=clause, dispute=dispute)
+    ruling = disputes.rule(step.match, report, by=by, reason=reason, clause=clause, dispute=dispute)
     step.prove(evidence.of_ruling(ruling))
     return ruling
 

@@ -200,22 +200,22 @@ class EventPrizes(Endpoint):
     def get(self, request: Request, uid: str) -> HttpResponseBase:
         """Show what is promised, who has it, what has come in, and what was paid out."""
         event = access.event_to_desk(self.visitor, uid)
-        found, stands = prize_list(event), ledger.statement(event)
+        prizes, stands = prize_list(event), ledger.statement(event)
         shown = {
             "currency": event.tournament.currency,
-            "structure": None if found is None else found.structure.code,
-            "pool": 0 if found is None else found.pool,
-            "house": stands.pool if found is None else found.house,
+            "structure": None if prizes is None else prizes.structure.code,
+            "pool": 0 if prizes is None else prizes.pool,
+            "house": stands.pool if prizes is None else prizes.house,
             "other_fees": stands.to_house,
-            "is_final": found is not None and found.is_final,
+            "is_final": prizes is not None and prizes.is_final,
             "received": stands.received,
             "outstanding": stands.outstanding,
-            "missing": 0 if found is None else found.missing,
+            "missing": 0 if prizes is None else prizes.missing,
             "paid_out": stands.prizes_paid,
-            "left_over": 0 if found is None else found.left_over,
-            "to_come_back": 0 if found is None else found.to_come_back,
-            "flights": () if found is None else found.flights,
-            "overpaid": () if found is None else found.overpaid,
+            "left_over": 0 if prizes is None else prizes.left_over,
+            "to_come_back": 0 if prizes is None else prizes.to_come_back,
+            "flights": () if prizes is None else prizes.flights,
+            "overpaid": () if prizes is None else prizes.overpaid,
             "side_pools": ledger.side_pools(event),
         }
         return Response(PrizesShown(shown).data)
@@ -246,13 +246,13 @@ def _given(entrant: Entrant, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ledger(entrant: Entrant) -> Any:
-    found, claim = ledger.balance(entrant), prizes_of(entrant)
+    account, claim = ledger.balance(entrant), prizes_of(entrant)
     shown = {
         "currency": entrant.event.tournament.currency,
-        "owed": found.owed,
-        "paid": found.paid,
-        "refunded": found.refunded,
-        "due": found.due,
+        "owed": account.owed,
+        "paid": account.paid,
+        "refunded": account.refunded,
+        "due": account.due,
         "lines": ledger.lines_of(entrant),
         "prize": claim.amount,
         "prize_paid": claim.paid,

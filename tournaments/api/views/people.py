@@ -34,8 +34,8 @@ class MyMatches(Endpoint):
     @reads("my_matches", MatchListed, is_paged=True, has_etag=False)
     def get(self, request: Request) -> Response:
         """List the visitor's matches that were not cancelled, the newest first."""
-        found = page(request, access.own_matches(self.visitor).only("pk", "uid"), order=("-pk",))
-        return Response(found.filled(listed, lambda rows: MatchListed(rows, many=True).data))
+        matches = page(request, access.own_matches(self.visitor).only("pk", "uid"), order=("-pk",))
+        return Response(matches.filled(listed, lambda rows: MatchListed(rows, many=True).data))
 
 
 class MyNotices(Endpoint):

@@ -49,9 +49,9 @@ class Command(BaseCommand):
     def _audit(self, tournament: Tournament) -> tuple[int, int]:
         """How many faults there are, and how many things that cannot be proved."""
         broken = log.verify(tournament)
-        found = [*findings(tournament), *evidence_findings(tournament)]
-        faults = len(broken) + sum(finding.is_fault for finding in found)
-        unproved = sum(not finding.is_fault for finding in found)
+        remarks = [*findings(tournament), *evidence_findings(tournament)]
+        faults = len(broken) + sum(finding.is_fault for finding in remarks)
+        unproved = sum(not finding.is_fault for finding in remarks)
         draws = Draw.objects.filter(stage__event__tournament=tournament).count()
         verdict = f"{faults} faults" if faults else f"{unproved} cannot be proved" if unproved else "clean"
         self.stdout.write(
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         )
         for fault in broken:
             self.stdout.write(f"  log: {fault}")
-        for finding in found:
+        for finding in remarks:
             data = " ".join(f"{name}={value}" for name, value in finding.data.items())
             kind = "fault" if finding.is_fault else "cannot be proved"
             self.stdout.write(f"  {kind}: {finding.code} {finding.subject} {data}".rstrip())

@@ -114,8 +114,8 @@ class PaymentForm(forms.Form):
         """What was typed, as the actions take it."""
         said = self.cleaned_data
         box = self.boxes.get(said["box"]) if said["means"] == Means.CASH else None
-        given = {name: said[name] for name in ("amount", "means", "note", "due_seen")}
-        return {**given, "box": box}
+        values = {name: said[name] for name in ("amount", "means", "note", "due_seen")}
+        return {**values, "box": box}
 
 
 class PrizeForm(PaymentForm):

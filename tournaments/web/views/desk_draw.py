@@ -120,9 +120,9 @@ def _draw(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     seeds, wrong = DrawForm.seeds_of(request.POST.dict())
     if wrong:
         raise InvalidSeeds
-    said = form.cleaned_data
+    data = form.cleaned_data
     drawing.draw(
-        stage, by=visitor_of(request).account, seeds=seeds or None, who=said["who"], dice=said["dice"]
+        stage, by=visitor_of(request).account, seeds=seeds or None, who=data["who"], dice=data["dice"]
     )
     return _("The draw is made.")
 

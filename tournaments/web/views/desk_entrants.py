@@ -322,10 +322,10 @@ def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
 def _let_in(entrant: Entrant, *, by: Player | None, overrides: Sequence[str]) -> None:
     """Give an alternate a free place of the first stage that is drawn."""
     drawn = Draw.objects.filter(stage__event=entrant.event_id, voided_at=None).order_by("stage__order")
-    found = drawn.select_related("stage__event__tournament").first()
-    if found is None:
+    row = drawn.select_related("stage__event__tournament").first()
+    if row is None:
         raise Http404
-    drawing.enter_late(found.stage, entrant=entrant, by=by, overrides=overrides)
+    drawing.enter_late(row.stage, entrant=entrant, by=by, overrides=overrides)
 
 
 def _undo(entrant: Entrant, *, by: Player | None) -> None:

@@ -241,11 +241,11 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
         wanted, at, stands = typed(form), request.path, prize_list(event)
         now = structure_words(stands.structure) if stands else _("no prizes")
         return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at, now=now)
-    found, totals = prize_list(event), ledger.box_totals(event.tournament)
+    prizes, totals = prize_list(event), ledger.box_totals(event.tournament)
     context = {
         "form": form,
-        "prizes": found,
-        "structure": structure_words(found.structure) if found else "",
+        "prizes": prizes,
+        "structure": structure_words(prizes.structure) if prizes else "",
         "boxes": [total.box for total in totals],
         "in_boxes": sum(total.total for total in totals),
         "side_pools": ledger.side_pools(event),

@@ -151,14 +151,14 @@ def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
             main_stage.name_main_stage(event, by=visitor.account, stage=stage)
 
     if stage is None:
-        said = _("No stage is named as the main one.")
+        sentence = _("No stage is named as the main one.")
     else:
-        said = _("Main stage: %(stage)s.") % {"stage": stage_name(stage)}
+        sentence = _("Main stage: %(stage)s.") % {"stage": stage_name(stage)}
     back = reverse("desk_event", args=[event.uid])
     try:
-        return act(request, done, said=said, back_to=back)
+        return act(request, done, said=sentence, back_to=back)
     except ChangedMeanwhile as error:
-        return show_changed(request, event.tournament, error, event, wanted=said, look_at=back)
+        return show_changed(request, event.tournament, error, event, wanted=sentence, look_at=back)
 
 
 @require_POST
