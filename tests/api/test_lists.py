@@ -9,7 +9,7 @@ from rest_framework.authtoken.models import Token
 from bench.lists import copy_tournaments, explained
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import results
+from tournaments.actions import draw, results, teams
 from tournaments.api.errors import _refusals as refusals
 from tournaments.api.errors import known_problems
 
@@ -47,6 +47,21 @@ def test_list_of_matches_takes_as_many_queries_for_a_hundred_as_for_one(
         path = f"tournaments/{stage.event.tournament.uid}/matches/"
         with django_assert_num_queries(5):
             assert len(Caller().get(path).body["results"]) == entrants // 2
+
+
+def test_list_with_boards_takes_as_many_queries_and_reads_no_standings(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    stage = factories.stage(factories.event(kind="teams", boards=3, team_size=3))
+    factories.entrants(stage.event, 4)
+    draw.draw(stage, by=None)
+    for match in factories.open_matches(stage):
+        teams.open_boards(match, by=None)
+    path = f"tournaments/{stage.event.tournament.uid}/matches/"
+    with django_assert_num_queries(5) as queries:
+        rows = Caller().get(path).body["results"]
+    assert [row["board"] for row in rows].count(3) == len([row for row in rows if row["board"] is None]) == 2
+    assert all("standings" not in query["sql"] for query in queries.captured_queries)
 
 
 @pytest.mark.postgres

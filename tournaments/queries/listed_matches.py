@@ -11,6 +11,20 @@ from tournaments.models import Board, Pairing, Seat, board_of, pairing_of
 
 from .bracket import SlotState, state_of, with_flags
 
+_PAIRINGS = ("pairing__stage__event", "board__team_match__pairing__stage__event")
+# A stage holds its frozen standings and more, which would be read and taken apart again for each of its matches.
+_SHOWN = (
+    *("uid", "length", "winner", "outcome", "settled", "started_at", "final_at"),
+    *("one__uid", "one__name", "two__uid", "two__name"),
+    *("accepted_report__score_one", "accepted_report__score_two"),
+    *("board__number", "board__match", "board__team_match__uid"),
+    *(
+        f"{way.removesuffix('__stage__event')}__{name}"
+        for way in _PAIRINGS
+        for name in ("round", "slot", "match", "stage__uid", "stage__event__uid")
+    ),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class MatchSide:
@@ -57,13 +71,9 @@ def listed(keys: Sequence[int]) -> tuple[ListedMatch, ...]:
     which ones were meant.
     """
     rows = with_flags(Match.objects.filter(pk__in=keys)).select_related(
-        "one",
-        "two",
-        "accepted_report",
-        "pairing__stage__event",
-        "board__team_match__pairing__stage__event",
+        "one", "two", "accepted_report", *_PAIRINGS
     )
-    by_key = {match.pk: match for match in rows}
+    by_key = {match.pk: match for match in rows.only(*_SHOWN)}
     matches = [by_key[key] for key in keys if key in by_key]
     sides = match_sides(matches)
     return tuple(
