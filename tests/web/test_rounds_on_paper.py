@@ -87,6 +87,10 @@ class TestLeagues:
         french = paper(stage, round="1", language="fr")
         assert ("à jouer avant le" in french, "Division 2" in french) == (True, True)
 
+    def test_standings_on_paper_say_who_would_go_up_and_down(self) -> None:
+        page = paper(league(begins=timedelta(days=-1)), "standings")
+        assert (page.html.count("would go up"), page.html.count("would go down")) == (1, 1)
+
     def test_every_round_is_printed_before_the_first_day(self) -> None:
         stage = league(begins=timedelta(days=5))
         assert not stage.pairings.exists()
@@ -134,6 +138,17 @@ class TestTeams:
         assert len(found) == 2 * len(boards)
         one = boards[1].one.name
         assert found[one] == [one, match.one.name, "2", "", boards[1].two.name, "7"]
+
+    def test_a_slip_names_the_teams_and_the_list_of_teams_their_players(self) -> None:
+        match, boards = team_matches.opened()
+        stage = match.pairing.stage
+        teams = f"{match.one.name} – {match.two.name} · Board 2"
+        assert teams in paper(stage, "slips")
+        assert teams in paper(stage, "scoresheets")
+        page = Visitor(factories.owner(stage.event.tournament)).open("desk_print_entrants", stage.event.uid)
+        captain = team_matches.captain_of(match)
+        assert f"{captain.name} ( captain )" in page.words or f"{captain.name} (captain)" in page
+        assert all(board.one.name in page and board.two.name in page for board in boards)
 
     def test_names_are_written_in_while_the_line_ups_are_secret(self) -> None:
         stage = team_matches.drawn()
