@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from django.core.cache import cache, caches
 from django.db import connection
@@ -11,6 +13,7 @@ from django.urls import reverse
 from matches.models import Player
 from tests import factories
 from tests.web.browsing import Visitor
+from tournaments.actions import lifecycle
 from tournaments.formats import Plan, PlannedStage
 from tournaments.models import Event
 from tournaments.queries import planning
@@ -161,3 +164,18 @@ def test_it_asks_no_more_of_the_database_for_more_entrants() -> None:
 @pytest.mark.parametrize(("minutes", "words"), [(12, "10 min"), (58, "1 h 00"), (401, "6 h 40")])
 def test_times_are_rounded_to_five_minutes(minutes: float, words: str) -> None:
     assert duration(minutes) == words
+
+
+def test_a_league_has_its_deadlines_and_no_minutes_of_a_hall() -> None:
+    stage = factories.stage(format="league", options={"days": 7})
+    asked = {**QUESTION, "entrants": "6", "first": "own", "second": ""}
+    visitor = Visitor(owner_of(stage.event))
+    page = visitor.open("desk_event_forecast", stage.event.uid, **asked)
+    assert "5 rounds with deadlines: over after 35 days." in page
+    assert "Over after, half of the time – Over after, nine times in ten –" in page
+    assert '<svg viewBox="0 0 600' not in page.html
+    too_few = visitor.open("desk_event_forecast", stage.event.uid, **{**asked, "entrants": "2"})
+    assert (too_few.status, "1 round with a deadline: over after 7 days." in too_few) == (200, True)
+    lifecycle.change_event(stage.event, by=None, starts_at=datetime(2026, 5, 1, 12, tzinfo=UTC))
+    page = visitor.open("desk_event_forecast", stage.event.uid, **asked)
+    assert "5 rounds with deadlines: the first by 8 May 2026, the last by 5 June 2026." in page

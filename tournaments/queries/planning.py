@@ -7,13 +7,14 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from math import sqrt
 from typing import Any
 
 from django.core.cache import cache
 
 from tournaments import formats
-from tournaments.formats import FORMATS, FormatError, Plan, Problem
+from tournaments.formats import FORMATS, ByCalendar, ByChallenge, FormatError, Plan, Problem
 
 # What all the setups of one page may take together: of the processor, and by the clock where others want it too.
 SECONDS, LONGEST_WAIT = 1.5, 3.0
@@ -54,6 +55,23 @@ class Answer:
 
     forecast: formats.Forecast | None
     problem: Problem | None = None
+
+
+def season(plan: Plan, *, entrants: int, starts_at: datetime) -> tuple[datetime, ...]:
+    """Return the deadlines of the rounds of a league of so many, in their order; none for any other plan."""
+    [stage, *others] = plan.stages
+    rules = FORMATS[stage.format]
+    if others or not isinstance(rules, ByCalendar) or isinstance(rules, ByChallenge):
+        return ()
+    state = formats.State(
+        size=entrants,
+        entries=tuple(formats.Entry(str(number), line=number) for number in range(entrants)),
+        seed="",
+        options=rules.options.from_dict(stage.options),
+        starts_at=starts_at,
+    )
+    found = (rules.deadline(state, one.number) for one in rules.rounds(state))
+    return tuple(at for at in found if at is not None)
 
 
 def expected(questions: Sequence[Question], *, before_working: Callable[[], None]) -> list[Answer]:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from math import ceil, sqrt
 from typing import Any
 
-from django.utils.formats import localize
+from django.utils import timezone
+from django.utils.formats import date_format, localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.actions.problem_words import problem_words
 from tournaments.formats import Forecast, Plan, Problem, StageForecast
 from tournaments.models import STAGE_NAMES
-from tournaments.queries.planning import Answer
+from tournaments.queries.planning import Answer, season
 from tournaments.web.format_words import format_name
 
 # Times are rounded to this many minutes: what is not known better is not said better.
 _STEP = 5
+# Which figures are times of a hall.
+_TIMED = (0, 1, 6)
 # The width of the picture of the times, and the twentieths that it marks.
 _WIDTH = 600
 
@@ -47,7 +51,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to play: its name, its figures in the order of `FIGURES`, its stages and times; or why there are none."""
+    """One way to play: its name, its figures in the order of `FIGURES`, its stages and times; or why there are none of these."""
 
     name: str
     figures: tuple[str, ...]
@@ -58,12 +62,25 @@ class Way:
     runs: str
 
 
-def ways(names: Sequence[Any], plans: Sequence[Plan], answers: Sequence[Answer]) -> list[Way]:
-    """Every way to play as the page shows it."""
+def ways(
+    names: Sequence[Any],
+    plans: Sequence[Plan],
+    answers: Sequence[Answer],
+    *,
+    entrants: int,
+    starts_at: datetime | None,
+) -> list[Way]:
+    """Every way to play as the page shows it; of a league until when its rounds are to be played."""
     known = [answer.forecast for answer in answers if answer.forecast is not None]
     longest = max((one.done_by[-1] for one in known), default=1.0)
     return [
-        _way(str(name), plan, answer, longest=longest)
+        _way(
+            str(name),
+            plan,
+            answer,
+            longest=longest,
+            calendar=_calendar(plan, entrants=entrants, starts_at=starts_at) if _is_possible(answer) else "",
+        )
         for name, plan, answer in zip(names, plans, answers, strict=True)
     ]
 
@@ -91,10 +108,14 @@ def duration(minutes: float) -> str:
     return _("%(hours)d h %(minutes)02d") % {"hours": hours, "minutes": rest}
 
 
-def _way(name: str, plan: Plan, answer: Answer, *, longest: float) -> Way:
+def _way(name: str, plan: Plan, answer: Answer, *, longest: float, calendar: str) -> Way:
     found = answer.forecast
     if found is None:
-        return Way(name, (), (), None, "", _refusal(answer), "")
+        return Way(name, (), (), None, "", calendar or _refusal(answer), "")
+    if calendar:
+        # Who wins does not depend on the clock, and the clock of a hall says nothing of a season.
+        figures = ("–" if number in _TIMED else figure for number, figure in enumerate(_figures(found)))
+        return Way(name, tuple(figures), (), None, "", calendar, "")
     said = _("half of the time over after %(half)s, nine times in ten after %(almost)s") % {
         "half": duration(found.half_done_by),
         "almost": duration(found.almost_surely_done_by),
@@ -158,6 +179,38 @@ def _times(found: Forecast, *, longest: float) -> Times:
     marks = [_WIDTH * found.done_by[place] / longest for place in (0, 4, 9, 14, 18)]
     low, first, middle, third, high = (round(mark, 1) for mark in marks)
     return Times(low, max(1.0, high - low), first, max(1.0, third - first), middle)
+
+
+def _is_possible(answer: Answer) -> bool:
+    """Whether it can be played, though perhaps with no end that a clock could tell."""
+    return answer.problem is None or answer.problem.code == "stands_still"
+
+
+def _calendar(plan: Plan, *, entrants: int, starts_at: datetime | None) -> str:
+    """The deadlines of a league: as days where its start is known, else as how many; nothing of any other plan."""
+    begins = timezone.localtime(starts_at)
+    ends = season(plan, entrants=entrants, starts_at=begins)
+    if not ends:
+        return ""
+    places = {
+        "count": len(ends),
+        "first": date_format(ends[0], "DATE_FORMAT"),
+        "end": date_format(ends[-1], "DATE_FORMAT"),
+        "days": (ends[-1] - begins).days,
+    }
+    if starts_at is None:
+        words = ngettext(
+            "%(count)s round with a deadline: over after %(days)s days.",
+            "%(count)s rounds with deadlines: over after %(days)s days.",
+            len(ends),
+        )
+    else:
+        words = ngettext(
+            "%(count)s round with a deadline: to be played by %(end)s.",
+            "%(count)s rounds with deadlines: the first by %(first)s, the last by %(end)s.",
+            len(ends),
+        )
+    return words % places
 
 
 def _refusal(answer: Answer) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -44,6 +45,7 @@ def of_event(request: HttpRequest, uid: str) -> HttpResponse:
         entrants=min(max(entered, 2), MOST_ENTRANTS) if entered else event.capacity or _USUAL_ENTRANTS,
         minutes=event.minutes_per_point,
         own=_plan(event),
+        starts_at=event.starts_at,
     )
     return event_page(
         request, event, "desk/event_forecast.html", context, tab="forecast", here=_("Forecast"), status=status
@@ -57,7 +59,13 @@ def _plan(event: Event) -> Plan | None:
 
 
 def _context(
-    request: HttpRequest, tournament: Tournament, *, entrants: int, minutes: int, own: Plan | None
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    entrants: int,
+    minutes: int,
+    own: Plan | None,
+    starts_at: datetime | None = None,
 ) -> tuple[dict[str, Any], int]:
     initial = {
         "entrants": entrants,
@@ -73,12 +81,12 @@ def _context(
     if not form.is_valid():
         return context, UNPROCESSABLE
     try:
-        return context | _found(request, form), 200
+        return context | _found(request, form, starts_at=starts_at), 200
     except Busy:
         return context | {"is_busy": True}, _BUSY
 
 
-def _found(request: HttpRequest, form: ForecastForm) -> dict[str, Any]:
+def _found(request: HttpRequest, form: ForecastForm, *, starts_at: datetime | None) -> dict[str, Any]:
     """Work out what was asked, where it can be played at all."""
     values, plans = form.cleaned_data, form.plans()
     visitor = visitor_of(request)
@@ -94,7 +102,13 @@ def _found(request: HttpRequest, form: ForecastForm) -> dict[str, Any]:
     ]
     answered = iter(expected(questions, before_working=counted))
     answers = [Answer(None, fault[0]) if fault else next(answered) for fault in faults]
-    found = ways([name for name, _plan in plans], [plan for _name, plan in plans], answers)
+    found = ways(
+        [name for name, _plan in plans],
+        [plan for _name, plan in plans],
+        answers,
+        entrants=values["entrants"],
+        starts_at=starts_at,
+    )
     rows = [
         (name, [way.figures[number] if way.figures else "–" for way in found])
         for number, name in enumerate(figure_names())
