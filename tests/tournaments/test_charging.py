@@ -192,6 +192,17 @@ class TestFeesThatChange:
             money.set_payout(event, by=None, payout=wrong)
         assert refused.value.data["field"] == field
 
+    def test_the_prizes_stand_in_the_log(self, event: Event) -> None:
+        money.set_payout(event, by=None, payout={"structure": "main_2", "percent": 90})
+        entry = LogEntry.objects.get(code="payout_set")
+        assert (entry.data["has_prizes"], entry.data["structure"], entry.data["percent"]) == (
+            True,
+            "main_2",
+            90,
+        )
+        money.set_payout(event, by=None, payout={"structure": "main_2", "percent": 90})
+        assert LogEntry.objects.filter(code="payout_set").count() == 1
+
 
 class TestReception:
     def test_one_press_enters_checks_in_and_takes_the_money(self, event: Event) -> None:

@@ -12,7 +12,15 @@ from tests import factories
 from tests.remembered import remembered
 from tournaments.actions import money, prize_money
 from tournaments.actions.errors import Forbidden, InvalidFields, ReasonMissing
-from tournaments.actions.money_errors import AlreadyTakenBack, BoxNeeded, NothingDue, TooMuch, WrongBox
+from tournaments.actions.money_errors import (
+    AlreadyTakenBack,
+    BoxNeeded,
+    BoxShort,
+    NothingDue,
+    NotTakenBack,
+    TooMuch,
+    WrongBox,
+)
 from tournaments.models import Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, Means
 from tournaments.queries import ledger
 
@@ -103,6 +111,14 @@ class TestFees:
         money.charge_entry(anna, by=None, is_reentry=True)
         assert _due(anna) == 50_00
 
+    def test_without_a_rule_for_re_entries_a_side_pool_is_owed_again(
+        self, event: Event, anna: Entrant
+    ) -> None:
+        money.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00)
+        money.release_entry(anna, by=None)
+        money.charge_entry(anna, by=None, is_reentry=True)
+        assert _due(anna) == 20_00
+
     def test_a_fee_of_a_billion_is_a_slip_of_the_finger(self, event: Event) -> None:
         with pytest.raises(InvalidFields):
             money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=1_000_000_001)
@@ -161,6 +177,8 @@ class TestPaying:
         money.pay(anna, by=None)
         with pytest.raises(TooMuch):
             money.refund(anna, by=None, amount=50_01)
+        with pytest.raises(NothingDue):
+            money.refund(anna, by=None)
 
     def test_a_director_lets_somebody_off_once_and_says_why(self, event: Event, anna: Entrant) -> None:
         fee = money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
@@ -171,6 +189,36 @@ class TestPaying:
         with pytest.raises(NothingDue):
             money.waive(anna, fee, by=None, reason="Again")
         assert ledger.statement(event).pool == 0
+
+
+class TestABox:
+    @pytest.fixture
+    def paid(self, event: Event, anna: Entrant) -> LedgerLine:
+        """What Anna has paid, and the bar has got: nothing lies in the other box."""
+        money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+        bar = money.add_box(event.tournament, by=None, name="Bar")
+        return money.pay(anna, by=None, box=bar)
+
+    def test_no_more_is_paid_back_from_it_than_lies_in_it(self, anna: Entrant, paid: LedgerLine) -> None:
+        money.release_entry(anna, by=None)
+        empty = paid.tournament.cash_boxes.get(name="Desk")
+        with pytest.raises(BoxShort):
+            money.refund(anna, by=None, box=empty)
+        money.refund(anna, by=None, box=empty, is_short_allowed=True)
+        assert ledger.box_total(empty) == -50_00
+
+    def test_a_refund_is_booked_again_only_while_it_lies_in_it(self, anna: Entrant, paid: LedgerLine) -> None:
+        refund = money.refund(anna, by=None, amount=50_00, box=paid.box)
+        with pytest.raises(NotTakenBack):
+            money.book_again(refund, by=None)
+        money.take_back(refund, by=None)
+        money.take_back(paid, by=None)
+        with pytest.raises(BoxShort):
+            money.book_again(refund, by=None)
+
+    def test_its_name_is_no_longer_than_a_name(self, event: Event) -> None:
+        with pytest.raises(InvalidFields):
+            money.add_box(event.tournament, by=None, name="B" * 200)
 
 
 class TestTheLedger:
@@ -243,6 +291,16 @@ class TestTheLedger:
         ):
             with pytest.raises(Forbidden):
                 act()
+
+    def test_only_a_director_books_a_charge_again(self, event: Event, anna: Entrant) -> None:
+        clerk = factories.clerk(event.tournament)
+        money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+        charge = LedgerLine.objects.get(entrant=anna)
+        money.take_back(charge, by=None)
+        with pytest.raises(Forbidden):
+            money.book_again(charge, by=clerk)
+        money.book_again(charge, by=None)
+        assert _due(anna) == 50_00
 
 
 class TestWhateverIsBooked(TestCase):
