@@ -19,22 +19,12 @@ from tests.mutants.points import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[2]
 # The files to be mutated, and the tests nearest to them: other tests would run for longer and hardly find more.
-_RESULTS = (
-    *(
-        f"tests/tournaments/test_results_{name}.py"
-        for name in ("cases", "changes", "confirming", "corrections")
-    ),
-    *(f"tests/tournaments/test_results_{name}.py" for name in ("notices", "reporting")),
-    *(f"tests/tournaments/test_disputes_{name}.py" for name in ("opening", "ruling")),
-    "tests/tournaments/test_suspending.py",
-    "tests/tournaments/test_team_boards.py",
-    "tests/tournaments/test_team_rulings.py",
-)
 NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
     ("rules/scoresheet.py",): ("tests/rules/test_scoresheet.py", "tests/rules/test_live_cube.py"),
     ("tournaments/actions/money.py", "tournaments/actions/boxes.py"): (
         "tests/tournaments/test_money.py",
         "tests/tournaments/test_charging.py",
+        "tests/tournaments/test_prize_money.py",
         "tests/tournaments/test_prizes.py",
     ),
     ("tournaments/actions/progress.py", "tournaments/actions/walkovers.py"): (
@@ -45,18 +35,35 @@ NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
         "tests/tournaments/test_withdrawals.py",
         "tests/tournaments/test_ties.py",
     ),
-    ("matches/actions/*.py", "tournaments/actions/results/*.py"): (
-        *_RESULTS,
-        "tests/matches",
-        "tests/tournaments/test_appeals.py",
-        "tests/tournaments/test_records_upload.py",
-        "tests/tournaments/test_records_check.py",
-        "tests/tournaments/test_records_failed.py",
-        "tests/tournaments/test_ways_back.py",
-        "tests/tournaments/test_withdrawals.py",
+    ("matches/actions/photos.py", "matches/actions/exhibits.py"): (
         "tests/web/test_privacy.py",
         "tests/web/test_dispute_file.py",
         "tests/api/test_dispute_file.py",
+    ),
+    ("matches/actions/records.py",): (
+        "tests/tournaments/test_records_upload.py",
+        "tests/tournaments/test_records_check.py",
+        "tests/tournaments/test_records_failed.py",
+    ),
+    ("matches/actions/appeals.py", "matches/actions/suspending.py"): (
+        "tests/tournaments/test_appeals.py",
+        "tests/tournaments/test_suspending.py",
+    ),
+    (
+        "matches/actions/changes.py",
+        "matches/actions/disputes.py",
+        "matches/actions/reporting.py",
+        "tournaments/actions/results/*.py",
+    ): (
+        *(f"tests/tournaments/test_results_{name}.py" for name in ("cases", "changes", "confirming")),
+        *(f"tests/tournaments/test_results_{name}.py" for name in ("corrections", "notices", "reporting")),
+        *(f"tests/tournaments/test_disputes_{name}.py" for name in ("opening", "ruling")),
+        "tests/tournaments/test_appeals.py",
+        "tests/tournaments/test_suspending.py",
+        "tests/tournaments/test_team_boards.py",
+        "tests/tournaments/test_team_rulings.py",
+        "tests/tournaments/test_ways_back.py",
+        "tests/tournaments/test_withdrawals.py",
     ),
 }
 EXPLAINED = Path(__file__).with_name("survivors.json")

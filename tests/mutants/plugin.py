@@ -20,7 +20,7 @@ from tests.mutants.points import Mutant
 
 _TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}
 # A mutant that hangs is killed after this many times the processor time of its tests, and some seconds of grace.
-_PATIENCE, _GRACE = 8.0, 30.0
+_PATIENCE, _GRACE = 8.0, 10.0
 # One that waits uses no processor time. A busy machine may be this many times slower than an idle one.
 _BUSY = 20.0
 _KILLED, _SURVIVED, _UNCHANGED = 1, 0, 3
