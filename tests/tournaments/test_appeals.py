@@ -208,11 +208,13 @@ class TestADecision:
 
     def test_needs_more_than_half(self) -> None:
         found, appeal = appealed()
-        with pytest.raises(NoMajority):
+        with pytest.raises(NoMajority) as refused:
             appeals.decide(appeal, by=found.director, reason="Clear.")
+        assert refused.value.data["needed"] == 2
         voted(appeal, found.director, votes=["uphold", "uphold", "overturn", "overturn", ""])
-        with pytest.raises(NoMajority):
+        with pytest.raises(NoMajority) as refused:
             appeals.decide(appeal, by=found.director, reason="Clear.")
+        assert refused.value.data["needed"] == 3
 
     def test_that_upholds_changes_nothing(self) -> None:
         found, appeal = appealed()

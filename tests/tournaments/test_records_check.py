@@ -108,6 +108,13 @@ class TestTheCheck:
         assert len(record.findings["problems"]) == 200
         assert record.findings["problems_total"] > 200
 
+    def test_stores_no_more_games_than_a_match_has(self) -> None:
+        game = b"\n Game %d\n a : %d             b : 0\n  1) 31: 8/5 6/5\n      Wins 1 point\n"
+        rows = b"".join(game % (number, number - 1) for number in range(1, 206))
+        record = checked(factories.open_match().match, b" 0 point match\n" + rows)
+        assert record.findings["games_total"] == 205
+        assert [game["number"] for game in record.findings["games"]] == list(range(1, 201))
+
     def test_stores_what_both_databases_can_hold(self) -> None:
         found = factories.open_match()
         hostile = b" 7 point match\n\n Game 1\n a\x00\xed\xa0\x80 : 0    b : 0\n  1) 31: 8/5\x00 6/5\n"

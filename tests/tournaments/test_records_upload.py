@@ -107,6 +107,8 @@ class TestTheLimits:
             LARGEST_RECORD,
         )
         assert [problem["code"] for problem in record.findings["problems"]] == ["too_large"]
+        assert record.findings["problems_total"] == 1
+        assert (record.findings["games_total"], record.findings["score"]) == (0, [0, 0])
         assert due_at(Job.CHECK_RECORD, record_id=record.pk) == []
         with pytest.raises(RecordTooLarge):
             records.upload(found.match, by=found.one, file_name="big.mat", data=data)

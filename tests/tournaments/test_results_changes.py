@@ -94,8 +94,10 @@ class TestPenaltyPoints:
     def test_can_be_taken_back(self) -> None:
         found = factories.open_match()
         penalty = results.penalise(found.match, by=found.director, to="two", points=1, reason="Late.")
-        results.take_back(penalty, by=found.director)
-        results.take_back(penalty, by=found.director)
+        with pytest.raises(Forbidden):
+            results.take_back(penalty, by=found.one)
+        for _ in range(2):
+            assert results.take_back(penalty, by=found.director).voided_at is not None
         assert conditions(fresh(found.match)).penalties == ()
         assert log_of(found.match) == ["penalised", "penalty_taken_back"]
 
@@ -104,7 +106,7 @@ class TestPenaltyPoints:
     )
     def test_that_cannot_be_are_refused(self, points: int, before_game: int) -> None:
         found = factories.open_match()
-        with pytest.raises(InvalidPenalty):
+        with pytest.raises(InvalidPenalty) as refused:
             results.penalise(
                 found.match,
                 by=found.director,
@@ -113,6 +115,7 @@ class TestPenaltyPoints:
                 before_game=before_game,
                 reason="Late.",
             )
+        assert refused.value.data["game"] == before_game + 1
 
     def test_need_a_director_who_does_not_play_and_a_reason(self) -> None:
         found = factories.open_match()
@@ -166,6 +169,15 @@ class TestTheLength:
         found = factories.open_match()
         with pytest.raises(InvalidLength):
             results.change_length(found.match, by=found.director, length=length, reason="As agreed.")
+
+    @pytest.mark.parametrize("before_game", [-1, 198, 2**40])
+    def test_begins_with_a_game_that_a_match_can_have(self, before_game: int) -> None:
+        found = factories.open_match()
+        with pytest.raises(InvalidLength) as refused:
+            results.change_length(
+                found.match, by=found.director, length=5, before_game=before_game, reason="As agreed."
+            )
+        assert refused.value.data["game"] == before_game + 1
 
     def test_of_two_changes_before_the_same_game_the_newer_counts(self) -> None:
         found = factories.open_match(7)
