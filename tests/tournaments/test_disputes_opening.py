@@ -177,6 +177,7 @@ class TestInADispute:
         first = results.add_statement(dispute, by=found.one, text="The cube stood at 4.")
         assert results.add_statement(dispute, by=found.one, text="The cube stood at 4.\n") == first
         assert dispute.statements.count() == 1
+        assert results.add_statement(dispute, by=found.one, text="Ask the next table.") != first
 
     def test_strangers_and_endless_texts_are_refused(self) -> None:
         found, dispute = disputed()
@@ -231,6 +232,13 @@ class TestInADispute:
         said = results.report(found.match, by=found.two, score=(7, 3))
         dispute.refresh_from_db()
         assert (said.state, dispute.is_open) == (MatchState.FINAL, False)
+
+    def test_agreeing_with_the_other_score_ends_it_for_the_winner_too(self) -> None:
+        found = factories.open_match()
+        results.report(found.match, by=found.one, score=(7, 3))
+        results.report(found.match, by=found.two, score=(7, 5), insist=True)
+        said = results.report(found.match, by=found.one, score=(7, 5))
+        assert (said.state, fresh(found.match).settled) == (MatchState.FINAL, Settled.SAME)
 
     def test_conceding_ends_it_where_the_other_side_claimed_nothing_else(self) -> None:
         found, dispute = disputed()

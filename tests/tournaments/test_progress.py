@@ -6,8 +6,8 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import calling, draw, errors, lifecycle, progress, results
-from tournaments.models import LogEntry, Notice, OutboxJob, Pairing, Seat, Stage, TableUse
+from tournaments.actions import calling, draw, errors, hall, lifecycle, progress, results
+from tournaments.models import Event, LogEntry, Notice, OutboxJob, Pairing, Seat, Stage, TableUse
 from tournaments.queries.audit import findings
 from tournaments.queries.state import FollowUp, follow_ups
 from tournaments.queue import Job, waiting
@@ -94,6 +94,21 @@ class TestAdvancing:
         calling.assign(match, by=None, table=table)
         factories.play_open_matches(stage)
         assert not TableUse.objects.filter(until=None).exists()
+
+    @pytest.mark.parametrize("is_on", [True, False])
+    def test_a_table_that_is_free_again_asks_for_the_next_call_where_the_hall_calls(
+        self, is_on: bool
+    ) -> None:
+        stage = factories.drawn_stage(4)
+        tournament = stage.event.tournament
+        [table] = lifecycle.add_tables(tournament, by=None, names=["7"])
+        first, _other = factories.open_matches(stage)
+        calling.assign(first, by=None, table=table)
+        hall.set_automatic(tournament, by=None, is_on=is_on)
+        _win(first)
+        OutboxJob.objects.all().delete()
+        assert progress.advance(Event.objects.get(pk=stage.event.pk)) == 0
+        assert waiting(Job.CALL, tournament_id=tournament.pk).exists() is is_on
 
 
 class TestTheEnd:

@@ -84,6 +84,18 @@ class TestPenaltyPoints:
             assert accepted is not None
             assert (accepted.outcome, accepted.score, accepted.counted) == (outcome, (0, 5), (0, 5))
 
+    def test_for_a_later_game_do_not_count_where_none_was_played(self) -> None:
+        found = factories.open_match(7)
+        for game in (0, 2):
+            results.penalise(
+                found.match, by=found.director, to="two", points=1, before_game=game, reason="Late."
+            )
+        said = results.forfeit(found.match, by=found.one, loser="one")
+        assert said.score == (0, 1)
+        later = factories.open_match(7)
+        results.penalise(later.match, by=later.director, to="two", points=1, before_game=2, reason="Late.")
+        assert results.forfeit(later.match, by=later.one, loser="one", outcome="retired").score == (0, 1)
+
     def test_twice_to_the_word_are_one(self) -> None:
         found = factories.open_match()
         first = results.penalise(found.match, by=found.director, to="two", points=1, reason="Late.")

@@ -163,6 +163,18 @@ class TestADirector:
         assert said.state is MatchState.FINAL
         assert fresh(found.match).settled == Settled.SIGNED
 
+    def test_where_the_desk_enters_slips_a_director_still_speaks_as_one(self) -> None:
+        for who, settled in (("director", Settled.DIRECTOR), ("clerk", Settled.SIGNED)):
+            found = factories.open_match()
+            tournament = found.stage.event.tournament
+            clerk = factories.clerk(tournament)
+            with pytest.raises(NotYourMatch):
+                results.report(found.match, by=clerk, score=(7, 3))
+            lifecycle.change_tournament(tournament, by=found.director, desk_enters_slips=True)
+            by = {"director": found.director, "clerk": clerk}[who]
+            results.report(Match.objects.get(pk=found.match.pk), by=by, score=(7, 3))
+            assert fresh(found.match).settled == settled
+
     def test_who_plays_the_match_speaks_for_the_own_side_only(self) -> None:
         found = factories.open_match()
         tournament = found.stage.event.tournament

@@ -12,7 +12,7 @@ from matches.models import Match
 from tests import factories
 from tournaments.actions import attendance, draw, errors, lifecycle, log, progress, registration, results
 from tournaments.actions.errors import MatchBegun
-from tournaments.models import Entrant, Event, Pairing, Stage, StageEntry
+from tournaments.models import Entrant, Event, LogEntry, Pairing, Stage, StageEntry
 from tournaments.queries.audit import findings
 from tournaments.queries.standings import standings
 from tournaments.queries.state import follow_ups, open_lines
@@ -97,6 +97,21 @@ def test_a_progressive_consolation_runs_beside_the_main_bracket(n: int) -> None:
         assert stage.completed_at is not None, stage
     # Everybody but the two finalists has dropped, and nobody lost a match of the consolation twice.
     assert len(entrants_in(below)) == n - 2
+    assert is_clean(event)
+
+
+def test_who_comes_up_again_and_is_followed_by_nobody_stands_in_the_log() -> None:
+    event = event_with(8)
+    main, below = stage_of(event), stage_of(event, "consolation", feeds=[LOSERS])
+    draw.draw(main, by=None, seed="eight")
+    first = factories.open_matches(main)[0]
+    win(first, "one")
+    progress.advance(event)
+    [loser] = entrants_in(below)
+    results.take_back_result(first, by=factories.around(first).director)
+    assert entrants_in(below) == set()
+    entry = LogEntry.objects.filter(code="paired", subject=below.uid).latest("seq")
+    assert entry.data["dismissed"] == [loser]
     assert is_clean(event)
 
 

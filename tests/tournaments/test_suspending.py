@@ -162,6 +162,8 @@ class TestTakingBack:
         assert fresh(game.match).is_final
 
     def test_what_the_sides_agreed_on_is_corrected_instead(self, game: factories.OpenMatch) -> None:
+        with pytest.raises(Forbidden):
+            results.take_back_result(game.match, by=game.one)
         with pytest.raises(MatchNotFinal):
             results.take_back_result(game.match, by=game.director)
         results.report(game.match, by=game.two, score=(7, 0))
