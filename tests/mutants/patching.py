@@ -60,7 +60,9 @@ def _replace_constants(mutant: Mutant, tree: ast.Module, root: Path) -> bool:
         for item in tree.body
         if isinstance(item, ast.Assign) and item.lineno <= mutant.line <= (item.end_lineno or item.lineno)
     )
-    names = [target.id for target in statement.targets if isinstance(target, ast.Name)]
+    names = [
+        part.id for target in statement.targets for part in ast.walk(target) if isinstance(part, ast.Name)
+    ]
     values = dict(vars(module))
     exec(compile(ast.Module([statement], []), str(root / mutant.path), "exec"), values)  # noqa: S102 - the mutant
     for name in names:
