@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from tests import factories
 from tests.api.client import Caller
@@ -24,6 +24,13 @@ def test_a_read_with_the_etag_at_hand_is_304_until_something_happens() -> None:
     changed = Caller().get(path, If_None_Match=first.headers["ETag"])
     assert (changed.status, len(changed.body["results"])) == (200, 1)
     assert changed.headers["ETag"] != first.headers["ETag"]
+
+
+def test_an_upgrade_renews_what_a_client_has(settings: Settings) -> None:
+    path = f"events/{factories.event().uid}/"
+    etag = Caller().get(path).headers["ETag"]
+    settings.RELEASE = "0.0.0"
+    assert Caller().get(path, If_None_Match=etag).status == 200
 
 
 def test_what_happens_in_another_tournament_leaves_the_etag_as_it_is() -> None:

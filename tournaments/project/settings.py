@@ -194,6 +194,7 @@ CACHES["shared"] = (
         "LOCATION": str(VIDEAU_DATA / "cache"),
     }
 )
+RELEASE = VERSION
 # What another release has worked out may have another shape: nobody reads it.
 for cache in CACHES.values():
     cache["KEY_PREFIX"] = VERSION
