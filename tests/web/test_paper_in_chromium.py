@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -39,11 +40,11 @@ def _stage(entrants: int) -> Stage:
 def _league() -> Stage:
     """Two divisions of thirteen with such names, by the calendar."""
     event = factories.event()
-    lifecycle.change_event(event, by=None, starts_at=timezone.now())
+    lifecycle.change_event(event, by=None, starts_at=timezone.now() - timedelta(days=8))
     stage = factories.stage(event, format="league", lengths=(25,), options={"divisions": 2})
     factories.entrants(event, 26)
     draw.draw(stage, by=None, seed="videau")
-    for match in factories.open_matches(stage):
+    for match in factories.open_matches(stage)[:12]:
         results.report(match, by=None, score=(25, 24))
     _lengthen(stage)
     return stage
@@ -94,6 +95,7 @@ _OF_A_LEAGUE: tuple[tuple[str, dict[str, str], int], ...] = (
     ("pairings", {"round": "1"}, 2),
     ("pairings", {"round": "1", "by": "name"}, 2),
     ("rounds", {}, 15),
+    ("slips", {"round": "2"}, 3),
     ("cross", {"paper": "portrait"}, 4),
     ("cross", {"paper": "landscape"}, 2),
 )

@@ -70,6 +70,16 @@ class TestGroups:
         assert set(found) == set(entrants)
         assert sorted(found.values()) == ["1"] * 3 + ["2"] * 3
 
+    def test_slips_say_the_group_and_the_deadline_of_a_match(self) -> None:
+        stage = league(begins=timedelta(days=-1))
+        for name in ("slips", "scoresheets"):
+            page = paper(stage, name)
+            assert (page.words.count("Division 1"), page.words.count("Division 2")) == (2, 2)
+            assert page.words.count("to be played by") == 4
+        match = factories.open_matches(stage)[0]
+        visitor = Visitor(factories.owner(stage.event.tournament))
+        assert "Division 1" in visitor.open("desk_print_slip", match.uid)
+
     def test_a_stage_without_groups_names_none(self) -> None:
         stage = factories.drawn_stage(4)
         assert "Group" not in paper(stage)

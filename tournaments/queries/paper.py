@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -11,6 +11,7 @@ from tournaments.formats import FORMATS, ByCalendar, Entry, Part, Round, Shape, 
 from tournaments.models import Draw, Event, Pairing, Stage
 
 from .bracket import BracketView, RoundView, SlotState, SlotView
+from .bracket import bracket as bracket_of
 from .matches import MatchLine, matches_of_stage
 from .state import declared_rounds, intake_of, named_round
 
@@ -107,6 +108,14 @@ def slips(stage: Stage, *, number: int | None = None) -> tuple[MatchLine, ...]:
         and not line.is_team_match
         and (number is None or line.round == number)
     )
+
+
+def groups_of(stage: Stage) -> Mapping[str, int]:
+    """The group of each match where a stage has several, by the uid of the match; eight queries for tables alone."""
+    found = bracket_of(stage) if FORMATS[stage.format].shape is Shape.TABLE else None
+    slots = [slot for of in found.rounds for slot in of.slots] if found is not None else []
+    groups = {slot.match: slot.group for slot in slots if slot.match is not None and slot.group is not None}
+    return groups if len(set(groups.values())) > 1 else {}
 
 
 def sheets(bracket: BracketView, *, size: Size) -> tuple[Sheet, ...]:

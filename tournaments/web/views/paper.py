@@ -42,11 +42,12 @@ _MOST_PAGES = 40
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What is printed for one match: the match, where its report is, and the rows of its scoresheet."""
+    """What is printed for one match: the match, where its report is, the rows of its scoresheet, and its group if any."""
 
     line: MatchLine
     qr: SafeString
     games: range
+    group: int | None
 
 
 @require_safe
@@ -188,7 +189,7 @@ def scoresheet(request: HttpRequest, uid: str) -> HttpResponse:
 def _slips(request: HttpRequest, uid: str, *, template: str, on_a_page: int) -> HttpResponse:
     stage = access.stage_to_desk(visitor_of(request), uid)
     lines = paper.slips(stage, number=number_typed(request.GET.get("round", "")))
-    context = _slip_context(request, stage.event, lines)
+    context = _slip_context(request, stage, lines)
     context["pages"] = -(-len(context["slips"]) // on_a_page)
     return _of_stage(request, stage, template, context)
 
@@ -199,17 +200,18 @@ def _one_match(request: HttpRequest, uid: str, *, template: str) -> HttpResponse
     # A team match is played on its boards, and nothing is played of a match that was cancelled.
     if line is None or is_team_match(match):
         raise Http404
-    context = _slip_context(request, line.event, [line])
+    context = _slip_context(request, line.stage, [line])
     back = reverse("desk_match", args=[uid])
     return _paper(request, line.event.tournament, template, {**context, "stage": line.stage}, back=back)
 
 
-def _slip_context(request: HttpRequest, event: Event, lines: Iterable[MatchLine]) -> dict[str, Any]:
-    return {
-        "event": event,
-        "slips": [Slip(line, _qr(request, line.match), _games(line.match)) for line in lines],
-        "rules": rule_words(event),
-    }
+def _slip_context(request: HttpRequest, stage: Stage, lines: Iterable[MatchLine]) -> dict[str, Any]:
+    groups = paper.groups_of(stage)
+    printed = []
+    for line in lines:
+        of = line.match if line.board is None else line.board.team_match
+        printed.append(Slip(line, _qr(request, line.match), _games(line.match), groups.get(of.uid)))
+    return {"event": stage.event, "slips": printed, "rules": rule_words(stage.event)}
 
 
 def _qr(request: HttpRequest, match: Match) -> SafeString:
