@@ -166,6 +166,15 @@ class TestTurn:
         self._come(stage, overrides="over_capacity")
         assert stage.entries.filter(is_late=True).exists()
 
+    def test_a_full_event_asks_for_the_alternate_by_name(self, stage: Stage) -> None:
+        full = stage.entries.count()
+        registration.set_capacity(stage.event, by=None, capacity=full)
+        first = Entrant.objects.get(side__name="Ada Waits")
+        page = Visitor(factories.owner(stage.event.tournament)).post("desk_entrant_act", first.uid, "late")
+        assert (page.status, f"{full} of {full} places are taken. Let one more in" in page) == (409, True)
+        assert "Let Ada Waits in all the same" in page
+        assert "newcomer" not in page
+
     def test_the_registration_desk_asks_too(self, stage: Stage) -> None:
         tournament = stage.event.tournament
         director = Visitor(factories.owner(tournament))

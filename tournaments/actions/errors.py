@@ -370,7 +370,7 @@ class AlternateWaits(DomainError):
 
     code = "alternate_waits"
     message = _(
-        "%(alternate)s has waited for a place for longer. Give %(alternate)s the free place first, or say that somebody else has it."
+        "%(alternate)s has waited for a place for longer. Give %(alternate)s the place, or let the newcomer in first."
     )
 
 
@@ -379,8 +379,8 @@ class OverCapacity(DomainError):
 
     code = "over_capacity"
     message = _(
-        "%(entrants)s of %(capacity)s places are taken. Let somebody in all the same, raise the number of places, or let "
-        "the newcomer wait as an alternate."
+        "%(entrants)s of %(capacity)s places are taken. Let one more in, raise the number of places, or let the entry wait "
+        "among the alternates."
     )
 
 

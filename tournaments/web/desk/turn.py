@@ -23,10 +23,12 @@ def ask_turn(
     *,
     back: str,
     words: str = "",
+    name: str = "",
 ) -> HttpResponse:
     """The refusal, the alternate whose turn it is, and what was sent, to be sent once more as the desk's decision.
 
     Nothing is written yet. `words` are what was typed into the box of the desk, which has them again afterwards.
+    `name` is whom the desk lets in, where the page has not just been told.
     """
     fields = [
         (name, value)
@@ -43,6 +45,7 @@ def ask_turn(
         "back": back,
         "is_kept": isinstance(refusal, KeptForQualifiers),
         "words": words,
+        "name": name,
     }
     # htmx swaps no 409; the question takes the place of the whole page.
     status = UNPROCESSABLE if request.headers.get("HX-Request") else refusal.status

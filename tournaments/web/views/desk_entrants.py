@@ -95,7 +95,7 @@ def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
                 return follows
         done(_anew(request, uid))
     except TURNS as refusal:
-        return ask_turn(request, entrant.event, refusal, back=_address(entrant.event))
+        return ask_turn(request, entrant.event, refusal, back=_address(entrant.event), name=entrant.name)
     except DomainError as refusal:
         return _after(request, entrant, refusal=refusal)
     words = request.POST.get("words", "")
