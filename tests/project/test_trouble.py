@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import io
 import os
+import resource
 import socket
 import sqlite3
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from django.db import OperationalError, ProgrammingError
 from tournaments.management.commands.run import Command as Run
 from tournaments.management.commands.run import _probe
 from tournaments.project import lan
+from tournaments.project.data_directory import secret_key
 from tournaments.project.trouble import in_words
 
 
@@ -112,3 +115,27 @@ def test_only_an_address_that_phones_can_reach_is_given_to_them(
         assert "No network was found" in trouble.getvalue()
         assert trouble.getvalue().count("\n") == 1
         assert code_for_phones == ""
+
+
+def test_a_full_disk_leaves_no_half_written_secret(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            secret_key(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_stick_that_knows_no_links_keeps_the_secret_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_source: Path, _target: Path) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    key = secret_key(tmp_path)
+    assert len(key) > 40
+    assert secret_key(tmp_path) == key
+    assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
