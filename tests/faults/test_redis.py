@@ -228,10 +228,10 @@ def test_changes_that_redis_does_not_tell_are_found_at_once_and_the_missing_sett
         listener = channels.join("t")
         channels.tell("t", newest)
         watching = asyncio.create_task(watch.Watch(channels, read=read, redis_url=broker.url).run())
-        with closing(redis.Redis(port=broker.port)) as client:
-            while not client.pubsub_numsub(CHANNEL)[0][1]:
-                await asyncio.sleep(0.01)
         async with asyncio.timeout(PATIENCE):
+            with closing(redis.Redis(port=broker.port)) as client:
+                while not client.pubsub_numsub(CHANNEL)[0][1]:
+                    await asyncio.sleep(0.01)
             while "VIDEAU_LIVE is not set" not in caplog.text:
                 newest += 1
                 await listener.rest(1)
