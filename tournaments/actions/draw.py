@@ -10,9 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.models import Player
-from tournaments import formats, notices
+from tournaments import formats
 from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
-from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Seat, Stage, StageEntry
+from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Stage, StageEntry
 from tournaments.queries.audit import is_kept_version, redraw
 from tournaments.queries.commitment import (
     announced_text,
@@ -23,29 +23,21 @@ from tournaments.queries.commitment import (
 )
 from tournaments.queries.state import (
     begun_matches,
-    bye_under_way,
     feeds_of,
-    stage_state,
     valid_draw,
 )
 
 from . import log, lots, money, prize_money
-from .attendance import first_round_for_late
 from .challenge_errors import LadderBegun
 from .draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
 from .errors import (
     AlreadyCommitted,
-    AlreadyInStage,
     CannotBeDrawn,
     CommitmentBroken,
     DrawIsVoid,
     DrawnWithItsFeeder,
-    HasWithdrawn,
     InvalidSeed,
-    LineNotFree,
     MatchBegun,
-    NoByeToTake,
-    NoFreeBye,
     NotCommitted,
     NotDrawn,
     NotInStage,
@@ -54,9 +46,8 @@ from .errors import (
     StageAlreadyDrawn,
     TooFewEntrants,
     TooManyEntrants,
-    WrongTournament,
 )
-from .former_entrants import let_go
+from .late_places import demand_can_join, first_round_in_place_of, join, seat_late
 from .lobby_errors import NotAnnounced
 from .locks import lock_event, lock_matches
 from .offices import demand_desk, demand_director, demand_reason
@@ -370,23 +361,6 @@ def enter_late(
     return entry
 
 
-def seat_late(
-    stage: Stage, *, entrant: Entrant, line: int | None = None, takes_bye: bool = False
-) -> StageEntry:
-    """Put a late entrant on an open line in the caller's transaction, which has the event locked and lets follow."""
-    _check_can_join(stage, entrant)
-    state = stage_state(stage)
-    free = () if state is None else state.format.open_lines(state.state)
-    if state is None or not free:
-        raise NoFreeBye(entrant=entrant.name)
-    if line is not None and line not in free:
-        raise LineNotFree(line=line + 1, open=", ".join(str(number + 1) for number in sorted(free)))
-    if takes_bye and bye_under_way(state) is None:
-        raise NoByeToTake(entrant=entrant.name)
-    joins = first_round_for_late(stage) - takes_bye
-    return _join(stage, entrant, line=free[0] if line is None else line, is_late=True, joins=joins)
-
-
 @transaction.atomic
 def replace(
     stage: Stage, *, absent: Entrant, alternate: Entrant, by: Player | None, reason: str
@@ -402,13 +376,13 @@ def replace(
     if absent.pk == alternate.pk:
         raise SameEntrant
     gone = _entry(stage, absent)
-    _check_can_join(stage, alternate)
-    joins = _first_round_in_place_of(absent, stage)
+    demand_can_join(stage, alternate)
+    joins = first_round_in_place_of(absent, stage)
     line, gone.line, gone.left_at = gone.line, None, timezone.now()
     gone.save(update_fields=["line", "left_at"])
     absent.withdrawn_at, absent.withdrawn_reason = gone.left_at, reason
     absent.save(update_fields=["withdrawn_at", "withdrawn_reason"])
-    entry = _join(stage, alternate, line=line, is_late=False, joins=joins)
+    entry = join(stage, alternate, line=line, is_late=False, joins=joins)
     data = {
         "absent": absent.uid,
         "alternate": alternate.uid,
@@ -478,35 +452,4 @@ def _entry(stage: Stage, entrant: Entrant) -> StageEntry:
     entry = StageEntry.objects.filter(stage=stage, entrant=entrant, line__isnull=False).first()
     if entry is None:
         raise NotInStage(entrant=entrant.name)
-    return entry
-
-
-def _check_can_join(stage: Stage, entrant: Entrant) -> None:
-    """Refuse whoever is of another event, has left, or is in the stage already."""
-    entrant.refresh_from_db()
-    if entrant.event_id != stage.event_id:
-        raise WrongTournament
-    if entrant.withdrawn_at is not None:
-        raise HasWithdrawn(entrant=entrant.name)
-    if StageEntry.objects.filter(stage=stage, entrant=entrant).exists():
-        raise AlreadyInStage(entrant=entrant.name)
-
-
-def _first_round_in_place_of(absent: Entrant, stage: Stage) -> int:
-    """The first round of an alternate: the one under way where the absent entrant sits in it, else the next one."""
-    following = first_round_for_late(stage)
-    is_seated = Seat.objects.filter(
-        stage=stage, round=following - 1, entrant=absent, cancelled_at=None
-    ).exists()
-    return following - is_seated
-
-
-def _join(stage: Stage, entrant: Entrant, *, line: int | None, is_late: bool, joins: int) -> StageEntry:
-    """Put the entrant on a free line and tell its players."""
-    entry = StageEntry.objects.create(stage=stage, entrant=entrant, line=line, is_late=is_late, joins=joins)
-    if entrant.is_alternate:
-        entrant.is_alternate = False
-        entrant.save(update_fields=["is_alternate"])
-    let_go(entrant, stage=stage)
-    notices.alternate_in(entrant)
     return entry

@@ -16,9 +16,9 @@ from tournaments.models import DIRECT, Entrant, EntrantPlayer, Event, Origin, Re
 from tournaments.queries.reentry import ReEntryView, entries_of, reentry_of
 
 from . import log, money
-from .draw import seat_late
 from .errors import Forbidden, RegistrationClosed
 from .former_entrants import refuse_playing_elsewhere
+from .late_places import seat_late
 from .locks import lock_event
 from .offices import demand_director, holds_office, is_director, is_member
 from .problem_words import refused

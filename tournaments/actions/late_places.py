@@ -1,0 +1,59 @@
+"""The places of those who come after the draw: on which line, and from which round on."""
+
+from __future__ import annotations
+
+from tournaments import notices
+from tournaments.models import Entrant, Seat, Stage, StageEntry
+from tournaments.queries.state import bye_under_way, stage_state
+
+from .attendance import first_round_for_late
+from .errors import AlreadyInStage, HasWithdrawn, LineNotFree, NoByeToTake, NoFreeBye, WrongTournament
+from .former_entrants import let_go
+
+
+def seat_late(
+    stage: Stage, *, entrant: Entrant, line: int | None = None, takes_bye: bool = False
+) -> StageEntry:
+    """Put a late entrant on an open line in the caller's transaction, which has the event locked and lets follow."""
+    demand_can_join(stage, entrant)
+    state = stage_state(stage)
+    free = () if state is None else state.format.open_lines(state.state)
+    if state is None or not free:
+        raise NoFreeBye(entrant=entrant.name)
+    if line is not None and line not in free:
+        raise LineNotFree(line=line + 1, open=", ".join(str(number + 1) for number in sorted(free)))
+    if takes_bye and bye_under_way(state) is None:
+        raise NoByeToTake(entrant=entrant.name)
+    joins = first_round_for_late(stage) - takes_bye
+    return join(stage, entrant, line=free[0] if line is None else line, is_late=True, joins=joins)
+
+
+def demand_can_join(stage: Stage, entrant: Entrant) -> None:
+    """Refuse whoever is of another event, has left, or is in the stage already."""
+    entrant.refresh_from_db()
+    if entrant.event_id != stage.event_id:
+        raise WrongTournament
+    if entrant.withdrawn_at is not None:
+        raise HasWithdrawn(entrant=entrant.name)
+    if StageEntry.objects.filter(stage=stage, entrant=entrant).exists():
+        raise AlreadyInStage(entrant=entrant.name)
+
+
+def first_round_in_place_of(absent: Entrant, stage: Stage) -> int:
+    """The first round of an alternate: the one under way where the absent entrant sits in it, else the next one."""
+    following = first_round_for_late(stage)
+    is_seated = Seat.objects.filter(
+        stage=stage, round=following - 1, entrant=absent, cancelled_at=None
+    ).exists()
+    return following - is_seated
+
+
+def join(stage: Stage, entrant: Entrant, *, line: int | None, is_late: bool, joins: int) -> StageEntry:
+    """Put the entrant on a free line and tell its players."""
+    entry = StageEntry.objects.create(stage=stage, entrant=entrant, line=line, is_late=is_late, joins=joins)
+    if entrant.is_alternate:
+        entrant.is_alternate = False
+        entrant.save(update_fields=["is_alternate"])
+    let_go(entrant, stage=stage)
+    notices.alternate_in(entrant)
+    return entry
