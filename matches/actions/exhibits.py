@@ -72,7 +72,7 @@ def keep_record(dispute: Dispute, *, by: Player | None, record: GameRecord, note
 
 
 def photo_type(data: bytes) -> str:
-    """The media type that the first bytes of a photo tell; empty where they are of nothing that is taken."""
+    """The one of `PHOTO_TYPES` that the first bytes of a photo tell; empty where they are of nothing that is taken."""
     if data.startswith(b"\xff\xd8\xff"):
         return "image/jpeg"
     if data.startswith(b"\x89PNG\r\n\x1a\n"):

@@ -1,7 +1,16 @@
 """The tables of a match."""
 
 from .dispute import Dispute, Ruling, Statement
-from .dispute_file import LARGEST_PHOTO, Appeal, CommitteeMember, Decision, Exhibit, ExhibitKind, Vote
+from .dispute_file import (
+    LARGEST_PHOTO,
+    PHOTO_TYPES,
+    Appeal,
+    CommitteeMember,
+    Decision,
+    Exhibit,
+    ExhibitKind,
+    Vote,
+)
 from .game_record import LARGEST_RECORD, GameRecord, Verdict
 from .identity import Identified, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
@@ -16,6 +25,7 @@ __all__ = [
     "LARGEST_PHOTO",
     "LARGEST_RECORD",
     "LONGEST",
+    "PHOTO_TYPES",
     "SIDE_CHOICES",
     "UNSPOKEN",
     "Appeal",

@@ -15,6 +15,8 @@ from .report import Immutable
 
 LARGEST_PHOTO = 5 * 1024 * 1024
 """The most bytes of a photo."""
+PHOTO_TYPES = ("image/jpeg", "image/png", "image/webp")
+"""The media types of the photos that are taken."""
 
 
 class ExhibitKind(models.TextChoices):

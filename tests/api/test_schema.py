@@ -11,8 +11,10 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
+from matches.actions.exhibits import photo_type
 from tests.api.client import Caller
 from tests.api.world import methods_of, patterns, route_of
+from tests.pictures import JPEG, PNG, WEBP
 
 UNDECLARED = {"schema/", "docs/"}
 
@@ -61,6 +63,19 @@ def test_every_operation_has_a_name_of_its_own_and_a_description(schema: dict[st
     found = [operation for operations in schema["paths"].values() for operation in operations.values()]
     assert len({operation["operationId"] for operation in found}) == len(found)
     assert all(operation["description"] for operation in found)
+
+
+def test_a_photo_is_of_one_of_the_types_that_are_taken(schema: dict[str, Any]) -> None:
+    answer = schema["paths"]["/api/v1/exhibits/{uid}/photo/"]["get"]["responses"]["200"]
+    assert set(answer["content"]) == {photo_type(photo) for photo in (JPEG, PNG, WEBP)}
+    media = {
+        media
+        for operations in schema["paths"].values()
+        for operation in operations.values()
+        for response in operation["responses"].values()
+        for media in response.get("content", {})
+    }
+    assert "*/*" not in media
 
 
 def test_a_body_has_no_room_for_unknown_fields(schema: dict[str, Any]) -> None:

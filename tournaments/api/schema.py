@@ -68,10 +68,16 @@ def reads(
     is_paged: bool = False,
     has_etag: bool = True,
     parameters: Iterable[OpenApiParameter] = (),
+    media_types: Iterable[str] = (),
 ) -> Callable[[Method], Method]:
-    """Describe a GET: what it shows, its errors, and its ETag or its pages."""
+    """Describe a GET: what it shows, its errors, and its ETag or its pages.
+
+    `media_types` are those of a file, where the renderer does not say them.
+    """
     given = [*parameters]
     answers: dict[Any, Any] = {200: _paged(name, shown) if is_paged else shown}
+    if media_types:
+        answers = {(200, media_type): shown for media_type in media_types}
     if is_paged:
         given += [_CURSOR, _PAGE_SIZE]
     elif isinstance(shown, serializers.ListSerializer):

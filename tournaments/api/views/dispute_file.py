@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.errors import NotAppealed
-from matches.models import LARGEST_PHOTO, Appeal, Dispute, Player
+from matches.models import LARGEST_PHOTO, PHOTO_TYPES, Appeal, Dispute, Player
 from tournaments import access
 from tournaments.actions import appeals, exhibits
 from tournaments.api.renderers import AsItIs
@@ -71,7 +71,7 @@ class ExhibitPhoto(Endpoint):
 
     renderer_classes = [AsItIs]
 
-    @reads("exhibit_photo", OpenApiTypes.BINARY, has_etag=False)
+    @reads("exhibit_photo", OpenApiTypes.BINARY, has_etag=False, media_types=PHOTO_TYPES)
     def get(self, request: Request, uid: str) -> Response:
         """Give the photo out as a file to keep, to whoever may see the dispute."""
         kept = access.photo_to_see(self.visitor, uid)
