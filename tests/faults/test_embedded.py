@@ -32,6 +32,16 @@ def test_second_start_is_refused_in_one_line(service: Service) -> None:
     assert "runs already" in again.stderr
 
 
+def test_the_service_begins_its_backups_and_says_where(service: Service) -> None:
+    installation = service.installation
+    backups = installation.data / "backups"
+    assert (
+        f"Backups, every five minutes while something changes: {backups}\n" in installation.output.read_text()
+    )
+    # Only a service that makes backups makes their place.
+    assert backups.stat().st_mode & 0o777 == 0o700
+
+
 def test_taken_port_is_refused_in_one_line_before_anything_is_made(service: Service, tmp_path: Path) -> None:
     other = Installation(tmp_path / "other")
     refused = other.run("manage.py", "run", "--port", str(service.port))

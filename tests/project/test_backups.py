@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import time_machine
 
+from tests.faults.service import wait_until
 from tournaments.project import sqlite_files
 from tournaments.project.backups import DAYS, NEWEST, RollingBackups, backups_in, made_at, outdated
 
@@ -53,6 +54,17 @@ def test_a_copy_is_made_only_where_something_has_changed(
         second = backups.look()
     assert first is not None
     assert backups_in(backups.directory) == [second, first]
+
+
+def test_copies_are_made_by_themselves_every_five_minutes(
+    backups: RollingBackups, database: sqlite3.Connection
+) -> None:
+    assert backups.every == 5 * 60
+    _act(database)
+    often = RollingBackups(backups.database, backups.directory, every=0.01)
+    often.start()
+    wait_until(lambda: bool(backups_in(backups.directory)), what="a backup")
+    often.stop()
 
 
 def test_a_copy_is_whole_and_nobody_else_reads_it(

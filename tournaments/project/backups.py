@@ -15,7 +15,7 @@ from tournaments.project import sqlite_files
 logger = logging.getLogger(__name__)
 
 # Seconds from one look to the next; a copy is made where something has changed since the last.
-_EVERY = 300.0
+EVERY = 300.0
 # So many of the newest are kept, and the last of each day for so many days.
 NEWEST = 12
 DAYS = 14
@@ -56,9 +56,10 @@ def outdated(files: list[Path]) -> list[Path]:
 class RollingBackups:
     """Copies the database now and then, in a thread of its own, and forgets the old copies."""
 
-    def __init__(self, database: Path, directory: Path) -> None:
+    def __init__(self, database: Path, directory: Path, *, every: float = EVERY) -> None:
         self.database = database
         self.directory = directory
+        self.every = every
         self._known: object = None
         self._is_warned = False
         self._stopping = threading.Event()
@@ -73,7 +74,7 @@ class RollingBackups:
         self._stopping.set()
 
     def _go_on(self) -> None:
-        while not self._stopping.wait(_EVERY):
+        while not self._stopping.wait(self.every):
             self.look()
 
     def look(self) -> Path | None:

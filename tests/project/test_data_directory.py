@@ -1,0 +1,46 @@
+"""What lies in the data directory is for nobody else to read, and nothing half-done stays in it."""
+
+from __future__ import annotations
+
+import resource
+from pathlib import Path
+
+import pytest
+
+from tournaments.management.commands.run import service_lock
+from tournaments.project.data_directory import data_directory, secret_key
+
+
+def _mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+@pytest.mark.parametrize("is_old", [False, True])
+def test_the_lock_and_the_key_are_private_also_where_the_directory_is_not(
+    tmp_path: Path, *, is_old: bool
+) -> None:
+    tmp_path.chmod(0o755)
+    lock = tmp_path / "run.lock"
+    if is_old:
+        # As releases before 0.2.0 left it.
+        lock.touch()
+        lock.chmod(0o644)
+    secret_key(tmp_path)
+    service_lock(tmp_path).close()
+    assert {path.name: _mode(path) for path in tmp_path.iterdir()} == {"run.lock": 0o600, "secret_key": 0o600}
+
+
+def test_a_directory_that_is_made_is_private(tmp_path: Path) -> None:
+    assert _mode(data_directory(str(tmp_path / "data"), base=tmp_path)) == 0o700
+
+
+def test_a_full_disk_leaves_no_draft_of_the_key(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            secret_key(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
+    assert len(secret_key(tmp_path)) >= 64
