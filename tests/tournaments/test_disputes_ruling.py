@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.errors import DisputeClosed, ReportRefused
+from matches.errors import DisputeClosed, MatchCancelled, ReportRefused
 from matches.models import Dispute, Settled, Source
 from tests import factories
 from tests.scoresheets import games
@@ -56,6 +56,12 @@ class TestARuling:
         assert (entry.code, entry.by) == ("ruled", found.director)
         assert entry.data["ruling"] == ruling.uid
         assert entry.data["settled"] == "ruling"
+
+    def test_of_a_match_that_was_cancelled_is_refused(self) -> None:
+        found, dispute = disputed()
+        progress.cancel(Pairing.objects.filter(match=found.match))
+        with pytest.raises(MatchCancelled):
+            results.rule(dispute, by=found.director, reason="The slip says so.", score=(7, 4))
 
     def test_may_go_by_the_games_or_by_the_outcome(self) -> None:
         found, dispute = disputed(length=3)

@@ -179,6 +179,13 @@ class TestTakingBack:
         with pytest.raises(ResultStands):
             results.take_back_result(matches[0], by=director)
 
+    def test_a_match_without_a_table_is_open_without_one(self) -> None:
+        found = factories.open_match(7)
+        results.report(found.match, by=found.director, score=(7, 0))
+        results.take_back_result(found.match, by=found.director)
+        assert situation(fresh(found.match)).state is MatchState.OPEN
+        assert not TableUse.objects.exists()
+
     def test_another_match_keeps_the_table(
         self, game: factories.OpenMatch, run_jobs: Callable[[], int]
     ) -> None:
