@@ -108,6 +108,13 @@ class TestFees:
         assert boris.name in page
         assert ada.name not in page
 
+    def test_who_owes_stands_in_the_order_of_names(self, event: Event, visitor: Visitor) -> None:
+        for name in ("Wanda Wolf", "Élodie Étienne", "adam Low"):
+            factories.entrant(event, name)
+        owing = visitor.open("desk_fees", event.uid).words
+        places = [owing.index(name) for name in ("adam Low", "Élodie Étienne", "Wanda Wolf")]
+        assert places == sorted(places)
+
     def test_the_desk_looks_and_a_director_sets(self, event: Event) -> None:
         desk = factories.player("Eve", email="eve@example.org")
         lifecycle.appoint(event.tournament, desk, kind=RoleKind.DESK, by=factories.owner(event.tournament))

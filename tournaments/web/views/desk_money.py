@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.errors import DomainError
+from matches.models import name_key
 from tournaments import access
 from tournaments.actions import money, reception, versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
@@ -100,8 +101,9 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
     except ChangedMeanwhile as error:
         return _fees_changed(request, event, error, wanted=typed(form))
     balances = ledger.balances_of_event(event)
-    rows = Entrant.objects.filter(event=event, pk__in=balances).select_related("side").order_by("side__name")
-    owing = [(entrant, balances[entrant.pk]) for entrant in rows if not balances[entrant.pk].is_settled]
+    rows = Entrant.objects.filter(event=event, pk__in=balances).select_related("side")
+    in_order = sorted(rows, key=lambda entrant: name_key(entrant.name))
+    owing = [(entrant, balances[entrant.pk]) for entrant in in_order if not balances[entrant.pk].is_settled]
     context = {
         "form": form,
         "fees": ledger.fees_of(event),
