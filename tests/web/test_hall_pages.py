@@ -163,9 +163,7 @@ class TestCalls:
 
 
 class TestTheCeremony:
-    def test_it_says_who_is_in_and_what_was_promised_then_waits_for_the_director(
-        self, client: Client
-    ) -> None:
+    def test_it_says_who_is_in_and_what_was_promised_then_reveals_line_by_line(self, client: Client) -> None:
         event = factories.event()
         factories.entrants(event, 5)
         waiting = factories.stage(event)
@@ -179,7 +177,8 @@ class TestTheCeremony:
         assert "data-reveal" not in page
         drawn = draw.draw(waiting, by=factories.owner(event.tournament))
         page = client.get(live).content.decode()
-        assert "begins when the director reveals the first pairing" in page
+        assert "The draw is made. This screen reveals it line by line." in page
+        assert "director" not in page
         assert "data-seconds" not in page
         assert 'data-seconds="60"' in client.get(live, {"seconds": "900"}).content.decode()
         for shown in (promise.digest, drawn.seed, reverse("draw", args=[waiting.uid])):
