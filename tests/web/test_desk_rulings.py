@@ -190,6 +190,37 @@ class TestDispute:
         assert (game.match.winner, game.match.settled) == ("two", "ruling")
         assert Ruling.objects.get().reason == "The slip says so."
 
+    def test_it_leads_back_to_the_page_one_came_from(self, game: OpenMatch, disputed: Dispute) -> None:
+        visitor, event = Visitor(game.director), game.stage.event
+        board = reverse("desk_board", args=[event.tournament.uid])
+        [address] = {link for link in visitor.at(board).links if "/desk/d/" in link}
+        opened = visitor.at(address)
+        at = reverse("desk_dispute", args=[disputed.uid])
+        typed = opened.form(at) | {"stands": "score", "winner": "one", "loser_points": "6"}
+        refused = visitor.post("desk_dispute", disputed.uid, **typed | {"reason": " "})
+        ruled = visitor.post(
+            "desk_dispute", disputed.uid, **refused.form(at) | {"reason": "Both were wrong."}
+        )
+        assert ruled.response["Location"] == board
+
+    def test_a_ruling_game_by_game_leads_back_to_the_board(self, game: OpenMatch, disputed: Dispute) -> None:
+        visitor, event = Visitor(game.director), game.stage.event
+        opened = visitor.open("desk_dispute", disputed.uid, **{"from": "board"})
+        at = reverse("desk_dispute_games", args=[disputed.uid])
+        assert f"{at}?from=board" in opened.links
+        kept = visitor.at(f"{at}?from=board").form(at)["from"]
+        sheet = _games(("two", "gammon", 2, "borne_off"), ("two", "gammon", 2, "borne_off"))
+        fields = sheet | {"reason": "We replayed it.", "from": kept}
+        ruled = visitor.post("desk_dispute_games", disputed.uid, **fields)
+        assert ruled.response["Location"] == reverse("desk_board", args=[event.tournament.uid])
+
+    def test_a_ruling_from_the_list_of_matches_leads_back_there(
+        self, game: OpenMatch, disputed: Dispute
+    ) -> None:
+        fields = {"stands": "score", "winner": "one", "loser_points": "6", "reason": "Wrong.", "from": "//x"}
+        ruled = Visitor(game.director).post("desk_dispute", disputed.uid, **fields)
+        assert ruled.response["Location"] == reverse("desk_event", args=[game.stage.event.uid])
+
     def test_another_score_is_ruled(self, game: OpenMatch, disputed: Dispute) -> None:
         fields = {"stands": "score", "winner": "one", "loser_points": "6", "reason": "Both were wrong."}
         Visitor(game.director).send("desk_dispute", disputed.uid, **fields)

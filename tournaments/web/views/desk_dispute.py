@@ -24,6 +24,7 @@ from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.origin import after_ruling, came_from
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.dispute_file import file_of, newest_reports
 from tournaments.web.forms.desk_matches import RulingForm
@@ -94,7 +95,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
         put_into(form, refusal)
         return _page(request, found, claims, form, status=refusal.status, refusal=refusal)
     messages.success(request, _("You have ruled. Both sides are told."))
-    return redirect("desk_event", pairing_of(found.match).stage.event.uid)
+    return redirect(after_ruling(request, found.match))
 
 
 def _claims(match: Match) -> list[Claim]:
@@ -158,6 +159,7 @@ def _page(
         "overridable": overridable(refusal) if refusal else (),
         "seen": first_seen(request, access.tournament_of(match)),
         "is_own": visitor_of(request).side_in(match) is not None,
+        "came_from": came_from(request),
     }
     event = pairing_of(match).stage.event
     return event_page(

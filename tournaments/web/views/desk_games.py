@@ -21,6 +21,7 @@ from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, reasons
 from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
+from tournaments.web.desk.origin import after_ruling, came_from
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.forms.desk_matches import GamesRulingForm
 from tournaments.web.forms.scoresheet import Scoresheet
@@ -105,7 +106,7 @@ def _store(
         with unchanged(request, match, codes=versions.DISPUTE):
             results.rule(dispute, clause=clause, **said)
         messages.success(request, _("You have ruled. Both sides are told."))
-        return redirect("desk_event", pairing_of(match).stage.event.uid)
+        return redirect(after_ruling(request, match))
     if match.is_final:
         event = pairing_of(match).stage.event
 
@@ -145,6 +146,7 @@ def _page(
     context = {
         "match": match,
         "dispute": dispute,
+        "came_from": came_from(request),
         "sheet": sheet,
         "form": form,
         "reasons": reasons(refusal) if refusal else [],
