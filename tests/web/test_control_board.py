@@ -17,6 +17,8 @@ from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.actions import calling, draw, hall, lateness, lifecycle, registration, results, suspending
 from tournaments.models import Availability, LogEntry, Table, TableUse, Tournament
+from tournaments.queries.board import board
+from tournaments.web.desk.board import start_all
 from tournaments.web.desk.quick_result import Typed, read_line
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +142,27 @@ class TestButtons:
         refused = visitor.post("desk_board_next", _uid(game), Table.objects.get(name="7").uid)
         assert refused.status == 409
         assert "No match can be called" in refused
+
+    def test_one_match_that_is_called_is_started_by_the_same_button(self, game: OpenMatch) -> None:
+        visitor = Visitor(game.director)
+        assert "Start all that are called" not in visitor.open("desk_board", _uid(game))
+        _call(game)
+        assert "Start all that are called" in visitor.open("desk_board", _uid(game))
+        assert "Start all that are called" not in visitor.send("desk_board_start", _uid(game))
+        game.match.refresh_from_db()
+        assert game.match.started_at
+
+    def test_each_match_that_could_not_be_started_is_named(self, game: OpenMatch) -> None:
+        """A colleague enters two results between the reading of the board and the start."""
+        tournament, matches = game.stage.event.tournament, factories.open_matches(game.stage)
+        for match, table in zip(matches, Table.objects.order_by("order"), strict=False):
+            calling.assign(match, by=game.director, table=table)
+        called = board(tournament, now=timezone.now()).called
+        for match in matches:
+            results.report(match, by=game.director, score=(7, 2))
+        refused = start_all(called, by=game.director)
+        assert len(matches) == 2
+        assert [words.split(":")[0] for words in refused] == [str(match) for match in matches]
 
     def test_a_late_player_and_the_proposed_penalty(self, game: OpenMatch) -> None:
         _call(game, minutes=11)

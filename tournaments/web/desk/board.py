@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from matches.errors import DomainError
-from matches.models import Match
+from matches.models import Match, Player
+from tournaments.actions import results
 from tournaments.models import Tournament, played_for
-from tournaments.queries.board import Board, board
+from tournaments.queries.board import Board, Running, board
 from tournaments.queries.matches import MatchLine
 from tournaments.web import freshness
 from tournaments.web.visitors import visitor_of
@@ -40,7 +41,7 @@ KEYS = (
 
 
 def board_context(
-    request: HttpRequest, tournament: Tournament, *, refusal: DomainError | None = None
+    request: HttpRequest, tournament: Tournament, *, refused: Sequence[str] = ()
 ) -> dict[str, Any]:
     """What the lists need. The log's number is read first, so that the lists are never older than it says."""
     etag = board_tag(request, tournament)
@@ -52,7 +53,7 @@ def board_context(
         "seen": tournament.log_seq,
         "may_direct": visitor_of(request).may_direct(tournament),
         "may_enter": visitor_of(request).may_enter_slips(tournament),
-        "board_refused": reasons(refusal) if refusal is not None else [],
+        "board_refused": refused,
         "keys": KEYS,
     }
 
@@ -66,6 +67,18 @@ def line_context(found: Board | None, words: str, *, lines: Sequence[MatchLine] 
     """The readings of the quick line among the open matches."""
     among = lines if found is None else found.lines
     return {"words": words, "results": quick_results(words, among) if words else None}
+
+
+def start_all(called: Sequence[Running], *, by: Player | None) -> list[str]:
+    """Start each match at which nobody is missing; answers why others did not start, with their names."""
+    refused = []
+    for one in called:
+        if one.late is None or not one.late.absent:
+            try:
+                results.start(one.line.match, by=by)
+            except DomainError as error:
+                refused += [f"{one.line.match}: {reason}" for reason in reasons(error)]
+    return refused
 
 
 def match_of(tournament: Tournament, uid: str) -> Match | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,11 +20,12 @@ from tournaments import access
 from tournaments.actions import calling, hall, lateness, results, suspending, versions
 from tournaments.actions.calling_errors import ChangedMeanwhile, PlayerAtAnotherTable
 from tournaments.models import Table, TableUse, Tournament
+from tournaments.queries.board import board
 from tournaments.queries.matches import open_matches
 from tournaments.web import freshness
 from tournaments.web.desk.all_the_same import all_the_same
 from tournaments.web.desk.answers import reasons
-from tournaments.web.desk.board import board_context, board_tag, line_context, match_of
+from tournaments.web.desk.board import board_context, board_tag, line_context, match_of, start_all
 from tournaments.web.desk.changed import seen_by, show_changed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.quick_result import quick_results
@@ -87,7 +88,7 @@ def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpRe
         refusal = error
     if refusal is None and act in _SETTLING:
         return _settled(request, tournament, found)
-    return _after(request, tournament, refusal=refusal)
+    return _answer(request, tournament, refusal)
 
 
 @require_POST
@@ -101,7 +102,7 @@ def next_to_table(request: HttpRequest, uid: str, table: str) -> HttpResponse:
         calling.assign_next(found, by=visitor.account)
     except DomainError as error:
         refusal = error
-    return _after(request, tournament, refusal=refusal)
+    return _answer(request, tournament, refusal)
 
 
 @require_POST
@@ -109,15 +110,8 @@ def start_called(request: HttpRequest, uid: str) -> HttpResponse:
     """Stamp the beginning of every match that is called and at which nobody is missing."""
     visitor = visitor_of(request)
     tournament = access.tournament_to_desk(visitor, uid)
-    context = board_context(request, tournament)
-    refusal: DomainError | None = None
-    for one in context["board"].called:
-        if not one.late.absent:
-            try:
-                results.start(one.line.match, by=visitor.account)
-            except DomainError as error:
-                refusal = error
-    return _after(request, tournament, refusal=refusal)
+    called = board(tournament, now=timezone.now()).called
+    return _after(request, tournament, refused=start_all(called, by=visitor.account))
 
 
 @_both
@@ -323,13 +317,22 @@ def _go_on(request: HttpRequest, tournament: Tournament, query: Mapping[str, str
     return redirect(f"{address}?{urlencode(query)}" if query else address)
 
 
-def _after(request: HttpRequest, tournament: Tournament, *, refusal: DomainError | None) -> HttpResponse:
+def _answer(request: HttpRequest, tournament: Tournament, refusal: DomainError | None) -> HttpResponse:
+    """What follows an act: the board anew, with the refusal where there was one."""
+    if refusal is None:
+        return _after(request, tournament, refused=())
+    return _after(request, tournament, refused=reasons(refusal), status=refusal.status)
+
+
+def _after(
+    request: HttpRequest, tournament: Tournament, *, refused: Sequence[str], status: int = DomainError.status
+) -> HttpResponse:
     """The lists anew where htmx asked for them, else the page."""
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
-        return _lists(request, tournament, refusal=refusal)
-    if refusal is not None:
-        return _page(request, tournament, board_refusal=refusal)
+        return _lists(request, tournament, refused=refused)
+    if refused:
+        return _page(request, tournament, board_refused=refused, status=status)
     return redirect("desk_board", tournament.uid)
 
 
@@ -341,32 +344,30 @@ def _page(
     last: str = "",
     is_in_lists: bool = False,
     refusal: DomainError | None = None,
-    board_refusal: DomainError | None = None,
+    board_refused: Sequence[str] = (),
+    status: int = 200,
 ) -> HttpResponse:
     """The whole page; the line takes the focus unless a key of the lists was pressed last."""
-    context = board_context(request, tournament, refusal=board_refusal)
+    context = board_context(request, tournament, refused=board_refused)
     context |= line_context(context["board"], words)
     context["last"] = match_of(tournament, last) if last else None
     context["is_in_lists"] = is_in_lists
     context["refused"] = reasons(refusal) if refusal else []
-    refused = refusal or board_refusal
     if request.headers.get("HX-Request"):
         with timezone.override(tournament.time_zone):
-            status = UNPROCESSABLE if refused else 200
+            status = UNPROCESSABLE if refusal or board_refused else 200
             return render(request, "desk/_board_control.html", context, status=status)
-    status = refused.status if refused else 200
+    status = refusal.status if refusal else status
     return tournament_page(
         request, tournament, "desk/board.html", context, here=_("Control board"), status=status
     )
 
 
-def _lists(
-    request: HttpRequest, tournament: Tournament, *, refusal: DomainError | None = None
-) -> HttpResponse:
+def _lists(request: HttpRequest, tournament: Tournament, *, refused: Sequence[str] = ()) -> HttpResponse:
     """The lists alone, as they are swapped into the page."""
-    context = board_context(request, tournament, refusal=refusal)
+    context = board_context(request, tournament, refused=refused)
     with timezone.override(tournament.time_zone):
-        return render(request, "desk/_board_lists.html", context, status=UNPROCESSABLE if refusal else 200)
+        return render(request, "desk/_board_lists.html", context, status=UNPROCESSABLE if refused else 200)
 
 
 def _show_changed(
