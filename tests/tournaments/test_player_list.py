@@ -53,6 +53,17 @@ def test_columns_in_any_order_and_others_between() -> None:
     assert (row.listed.name, row.listed.country) == ("Zoë Müller", "FR")
 
 
+def test_a_cell_beyond_the_columns_refuses_its_row() -> None:
+    event = factories.event()
+    rows = "name;club\nBob Bear;Lille;;\nZoë Müller;Nantes;FR\nWanda;Wolf;Metz;;FR\n"
+    check = _check(rows, event)
+    assert _statuses(check) == ["ok", "cells_beyond", "cells_beyond"]
+    assert "“FR” belongs to none" in check.rows[1].why
+    assert "“Metz, FR” belongs to none" in check.rows[2].why
+    done = player_list.import_players(event, by=None, data=rows.encode())
+    assert [entrant.name for entrant in done.entrants] == ["Bob Bear"]
+
+
 def test_quoted_cells_hold_the_sign_and_line_ends() -> None:
     check = _check('name,club\n"Müller, Zoë","Nantes\nOuest"\nBob Bear,Lille')
     assert [(row.listed.line, row.listed.name) for row in check.rows] == [(3, "Müller, Zoë"), (4, "Bob Bear")]

@@ -12,6 +12,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from matches.models import Player, Side, SideMember, check_name, name_key, store_name_keys
@@ -66,6 +67,8 @@ class ListedPlayer:
     club: str = ""
     country: str = ""
     email: str = ""
+    beyond: str = ""
+    """What stands in cells for which the heading has no column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +188,12 @@ def _rows(data: bytes) -> Iterator[ListedPlayer]:
     text = decoded(data).replace("\x00", "")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
     try:
-        columns = _columns(next(reader, []))
+        heading = next(reader, [])
+        columns = _columns(heading)
         for count, cells in enumerate((cells for cells in reader if any(map(str.strip, cells))), start=1):
             if count > MOST_ROWS:
                 raise _too_large()
-            yield _listed(cells, columns=columns, line=reader.line_num)
+            yield _listed(cells, columns=columns, width=len(heading), line=reader.line_num)
     except csv.Error as error:
         raise ListUnreadable from error
 
@@ -227,13 +231,14 @@ def _columns(heading: Sequence[str]) -> dict[str, int]:
     return columns
 
 
-def _listed(cells: Sequence[str], *, columns: Mapping[str, int], line: int) -> ListedPlayer:
+def _listed(cells: Sequence[str], *, columns: Mapping[str, int], width: int, line: int) -> ListedPlayer:
     def cell(field: str) -> str:
         at = columns.get(field)
         return " ".join(cells[at].split()) if at is not None and at < len(cells) else ""
 
     name = cell("name") or " ".join(part for part in (cell("given"), cell("family")) if part)
-    return ListedPlayer(line, name, cell("club"), cell("country").upper(), cell("email"))
+    beyond = ", ".join(words for extra in cells[width:] if (words := " ".join(extra.split())))
+    return ListedPlayer(line, name, cell("club"), cell("country").upper(), cell("email"), beyond)
 
 
 def _checked(
@@ -269,6 +274,11 @@ def _checked(
 
 def _fault(listed: ListedPlayer) -> tuple[str, str] | None:
     """What is wrong with a row by itself, as code and words; None when nothing is."""
+    if listed.beyond:
+        return "cells_beyond", _(
+            "This row has more cells than the heading has columns: “%(cells)s” belongs to none. Put what holds the sign "
+            "between columns in quotes, or give the heading that column."
+        ) % {"cells": Truncator(listed.beyond).chars(LONGEST_NAME)}
     if not listed.name:
         return "name_missing", _("There is no name in this row.")
     for text in (listed.name, listed.club):
