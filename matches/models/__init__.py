@@ -12,7 +12,7 @@ from .dispute_file import (
     Vote,
 )
 from .game_record import LARGEST_RECORD, GameRecord, Verdict
-from .identity import Identified, new_uid
+from .identity import Identified, is_uid, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
 from .names import check_name, is_near, name_key, name_words, near_keys
 from .penalty import LengthChange, Penalty
@@ -55,6 +55,7 @@ __all__ = [
     "Vote",
     "check_name",
     "is_near",
+    "is_uid",
     "name_key",
     "name_words",
     "near_keys",

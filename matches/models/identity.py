@@ -21,6 +21,11 @@ def new_uid() -> str:
     return "".join(letters)
 
 
+def is_uid(text: str) -> bool:
+    """Whether a text looks like an id; no name of a person does."""
+    return len(text) == _LENGTH and set(text) <= set(_ALPHABET)
+
+
 class Identified(models.Model):
     """A row that the public may name: it has a `uid`, and only that leaves the service."""
 

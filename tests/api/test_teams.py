@@ -69,6 +69,16 @@ def test_a_player_registers_with_a_partner() -> None:
     assert refused.code == "pair_needed"
 
 
+@pytest.mark.parametrize("similar", ["accept", "refuse", "refuse_same"])
+def test_one_name_twice_is_no_pair(similar: str) -> None:
+    event = factories.event(kind="doubles")
+    caller = Caller(factories.owner(event.tournament))
+    asked = {"players": ["Twin Twin", "twin  TWIN"], "similar": similar}
+    refused = caller.post(f"events/{event.uid}/entrants/", asked)
+    assert (refused.status, refused.code) == (409, "same_player_twice")
+    assert not Player.objects.filter(name__iexact="twin twin").exists()
+
+
 def test_a_partner_who_says_otherwise_is_asked() -> None:
     stage = factories.stage(factories.event(kind="doubles"))
     factories.entrants(stage.event, 2)

@@ -105,6 +105,26 @@ class TestPartners:
         with pytest.raises(side_errors.PartnerUnclear, match="Bob Bear"):
             registration.register_self(event, by=factories.player("Ann Arbor"), partners=["Bob Bear"])
 
+    def test_a_partner_is_given_by_an_id(self) -> None:
+        event = factories.event(kind="doubles")
+        ann, bob = factories.player("Ann Arbor"), factories.player("Bob Bear")
+        factories.player("Bob Bear")
+        pair = registration.register_self(event, by=ann, partners=[bob.uid])
+        assert (pair.name, _players(pair)) == ("Ann Arbor / Bob Bear", [ann, bob])
+        assert "partnered" in Notice.objects.filter(recipient=bob).values_list("code", flat=True)
+
+    def test_an_id_that_nobody_has_makes_no_player(self) -> None:
+        event, ann = factories.event(kind="doubles"), factories.player("Ann Arbor")
+        gone = factories.player("A. Arbor")
+        gone.merged_into = ann
+        gone.save()
+        for uid in ("s3y775wsx62rqj", gone.uid):
+            with pytest.raises(side_errors.PartnerUnknown, match=uid):
+                registration.register_self(event, by=ann, partners=[uid])
+        with pytest.raises(side_errors.OwnPartner):
+            registration.register_self(event, by=ann, partners=[ann.uid])
+        assert not Player.objects.filter(name="s3y775wsx62rqj").exists()
+
     def test_nobody_names_themselves(self) -> None:
         event = factories.event(kind="doubles")
         with pytest.raises(side_errors.OwnPartner):

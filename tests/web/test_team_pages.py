@@ -108,6 +108,17 @@ class TestEntering:
         assert set(entrant.side.players.all()) == {ann, bob}
         assert entrant.checked_in_at is not None
 
+    def test_one_new_name_typed_twice_is_asked_about(self) -> None:
+        event = factories.event(kind="doubles")
+        same = {"player_1": "Twin Twin, Lyon, FR", "player_2": "twin  twin, LYON, fr"}
+        page = _director(event).post("desk_enter_side", event.uid, **same)
+        assert page.status == 422
+        assert "is named twice. Name different players." in page
+        assert not Player.objects.filter(name__iexact="twin twin").exists()
+        namesakes = {"player_1": "Twin Twin, Lyon, FR", "player_2": "Twin Twin, Metz, FR"}
+        _director(event).post("desk_enter_side", event.uid, **namesakes)
+        assert Player.objects.filter(name="Twin Twin").count() == 2
+
     def test_a_refused_pair_adds_nobody(self) -> None:
         event = factories.event(kind="doubles")
         ann = factories.player("Ann Arbor")

@@ -81,6 +81,14 @@ class PartnerUnclear(DomainError):
     message = _("Several players are called %(name)s. Let the desk enter your pair.")
 
 
+class PartnerUnknown(DomainError):
+    """Nobody has the id of the partner."""
+
+    code = "partner_unknown"
+    message = _("There is no player with the id %(id)s. Give the id or the name of the other player.")
+    status = 400
+
+
 class OwnPartner(DomainError):
     """Nobody is their own partner."""
 

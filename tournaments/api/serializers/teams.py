@@ -22,7 +22,7 @@ class RegistrationAsked(Asked):
         child=Text(max_length=120),
         required=False,
         max_length=20,
-        help_text="The names of the other players of the pair or team; they are told.",
+        help_text="The names or ids of the other players of the pair or team; they are told.",
     )
     name = Text(max_length=120, required=False, allow_blank=True, help_text="The name of a team.")
 

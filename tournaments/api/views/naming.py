@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -10,17 +9,16 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from matches.models import Player, name_key
+from matches.models import Player, is_uid, name_key
 from tournaments.actions import known_players
 from tournaments.actions.errors import SimilarPlayers
+from tournaments.actions.player_list import ListedPlayer
 from tournaments.api.serializers.entrants import Similar
 from tournaments.models import Entrant
 from tournaments.queries.names import similar_players
 
 Row = TypeVar("Row", bound=Model)
 
-# What an id looks like; no name of a person does.
-_ID = re.compile(r"[2-9a-hjkmnp-z]{14}")
 _MOST_CANDIDATES = 10
 
 
@@ -41,11 +39,14 @@ def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
 def players_meant(asked: Mapping[str, Any]) -> list[Player]:
     """The players of a side, inside the caller's transaction: known ones by id, new ones by name.
 
-    Raises SimilarPlayers as `similar` says, so that nobody is made twice by accident.
+    Raises SimilarPlayers as `similar` says, so that nobody is made twice by accident, and SamePlayerTwice
+    for one new name given twice.
     """
+    new = [words for words in asked["players"] if not is_uid(words)]
+    known_players.demand_different(ListedPlayer(line=1, name=name) for name in new)
     return [
         named(Player.objects.filter(merged_into=None), words, field="players")
-        if _ID.fullmatch(words)
+        if is_uid(words)
         else _new_player(words, asked)
         for words in asked["players"]
     ]

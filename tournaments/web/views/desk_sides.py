@@ -167,10 +167,12 @@ def team_match(request: HttpRequest, page: MatchPage) -> HttpResponse:
 def _enter(request: HttpRequest, event: Event, form: SideForm) -> Entrant:
     """Store the side with its new players, or nothing."""
     by = visitor_of(request).account
+    named = list(form.players())
+    known_players.demand_different(one for one in named if isinstance(one, ListedPlayer))
     entrant = registration.enter(
         event,
         by=by,
-        players=[_player(named) for named in form.players()],
+        players=[_player(one) for one in named],
         name=form.cleaned_data.get("name", ""),
         is_late=is_drawn(event),
     )
