@@ -95,8 +95,8 @@ class KeptForQualifiers(DomainError):
 
     code = "kept_for_qualifiers"
     message = _(
-        "The free places of %(event)s are kept for qualifiers: %(kept)s. Let somebody in all the same, free the places where "
-        "the qualifier is directed, or let the newcomer wait as an alternate."
+        "The free places of %(event)s are kept for qualifiers: %(kept)s. Let one more in, free the places where the "
+        "qualifier is directed, or let the entry wait among the alternates."
     )
 
 
