@@ -30,7 +30,7 @@ class Desk:
         her.page.locator("details.card > summary").last.click()
         # The words of some formats hold that of the label.
         her.page.locator("#id_name").fill("Open")
-        her.field("Match lengths, the final first").fill(lengths)
+        her.field("Match lengths, the last round first").fill(lengths)
         her.page.locator("input[name=registration][value=open]").check()
         her.press("Add the event")
         her.page.wait_for_url("**/entrants/")

@@ -105,7 +105,7 @@ def _drawn(her: Person, *, players: int = _PLAYERS) -> str:
     tournament = _uid(her)
     her.page.locator("details.card > summary").last.click()
     her.page.locator("#id_name").fill("Open")
-    her.field("Match lengths, the final first").fill("5")
+    her.field("Match lengths, the last round first").fill("5")
     her.press("Add the event")
     her.page.wait_for_url("**/entrants/")
     event = _uid(her)

@@ -130,11 +130,27 @@ class TestEvent:
         assert not Event.objects.exists()
 
     def test_the_lengths_are_explained_while_they_are_typed(self, owner: Visitor) -> None:
-        assert (
-            owner.open("desk_lengths", lengths="11 9 7").words == "Final 11 Semifinals 9 Every round before 7"
-        )
+        bracket = owner.open("desk_lengths", lengths="11 9 7", format="single_elimination")
+        assert bracket.words == "Final 11 Semifinals 9 Every round before 7"
         assert owner.open("desk_lengths", lengths="5").words == "Every round 5"
         assert "(M1)" in owner.open("desk_lengths", lengths="6")
+
+    @pytest.mark.parametrize("code", ["swiss", "lives", "round_robin", "league"])
+    def test_no_final_is_named_where_there_is_none(
+        self, tournament: Tournament, owner: Visitor, code: str
+    ) -> None:
+        said = owner.open("desk_lengths", lengths="11 9 7", format=code).words
+        assert said == "Last round 11 1 round before the last 9 Every round before 7"
+        stage = factories.stage(factories.event(tournament), format=code, lengths=(11, 9, 7))
+        shown = (
+            owner.open("desk_draw", stage.uid),
+            owner.open("desk_new_stage", stage.event.uid, format=code),
+            owner.open("event", stage.event.uid),
+        )
+        for page in shown:
+            assert "Match lengths, the last round first" in page
+            assert "the final first" not in page
+            assert "Final 11" not in page
 
     def test_it_is_changed(self, tournament: Tournament, owner: Visitor) -> None:
         event = factories.event(tournament)

@@ -226,7 +226,7 @@ class StageAsked(Asked):
         min_length=1,
         max_length=_MOST_LENGTHS,
         required=False,
-        help_text="Match lengths, the final first; the last one holds for every round before. [7] when absent.",
+        help_text="Match lengths, the last round first; the last one holds for every round before. [7] when absent.",
     )
     name = Text(max_length=80, required=False, allow_blank=True)
     feeds = serializers.ListField(

@@ -45,7 +45,7 @@ class Command(BaseCommand):
         parser.add_argument("entrants", type=int, help="how many take part")
         parser.add_argument(
             "--lengths",
-            help="match lengths, the final first: 9,7,5 (default: 7, or those of the template)",
+            help="match lengths, the last round first: 9,7,5 (default: 7, or those of the template)",
         )
         parser.add_argument("--tables", type=int, help="how many tables there are (default: enough)")
         parser.add_argument("--option", action="append", default=[], help="an option of the format: groups=4")
@@ -81,7 +81,7 @@ class Command(BaseCommand):
             raise CommandError("A template has its own lengths and options.")
         lengths = (options["lengths"] or "7").split(",")
         if not all(length.strip().isdecimal() and int(length) % 2 for length in lengths):
-            raise CommandError("Lengths are odd numbers with commas between, the final first: 9,7,5")
+            raise CommandError("Lengths are odd numbers with commas between, the last round first: 9,7,5")
         if min(options["entrants"], options["runs"], options["tables"] or 1) < 1 or options["minutes"] <= 0:
             raise CommandError("Entrants, tables, runs and minutes are more than nothing.")
         if is_template:

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from matches.models import LONGEST
-from tournaments.formats import Round, RoundName
+from tournaments.formats import FORMATS, Round, RoundName, Shape
 from tournaments.queries.round_words import round_words
 from tournaments.web.numbers import number_typed
 
@@ -33,8 +33,8 @@ def read_lengths(text: str) -> list[int]:
     numbers = [number_typed(part) or 0 for part in parts]
     if not numbers or any(number % 2 == 0 or number > LONGEST for number in numbers):
         message = gettext_lazy(
-            "A match is to an odd number of points from 1 to %(longest)s (M1). Write them with the final first, as in "
-            "11, 9, 7."
+            "A match is to an odd number of points from 1 to %(longest)s (M1). Write them with the last round first, as "
+            "in 11, 9, 7."
         )
         raise ValidationError(message, code="invalid_lengths", params={"longest": LONGEST})
     return numbers
@@ -45,24 +45,36 @@ def write_lengths(lengths: Sequence[int]) -> str:
     return ", ".join(str(length) for length in lengths)
 
 
-def explained(lengths: Sequence[int]) -> list[RoundLength]:
-    """What the list means: the final, the rounds before it, and one line for all that are earlier."""
+def explained(lengths: Sequence[int], *, format: str = "") -> list[RoundLength]:  # noqa: A002 - the field's word
+    """What the list means: the last round, those before it, and one line for all that are earlier.
+
+    A format with a bracket names them as a bracket does; the others have no final.
+    """
+    has_final = format in FORMATS and FORMATS[format].shape is Shape.BRACKET
     if len(lengths) == 1:
         return [RoundLength(_("Every round"), lengths[0])]
-    named = [RoundLength(_round(from_final), length) for from_final, length in enumerate(lengths[:-1])]
+    words = _round if has_final else _counted_back
+    named = [RoundLength(words(from_final), length) for from_final, length in enumerate(lengths[:-1])]
     return [*named, RoundLength(_("Every round before"), lengths[-1])]
 
 
-def lengths_said(typed: Any) -> dict[str, Any]:
+def lengths_said(typed: Any, *, format: str = "") -> dict[str, Any]:  # noqa: A002 - the field's word
     """The explained lengths of a text or a list, or what is wrong with them."""
     try:
         found = read_lengths(typed if isinstance(typed, str) else write_lengths(typed or [7]))
     except ValidationError as error:
         return {"wrong": " ".join(error.messages)}
-    return {"rounds": explained(found)}
+    return {"rounds": explained(found, format=format)}
 
 
 def _round(from_final: int) -> str:
     named = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
     name = named[from_final] if from_final < len(named) else RoundName.ROUND_OF
     return round_words(Round(1, name, from_final, 2 << from_final))
+
+
+def _counted_back(from_last: int) -> str:
+    if not from_last:
+        return _("Last round")
+    words = ngettext("%(number)s round before the last", "%(number)s rounds before the last", from_last)
+    return words % {"number": from_last}

@@ -173,7 +173,7 @@ class LengthsForm(forms.Form):
     """The lengths of a stage that is not drawn yet."""
 
     lengths = forms.CharField(
-        label=_("Match lengths, the final first"),
+        label=_("Match lengths, the last round first"),
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

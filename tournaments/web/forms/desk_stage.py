@@ -50,7 +50,7 @@ class StageForm(forms.Form):
         help_text=_("As in Main, Consolation or Final. Left empty, it is called after its format."),
     )
     lengths = forms.CharField(
-        label=_("Match lengths, the final first"),
+        label=_("Match lengths, the last round first"),
         max_length=60,
         initial="7",
         help_text=_("Odd numbers with commas between. The last one serves all earlier rounds."),

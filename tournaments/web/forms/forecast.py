@@ -54,7 +54,7 @@ class ForecastForm(forms.Form):
                 required=not number,
             )
             self.fields[f"{side}_lengths"] = forms.CharField(
-                label=_("Match lengths, the final first"),
+                label=_("Match lengths, the last round first"),
                 max_length=60,
                 required=False,
                 help_text=_("Of the first stage. Left empty, the usual ones."),

@@ -273,7 +273,7 @@ def _page(
         ],
         "lines": _typed_lines(request, page),
         "has_seeds": any(typed.values()) or bool(usual),
-        "lengths": {"rounds": explained(page.stage.lengths)},
+        "lengths": {"rounds": explained(page.stage.lengths, format=page.stage.format)},
     }
     context["chosen_options"] = chosen_options(page.stage.format, page.stage.options)
     return event_page(request, page.stage.event, "desk/draw.html", context, tab="draw", status=status)

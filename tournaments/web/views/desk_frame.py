@@ -223,7 +223,7 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
         "start": start,
         "rules": rules,
         "costs": costs,
-        "lengths": lengths_said(form["lengths"].value()),
+        "lengths": lengths_said(form["lengths"].value(), format=form["format"].value() or ""),
         "seen": first_seen(request, found),
         **quick_preview(form),
         **template_cards(request, found),
@@ -284,7 +284,8 @@ def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 def lengths(request: HttpRequest) -> HttpResponse:
     """What a list of match lengths means, while it is typed."""
-    return render(request, "desk/_lengths.html", {"lengths": lengths_said(request.GET.get("lengths", ""))})
+    said = lengths_said(request.GET.get("lengths", ""), format=request.GET.get("format", ""))
+    return render(request, "desk/_lengths.html", {"lengths": said})
 
 
 def _status(*forms: Any) -> int:

@@ -74,7 +74,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
         "form": form,
         "options": options,
         "feeds": feeds if stages else [],
-        "lengths": lengths_said(form["lengths"].value()),
+        "lengths": lengths_said(form["lengths"].value(), format=code),
         "seen": first_seen(request, event.tournament),
     }
     status = UNPROCESSABLE if data is not None else 200
