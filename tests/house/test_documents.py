@@ -8,6 +8,9 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from matches.queries.situation import MatchState
 from tournaments.actions import undo, ways_back
 from tournaments.formats import FORMATS
 
@@ -55,6 +58,13 @@ def test_the_api_page_lists_what_only_the_pages_can_do() -> None:
         if act not in _COMPOSED and act.partition(".")[0] not in _COMPOSED
     }
     assert listed == alone
+
+
+@pytest.mark.parametrize("name", ["docs/api.md", "docs/results.md"])
+def test_the_documents_say_what_each_state_of_a_match_means(name: str) -> None:
+    table = re.search(r"^\| `?state`? \| means \|\n\|---\|---\|\n((?:\|.*\n)+)", page(name), re.MULTILINE)
+    assert table is not None
+    assert sorted(re.findall(r"^\| `(\w+)` \| \w", table[1], re.MULTILINE)) == sorted(MatchState)
 
 
 def test_the_readme_has_the_bounds_of_the_formats() -> None:
