@@ -50,6 +50,16 @@ def test_event_without_a_start_fills_the_days_of_its_tournament() -> None:
     assert entry["dtend"] == tournament.ends_on + timedelta(days=1)
 
 
+@pytest.mark.parametrize("format_", ["ladder", "swiss"])
+def test_nobody_is_busy_for_all_days_of_an_event_without_a_start(format_: str) -> None:
+    event = factories.stage(format=format_).event
+    (entry,) = _read(Visitor().open("event_file", event.uid))
+    assert entry["transp"] == "TRANSPARENT"
+    lifecycle.change_event(event, by=None, starts_at=timezone.now())
+    (entry,) = _read(Visitor().open("event_file", event.uid))
+    assert "transp" not in entry
+
+
 def test_event_with_a_start_begins_then() -> None:
     event = factories.event()
     event.starts_at = datetime(2026, 3, 7, 9, 30, tzinfo=UTC)

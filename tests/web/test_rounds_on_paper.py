@@ -17,7 +17,9 @@ from tests.tournaments import team_matches
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import calling, draw, lifecycle, results
 from tournaments.models import Stage
+from tournaments.queries.bracket import bracket
 from tournaments.queries.paper import printed_stages
+from tournaments.queries.printed_rounds import printed_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +86,30 @@ class TestGroups:
         stage = factories.drawn_stage(4)
         assert "Group" not in paper(stage)
         assert [len(line) for line in rows(paper(stage, by="name"))] == [4] * 4
+
+
+class TestByes:
+    """Places that nobody has."""
+
+    def test_no_line_of_a_michigan_movement_is_without_a_name(self) -> None:
+        stage = factories.stage(format="michigan")
+        factories.entrants(stage.event, 9)
+        draw.draw(stage, by=None, seed="videau")
+        factories.play_open_matches(stage)
+        found = bracket(stage)
+        assert found is not None
+        # The one who lost in round 1 has a bye among three places of nobody.
+        assert [sum(bool(side.entrant) for side in slot.sides) for slot in found.rounds[2].slots] == [
+            1,
+            0,
+            0,
+            0,
+        ]
+        rounds = printed_rounds(stage)
+        assert {1, 2} <= {of.round.number for of in rounds} <= {1, 2, 4, 6}
+        lines = [one.slot for of in rounds for group in of.groups for one in group.slots]
+        assert all(any(side.entrant for side in line.sides) for line in lines)
+        assert "Bye – Bye" not in paper(stage, round="3")
 
 
 class TestLeagues:
