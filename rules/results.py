@@ -86,10 +86,11 @@ def _resigned(largest: Result, stake: Stake, stated: int) -> JudgedResult:
         expected = " ".join(str(stake.cube * multiplier) for multiplier in _BY_MULTIPLIER)
         return JudgedResult(Result.SINGLE, stake.cube, Finding.WRONG_RESULT, expected)
     # The least result that was enough for the points that still counted, if any was.
-    code = Finding.MATCH_RESIGNED if stated >= _MATCH_RESIGNED_FROM else Finding.CAPPED_RESULT
     for result in Result:
         points = stake.cube * result.multiplier
         if points >= stake.away:
+            is_cut = stated < min(points, _MATCH_RESIGNED_FROM)
+            code = Finding.CAPPED_RESULT if is_cut else Finding.MATCH_RESIGNED
             return JudgedResult(result, points, code, str(points))
     return JudgedResult(Result.BACKGAMMON, stake.away, Finding.MATCH_RESIGNED, str(stake.away))
 

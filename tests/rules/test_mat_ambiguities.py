@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules import Ended, Result, Side, Verdict, check, replay
+from rules import Ended, Result, Severity, Side, Verdict, check, replay
+from rules.words import language
 from tests.rules.records import (
     DROPPED,
     HYPERGAMMON_1,
@@ -239,6 +240,19 @@ def test_8_a_resigned_match_is_worth_what_it_still_needed(points: int) -> None:
     checked = check(mat(game(("31: 8/5 6/5", "52:"), wins(points, end=" and the match")), length=5))
     assert codes(checked) == ["match_resigned"]
     assert (checked.score, checked.games[0].result) == ((5, 0), Result.BACKGAMMON)
+
+
+def test_8_a_length_above_the_worth_of_the_game_is_no_cut() -> None:
+    games = (
+        game(*DROPPED, wins(1)),
+        game(*DROPPED, wins(1), number=2, score=(1, 0)),
+        game(("31: 8/5 6/5", "52:"), wins(5), number=3, score=(2, 0)),
+    )
+    checked = check(mat(*games, length=5))
+    (problem,) = checked.problems
+    assert (checked.score, checked.games[2].points) == ((5, 0), 3)
+    assert (problem.code, problem.severity) == ("match_resigned", Severity.REMARK)
+    assert "cut" not in language("en").problem(problem, ("Ann", "Bob"))
 
 
 def test_8_a_resigned_match_may_be_written_with_its_length() -> None:
