@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from celery.beat import PersistentScheduler
+from django.conf import settings
 
 from tests.postgres_plugin import ROOT, settings_variables
 
@@ -43,6 +46,19 @@ def test_every_container_is_probed_and_only_pages_and_streams_are_reached_from_t
     ports = SERVICES[service].get("ports", [])
     reached = {"web": ["127.0.0.1:8000:8000"], "live": ["127.0.0.1:8001:8001"]}
     assert ports == reached.get(service, [])
+
+
+def test_the_health_of_beat_is_the_age_of_what_it_writes_while_it_goes_on() -> None:
+    _shell, command = SERVICES["beat"]["healthcheck"]["test"]
+    (pattern,) = re.findall(r'-name "([^"]+)"', command)
+    (minutes,) = re.findall(r"-mmin -(\d+)", command)
+    written = Path(settings.CELERY_BEAT_SCHEDULE_FILENAME)
+    assert written.parent == Path(settings.VIDEAU_DATA)
+    assert fnmatch(written.name, pattern)
+    # A job is due more often than the file is written, and the probe waits for more than two writings.
+    jobs: dict[str, dict[str, Any]] = settings.CELERY_BEAT_SCHEDULE
+    assert all(job["schedule"] < PersistentScheduler.sync_every for job in jobs.values())
+    assert int(minutes) * 60 > 2 * PersistentScheduler.sync_every
 
 
 def test_every_role_of_the_containers_is_known_to_the_entry_point() -> None:
