@@ -96,6 +96,18 @@ def test_the_pages_page_names_the_tables_of_what_can_be_undone() -> None:
     assert ways_back.OF_SETTINGS.items() <= undo.INVERSES.items()
 
 
+def test_no_document_calls_a_pairing_optimal_without_its_bound() -> None:
+    for path in (ROOT / "docs").glob("*.md"):
+        claims = re.findall(r"optimal[^.]*\.", path.read_text())
+        assert [claim for claim in claims if "up to 1,024" in claim] == [], path.name
+    assert "announcing late gains nothing" not in page("docs/formats.md").lower()
+
+
+def test_a_fault_of_security_is_reported_in_private() -> None:
+    assert "Report a vulnerability" in page("SECURITY.md")
+    assert "SECURITY.md" in page("README.md")
+
+
 def test_every_release_has_its_section_in_the_changelog() -> None:
     titles = re.findall(r"^## (.+)$", page("CHANGELOG.md"), re.MULTILINE)
     version = tomllib.loads(page("pyproject.toml"))["project"]["version"]

@@ -154,6 +154,17 @@ class TestMatches:
         assert "Round Last 16" in page
 
 
+    def test_the_result_line_names_the_round_where_there_is_no_round_of_a_bracket(self) -> None:
+        stage = factories.stage(format="lives")
+        factories.entrants(stage.event, 6)
+        draw.draw(stage, by=None, seed="videau")
+        winner = factories.open_matches(stage)[0].one.name
+        director = Visitor(factories.owner(stage.event.tournament))
+        page = director.open("desk_quick", stage.event.uid, q=f"{winner} 3")
+        assert "Round 1" in page
+        assert "· ·" not in page
+
+
 class TestEndings:
     """Who has nothing to play reads why, and an event that is over asks nobody to register."""
 
@@ -262,6 +273,11 @@ class TestStandings:
         french = in_french("standings", stage.uid).html
         assert "Départage, dans cet ordre" in french
         assert "Buchholz tronqué\u202f; Buchholz" in french
+
+    def test_the_heading_names_the_event(self) -> None:
+        event = over()
+        words = Visitor().open("standings", event.stages.order_by("order")[1].uid).words
+        assert "Standings Open · Consolation" in words
 
     def test_standings_frozen_with_fewer_figures_stay_as_they_are(self) -> None:
         event = over("club_night")
