@@ -153,7 +153,6 @@ class TestMatches:
         assert "Stage Main" in page
         assert "Round Last 16" in page
 
-
     def test_the_result_line_names_the_round_where_there_is_no_round_of_a_bracket(self) -> None:
         stage = factories.stage(format="lives")
         factories.entrants(stage.event, 6)

@@ -51,7 +51,8 @@ def _check_constraints(row: models.Model, *, exclude: Collection[str]) -> None:
         together = models.CheckConstraint(condition=models.Q(*conditions), name="together")
         try:
             for constraint in [together, *others]:
-                constraint.validate(type(row), row)
+                # A signed-in account is a lazy object, whose type says nothing of its fields.
+                constraint.validate(row._meta.model, row)  # noqa: SLF001 - the documented way to a row's model
         except ValidationError:
             row.validate_constraints()
         return

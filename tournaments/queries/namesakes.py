@@ -15,6 +15,8 @@ from tournaments.models import Entrant, Event, EventKind
 # As much of a name as stands with its label before the number of a further entry.
 _LONGEST = 238
 _LONGEST_LABEL = 50
+# So many sides are read in one statement: SQLite takes no list of more than 999.
+_AT_ONCE = 500
 # A label is no number alone, which is the number of a further entry: "Anna Keller (Leeds) (2)".
 _LABEL = r" \((?!\d+\))[^()]+\)"
 _NUMBER = r" \(\d+\)"
@@ -61,7 +63,8 @@ def namesakes_among(entrants: Sequence[Entrant], *, kind: str) -> list[Namesake]
     if kind == EventKind.TEAMS:
         entries = [_team(entrant) for entrant in entrants]
     else:
-        prefetch_related_objects(entrants, "side__members__player")
+        for start in range(0, len(entrants), _AT_ONCE):
+            prefetch_related_objects(entrants[start : start + _AT_ONCE], "side__members__player")
         entries = [_single_or_pair(entrant) for entrant in entrants]
     groups: dict[str, list[_Entry]] = defaultdict(list)
     for entry in entries:
