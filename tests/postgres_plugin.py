@@ -8,7 +8,7 @@ a server that runs already. `./videau test` runs three processes side by side, a
 
 - `programs`: tests of browsers and of real services, which mostly wait for them
 - `sqlite`, `postgres`: tests that touch the database, each on its own; those that
-  touch none run beside PostgreSQL alone
+  touch none run beside SQLite alone, which is the quicker one
 
 The parts of the databases give way to the programs, whose tests have their patience.
 """
@@ -191,7 +191,7 @@ def _is_in(part: str, item: pytest.Item) -> bool:
         return part != "programs"
     is_fault = item.path.is_relative_to(ROOT / "tests" / "faults")
     is_of_programs = is_fault or item.get_closest_marker("browser") is not None
-    return part == ("programs" if is_of_programs else "postgres")
+    return part == ("programs" if is_of_programs else "sqlite")
 
 
 @pytest.hookimpl(tryfirst=True)
