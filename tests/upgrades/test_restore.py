@@ -15,12 +15,15 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from matches.models import Player
 from tests.tournaments.test_lots import swiss_of
+from tournaments.actions import log
 from tournaments.management.commands.run import service_lock
-from tournaments.models import LotChain, Stage, Tournament
+from tournaments.models import LogEntry, LotChain, Stage, Tournament
 from tournaments.project.later_release import LaterRelease, demand_known_release
 from tournaments.queries.standings import standings
 
 pytestmark = pytest.mark.usefixtures("upgraded", "programs")
+
+_NEW_CHAIN = "lots_announced"
 
 
 @pytest.fixture
@@ -52,20 +55,22 @@ def later(tmp_path: Path) -> Path:
 
 
 def _state() -> str:
-    """A hash over the standings of every stage and the head of every log."""
-    heads = list(Tournament.objects.order_by("pk").values_list("uid", "log_seq", "log_hash"))
+    """A hash over the standings of every stage and the log, but for the chains of lots that a restore begins anew."""
+    heads = list(LogEntry.objects.exclude(code=_NEW_CHAIN).order_by("pk").values_list("pk", "hash"))
+    names = list(Tournament.objects.order_by("pk").values_list("uid", "name"))
     tables = [repr(found.lines) for stage in Stage.objects.order_by("pk") if (found := standings(stage))]
-    return sha256(repr((heads, tables)).encode()).hexdigest()
+    return sha256(repr((heads, names, tables)).encode()).hexdigest()
 
 
 def test_after_a_restore_everybody_stands_as_in_the_backup(backup: Path) -> None:
     before = _state()
     assert backup.stat().st_mode & 0o777 == 0o600
     Stage.objects.update(standings=None)
-    Tournament.objects.update(log_hash="lost")
+    Tournament.objects.update(log_hash="lost", name="lost")
     assert _state() != before
     call_command("restore", str(backup), yes=True)
     assert _state() == before
+    assert [fault for tournament in Tournament.objects.all() for fault in log.verify(tournament)] == []
 
 
 def test_what_was_replaced_is_kept_aside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,17 @@ from tests import factories
 from tests.effort import is_long
 from tournaments import queue, tasks
 from tournaments.actions import proving, results, undo
-from tournaments.models import Draw, DrawInput, Event, LogEntry, OutboxJob, Stage, Tournament, UnreadableInput
+from tournaments.models import (
+    Draw,
+    DrawInput,
+    Event,
+    LogEntry,
+    OutboxJob,
+    ProofSalt,
+    Stage,
+    Tournament,
+    UnreadableInput,
+)
 from tournaments.queries.audit import FindingCode, findings
 
 from .loading import Dump, dumps, keys_of
@@ -77,12 +87,13 @@ def test_every_job_runs(keys: tuple[int, int]) -> None:
 def test_the_audit_is_clean_and_the_chains_of_the_log_are_whole(keys: tuple[int, int]) -> None:
     tournaments = Tournament.objects.filter(pk__range=keys)
     uids = list(tournaments.values_list("uid", flat=True))
-    with pytest.raises(CommandError) as refusal:
-        call_command("audit", *uids, stdout=StringIO())
-    # Results were written without a digest then, which is no fault; the first sweep seals them.
-    assert refusal.value.returncode == 3
-    for tournament in tournaments:
-        proving.seal(tournament)
+    if not ProofSalt.objects.filter(pk__range=keys).exists():
+        with pytest.raises(CommandError) as refusal:
+            call_command("audit", *uids, stdout=StringIO())
+        # Results were written without a digest then, which is no fault; the first sweep seals them.
+        assert refusal.value.returncode == 3
+        for tournament in tournaments:
+            proving.seal(tournament)
     verdicts = StringIO()
     call_command("audit", *uids, stdout=verdicts)
     assert verdicts.getvalue().count(": clean, ") == len(uids)
