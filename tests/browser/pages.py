@@ -132,7 +132,7 @@ USUAL_OF_PAGE = {
     "register": "to come",
     "lineup": "lineup",
     "desk_enter_side": "doubles",
-    "desk_print_cross": "teams",
+    "desk_print_cross": "round_robin",
     "desk_committee": "appealed",
     "desk_decision": "voted",
     "exhibit_photo": "voted",
