@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import resource
 import socket
 import sqlite3
 import sys
@@ -115,17 +114,6 @@ def test_only_an_address_that_phones_can_reach_is_given_to_them(
         assert "No network was found" in trouble.getvalue()
         assert trouble.getvalue().count("\n") == 1
         assert code_for_phones == ""
-
-
-def test_a_full_disk_leaves_no_half_written_secret(tmp_path: Path) -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        with pytest.raises(OSError, match="File too large"):
-            secret_key(tmp_path)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_stick_that_knows_no_links_keeps_the_secret_too(
