@@ -15,7 +15,7 @@ from tournaments.models import Entrant, Event, EventKind
 # As much of a name as stands with its label before the number of a further entry.
 _LONGEST = 238
 _LONGEST_LABEL = 50
-# So many sides are read in one statement: SQLite takes no list of more than 999.
+# So many sides are read in one statement: SQLite refuses one that names a thousand.
 _AT_ONCE = 500
 # A label is no number alone, which is the number of a further entry: "Anna Keller (Leeds) (2)".
 _LABEL = r" \((?!\d+\))[^()]+\)"
