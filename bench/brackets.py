@@ -17,7 +17,7 @@ from statistics import median
 from time import process_time
 
 from tournaments.formats import FORMATS, Entry, Result, State
-from tournaments.formats.double_elimination import _layout
+from tournaments.formats.double_elimination.format import _layout
 
 FORM = FORMATS["single_elimination"]
 DOUBLE = FORMATS["double_elimination"]

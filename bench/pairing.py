@@ -25,10 +25,10 @@ import networkx as nx
 import rustworkx
 
 from tournaments.formats import FORMATS, Entry, Pairing, Result, State
-from tournaments.formats._matching import Field
-from tournaments.formats._rounds import available
-from tournaments.formats._swiss_board import field_of, seated
-from tournaments.formats._swiss_rounds import board_of
+from tournaments.formats.rounds import available
+from tournaments.formats.swiss.board import field_of, seated
+from tournaments.formats.swiss.rounds import board_of
+from tournaments.matching.solver import Field
 
 FORM = FORMATS["swiss"]
 SIZES = (64, 256, 1024, 4096, 10_000)

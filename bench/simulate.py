@@ -11,8 +11,9 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from tournaments.formats import FORMATS, Feed, Setup, StageSetup, Take
-from tournaments.formats._simulation import simulated
+from tournaments.formats import FORMATS, Feed, Take
+from tournaments.simulation import Setup, StageSetup
+from tournaments.simulation.outcomes import simulated
 
 ENTRANTS = 64
 LIMIT = 20.0

@@ -9,8 +9,8 @@ import pytest
 from tests import factories
 from tests.api.client import Caller
 from tournaments.actions import draw, plans
-from tournaments.formats import TEMPLATES, Plan
 from tournaments.models import Event, Tournament
+from tournaments.plans import TEMPLATES, Plan
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from tournaments.formats import FORMATS, Entry, Feeder, Pairing, Reason, State
-from tournaments.formats.consolation import ConsolationOptions, Placing
+from tournaments.formats.consolation.format import ConsolationOptions, Placing
 
 Data = Mapping[str, str | int]
 Check = Callable[[State, Pairing, Data], None]

@@ -8,7 +8,7 @@ from random import Random
 
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import FORMATS, Entry, Feed, Feeder, Options, Result, State, Take, feeding, overtaken
-from tournaments.formats.single_elimination import SingleEliminationOptions
+from tournaments.formats.single_elimination.format import SingleEliminationOptions
 
 LOSERS = Feed(0, Take.LOSERS, nearest=1)
 LAST_CHANCE = Feed(1, Take.LOSERS, nearest=2)

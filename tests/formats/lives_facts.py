@@ -11,7 +11,7 @@ from tests.formats.bracket_facts import CHECKS as OF_BRACKETS
 from tests.formats.reason_rounds import Pair, Rounds, Rule, same, squares
 from tests.formats.swiss_facts import check_next_best
 from tournaments.formats import Pairing, Reason, Result, State
-from tournaments.formats._lives_options import LivesOptions, Mode, OddOne
+from tournaments.formats.lives.options import LivesOptions, Mode, OddOne
 
 
 @dataclass

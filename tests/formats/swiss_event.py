@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Pairing, Result
-from tournaments.formats._swiss_options import SwissOptions
+from tournaments.formats.swiss.options import SwissOptions
 
 Pairs = list[tuple[int, int | None]]
 

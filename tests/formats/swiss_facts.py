@@ -10,7 +10,7 @@ from itertools import groupby
 
 from tests.formats.reason_rounds import Pair, Rounds, Rule, same, squares
 from tournaments.formats import Pairing, Reason, State
-from tournaments.formats._swiss_options import Acceleration, Apart, SwissOptions
+from tournaments.formats.swiss.options import Acceleration, Apart, SwissOptions
 
 _BYE_POINTS = {"full": 2, "half": 1, "zero": 0}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tournaments.formats import Pairing, Reason, Result, Round, RoundName, Side, SideKind
-from tournaments.formats._bracket import UNDECIDED, Board, Drop, Occupant, Seat, seated
-from tournaments.formats._bracket_plan import Plan, Source, from_line, in_twos, loser_of, winner_of
+from tournaments.formats.bracket import UNDECIDED, Board, Drop, Occupant, Seat, seated
+from tournaments.formats.bracket_plan import Plan, Source, from_line, in_twos, loser_of, winner_of
 
 # Four play two rounds; whoever loses in the first meets the other loser.
 FOUR = Plan(

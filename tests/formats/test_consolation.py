@@ -10,10 +10,10 @@ import pytest
 from tests.formats.fed import LAST_CHANCE, LOSERS, Begun, Event, placed
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Feed, FormatError, Origin, RoundName, Side, SideKind, State, Take
-from tournaments.formats._admission import met as pairs_who_met
-from tournaments.formats._drops import drop_rounds
-from tournaments.formats._flight import flight, flight_size
-from tournaments.formats.consolation import FORMAT, ConsolationOptions, Placing
+from tournaments.formats.consolation.admission import met as pairs_who_met
+from tournaments.formats.consolation.format import FORMAT, ConsolationOptions, Placing
+from tournaments.formats.drops import drop_rounds
+from tournaments.formats.flight import flight, flight_size
 
 
 def lines_of(stage: Tournament) -> dict[str, int | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tournaments.formats import FORMATS, Entry, Pairing, Result, State
-from tournaments.formats._rounds import course_of
+from tournaments.formats.rounds import course_of
 
 STATE = State(
     size=4,

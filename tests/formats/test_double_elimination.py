@@ -10,8 +10,13 @@ import pytest
 from tests.effort import is_long
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import Entry, FormatError, Part, RoundName, State
-from tournaments.formats._drops import EXPECTED_REMATCHES, drop_rounds
-from tournaments.formats.double_elimination import FORMAT, DoubleEliminationOptions, GrandFinal, _layout
+from tournaments.formats.double_elimination.format import (
+    FORMAT,
+    DoubleEliminationOptions,
+    GrandFinal,
+    _layout,
+)
+from tournaments.formats.drops import EXPECTED_REMATCHES, drop_rounds
 
 CODE = "double_elimination"
 ENDINGS = {ending: DoubleEliminationOptions(grand_final=ending) for ending in GrandFinal}

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.formats.tournament import entrants
 from tournaments.formats import Entry
-from tournaments.formats._chance import by_chance
-from tournaments.formats._seeding import bracket_size, draw_bracket, ranks_by_line
+from tournaments.formats.chance import by_chance
+from tournaments.formats.seeding import bracket_size, draw_bracket, ranks_by_line
 
 SIZES = st.sampled_from([2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
 

@@ -14,7 +14,7 @@ from tests.formats.fed import LAST_CHANCE, LOSERS, Begun, Event, FedStage
 from tests.formats.test_contract import check
 from tests.formats.tournament import Tournament
 from tournaments.formats import FORMATS, Entry, Feed, Intake, Take
-from tournaments.formats.consolation import ConsolationOptions, Placing
+from tournaments.formats.consolation.format import ConsolationOptions, Placing
 
 FEEDS = {
     "all losers but the last": LOSERS,

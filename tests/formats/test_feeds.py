@@ -22,8 +22,8 @@ from tournaments.formats import (
     feeding,
     overtaken,
 )
-from tournaments.formats._feeds import can_send, losses, taken
-from tournaments.formats.single_elimination import SingleEliminationOptions
+from tournaments.formats.feeds import can_send, losses, taken
+from tournaments.formats.single_elimination.format import SingleEliminationOptions
 
 LOSERS, FIRST_LOSS = Feed(0, Take.LOSERS), Feed(0, Take.FIRST_LOSS)
 

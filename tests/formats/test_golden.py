@@ -11,7 +11,7 @@ import pytest
 from tests.formats.fed import LOSERS, Event
 from tests.formats.tournament import Tournament
 from tournaments.formats import FORMATS, Entry, Options, Pairing, Part
-from tournaments.formats.round_robin import RoundRobinOptions
+from tournaments.formats.round_robin.format import RoundRobinOptions
 
 GOLDEN = Path(__file__).parent / "golden"
 _LETTERS = {Part.MAIN: "W", Part.LOSERS: "L", Part.FINAL: "F"}

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from tournaments.formats import FORMATS, Entry
-from tournaments.formats.single_elimination import SingleEliminationOptions
+from tournaments.formats.single_elimination.format import SingleEliminationOptions
 
 
 def best_of(groups: int, each: int, *, club: str = "") -> list[Entry]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats import ByCalendar, ByChallenge, Challenge, Entry, Pairing, Result, State
-from tournaments.formats.ladder import FORMAT, Climb, LadderOptions
+from tournaments.formats.ladder.format import FORMAT, Climb, LadderOptions
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 

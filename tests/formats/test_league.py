@@ -26,8 +26,8 @@ from tournaments.formats import (
     fed,
     next_season,
 )
-from tournaments.formats._seeding import Seeding
-from tournaments.formats.league import FORMAT, LeagueOptions
+from tournaments.formats.league.format import FORMAT, LeagueOptions
+from tournaments.formats.seeding import Seeding
 
 CODE = "league"
 # In this zone the clocks go forward on 29 March 2026.

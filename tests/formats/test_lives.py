@@ -12,8 +12,8 @@ from tests.effort import is_long
 from tests.formats.hall import pairs, played
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import Entry, FormatError, Pairing, Problem, Result, State
-from tournaments.formats._lives_options import LastTwo, LateLives, Mode, OddOne
-from tournaments.formats.lives import FORMAT, LivesOptions
+from tournaments.formats.lives.format import FORMAT, LivesOptions
+from tournaments.formats.lives.options import LastTwo, LateLives, Mode, OddOne
 
 CODE = "lives"
 TWO = LivesOptions()

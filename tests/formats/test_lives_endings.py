@@ -10,8 +10,8 @@ import pytest
 from tests.formats.hall import pairs, played
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import Entry, Part, RoundName, Slot
-from tournaments.formats._lives_options import LastTwo, Mode
-from tournaments.formats.lives import FORMAT, LivesOptions
+from tournaments.formats.lives.format import FORMAT, LivesOptions
+from tournaments.formats.lives.options import LastTwo, Mode
 
 CODE = "lives"
 ONE_MATCH = LivesOptions(lives=3, last_two=LastTwo.ONE_MATCH)

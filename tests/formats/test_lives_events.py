@@ -10,8 +10,8 @@ import pytest
 from tests.effort import examples
 from tests.formats.test_contract import check, disturb, play_out
 from tests.formats.tournament import Tournament, entrants
-from tournaments.formats._lives_options import LastTwo, LateLives, Mode, OddOne
-from tournaments.formats.lives import FORMAT, LivesOptions
+from tournaments.formats.lives.format import FORMAT, LivesOptions
+from tournaments.formats.lives.options import LastTwo, LateLives, Mode, OddOne
 
 CODE = "lives"
 SIZES = (3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 23, 33)

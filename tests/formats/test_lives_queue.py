@@ -12,8 +12,8 @@ from tests.effort import is_long
 from tests.formats.hall import Hall, pairs, played
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import Entry
-from tournaments.formats._lives_options import Mode, OddOne
-from tournaments.formats.lives import FORMAT, LivesOptions
+from tournaments.formats.lives.format import FORMAT, LivesOptions
+from tournaments.formats.lives.options import Mode, OddOne
 
 CODE = "lives"
 CONTINUOUS = LivesOptions(mode=Mode.CONTINUOUS)

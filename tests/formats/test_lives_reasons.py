@@ -10,8 +10,8 @@ import pytest
 from tests.formats.hall import played
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Pairing, Reason
-from tournaments.formats._lives_options import LastTwo, Mode, OddOne
-from tournaments.formats.lives import FORMAT, LivesOptions
+from tournaments.formats.lives.format import FORMAT, LivesOptions
+from tournaments.formats.lives.options import LastTwo, Mode, OddOne
 
 CODE = "lives"
 NINE = LivesOptions(lives=9)

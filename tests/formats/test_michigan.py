@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.effort import examples
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import Entry, FormatError, Part, RoundName, State
-from tournaments.formats._seeding import Seeding
-from tournaments.formats.michigan import FORMAT, MichiganOptions
+from tournaments.formats.michigan.format import FORMAT, MichiganOptions
+from tournaments.formats.seeding import Seeding
 
 CODE = "michigan"
 

@@ -16,8 +16,8 @@ from tests.formats import bracket_facts, lives_facts, swiss_facts
 from tests.formats.fed import LAST_CHANCE, LOSERS, Event
 from tests.formats.tournament import Tournament
 from tournaments.formats import FORMATS, Entry, Options, Pairing, Reason, State
-from tournaments.formats._lives_options import LastTwo, LivesOptions, Mode, OddOne
-from tournaments.formats._swiss_options import SwissOptions
+from tournaments.formats.lives.options import LastTwo, LivesOptions, Mode, OddOne
+from tournaments.formats.swiss.options import SwissOptions
 from tournaments.queries.pairing_words import Names, why
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

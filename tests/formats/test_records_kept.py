@@ -10,7 +10,7 @@ import pytest
 from tests.effort import examples
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import FORMATS, Entry, Pairing, Result, State
-from tournaments.formats._rounds import records
+from tournaments.formats.rounds import records
 
 OPTIONS = FORMATS["lives"].options()
 ENTRIES = tuple(Entry(uid, line=line) for line, uid in enumerate("abcd"))

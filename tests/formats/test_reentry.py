@@ -9,8 +9,8 @@ import pytest
 from tests.formats.fed import seen
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Feeder, FormatError
-from tournaments.formats._reentry import After, ReEntry, reentry_refusals
-from tournaments.formats.single_elimination import SingleEliminationOptions
+from tournaments.formats.reentry import After, ReEntry, reentry_refusals
+from tournaments.formats.single_elimination.format import SingleEliminationOptions
 
 SATURDAY_AT_THREE = datetime(2027, 1, 16, 15, tzinfo=UTC)
 # Jamaica: who loses the first match buys back at half the price, several times, until 15:00 on Saturday, and keeps

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 
 from tests.effort import examples, is_long
 from tests.formats.fed import LOSERS, Event, FedStage, placed
-from tournaments.formats import FORMATS, Feed, Setup, StageSetup, Take
-from tournaments.formats._assignment import assigned
-from tournaments.formats._drops import EXPECTED_REMATCHES
-from tournaments.formats._flight import flight
-from tournaments.formats._simulation import simulated
-from tournaments.formats.consolation import FORMAT, ConsolationOptions, Placing, expected_rematches
-from tournaments.formats.single_elimination import SingleEliminationOptions
+from tournaments.formats import FORMATS, Feed, Take
+from tournaments.formats.consolation.format import FORMAT, ConsolationOptions, Placing, expected_rematches
+from tournaments.formats.drops import EXPECTED_REMATCHES
+from tournaments.formats.flight import flight
+from tournaments.formats.single_elimination.format import SingleEliminationOptions
+from tournaments.matching.assignment import assigned
+from tournaments.simulation import Setup, StageSetup
+from tournaments.simulation.outcomes import simulated
 
 
 def test_the_expected_rematches_are_those_of_the_table_and_then_of_who_is_there() -> None:

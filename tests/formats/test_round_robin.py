@@ -10,9 +10,9 @@ import pytest
 
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import Entry, FormatError
-from tournaments.formats._seeding import Seeding
-from tournaments.formats._table import berger
-from tournaments.formats.round_robin import FORMAT, Pace, RoundRobinOptions
+from tournaments.formats.round_robin.format import FORMAT, Pace, RoundRobinOptions
+from tournaments.formats.seeding import Seeding
+from tournaments.formats.table import berger
 
 CODE = "round_robin"
 # FIDE Handbook C.05, Annex 1: the tables for 3 or 4, 5 or 6, and 7 or 8 players.

@@ -11,11 +11,11 @@ from tests.formats.hall import pairs, played
 from tests.formats.swiss_event import Swiss
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, Feed, Result, Take
-from tournaments.formats._admission import met
-from tournaments.formats._lives_options import LateLives, LivesOptions, Mode, OddOne
-from tournaments.formats._same_player import meetings_of, same_player
-from tournaments.formats._swiss_rounds import board_of
-from tournaments.formats.lives import FORMAT
+from tournaments.formats.consolation.admission import met
+from tournaments.formats.lives.format import FORMAT
+from tournaments.formats.lives.options import LateLives, LivesOptions, Mode, OddOne
+from tournaments.formats.same_player import meetings_of, same_player
+from tournaments.formats.swiss.rounds import board_of
 
 SEEDS = pytest.mark.parametrize("seed", [f"seed {number}" for number in range(12)])
 

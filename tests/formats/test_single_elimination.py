@@ -23,8 +23,8 @@ from tournaments.formats import (
     Slot,
     State,
 )
-from tournaments.formats._seeding import Seeding
-from tournaments.formats.single_elimination import SingleEliminationOptions
+from tournaments.formats.seeding import Seeding
+from tournaments.formats.single_elimination.format import SingleEliminationOptions
 
 CODE = "single_elimination"
 FORMAT = FORMATS[CODE]

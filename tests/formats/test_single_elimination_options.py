@@ -13,10 +13,10 @@ from tests.effort import examples
 from tests.formats.test_contract import check, play_out
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import FORMATS, Entry, FormatError, Options, Pairing, Part, Reason, RoundName, State
-from tournaments.formats._apart import Apart
-from tournaments.formats._chance import by_chance, by_lots
-from tournaments.formats._seeding import Byes, Seeding, SeedOrder, bracket_size, ranks_by_line
-from tournaments.formats.single_elimination import SingleEliminationOptions, counts_without_byes
+from tournaments.formats.apart import Apart
+from tournaments.formats.chance import by_chance, by_lots
+from tournaments.formats.seeding import Byes, Seeding, SeedOrder, bracket_size, ranks_by_line
+from tournaments.formats.single_elimination.format import SingleEliminationOptions, counts_without_byes
 
 CODE = "single_elimination"
 FORMAT = FORMATS[CODE]

@@ -11,8 +11,8 @@ import pytest
 from tests.formats.tournament import Tournament
 from tournaments import formats
 from tournaments.formats import Entry, Pairing, RoundName
-from tournaments.formats._seeding import Seeding
-from tournaments.formats.stepladder import StepladderOptions
+from tournaments.formats.seeding import Seeding
+from tournaments.formats.stepladder.format import StepladderOptions
 
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 
@@ -92,8 +92,8 @@ def test_a_pairing_that_does_not_follow_says_so() -> None:
 
 def test_the_page_shows_the_file_as_it_is() -> None:
     shown = re.findall(
-        r"```python\n# tournaments/formats/stepladder\.py\n(.*?)```", PAGE.read_text(), re.DOTALL
+        r"```python\n# tournaments/formats/stepladder/format\.py\n(.*?)```", PAGE.read_text(), re.DOTALL
     )
-    file = Path(formats.__file__).parent / "stepladder.py"
+    file = Path(formats.__file__).parent / "stepladder" / "format.py"
     assert shown == [file.read_text()]
     assert len(file.read_text().splitlines()) < 80

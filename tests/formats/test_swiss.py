@@ -9,7 +9,7 @@ import pytest
 from tests.formats.swiss_event import Pairs, Swiss
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import FORMATS, Entry, FormatError, Problem, State
-from tournaments.formats._swiss_options import SwissOptions
+from tournaments.formats.swiss.options import SwissOptions
 
 FORM = FORMATS["swiss"]
 

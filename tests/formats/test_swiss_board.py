@@ -8,12 +8,9 @@ from random import Random
 import pytest
 
 from tests.effort import examples
-from tests.formats.test_matching import costs_of
-from tests.formats.test_matching import rounds as every_round
-from tournaments.formats import _lookahead
-from tournaments.formats._matching import Field
-from tournaments.formats._rules import by_difference
-from tournaments.formats._swiss_board import (
+from tests.matching.test_solver import costs_of
+from tests.matching.test_solver import rounds as every_round
+from tournaments.formats.swiss.board import (
     Basis,
     Board,
     Rematches,
@@ -24,7 +21,10 @@ from tournaments.formats._swiss_board import (
     field_of,
     seated,
 )
-from tournaments.formats._swiss_reasons import pair_reasons
+from tournaments.formats.swiss.reasons import pair_reasons
+from tournaments.matching import lookahead
+from tournaments.matching.rules import by_difference
+from tournaments.matching.solver import Field
 
 
 def board(
@@ -81,7 +81,7 @@ def test_the_golden_case_looks_ahead_only_as_far_as_rounds_are_planned() -> None
 def test_beyond_the_rounds_looked_at_a_round_of_the_schedule_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_lookahead, "_ROUNDS_LOOKED_AT", 1)
+    monkeypatch.setattr(lookahead, "_ROUNDS_LOOKED_AT", 1)
     found = seated(board(6, *CIRCLE, after=2))
     assert found is not None
     assert found.basis is Basis.LOOK_AHEAD
@@ -92,7 +92,7 @@ def test_beyond_the_rounds_looked_at_a_round_of_the_schedule_is_taken(
 def test_the_bye_of_an_odd_field_is_in_the_circle_as_a_player(
     looked_at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_lookahead, "_ROUNDS_LOOKED_AT", looked_at)
+    monkeypatch.setattr(lookahead, "_ROUNDS_LOOKED_AT", looked_at)
     # The circle is 0-1-4-2-3 and the bye; the fold 0-2, 1-3 and the bye of 4 are its rungs.
     circle = [(0, 1), (1, 4), (2, 4), (2, 3)]
     now = seated(board(5, *circle, byes=(1, 0, 0, 1, 0)))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.effort import examples
 from tests.formats.swiss_event import Swiss
 from tournaments.formats import FORMATS, Entry, State
-from tournaments.formats._swiss_options import SwissOptions
+from tournaments.formats.swiss.options import SwissOptions
 
 FORM = FORMATS["swiss"]
 

@@ -12,9 +12,9 @@ import pytest
 from tests.effort import examples
 from tests.formats.tournament import Tournament
 from tournaments.formats import Entry, State
-from tournaments.formats._swiss_board import Board, seated
-from tournaments.formats._swiss_options import SwissOptions
-from tournaments.formats._swiss_rounds import board_of
+from tournaments.formats.swiss.board import Board, seated
+from tournaments.formats.swiss.options import SwissOptions
+from tournaments.formats.swiss.rounds import board_of
 
 
 @dataclass

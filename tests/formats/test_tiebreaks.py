@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats import FormatError, Problem
-from tournaments.formats._rounds import Meeting, Record
-from tournaments.formats._tiebreaks import Ranked, Tiebreak, Unplayed, order_of, points_of, ranked
+from tournaments.formats.rounds import Meeting, Record
+from tournaments.formats.tiebreaks import Ranked, Tiebreak, Unplayed, order_of, points_of, ranked
 
 B, S, H = Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.HEAD_TO_HEAD
 

@@ -14,9 +14,9 @@ from tests.formats.test_contract import check_outline, check_pairings, check_sta
 from tests.formats.tournament import Tournament
 from tests.formats.whole_day import MOST, Day, in_another_order, size_of
 from tournaments.formats import FORMATS, Intake, Pairing, Standing
-from tournaments.formats._lives_options import LivesOptions, Mode, OddOne
-from tournaments.formats._swiss_options import SwissOptions
-from tournaments.formats.round_robin import RoundRobinOptions
+from tournaments.formats.lives.options import LivesOptions, Mode, OddOne
+from tournaments.formats.round_robin.format import RoundRobinOptions
+from tournaments.formats.swiss.options import SwissOptions
 
 CODES = sorted(FORMATS)
 TOURNAMENTS = examples(5000)

@@ -9,8 +9,9 @@ import pytest
 
 from tests import factories
 from tournaments.actions import draw, errors, lifecycle, log, plans
-from tournaments.formats import TEMPLATES, Feed, Plan, PlannedStage, Take
+from tournaments.formats import Feed, Take
 from tournaments.models import Event, LogEntry, Registration, Stage, Tournament
+from tournaments.plans import TEMPLATES, Plan, PlannedStage
 from tournaments.queries.audit import findings
 from tournaments.queries.plans import plan_of
 

@@ -24,8 +24,8 @@ from tournaments.actions import (
     results,
     undo,
 )
-from tournaments.formats import TEMPLATES, suited
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
+from tournaments.plans import TEMPLATES, suited
 from tournaments.queries.qualifying import qualification
 from tournaments.queries.standings import standings
 from tournaments.queries.winners import EventWinners, event_winners

@@ -14,8 +14,8 @@ from matches.models import Player
 from tests import factories
 from tests.web.browsing import Visitor
 from tournaments.actions import lifecycle
-from tournaments.formats import Plan, PlannedStage
 from tournaments.models import Event
+from tournaments.plans import Plan, PlannedStage
 from tournaments.queries import planning
 from tournaments.web.desk.forecast import duration
 

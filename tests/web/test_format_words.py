@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
-from tournaments import formats
+from tournaments import formats, matching, plans, simulation
 from tournaments.actions.problem_words import PROBLEM_WORDS, problem_words
-from tournaments.formats import BYE_RULES, FORMATS, Part, Problem, Reason, RoundName, RuleCode
+from tournaments.formats import BYE_RULES, FORMATS, Part, Problem, Reason, RoundName
+from tournaments.matching import RuleCode
 from tournaments.queries import pairing_words
 from tournaments.queries.point_words import points_words
 from tournaments.queries.round_words import round_words
@@ -21,13 +22,13 @@ from tournaments.web import format_words
 from tournaments.web.format_words import OPTION_WORDS, VALUE_WORDS, tiebreak_value
 from tournaments.web.templatetags import videau
 
-ROOM = Path(formats.__file__).parent
+ROOMS = [Path(room.__path__[0]) for room in (matching, formats, plans, simulation)]
 # What makes a rule of a round; its code comes first.
 _RULES = {"Rule", "by_difference", "by_key", "by_lot", "by_meetings", "by_partner", "_for_byes"}
 
 
 def _trees() -> Iterator[ast.Module]:
-    for path in sorted(ROOM.glob("*.py")):
+    for path in sorted(path for room in ROOMS for path in room.rglob("*.py")):
         yield ast.parse(path.read_text())
 
 

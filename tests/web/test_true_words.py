@@ -14,8 +14,8 @@ from tests.tournaments.test_winners import play
 from tests.web.browsing import Page, Visitor
 from tournaments import notices
 from tournaments.actions import calling, draw, lifecycle, plans, progress, results
-from tournaments.formats import TEMPLATES, suited
 from tournaments.models import Event, Notice, Stage
+from tournaments.plans import TEMPLATES, suited
 from tournaments.queries.forecasts import Outlook, learnt
 from tournaments.queries.paper import printed_stages
 from tournaments.queries.standings import standings

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from matches.models import Player
-from tournaments import formats, notices
+from tournaments import notices, plans
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import Commitment, EntrantPlayer, Event, Stage
 from tournaments.queries.lobby import NEXT_OPENED, follower
@@ -64,7 +64,7 @@ def demand_drawable(event: Event) -> None:
     if not event.starts_when_full or event.capacity is None:
         return
     stages = list(Stage.objects.filter(event=event).order_by("order"))
-    found = formats.problems(plan_of_stages(stages), entrants=event.capacity)
+    found = plans.problems(plan_of_stages(stages), entrants=event.capacity)
     if not found:
         return
     details = [{"code": problem.code, **problem.data} for problem in found]
@@ -171,11 +171,11 @@ def _move_alternates(event: Event, opened: Event) -> None:
 def _nearest(stages: Sequence[Stage], *, places: int) -> int | None:
     """The number of places nearest to this one with which the stages can be drawn, the larger one first."""
     plan = plan_of_stages(stages)
-    if formats.problems(plan):
+    if plans.problems(plan):
         # It suits none of the usual numbers, so that the number is not what is wrong.
         return None
     for distance in range(1, MOST_PLACES):
         for wanted in (places + distance, places - distance):
-            if 2 <= wanted <= MOST_PLACES and not formats.problems(plan, entrants=wanted):
+            if 2 <= wanted <= MOST_PLACES and not plans.problems(plan, entrants=wanted):
                 return wanted
     return None

@@ -9,8 +9,9 @@ from typing import Any
 from django.db import transaction
 
 from matches.models import Player
-from tournaments.formats import FormatError, Plan
+from tournaments.formats import FormatError
 from tournaments.models import STAGE_NAMES, Commitment, Draw, Event, FeeKind, Stage, Tournament
+from tournaments.plans import Plan
 from tournaments.queries.ledger import fees_of
 from tournaments.queries.state import feeds_of, valid_draw
 

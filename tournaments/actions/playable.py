@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.formats import Plan, Problem, problems
+from tournaments.formats import Problem
 from tournaments.models import Event, Stage
+from tournaments.plans import Plan, problems
 from tournaments.queries.plans import plan_of_stages
 
 from .errors import InvalidPlan

@@ -15,9 +15,10 @@ from typing import Any
 from django.core.cache import caches
 
 from matches.models import Match
-from tournaments import formats
-from tournaments.formats import FORMATS, ByCalendar, ByChallenge, FormatError, Setup, StageSetup
+from tournaments import formats, simulation
+from tournaments.formats import FORMATS, ByCalendar, ByChallenge, FormatError
 from tournaments.models import Entrant, Event, Stage, Table, TableUse, played_for
+from tournaments.simulation import Setup, StageSetup
 
 from .plans import plan_of_stages
 from .state import StageState, event_states
@@ -145,7 +146,7 @@ def outlook(
     runs = simulated(setup, seed=event.uid, seconds=seconds, at_most=at_most)
     if len(runs) < _FEWEST_RUNS:
         return None
-    said = formats.summary(runs)
+    said = simulation.summary(runs)
     stages = {
         stage.uid: _moments(now, of_stage) for stage, of_stage in zip(setup.stages, said.stages, strict=True)
     }
@@ -188,20 +189,20 @@ def _season(found: StageState, ends: Mapping[int, datetime], *, now: datetime) -
     return Season(found.stage.uid, present_round, ends[present_round], last, ends[last], overdue)
 
 
-def simulated(setup: Setup, *, seed: str, seconds: float, at_most: float) -> list[formats.Run]:
+def simulated(setup: Setup, *, seed: str, seconds: float, at_most: float) -> list[simulation.Run]:
     """Return as many simulated tournaments as these seconds allow, and for the fewest that count `at_most` so many.
 
     None where the setup cannot be played to an end.
     """
     began, late = time.thread_time(), time.monotonic() + _LONGEST_WAIT
-    found: list[formats.Run] = []
+    found: list[simulation.Run] = []
 
     def may_go_on() -> bool:
         spent = time.thread_time() - began
         return spent < (seconds if len(found) >= _FEWEST_RUNS else at_most) and time.monotonic() < late
 
     try:
-        for run in islice(formats.simulations(setup, seed=seed, may_go_on=may_go_on), _MOST_RUNS):
+        for run in islice(simulation.simulations(setup, seed=seed, may_go_on=may_go_on), _MOST_RUNS):
             found.append(run)  # noqa: PERF402 - `may_go_on` counts them one by one
     except FormatError as error:
         if error.problems[0].code not in {"no_time_left", "stands_still"}:
@@ -236,7 +237,9 @@ def _key(event: Event) -> str:
     return f"forecast:{event.uid}"
 
 
-def _moments(now: datetime, said: formats.Forecast | formats.StageForecast) -> tuple[datetime, datetime]:
+def _moments(
+    now: datetime, said: simulation.Forecast | simulation.StageForecast
+) -> tuple[datetime, datetime]:
     minutes = (said.half_done_by, said.almost_surely_done_by)
     half, almost = (now + timedelta(minutes=value) for value in minutes)
     return half, almost

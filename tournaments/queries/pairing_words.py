@@ -11,7 +11,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
-from tournaments.formats import Reason, RuleCode
+from tournaments.formats import Reason
+from tournaments.matching import RuleCode
 
 from .point_words import points_words
 

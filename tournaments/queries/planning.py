@@ -13,8 +13,9 @@ from typing import Any
 
 from django.core.cache import cache
 
-from tournaments import formats
-from tournaments.formats import FORMATS, ByCalendar, ByChallenge, FormatError, Plan, Problem
+from tournaments import formats, simulation
+from tournaments.formats import FORMATS, ByCalendar, ByChallenge, FormatError, Problem
+from tournaments.plans import Plan
 
 # What all the setups of one page may take together: of the processor, and by the clock where others want it too.
 SECONDS, LONGEST_WAIT = 1.5, 3.0
@@ -53,7 +54,7 @@ class Question:
 class Answer:
     """What may be expected, or what stands in the way: a problem of the setup, `stands_still` or `no_time_left`."""
 
-    forecast: formats.Forecast | None
+    forecast: simulation.Forecast | None
     problem: Problem | None = None
 
 
@@ -109,15 +110,15 @@ def worked_out(question: Question, *, seconds: float, wait: float) -> Answer:
     def may_go_on() -> bool:
         return time.thread_time() < spent and time.monotonic() < late
 
-    found: list[formats.Run] = []
+    found: list[simulation.Run] = []
     try:
-        setup = formats.setup_of(
+        setup = simulation.setup_of(
             question.plan,
             entrants=question.entrants,
             tables=question.tables,
             minutes_per_point=question.minutes_per_point,
         )
-        for run in formats.simulations(setup, seed="videau", may_go_on=may_go_on):
+        for run in simulation.simulations(setup, seed="videau", may_go_on=may_go_on):
             found.append(run)
             if len(found) >= _MOST_RUNS or _is_precise(found):
                 break
@@ -125,10 +126,10 @@ def worked_out(question: Question, *, seconds: float, wait: float) -> Answer:
         problem = error.problems[0]
         if problem.code != "no_time_left" or not found:
             return Answer(None, problem)
-    return Answer(formats.summary(found))
+    return Answer(simulation.summary(found))
 
 
-def _is_precise(found: Sequence[formats.Run]) -> bool:
+def _is_precise(found: Sequence[simulation.Run]) -> bool:
     """Whether the chance of the best one is known well enough; looked at from time to time."""
     if len(found) % _FEWEST_RUNS:
         return False

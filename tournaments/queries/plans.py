@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tournaments.formats import Feed, Plan, PlannedStage
+from tournaments.formats import Feed
 from tournaments.models import Event, Stage
+from tournaments.plans import Plan, PlannedStage
 
 from .state import feeds_of
 

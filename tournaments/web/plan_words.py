@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from tournaments.formats import Preview, Template
+from tournaments.plans import Preview, Template
 
 # The name of each template, and half a sentence that says what it is.
 TEMPLATE_WORDS: Mapping[str, tuple[Any, Any]] = {

@@ -24,7 +24,8 @@ from tournaments.api.serializers.plans import (
     TemplateShown,
 )
 from tournaments.api.serializers.tournaments import StageShown
-from tournaments.formats import TEMPLATES, Problem, preview, problems, warnings
+from tournaments.formats import Problem
+from tournaments.plans import TEMPLATES, preview, problems, warnings
 from tournaments.queries.plans import plan_of
 
 from .endpoint import Endpoint

@@ -11,14 +11,18 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.formats import (
     FORMATS,
-    TEMPLATES,
     FormatError,
     Intake,
+)
+from tournaments.plans import (
+    TEMPLATES,
+    suited,
+)
+from tournaments.simulation import (
     Setup,
     StageSetup,
     forecast,
     setup_of,
-    suited,
 )
 
 _LINES = (

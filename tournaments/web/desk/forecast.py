@@ -14,9 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.actions.problem_words import problem_words
-from tournaments.formats import Forecast, Plan, Problem, StageForecast
+from tournaments.formats import Problem
 from tournaments.models import STAGE_NAMES
+from tournaments.plans import Plan
 from tournaments.queries.planning import Answer, season
+from tournaments.simulation import Forecast, StageForecast
 from tournaments.web.format_words import format_name
 
 # Times are rounded to this many minutes: what is not known better is not said better.

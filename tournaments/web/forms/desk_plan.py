@@ -9,7 +9,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats import FORMATS, Feed, Plan, PlannedStage, Problem
+from tournaments.formats import FORMATS, Feed, Problem
+from tournaments.plans import Plan, PlannedStage
 from tournaments.web.desk.lengths import write_lengths
 from tournaments.web.format_words import format_name
 

@@ -9,7 +9,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats import FORMATS, TEMPLATES, Intake, Plan, PlannedStage, suited
+from tournaments.formats import FORMATS, Intake
+from tournaments.plans import TEMPLATES, Plan, PlannedStage, suited
 from tournaments.web.desk.lengths import read_lengths
 from tournaments.web.format_words import format_name
 from tournaments.web.plan_words import template_name

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.access import limits
-from tournaments.formats import Plan, problems
 from tournaments.models import Entrant, Event, Stage, Table, Tournament
+from tournaments.plans import Plan, problems
 from tournaments.queries.planning import Answer, Busy, Question, expected
 from tournaments.queries.plans import plan_of_stages
 from tournaments.web.desk.forecast import figure_names, ways

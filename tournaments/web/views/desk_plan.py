@@ -20,16 +20,18 @@ from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.actions.problem_words import problem_words
 from tournaments.formats import (
     FORMATS,
+    Problem,
+)
+from tournaments.models import Event, Tournament
+from tournaments.plans import (
     TEMPLATES,
     Plan,
     PlannedStage,
-    Problem,
     preview,
     problems,
     suited,
     warnings,
 )
-from tournaments.models import Event, Tournament
 from tournaments.queries.plans import plan_of
 from tournaments.web.desk.answers import are_valid, put_into
 from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed

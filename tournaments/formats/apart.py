@@ -1,0 +1,137 @@
+"""Members of a family, a club or a country kept apart in the first rounds of a bracket."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+
+from tournaments.formats.base import Entry
+from tournaments.formats.chance import by_chance
+
+# In a large field each entrant looks at so many others for an exchange.
+_MOST_EXCHANGES = 256
+
+# The group of the stage before, beside family, club and country.
+_OF_GROUP = 3
+
+_Lines = list[str | None]
+
+
+class Apart(StrEnum):
+    """Who is kept apart: nobody; members of a club, of a country, or of both, of a club before all.
+
+    Members of a family are kept apart in each case but the first, before members of a club.
+    """
+
+    NOBODY = "nobody"
+    CLUB = "club"
+    COUNTRY = "country"
+    CLUB_AND_COUNTRY = "club_and_country"
+
+
+def kept_apart(
+    lines: Sequence[str | None],
+    entries: Sequence[Entry],
+    *,
+    apart: Apart,
+    rounds: int,
+    fixed: Collection[str],
+    seed: str,
+) -> tuple[str | None, ...]:
+    """Return the lines after exchanges that let members meet as late as possible, in `rounds` rounds at most.
+
+    The fixed entrants stay where they are, and who has a bye exchanges only with who has one, so that chance has
+    decided on the byes. An earlier meeting counts more than all later ones, and that of two who were in one group of the
+    stage before more than any other, in whatever round. Each exchange is an improvement, and in
+    the end no exchange of two is one; who is asked first is left to chance.
+    """
+    hall = _Hall(lines, entries, apart=apart, rounds=rounds)
+    movable = [uid for uid in lines if uid is not None and uid not in fixed]
+    in_order = by_chance(movable, seed=seed, round_number=1, purpose="apart")
+    while sum(hall.improve(uid, in_order) for uid in in_order):
+        pass
+    return tuple(hall.lines)
+
+
+class _Hall:
+    """The lines of a draw, and how many members of each group stand in each part of the bracket."""
+
+    def __init__(
+        self, lines: Sequence[str | None], entries: Sequence[Entry], *, apart: Apart, rounds: int
+    ) -> None:
+        self.lines: _Lines = list(lines)
+        self._line = {uid: line for line, uid in enumerate(lines) if uid is not None}
+        self._groups = {entry.uid: _groups(entry, apart=apart) for entry in entries}
+        self._rounds = rounds
+        self._all_rounds = (len(lines) & -len(lines)).bit_length() - 1
+        self._base = len(lines)
+        self._members: Counter[tuple[int, int, tuple[int, str]]] = Counter()
+        for uid, line in self._line.items():
+            self._count(uid, line, 1)
+
+    def improve(self, uid: str, others: Sequence[str]) -> bool:
+        """Exchange an entrant who meets its own with the one of the others that helps most; say whether it helped."""
+        line = self._line[uid]
+        self._count(uid, line, -1)
+        best, best_gain = None, 0
+        if self._cost(uid, line):
+            has_bye = self.lines[line ^ 1] is None
+            alike = [other for other in others if (self.lines[self._line[other] ^ 1] is None) == has_bye]
+            for other in alike[:_MOST_EXCHANGES]:
+                gain = self._gain(uid, line, other)
+                if gain > best_gain:
+                    best, best_gain = other, gain
+        self._count(uid, line, 1)
+        if best is None:
+            return False
+        self._exchange(uid, best)
+        return True
+
+    def _gain(self, uid: str, line: int, other: str) -> int:
+        """Return what an exchange saves; uid is not counted now, and whether the two meet does not change."""
+        place = self._line[other]
+        self._count(other, place, -1)
+        before = self._cost(uid, line) + self._cost(other, place)
+        after = self._cost(uid, place) + self._cost(other, line)
+        self._count(other, place, 1)
+        return before - after
+
+    def _exchange(self, uid: str, other: str) -> None:
+        one, two = self._line[uid], self._line[other]
+        for who, before, after in ((uid, one, two), (other, two, one)):
+            self._count(who, before, -1)
+            self._count(who, after, 1)
+            self._line[who], self.lines[after] = after, who
+
+    def _count(self, uid: str, line: int, change: int) -> None:
+        for kind, key in self._groups[uid]:
+            for level in range(1, self._levels(kind) + 1):
+                self._members[level, line >> level, (kind, key)] += change
+
+    def _levels(self, kind: int) -> int:
+        """How many rounds count: those of one group of the stage before are apart in all."""
+        return self._all_rounds if kind == _OF_GROUP else self._rounds
+
+    def _cost(self, uid: str, line: int) -> int:
+        """Return what it costs that an entrant, who is not counted now, stands on a line."""
+        cost = 0
+        for kind, key in self._groups[uid]:
+            nearer = 0
+            for level in range(1, self._levels(kind) + 1):
+                members = self._members[level, line >> level, (kind, key)]
+                # Those of one group count more than all others.
+                power = self._all_rounds - level if kind == _OF_GROUP else kind - 3 * level
+                cost += (members - nearer) * self._base ** (3 * self._rounds + power)
+                nearer = members
+        return cost
+
+
+def _groups(entry: Entry, *, apart: Apart) -> list[tuple[int, str]]:
+    """Return the groups an entrant belongs to, each with how much it counts."""
+    groups = [(_OF_GROUP, entry.group)]
+    if apart is not Apart.NOBODY:
+        groups.append((2, entry.family))
+    if apart in {Apart.CLUB, Apart.CLUB_AND_COUNTRY}:
+        groups.append((1, entry.club))
+    if apart in {Apart.COUNTRY, Apart.CLUB_AND_COUNTRY}:
+        groups.append((0, entry.country))
+    return [(kind, key) for kind, key in groups if key]

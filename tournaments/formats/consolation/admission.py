@@ -1,0 +1,200 @@
+"""The line on which somebody drops who comes from another stage: away from whom it has met."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import combinations
+
+from tournaments.formats.base import Entry, Origin, Pairing, Result, State
+from tournaments.formats.bracket import UNDECIDED, Board, Drop
+from tournaments.formats.consolation.lines import Arrival, Intake, begun_places, entries_of, intake_of
+from tournaments.formats.drop_costs import (
+    CERTAIN,
+    MOST_LINES,
+    Coming,
+    Costs,
+    chances,
+    cheapest,
+    note_waiting,
+)
+from tournaments.formats.flight import Flight
+from tournaments.formats.latest import for_each
+from tournaments.formats.same_player import meetings_of, same_player
+
+
+def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry, ...]:
+    """Return the entries of all who are to come in, each with its line.
+
+    By the table while every match has sent its loser, and otherwise where it costs least: on the lines of its round
+    that are still to be filled, by the chance to meet somebody again or somebody of the own club, for even players.
+    Whose line play has passed takes an empty one that is still open; where none is, the director decides.
+    """
+    found: list[Entry] = []
+    while True:
+        seen = _with(state, found)
+        now = intake_of(seen, flight)
+        if not now.arrivals:
+            return tuple(found)
+        hall = _Hall(state=seen, flight=flight, intake=now)
+        with_line = [arrival for arrival in now.arrivals if arrival.line is not None]
+        if with_line:
+            batch = _batch_of(flight, with_line[0])
+            together = [arrival for arrival in with_line if _batch_of(flight, arrival) == batch]
+            is_tabled = is_by_table or (flight.is_tabled and now.is_full)
+            found += hall.placed(together, batch=batch, is_tabled=is_tabled)
+            if len(together) == len(now.arrivals):
+                return tuple(found)
+            continue
+        late = hall.late(now.arrivals)
+        if late is None:
+            return tuple(found)
+        found.append(late)
+
+
+def rematches_ahead(state: State, flight: Flight) -> float:
+    """Return how many rematches are to be expected among those who stand in the flight now, with even players."""
+    hall = _Hall(state=state, flight=flight, intake=intake_of(state, flight))
+    return hall.rematches() / (1 << CERTAIN)
+
+
+def met(state: State) -> frozenset[frozenset[str]]:
+    """Return the pairs who have met in the event, but for the meetings of this stage: who loses here is out.
+
+    Two entrants of the same player count as having met, and so do both with whom either has met.
+    """
+    meetings = Counter(_pairs_met(state.meetings))
+    meetings.subtract(_pairs_seated(state.pairings))
+    played = {pair for feeder in state.feeders for pair in _pairs_played(feeder.results) if pair is not None}
+    pairs = played | {pair for pair, times in meetings.items() if times > 0}
+    mates = same_player(entries_of(state).values())
+    if not mates:
+        return frozenset(pairs)
+    known = {frozenset(pair) for one, two in map(sorted, pairs) for pair in meetings_of(one, two, mates)}
+    return frozenset(known | {frozenset(pair) for uids in mates.values() for pair in combinations(uids, 2)})
+
+
+@for_each
+def _pairs_met(meeting: tuple[str, str]) -> frozenset[str]:
+    return frozenset(meeting)
+
+
+@for_each
+def _pairs_seated(pairing: Pairing) -> frozenset[str]:
+    return frozenset(pairing.entrants)
+
+
+@for_each
+def _pairs_played(result: Result) -> frozenset[str] | None:
+    return frozenset((result.one, result.two)) if result.is_played else None
+
+
+class _Hall:
+    """A flight at one moment: who waits in which slot, and who has met whom."""
+
+    def __init__(self, *, state: State, flight: Flight, intake: Intake) -> None:
+        self._state, self._flight, self._intake = state, flight, intake
+
+    @cached_property
+    def _people(self) -> dict[str, Entry]:
+        return entries_of(self._state)
+
+    @cached_property
+    def _board(self) -> Board:
+        return self._intake.board
+
+    @cached_property
+    def _waiting(self) -> dict[str, int]:
+        wiring, waiting = self._board.plan.wiring, dict[str, int]()
+        note_waiting(waiting, wiring, self._board.known, range(len(wiring.sides)))
+        return waiting
+
+    @cached_property
+    def _met(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for one, two in met(self._state):
+            found.setdefault(one, set()).add(two)
+            found.setdefault(two, set()).add(one)
+        return found
+
+    @property
+    def _costs(self) -> Costs:
+        return Costs(
+            self._state.intake,
+            self._board.plan.wiring,
+            self._waiting,
+            self._people,
+            lambda uid: self._met.get(uid, ()),
+        )
+
+    def placed(self, arrivals: Sequence[Arrival], *, batch: range, is_tabled: bool) -> Iterator[Entry]:
+        """Give a line of their batch to all who come by it at once.
+
+        The lines left over go to the matches that have not sent anybody yet, so both players of those count as well,
+        half each.
+        """
+        lines = [line for line in batch if self._intake.lines[line] is UNDECIDED]
+        if is_tabled or len(lines) > MOST_LINES:
+            for arrival in arrivals:
+                yield self._entry(arrival, arrival.line)
+            return
+        arriving = {arrival.line for arrival in arrivals}
+        coming = [Coming((arrival.entrant,), arrival.line, 2) for arrival in arrivals]
+        coming += [Coming(self._players(line), line, 1) for line in lines if line not in arriving]
+        for arrival, line in zip(arrivals, cheapest(coming, self._costs), strict=False):
+            yield self._entry(arrival, line)
+
+    def late(self, arrivals: Sequence[Arrival]) -> Entry | None:
+        """Give the first of those whose line is closed the best of the empty ones; None when there is none."""
+        lines = self._board.open_lines(begun_places(self._state))
+        if not lines:
+            return None
+        costs = self._costs.of(Coming((arrivals[0].entrant,), None, 2), lines)
+        _, line = min(zip(costs, lines, strict=True))
+        return self._entry(arrivals[0], line)
+
+    def rematches(self) -> int:
+        """Return the expected rematches among those who wait, in units of 2 to the power `CERTAIN`."""
+        pairs = combinations(self._waiting.items(), 2)
+        return sum(
+            chances(self._state.intake, start)[other]
+            for (one, start), (two, other) in pairs
+            if two in self._met.get(one, ())
+        )
+
+    def _entry(self, arrival: Arrival, line: int | None) -> Entry:
+        return entry_of(self._people[arrival.entrant], drop=arrival.drop, line=line)
+
+    def _players(self, line: int) -> tuple[str, ...]:
+        """Return those known to play the match whose loser comes to a line."""
+        stage, place = self._intake.drops[line]
+        outline = next(feeder.outline for feeder in self._state.feeders if feeder.stage == stage)
+        return outline.at(place).entrants
+
+
+def entry_of(person: Entry, *, drop: Drop, line: int | None) -> Entry:
+    """Return the entry of somebody who comes by this match to a line."""
+    stage, (number, slot) = drop
+    return Entry(
+        person.uid,
+        line=line,
+        origin=Origin(stage, number, slot),
+        is_withdrawn=person.is_withdrawn,
+        club=person.club,
+        country=person.country,
+        family=person.family,
+        rating=person.rating,
+        goes_on=person.goes_on,
+    )
+
+
+def _with(state: State, entries: Sequence[Entry]) -> State:
+    if not entries:
+        return state
+    return replace(state, entries=state.entries + tuple(entries))
+
+
+def _batch_of(flight: Flight, arrival: Arrival) -> range:
+    """Return the lines among which the line of an arrival is."""
+    batches = (range(batch.start, batch.start + batch.slots) for batch in flight.batches)
+    return next(lines for lines in batches if arrival.line in lines)

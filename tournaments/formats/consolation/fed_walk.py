@@ -1,0 +1,188 @@
+"""A bracket fed during play that is played through in memory: only whose match has changed is looked at."""
+
+from collections import ChainMap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.formats.base import State
+from tournaments.formats.bracket import UNDECIDED, Drop, Occupant
+from tournaments.formats.consolation.admission import entry_of
+from tournaments.formats.consolation.lines import Intake, drop_of, entries_of, intake_of
+from tournaments.formats.drop_costs import MOST_LINES, Coming, Costs, Met, cheapest, note_waiting
+from tournaments.formats.feed import Feed, Take
+from tournaments.formats.feeds import taken, wants
+from tournaments.formats.flight import Flight
+from tournaments.formats.same_player import same_player
+from tournaments.formats.walk import Walk, can_be_walked
+
+
+@dataclass(slots=True)
+class _Match:
+    """A match of a feeding stage that may still send its loser, and the line kept for that.
+
+    `order` is its place among all that do, and `number` that of its slot in the feeding stage.
+    """
+
+    order: int
+    drop: Drop
+    line: int
+    number: int
+    walk: Walk
+
+
+@dataclass(slots=True)
+class _Feeder:
+    """A feeding stage: its matches that may still send somebody, by number, and who has been taken from it."""
+
+    feed: Feed
+    walk: Walk
+    taken: set[str]
+    looked_at: int
+    open: dict[int, _Match] = field(default_factory=dict)
+
+    def news(self) -> Iterator[tuple[_Match, str | None]]:
+        """Return from which match who has come since this was asked, None where nobody will any more."""
+        looked_at, self.looked_at = self.looked_at, len(self.walk.trace)
+        for number in self.walk.trace[looked_at:]:
+            match = self.open.get(number)
+            if match is None:
+                continue
+            loser = self._loser(number)
+            if loser is not UNDECIDED:
+                del self.open[number]
+                yield match, loser
+
+    def _loser(self, number: int) -> Occupant:
+        """Return who comes from a match; nobody does from a bye or by a double forfeit."""
+        walk, first_played = self.walk, self.walk.first_played
+        is_any = self.feed.take is not Take.FIRST_LOSS
+        if walk.winner(number) is UNDECIDED:
+            entrants = walk.entrants(number)
+            can_send = is_any or len(entrants) < 2 or not first_played.keys() >= {*entrants}
+            return UNDECIDED if can_send else None
+        result = walk.results.get(number)
+        if result is None or not (result.is_played or self.feed.has_no_shows):
+            return None
+        lost = [
+            uid
+            for uid in result.losers
+            if uid not in self.taken
+            and wants(walk.people[uid], self.feed)
+            and (is_any or first_played.get(uid, number) >= number)
+        ]
+        self.taken.update(lost)
+        return lost[0] if len(lost) == 1 else None
+
+
+class FedWalk(Walk):
+    """The walk of a flight beside those of the stages that feed it.
+
+    A loser comes to the line kept for its match, or where it costs least; then the match for which that line was kept
+    gets the other one. So the chains of `lines.py` are followed one step at a time.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        flight: Flight,
+        *,
+        feeders: Sequence[tuple[Feed, Walk]],
+        met: Met,
+        is_by_table: bool,
+    ) -> None:
+        now = intake_of(state, flight)
+        super().__init__(now.board, state)
+        self._is_by_table = is_by_table
+        self._is_tabled = flight.is_tabled and now.is_full
+        self._batch_of = {
+            line: number
+            for number, batch in enumerate(flight.batches)
+            for line in range(batch.start, batch.start + batch.slots)
+        }
+        self._feeders = [
+            _Feeder(feed, walk, {loss.entrant for loss in taken(feed, seen)}, len(walk.trace))
+            for (feed, walk), seen in zip(feeders, state.feeders, strict=True)
+        ]
+        # For which match a line is kept.
+        self._kept: dict[int, _Match] = {}
+        self._keep(flight, now)
+        everybody = ChainMap(self.people, *[feeder.walk.people for feeder in reversed(self._feeders)])
+        self._waiting: dict[str, int] = {}
+        self._noted = 0
+        self.has_clubs |= any(feeder.walk.has_clubs for feeder in self._feeders)
+        self._costs = Costs(state.intake, self.wiring, self._waiting, everybody, met, self.has_clubs)
+
+    def take_in(self) -> None:
+        """Let in whom the feeding stages have let go; a line is empty at once whose match sends nobody."""
+        coming = []
+        for feeder in self._feeders:
+            for match, loser in feeder.news():
+                if loser is None or loser in self.people:
+                    self._is_tabled = False
+                    del self._kept[match.line]
+                    self.put(match.line, None)
+                else:
+                    coming.append((match, loser))
+        coming.sort(key=lambda one: one[0].order)
+        while coming:
+            batch = self._batch_of[coming[0][0].line]
+            together = [one for one in coming if self._batch_of[one[0].line] == batch]
+            coming = [one for one in coming if one not in together]
+            self._seat(together, batch=batch)
+
+    def _keep(self, flight: Flight, now: Intake) -> None:
+        """Note every match that may still send its loser."""
+        lines = {drop: line for line, drop in now.drops.items()}
+        for order, (drop, by_table) in enumerate(now.table.items()):
+            line = lines.get(drop)
+            if line is None or now.lines[line] is not UNDECIDED:
+                continue
+            feeder = self._feeders[flight.batches[self._batch_of[by_table]].feeder]
+            number = feeder.walk.wiring.numbers[drop.place]
+            self._kept[line] = feeder.open[number] = _Match(order, drop, line, number, feeder.walk)
+
+    def _seat(self, coming: Sequence[tuple[_Match, str]], *, batch: int) -> None:
+        """Give a line to those who come by the same round at once."""
+        for (match, uid), line in zip(coming, self._lines(coming, batch=batch), strict=True):
+            other = self._kept.pop(line)
+            if other is not match:
+                other.line = match.line
+                self._kept[other.line] = other
+            self.people[uid] = entry_of(self._costs.people[uid], drop=match.drop, line=line)
+            self.put(line, uid)
+
+    def _lines(self, coming: Sequence[tuple[_Match, str]], *, batch: int) -> list[int]:
+        """Return their lines: by the table as `admitted` does, else where it costs least."""
+        arriving = [match.line for match, _ in coming]
+        kept, batch_of = self._kept, self._batch_of
+        left = sorted(line for line in kept if batch_of[line] == batch and line not in arriving)
+        if self._is_by_table or self._is_tabled or len(arriving) + len(left) > MOST_LINES:
+            return arriving
+        note_waiting(self._waiting, self.wiring, self.known, self.trace[self._noted :])
+        self._noted = len(self.trace)
+        all_coming = [Coming((uid,), match.line, 2) for match, uid in coming]
+        all_coming += [Coming(kept[line].walk.entrants(kept[line].number), line, 1) for line in left]
+        return cheapest(all_coming, self._costs)[: len(coming)]
+
+
+def fed_walk(
+    state: State,
+    flight: Flight,
+    *,
+    feeders: Sequence[tuple[Feed, Walk]],
+    met: Met,
+    is_by_table: bool,
+) -> FedWalk | None:
+    """Return the walk of a flight; None where a director has had a hand in it, or one player stands behind two entrants."""
+    now = intake_of(state, flight)
+    is_plain = (
+        can_be_walked(now.board, state)
+        and not now.arrivals
+        and not now.is_passed
+        and len(now.table) == sum(batch.slots for batch in flight.batches)
+        and all(entry.line is None or drop_of(entry.origin) in now.table for entry in state.entries)
+        and not same_player(entries_of(state).values())
+    )
+    if not is_plain:
+        return None
+    return FedWalk(state, flight, feeders=feeders, met=met, is_by_table=is_by_table)

@@ -1,0 +1,285 @@
+"""Who comes to which line of a stage that is fed during play."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from tournaments.formats.base import Entry, Feeder, Origin, State
+from tournaments.formats.bracket import UNDECIDED, Board, Drop, Occupant, seated
+from tournaments.formats.bracket_plan import Place
+from tournaments.formats.feeds import can_send, feeding, taken
+from tournaments.formats.flight import Flight, Shape
+from tournaments.formats.flight import flight as flight_of
+from tournaments.formats.latest import for_each, latest
+from tournaments.formats.seeding import placed_lines
+
+
+class Arrival(NamedTuple):
+    """Somebody who is to come in, by which match, and the line kept for that; None where none is left."""
+
+    entrant: str
+    drop: Drop
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """The lines of a flight at this moment.
+
+    `lines` are as in a board: an entrant, None where nobody will come, UNDECIDED where somebody may. `drops` says
+    which match sends its loser to a line, `table` to which line the table sends the loser of a match. `is_full` says
+    that no match has failed to send its loser so far, `is_passed` that play has passed a line to which somebody may still
+    come. `board` is who sits where.
+    """
+
+    lines: tuple[Occupant, ...]
+    drops: Mapping[int, Drop]
+    table: Mapping[Drop, int]
+    arrivals: tuple[Arrival, ...]
+    is_full: bool
+    is_passed: bool
+    board: Board
+
+
+class _Sender(NamedTuple):
+    """A match that sends its loser: of which feeding stage, by its number, and its line of the table."""
+
+    drop: Drop
+    line: int
+    feeder: int
+
+
+class _Senders(NamedTuple):
+    """The matches that send their losers, in the order of the batches; one that two feeds name counts once.
+
+    `numbers` are their numbers and `table` their lines. `unread` are the lines of stages that are not there to be
+    looked at.
+    """
+
+    matches: tuple[_Sender, ...]
+    numbers: Mapping[Drop, int]
+    table: Mapping[Drop, int]
+    unread: tuple[int, ...]
+
+
+class _Sent(NamedTuple):
+    """Of each of the senders, who has been sent by it and whether somebody still may be."""
+
+    senders: _Senders
+    losers: Mapping[int, str]
+    is_open: Sequence[bool]
+
+
+class _Came(NamedTuple):
+    """An entry by its line and the match by which it came, which has this number among the senders."""
+
+    line: int | None
+    drop: Drop | None
+    number: int | None
+
+
+def begun_places(state: State) -> list[Place]:
+    """Return the places of this stage where play has begun."""
+    begun = [pairing.place for pairing in state.pairings if pairing.is_begun]
+    return begun + [result.place for result in state.results if not result.is_given]
+
+
+@latest("size", "entries", "pairings", "results", "feeders")
+def intake_of(state: State, flight: Flight) -> Intake:
+    """Return who stands where, and who is to come in.
+
+    A line whose match sends nobody for certain is empty. So is one that play has passed while it was empty, whatever
+    its match still sends: nobody who has gone on is called back.
+    """
+    said = _expected(state, flight)
+    closed, board = _closed(state, flight, said)
+    still_open = tuple(_still_open(said.arrivals, closed))
+    table = _sent(state, flight).senders.table
+    return Intake(tuple(closed), said.drops, table, still_open, said.is_full, closed is not said.lines, board)
+
+
+class _Expected(NamedTuple):
+    """What the feeding stages and the entries say of the lines, before anything that has been played here is looked at."""
+
+    lines: tuple[Occupant, ...]
+    drops: Mapping[int, Drop]
+    arrivals: tuple[Arrival, ...]
+    is_full: bool
+
+
+@latest("size", "entries", "feeders")
+def _expected(state: State, flight: Flight) -> _Expected:
+    senders, losers, is_open = _sent(state, flight)
+    came = _came(state, senders)
+    sent = {number for _, _, number in came}
+    kept = _kept_lines(came, senders, sent=sent)
+    known = {entry.uid for entry in state.entries}
+    lines: list[Occupant] = list(placed_lines(state))
+    for line in senders.unread:
+        lines[line] = UNDECIDED if lines[line] is None else lines[line]
+    arrivals = []
+    is_full = True
+    for number, sender in enumerate(senders.matches):
+        if number in sent:
+            continue
+        home, loser = kept.get(number), losers.get(number)
+        if loser is not None and loser not in known:
+            arrivals.append(Arrival(loser, sender.drop, home))
+        elif not is_open[number]:
+            is_full = False
+            continue
+        if home is not None:
+            lines[home] = UNDECIDED
+    drops = {line: senders.matches[number].drop for number, line in kept.items()}
+    drops |= {line: drop for line, drop, _ in came if line is not None and drop is not None}
+    return _Expected(tuple(lines), drops, tuple(arrivals), is_full)
+
+
+def drop_of(origin: Origin | None) -> Drop | None:
+    """Return the match by which an entrant came, where it came by one."""
+    return None if origin is None else _drop(origin.stage, origin.round, origin.slot)
+
+
+# The same matches are named after every change of a stage.
+@lru_cache(maxsize=4096)
+def _drop(stage: str, number: int, slot: int) -> Drop:
+    return Drop(stage, (number, slot))
+
+
+@latest("feeders")
+def _sent(state: State, flight: Flight) -> _Sent:
+    """Return what the feeding stages say of the matches that send their losers."""
+    senders = _senders(state.intake, tuple(map(_sending, state.feeders)))
+    found: dict[int, list[str]] = {}
+    for feeder in state.feeders:
+        for loss in () if feeder.feed is None else taken(feeder.feed, feeder):
+            # Whose losers are taken is settled by the draw, so each match that sends one is among the senders.
+            number = senders.numbers[_drop(feeder.stage, loss.round, loss.slot)]
+            found.setdefault(number, []).append(loss.entrant)
+    # By a double forfeit nobody is sent.
+    losers = {number: entrants[0] for number, entrants in found.items() if len(entrants) == 1}
+    asked = [(feeder, feeder.feed) for feeder in state.feeders]
+    is_open = []
+    for (_, (round_number, slot)), _, index in senders.matches:
+        feeder, feed = asked[index]
+        match = feeder.outline.rounds[round_number - 1][slot]
+        is_open.append(not match.is_decided and feed is not None and can_send(feed, feeder, match))
+    return _Sent(senders, losers, is_open)
+
+
+# A feeding stage with the numbers and slots of its rounds that send their losers; None where it is not there.
+_Sending = tuple[str, tuple[tuple[int, int], ...]] | None
+
+
+def _sending(feeder: Feeder) -> _Sending:
+    if feeder.feed is None:
+        return None
+    rounds = feeder.outline.rounds
+    numbers = [declared.number for declared in feeding(feeder.feed, feeder.rounds)]
+    return feeder.stage, tuple([(number, len(rounds[number - 1])) for number in numbers])
+
+
+@lru_cache(maxsize=64)
+def _senders(shape: Shape, feeders: tuple[_Sending, ...]) -> _Senders:
+    found: dict[Drop, _Sender] = {}
+    unread: list[int] = []
+    for batch in flight_of(shape).batches:
+        sending = feeders[batch.feeder] if batch.feeder < len(feeders) else None
+        if sending is None:
+            unread += range(batch.start, batch.start + batch.slots)
+            continue
+        stage, rounds = sending
+        number, slots = rounds[batch.position]
+        for slot in range(slots):
+            drop = _drop(stage, number, slot)
+            found.setdefault(drop, _Sender(drop, batch.start + (slot ^ batch.mask), batch.feeder))
+    numbers = {drop: number for number, drop in enumerate(found)}
+    table = {drop: sender.line for drop, sender in found.items()}
+    return _Senders(tuple(found.values()), numbers, table, tuple(unread))
+
+
+@latest("entries")
+def _came(state: State, senders: _Senders) -> tuple[_Came, ...]:
+    """Return how every entry came."""
+    numbers = senders.numbers
+    return tuple(
+        [
+            _Came(line, drop, None if drop is None else numbers.get(drop))
+            for line, drop in _lines_and_drops(state.entries)
+        ]
+    )
+
+
+@for_each
+def _lines_and_drops(entry: Entry) -> tuple[int | None, Drop | None]:
+    return entry.line, drop_of(entry.origin)
+
+
+def _kept_lines(came: Sequence[_Came], senders: _Senders, *, sent: Collection[int | None]) -> dict[int, int]:
+    """Return the line kept for each match, by its number, that has sent nobody yet: no two have the same.
+
+    It is the line of the table. Where somebody else stands there, it is the one that the table gave to that entrant's
+    match, and so on; a match left over by that has one of the lines left over.
+    """
+    matches = senders.matches
+    given = {
+        line: None if number is None else matches[number].line for line, _, number in came if line is not None
+    }
+    occupied = set(given)
+    kept: dict[int, int] = {}
+    homeless = []
+    for number, sender in enumerate(matches):
+        if number in sent:
+            continue
+        line: int | None = sender.line
+        while line is not None and line in given:
+            line = given.pop(line)
+        if line is None:
+            homeless.append(number)
+        else:
+            kept[number] = line
+    if homeless:
+        free = set(senders.table.values()) - occupied - set(kept.values())
+        kept |= dict(zip(homeless, sorted(free), strict=False))
+    return kept
+
+
+def _closed(state: State, flight: Flight, said: _Expected) -> tuple[Sequence[Occupant], Board]:
+    """Return the lines with those empty for good below a match that began while they were, and the board of them."""
+    lines: Sequence[Occupant] = said.lines
+    board = seated(flight.plan, lines[: flight.plan.wiring.lines], state.results, drops=said.drops)
+    stale = board.stale_pairings(state.pairings)
+    begun = set(begun_places(state)) if stale else set()
+    for pairing in (pairing for pairing in state.pairings if pairing in stale):
+        if pairing.place not in begun or board.follows(pairing):
+            continue
+        below = flight.plan.lines_below(pairing.place)
+        without = [
+            None if line in below and occupant is UNDECIDED else occupant
+            for line, occupant in enumerate(lines)
+        ]
+        other = seated(flight.plan, without[: flight.plan.wiring.lines], state.results, drops=said.drops)
+        if other.follows(pairing):
+            lines, board = without, other
+    return lines, board
+
+
+def _still_open(arrivals: Sequence[Arrival], lines: Sequence[Occupant]) -> Iterator[Arrival]:
+    """The arrivals, without their line where it is closed."""
+    for arrival in arrivals:
+        is_open = arrival.line is not None and lines[arrival.line] is UNDECIDED
+        yield arrival if is_open else arrival._replace(line=None)
+
+
+def entries_of(state: State) -> dict[str, Entry]:
+    """Return everybody known here, from the stages that feed this one and from this one itself."""
+    found: dict[str, Entry] = {}
+    for feeder in state.feeders:
+        found |= _by_uid(feeder)
+    return found | _by_uid(state)
+
+
+@latest("entries")
+def _by_uid(stage: Feeder | State) -> dict[str, Entry]:
+    return {entry.uid: entry for entry in stage.entries}

@@ -1,0 +1,203 @@
+"""Double elimination: two losses put out, and who lost once goes on in the losers' bracket."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from tournaments.formats.base import (
+    Format,
+    Pairing,
+    Part,
+    Reason,
+    Round,
+    RoundName,
+    Standing,
+    State,
+)
+from tournaments.formats.bracket import UNDECIDED, Board, seated
+from tournaments.formats.bracket_plan import Place, Plan, Source, from_line, in_twos, loser_of, winner_of
+from tournaments.formats.drops import drop_rounds
+from tournaments.formats.latest import latest
+from tournaments.formats.options import Options
+from tournaments.formats.placings import ranked, tallies
+from tournaments.formats.second_chance import SecondChance
+from tournaments.formats.seeding import Seeding, bracket_lines
+from tournaments.formats.ties import decided
+
+
+class GrandFinal(StrEnum):
+    """How the winners of both brackets settle the event.
+
+    RECHARGE: whoever is unbeaten must be beaten twice. ONE_MATCH: it is one match, and the last loss may be the first.
+    NONE: the winner of the main bracket is the champion, the winner of the losers' bracket comes second.
+    """
+
+    RECHARGE = "recharge"
+    ONE_MATCH = "one_match"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleEliminationOptions(Options):
+    """`seeding` as in a single elimination; `grand_final` is how it ends."""
+
+    seeding: Seeding = Seeding.RANDOM
+    grand_final: GrandFinal = GrandFinal.RECHARGE
+
+
+_MAIN_NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """The plan of one size, and the places at its end."""
+
+    plan: Plan
+    main_final: Place
+    losers_final: Place | None
+    grand_final: Place | None
+    recharge: Place | None
+
+
+class DoubleElimination(SecondChance):
+    """The knock-out with a second chance.
+
+    The main bracket is that of a single elimination. Its losers drop to places that make rematches rare
+    (`drops.py`). Nobody drops from a bye, nor from a double forfeit, which puts both out. With the recharge the grand
+    final is played again when the unbeaten side loses it. A result counts only while its two entrants are the ones who
+    sit in its slot.
+    """
+
+    code = "double_elimination"
+    version = 1
+    options: type[Options] = DoubleEliminationOptions
+    fewest = 2
+    most = 4096
+
+    def has_rematches(self, options: Options) -> bool:
+        """Two entrants may meet a second time, late in the losers' bracket or in the grand final."""
+        return True
+
+    def is_seeded(self, options: Options) -> bool:
+        """Say whether those who have a seed are placed by it."""
+        return DoubleEliminationOptions.of(options).seeding is Seeding.SEEDED
+
+    def plan(self, state: State) -> Plan:
+        """Lay out the rounds of both brackets as they follow each other, and the grand final."""
+        return _layout_of(state).plan
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Return the entrants by the round that put them out, the latest first; one round's losers share places."""
+        if not state.size:
+            return ()
+        board, layout, champion = _board(state), _layout_of(state), self.champion(state)
+        found = tallies(board)
+        # The last match does not say by its round who comes first, and without a grand final not who comes second.
+        top = len(layout.plan.rounds) + 2
+        for rank, uid in ((top - 1, _second(board, layout, champion=champion)), (top, champion)):
+            if uid is not None:
+                found[uid].rank = rank
+        return decided(ranked(found.values(), is_complete=self.is_complete(state)), state.decisions)
+
+    def champion(self, state: State) -> str | None:
+        """Return who won the last match that was needed."""
+        if not self.is_complete(state):
+            return None
+        board, layout = _board(state), _layout_of(state)
+        for place in (layout.recharge, layout.grand_final, layout.main_final):
+            if place is not None and isinstance(winner := board.seats[place].winner, str):
+                return winner
+        return None
+
+    def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
+        """Say how each entrant came to its slot as `SecondChance` does, and `recharge` where the grand final is replayed."""
+        if pairing.place == _layout_of(state).recharge and self.board(state).follows(pairing):
+            return (Reason("recharge", {"entrant": pairing.one}),)
+        return super().explain(state, pairing)
+
+    def board(self, state: State) -> Board:
+        """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
+        return _board(state)
+
+
+FORMAT: Format = DoubleElimination()
+
+
+@latest("size", "entries", "results", "options")
+def _board(state: State) -> Board:
+    """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
+    lines = bracket_lines(state, fewest=DoubleElimination.fewest)
+    layout = _layout_of(state)
+    board = seated(layout.plan, lines, state.results)
+    if layout.recharge is None or layout.grand_final is None:
+        return board
+    final = board.seats[layout.grand_final]
+    is_over = final.winner is not UNDECIDED and (final.winner != final.two or final.one is None)
+    return board.without(layout.recharge) if is_over else board
+
+
+def _layout_of(state: State) -> _Layout:
+    return _layout(state.size, DoubleEliminationOptions.of(state.options).grand_final)
+
+
+@lru_cache(maxsize=64)
+def _layout(size: int, grand_final: GrandFinal) -> _Layout:
+    """Lay out both brackets so that what feeds a round comes before it."""
+    last = size.bit_length() - 1
+    drops = drop_rounds(size, last=last) if size > 2 else ()
+    rounds: list[Round] = []
+    slots: list[tuple[tuple[Source, Source], ...]] = []
+
+    def add(part: Part, name: RoundName, sources: Sequence[tuple[Source, Source]], from_final: int) -> int:
+        number = len(rounds) + 1
+        in_part = sum(declared.part is part for declared in rounds) + 1
+        rounds.append(Round(number, name, from_final, 2 * len(sources), part, in_part))
+        slots.append(tuple(sources))
+        return number
+
+    main: dict[int, int] = {}
+    latest = 0
+    queue = list(enumerate(drops))
+    for number in range(1, last + 1):
+        before = main.get(number - 1)
+        sides = [
+            from_line(index) if before is None else winner_of((before, index))
+            for index in range(size >> (number - 1))
+        ]
+        to_final = last - number
+        name = _MAIN_NAMES[to_final] if to_final < len(_MAIN_NAMES) else RoundName.ROUND_OF
+        main[number] = add(Part.MAIN, name, in_twos(sides), to_final + 1)
+        # The rounds of the losers' bracket that need no later round of the main one.
+        while queue and (queue[0][1].main is None or queue[0][1].main <= number) and number > 1:
+            index, drop = queue.pop(0)
+            if index == 0:
+                sides = [loser_of((main[1], slot)) for slot in range(2 * drop.slots)]
+                pairs = in_twos(sides)
+            elif drop.main is None:
+                pairs = in_twos([winner_of((latest, slot)) for slot in range(2 * drop.slots)])
+            else:
+                pairs = tuple(
+                    (winner_of((latest, slot)), loser_of((main[drop.main], slot ^ drop.mask)))
+                    for slot in range(drop.slots)
+                )
+            latest = add(Part.LOSERS, RoundName.ROUND, pairs, len(drops) - index)
+    main_final = (main[last], 0)
+    losers_final = (latest, 0) if latest else None
+    if grand_final is GrandFinal.NONE:
+        return _Layout(Plan(tuple(rounds), tuple(slots)), main_final, losers_final, None, None)
+    other = loser_of(main_final) if losers_final is None else winner_of(losers_final)
+    number = add(Part.FINAL, RoundName.GRAND_FINAL, [(winner_of(main_final), other)], 0)
+    recharge = None
+    if grand_final is GrandFinal.RECHARGE:
+        again = add(Part.FINAL, RoundName.RECHARGE, [(loser_of((number, 0)), winner_of((number, 0)))], 0)
+        recharge = (again, 0)
+    return _Layout(Plan(tuple(rounds), tuple(slots)), main_final, losers_final, (number, 0), recharge)
+
+
+def _second(board: Board, layout: _Layout, *, champion: str | None) -> str | None:
+    """Return who comes second at the end, where the last match does not say it by its round."""
+    if champion is None or layout.grand_final is not None or layout.losers_final is None:
+        return None
+    winner = board.seats[layout.losers_final].winner
+    return winner if isinstance(winner, str) and winner != champion else None

@@ -1,0 +1,220 @@
+"""Who goes from one stage of an event to another."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from tournaments.formats.base import Entry, Feeder, Origin, Part, Round, Slot, Standing
+from tournaments.formats.chance import by_chance
+from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.feed import Feed, Take
+from tournaments.formats.latest import latest
+
+
+class Loss(NamedTuple):
+    """One entrant's loss in a stage: where, whether it was played, and whether it was its first match played.
+
+    A named tuple because every reading of a stage that feeds another makes one for each result.
+    """
+
+    entrant: str
+    round: int
+    slot: int
+    is_played: bool
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fed:
+    """An entrant who goes on, and the place it left; None where it did not leave from one."""
+
+    entrant: str
+    origin: Origin | None
+
+
+def feeding(feed: Feed, rounds: Iterable[Round]) -> tuple[Round, ...]:
+    """Return the rounds whose losers are taken, in their order."""
+    return tuple(declared for declared in rounds if _is_feeding(feed, declared))
+
+
+@latest("results")
+def losses(feeder: Feeder) -> tuple[Loss, ...]:
+    """Return every loss so far, by round and slot; after a double forfeit there are two."""
+    played: set[str] = set()
+    found = []
+    for result in sorted(feeder.results, key=attrgetter("round", "slot")):
+        one, two, winner = result.one, result.two, result.winner
+        found += [
+            Loss(uid, result.round, result.slot, result.is_played, uid not in played)
+            for uid in (one, two)
+            if uid != winner
+        ]
+        if result.is_played:
+            played.add(one)
+            played.add(two)
+    return tuple(found)
+
+
+def taken(feed: Feed, feeder: Feeder) -> tuple[Loss, ...]:
+    """Return the losses by which entrants have come into the fed stage so far, of those who want to play on."""
+    wanted = wanting(feeder, feed)
+    numbers = {declared.number for declared in feeding(feed, feeder.rounds)}
+    is_any, has_no_shows = feed.take is not Take.FIRST_LOSS, feed.has_no_shows
+    found: dict[str, Loss] = {}
+    for loss in losses(feeder):
+        entrant, number, _, is_played, is_first = loss
+        is_meant = number in numbers and (is_any or is_first)
+        if is_meant and entrant in wanted and (is_played or has_no_shows):
+            found.setdefault(entrant, loss)
+    return tuple(found.values())
+
+
+def can_send(feed: Feed, feeder: Feeder, slot: Slot) -> bool:
+    """Say whether somebody may still be taken from a match of the feeding stage, by what has been played before it."""
+    if slot.is_decided:
+        return False
+    if feed.take is not Take.FIRST_LOSS or len(slot.entrants) < 2:
+        return True
+    return not set(slot.entrants) <= _players(feeder)
+
+
+def overtaken(entries: Iterable[Entry], feeders: Sequence[Feeder]) -> tuple[Entry, ...]:
+    """Return the entries that came from a match of a feeder which they have not lost, or not any more."""
+    lost = {
+        (feeder.stage, loss.round, loss.slot, loss.entrant) for feeder in feeders for loss in losses(feeder)
+    }
+    known = {feeder.stage for feeder in feeders}
+    return tuple(
+        entry
+        for entry in entries
+        if (origin := entry.origin) is not None
+        and origin.stage in known
+        and (origin.stage, origin.round, origin.slot, entry.uid) not in lost
+    )
+
+
+@latest("entries")
+def wanting(feeder: Feeder, feed: Feed) -> frozenset[str]:
+    """Return the entrants of the feeding stage who would play on."""
+    return frozenset([entry.uid for entry in feeder.entries if wants(entry, feed)])
+
+
+def wants(entry: Entry, feed: Feed) -> bool:
+    """Say whether an entrant would play on: it has not left, by what it has said."""
+    is_silence_enough = not feed.is_opt_in
+    return not entry.is_withdrawn and (is_silence_enough if entry.goes_on is None else entry.goes_on)
+
+
+def fed(feed: Feed, feeder: Feeder) -> tuple[Fed, ...]:
+    """Return all who go on by a feed, the best placed first; FormatError while that is not certain.
+
+    Codes: `feeder_not_complete` (with `stage`), `tied_at_the_cut` (with `stage`, `count` and the `places` in question).
+    """
+    if feed.take in {Take.LOSERS, Take.FIRST_LOSS}:
+        if not _are_losses_certain(feed, feeder):
+            raise FormatError(Problem("feeder_not_complete", {"stage": feeder.stage}))
+        return tuple(
+            Fed(loss.entrant, Origin(feeder.stage, loss.round, loss.slot)) for loss in taken(feed, feeder)
+        )
+    if not feeder.is_complete:
+        raise FormatError(Problem("feeder_not_complete", {"stage": feeder.stage}))
+    wanted = wanting(feeder, feed)
+    if feed.take is Take.NEXT_SEASON:
+        return tuple(Fed(uid, None) for uid in next_season(feeder.standings) if uid in wanted)
+    return tuple(Fed(standing.entrant, None) for standing in _cut(feed, feeder) if standing.entrant in wanted)
+
+
+def next_season(standings: Sequence[Standing]) -> tuple[str, ...]:
+    """Return everybody in the order of the next season, the first division first.
+
+    In a division come first those who went down into it, then those who stay, then those who went up, each in the order
+    they stood in.
+    """
+    # A division after the move, and -1, 0 or 1 for how its members came; the sort keeps the order of the standings.
+    ordered = sorted(standings, key=lambda row: ((row.group or 1) - row.movement, row.movement))
+    return tuple(row.entrant for row in ordered)
+
+
+def _are_losses_certain(feed: Feed, feeder: Feeder) -> bool:
+    if feeder.is_complete:
+        return True
+    if feed.take is Take.LOSERS:
+        return all(
+            slot.is_decided
+            for declared in feeding(feed, feeder.rounds)
+            for slot in feeder.outline.rounds[declared.number - 1]
+        )
+    # Whoever is still in and has not played may yet lose the first match.
+    settled = _players(feeder) | {uid for result in feeder.results for uid in result.losers}
+    return all(standing.entrant in settled for standing in feeder.standings if standing.is_in)
+
+
+@latest("results")
+def _players(feeder: Feeder) -> set[str]:
+    """Return who has really played."""
+    return {uid for result in feeder.results if result.is_played for uid in (result.one, result.two)}
+
+
+def _is_feeding(feed: Feed, declared: Round) -> bool:
+    last, farthest = feed.last_round, feed.farthest
+    is_within = feed.first_round <= declared.number and (last is None or declared.number <= last)
+    is_near = feed.nearest <= declared.from_final and (farthest is None or declared.from_final <= farthest)
+    return is_within and is_near and declared.part is not Part.PLAYOFF
+
+
+def _cut(feed: Feed, feeder: Feeder) -> Iterator[Standing]:
+    """Yield the standings that a feed takes: the first of all groups before the second ones, the better result first."""
+    groups: dict[int | None, list[Standing]] = {}
+    is_by_group = (
+        any(standing.group is not None for standing in feeder.standings) and feed.take is not Take.TOP
+    )
+    for standing in feeder.standings:
+        groups.setdefault(standing.group if is_by_group else None, []).append(standing)
+    for number, group in groups.items():
+        _refuse_tie(feed, feeder, group, number=number)
+    ranked = [row for group in groups.values() for row in enumerate(by_lot(group, feeder.seed))]
+    if is_by_group:
+        lots = _lots([standing.entrant for _, standing in ranked], feeder.seed)
+        ranked.sort(key=lambda row: (row[0], across_groups(row[1]), lots[row[1].entrant]))
+    for place, standing in ranked:
+        if (place < feed.count) is not (feed.take is Take.REST):
+            yield standing
+
+
+def across_groups(standing: Standing) -> tuple[Fraction, Fraction]:
+    """Return what puts those of the same place in groups of unequal size in order, the smaller first.
+
+    Points per match, then points won less points lost per match.
+    """
+    matches = standing.matches or 1
+    return Fraction(-(standing.half_points or 0), matches), Fraction(-standing.difference, matches)
+
+
+def by_lot(standings: Sequence[Standing], seed: str) -> list[Standing]:
+    """Return standings with those who share a place in the order of the lot; without a seed in that of their lines."""
+    ranking: list[Standing] = []
+    for _, shared in groupby(standings, key=lambda standing: (standing.place, standing.last_place)):
+        by_entrant = {standing.entrant: standing for standing in shared}
+        ranking += [by_entrant[uid] for uid in _lots(list(by_entrant), seed)]
+    return ranking
+
+
+def _lots(uids: Sequence[str], seed: str) -> dict[str, int]:
+    order = by_chance(uids, seed=seed, round_number=0, purpose="place") if seed else uids
+    return {uid: number for number, uid in enumerate(order)}
+
+
+def _refuse_tie(feed: Feed, feeder: Feeder, group: Sequence[Standing], *, number: int | None) -> None:
+    if feed.count >= len(group):
+        return
+    last, next_one = group[feed.count - 1], group[feed.count]
+    if (last.place, last.last_place) == (next_one.place, next_one.last_place):
+        data: dict[str, str | int] = {
+            "stage": feeder.stage,
+            "count": feed.count,
+            "places": f"{last.place}-{last.last_place}",
+        }
+        raise FormatError(Problem("tied_at_the_cut", data if number is None else data | {"group": number}))

@@ -1,0 +1,90 @@
+"""Those of one group of the stage before, kept as far from each other in a bracket as they can stand."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+
+from tournaments.formats.base import Feeder
+from tournaments.matching.assignment import assigned
+
+# An assignment takes the cube of its number; those behind so many are placed among themselves.
+_MOST_AT_ONCE = 64
+# What it costs that somebody gains or loses a bye: more than all places and lots together.
+_BYE = 1 << 32
+
+
+def groups_of(feeders: Iterable[Feeder]) -> dict[str, str]:
+    """Return the group of everybody who comes from one, by a key that no two stages share."""
+    return {
+        standing.entrant: f"{feeder.stage}.{standing.group}"
+        for feeder in feeders
+        for standing in feeder.standings
+        if standing.group is not None
+    }
+
+
+def groups_apart(
+    lines: Sequence[str | None],
+    order: Sequence[str],
+    *,
+    groups: Mapping[str, str],
+    seed: str,
+    is_seeded: bool,
+) -> tuple[str | None, ...]:
+    """Return the lines after the members of groups have changed places with their equals.
+
+    `order` is that of strength, or of chance. The first members of all groups stay; the second ones share their lines
+    out among themselves so that they meet the first ones of their own groups as late as possible, the third ones those
+    of both, and so on: of two of each group nobody meets before the final. What is open then keeps who has a bye, and
+    after that the order, or goes by lot.
+    """
+    line_of = {uid: line for line, uid in enumerate(lines) if uid is not None}
+    placed: defaultdict[str, list[int]] = defaultdict(list)
+    seats = list(lines)
+    for members in _tiers(order, groups):
+        if not any(placed[groups[uid]] for uid in members):
+            for uid in members:
+                placed[groups[uid]].append(line_of[uid])
+            continue
+        own = [line_of[uid] for uid in members]
+        has_bye = [lines[line ^ 1] is None for line in own]
+        costs = [
+            [
+                _meetings(line, placed[groups[uid]], size=len(lines)) * len(lines) * _BYE * 2
+                + (has_bye[rank] != has_bye[place]) * _BYE
+                + ((place - rank) ** 2 if is_seeded else _lot(uid, line, seed))
+                for rank, line in enumerate(own)
+            ]
+            for place, uid in enumerate(members)
+        ]
+        for uid, rank in zip(members, assigned(costs), strict=True):
+            seats[own[rank]] = uid
+            placed[groups[uid]].append(own[rank])
+    return tuple(seats)
+
+
+def _tiers(order: Sequence[str], groups: Mapping[str, str]) -> list[list[str]]:
+    """Return the first members of all groups, then the second ones, and so on, so many at once."""
+    before: Counter[str] = Counter()
+    tiers: defaultdict[int, list[str]] = defaultdict(list)
+    for uid in order:
+        if key := groups.get(uid):
+            tiers[before[key]].append(uid)
+            before[key] += 1
+    return [
+        members[start : start + _MOST_AT_ONCE]
+        for _, members in sorted(tiers.items())
+        for start in range(0, len(members), _MOST_AT_ONCE)
+    ]
+
+
+def _meetings(line: int, others: Iterable[int], *, size: int) -> int:
+    """Return what it costs to stand on a line: the earlier a meeting the more, more than all later ones."""
+    rounds = (size & -size).bit_length() - 1
+    meetings = [(line ^ other).bit_length() for other in others]
+    return sum((size + 1) ** (rounds - number) for number in meetings if number <= rounds)
+
+
+def _lot(uid: str, line: int, seed: str) -> int:
+    digest = sha256(f"{seed}\n1\ngroup\n{uid}\n{line}".encode()).digest()
+    return int.from_bytes(digest[:3], "big")

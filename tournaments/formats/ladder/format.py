@@ -1,0 +1,398 @@
+"""Ladder: entrants challenge those who stand above them, and who wins climbs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from tournaments.formats.base import (
+    Challenge,
+    Departure,
+    Entry,
+    Format,
+    Intake,
+    Outline,
+    Pairing,
+    Placement,
+    Reason,
+    Result,
+    Round,
+    RoundName,
+    Shape,
+    Standing,
+    State,
+)
+from tournaments.formats.errors import Problem
+from tournaments.formats.options import Options
+from tournaments.formats.rounds import draw_numbers, entrants_of, next_line, outline_of, records
+from tournaments.formats.seeding import Seeding, entrants_to_draw
+
+
+class Climb(StrEnum):
+    """How far the winner climbs who stood below.
+
+    PLACE: to the place of the loser, who goes down one with all between them. ONE_STEP: one place. SWAP: the two
+    change places.
+    """
+
+    PLACE = "place"
+    ONE_STEP = "one_step"
+    SWAP = "swap"
+
+
+class Overdue(StrEnum):
+    """What becomes of a challenge that was not played in time.
+
+    NOTHING: it stays to be played. FORFEIT: the challenged loses it. VOID: it is taken back.
+    """
+
+    NOTHING = "nothing"
+    FORFEIT = "forfeit"
+    VOID = "void"
+
+
+class ComesBack(StrEnum):
+    """Where somebody stands who left and comes back: at the bottom, or at the place it has by its results."""
+
+    BOTTOM = "bottom"
+    OWN_PLACE = "own_place"
+
+
+@dataclass(frozen=True, slots=True)
+class LadderOptions(Options):
+    """One may challenge up to `places_above` the own place and `places_below` it.
+
+    With `no_back_to_back` nobody challenges the opponent of the own last match. `climb` is what the lower one of the two
+    gets for a win; with `challenged_moves_up` whoever was challenged from below and wins climbs one place. A match is
+    to be played within `days`, 0 for no deadline; `overdue` says what follows `overdue_days` after it. `comes_back` is
+    where somebody starts again after a pause.
+    """
+
+    seeding: Seeding = Seeding.SEEDED
+    places_above: int = field(default=3, metadata={"minimum": 1, "maximum": 100})
+    places_below: int = field(default=0, metadata={"minimum": 0, "maximum": 100})
+    no_back_to_back: bool = True
+    climb: Climb = Climb.PLACE
+    challenged_moves_up: bool = False
+    days: int = field(default=14, metadata={"minimum": 0, "maximum": 92})
+    overdue: Overdue = Overdue.NOTHING
+    overdue_days: int = field(default=0, metadata={"minimum": 0, "maximum": 92})
+    comes_back: ComesBack = ComesBack.BOTTOM
+
+
+class Ladder:
+    """A standing order that only challenges change.
+
+    The draw gives the order to start from. Every challenge is a match, its number the round; the ladder of today is
+    that order with all results applied in the order of their time. Whoever comes late starts at the bottom, whoever
+    leaves goes there, and stays there on the return unless the options say otherwise. An overdue match locks nobody, and
+    is forfeited or void where the options say so. A ladder knows no end of its own: it takes no challenge while it is held, and is complete once it is held
+    and no challenge is open.
+    """
+
+    code = "ladder"
+    version = 1
+    options: type[Options] = LadderOptions
+    fewest = 2
+    most = 1000
+    shape = Shape.LADDER
+    intake = Intake.DRAW
+    has_second_byes = False
+
+    def has_rematches(self, options: Options) -> bool:
+        """Two may meet as often as they challenge each other."""
+        return True
+
+    def pairs_by_rounds(self, options: Options) -> bool:
+        """No result makes a pairing follow, only a challenge does."""
+        return True
+
+    def plans_ahead(self, options: Options) -> bool:
+        """A challenge names both."""
+        return False
+
+    def draw(
+        self,
+        entries: Sequence[Entry],
+        *,
+        seed: str,
+        options: Options,
+        feeders: Sequence[Sequence[int]] = (),
+    ) -> Placement:
+        """Give the entrants their first places: the seeded ones in their order, the others by lot behind them."""
+        present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
+        is_seeded = LadderOptions.of(options).seeding is Seeding.SEEDED
+        return draw_numbers(present, seed=seed, is_seeded=is_seeded)
+
+    def rounds(self, state: State) -> tuple[Round, ...]:
+        """Return a round for every challenge made so far, those taken back too."""
+        last = max((challenge.number for challenge in state.challenges), default=0) if state.size else 0
+        return tuple(Round(number, RoundName.CHALLENGE, 0, 2) for number in range(1, last + 1))
+
+    def outline(self, state: State) -> Outline:
+        """Return the matches; a challenge that was taken back has none."""
+        return outline_of(state, rounds=len(self.rounds(state)))
+
+    def admissions(self, state: State) -> tuple[Entry, ...]:
+        """Nobody: all come in by the draw, or late by the director's hand."""
+        return ()
+
+    def next_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return a pairing for each open challenge that has none."""
+        occupied = {pairing.round for pairing in state.pairings}
+        return tuple(
+            Pairing(challenge.number, 0, challenge.challenger, challenge.challenged)
+            for challenge in self._open(state)
+            if challenge.number not in occupied
+        )
+
+    def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return the pairings whose challenge was taken back, or one of whose entrants stands in the ladder no more."""
+        due = {
+            (challenge.number, challenge.challenger, challenge.challenged)
+            for challenge in self._standing_challenges(state)
+        }
+        stale = [pairing for pairing in state.pairings if (pairing.round, *pairing.entrants) not in due]
+        return tuple(sorted(stale, key=lambda pairing: pairing.place))
+
+    def open_lines(self, state: State) -> tuple[int, ...]:
+        """Return the line below all others, as long as the ladder is open."""
+        return (next_line(state),) if state.size and not state.is_held else ()
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Return the ladder; nobody shares a place."""
+        done = records(state)
+        gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        is_complete = self.is_complete(state)
+        return tuple(
+            Standing(
+                entrant=uid,
+                place=place,
+                last_place=place,
+                wins=done[uid].wins,
+                losses=done[uid].losses,
+                reached=max(done[uid].rounds, default=0),
+                is_in=not is_complete and uid not in gone,
+            )
+            for place, uid in enumerate(_ladder(state), start=1)
+        )
+
+    def is_complete(self, state: State) -> bool:
+        """Say whether the ladder is held and no challenge is open."""
+        return bool(state.size) and state.is_held and not self._open(state)
+
+    def champion(self, state: State) -> str | None:
+        """Return who stands at the top at the end; None where everybody has left."""
+        if not self.is_complete(state):
+            return None
+        gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        return next((uid for uid in _ladder(state) if uid not in gone), None)
+
+    def obstacles(self, state: State) -> tuple[Problem, ...]:
+        """Nothing: what is due never waits."""
+        return ()
+
+    def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
+        """Say who challenged whom, and from which place.
+
+        Codes: `no_longer_follows`; `challenged` (with `one`, `two` and the places `from` and `to` that they had then).
+        """
+        found = next((one for one in self._standing_challenges(state) if one.number == pairing.round), None)
+        if found is None or (found.challenger, found.challenged) != pairing.entrants:
+            return (Reason("no_longer_follows"),)
+        then = _ladder(state, before=found)
+        data: dict[str, str | int] = {"one": found.challenger, "two": found.challenged}
+        data |= {"from": 1 + then.index(found.challenger), "to": 1 + then.index(found.challenged)}
+        return (Reason("challenged", data),)
+
+    def deadline(self, state: State, number: int) -> datetime | None:
+        """Return until when the match of a challenge is to be played; None without a deadline."""
+        return next((one.due_at for one in state.challenges if one.number == number), None)
+
+    def due_at(self, options: Options, made_at: datetime) -> datetime | None:
+        """Return until when a challenge made at this time is to be played; None without a deadline."""
+        days = LadderOptions.of(options).days
+        return made_at + timedelta(days=days) if days else None
+
+    def expires(self, options: Options, challenge: Challenge) -> tuple[Overdue, datetime | None]:
+        """Return what becomes of a challenge that is not played, and when; no time where nothing does."""
+        chosen = LadderOptions.of(options)
+        if chosen.overdue is Overdue.NOTHING or challenge.due_at is None:
+            return Overdue.NOTHING, None
+        return chosen.overdue, challenge.due_at + timedelta(days=chosen.overdue_days)
+
+    def refusals(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
+        """Say why one entrant may not challenge another now; nothing where it may.
+
+        What makes a match impossible comes alone: `same_entrant`, `not_in_ladder`, `has_left` and `has_open_challenge`
+        (each with `entrant`), `ladder_closed`. The rules of the ladder: `ladder_not_begun`, `too_far_above` and
+        `too_far_below` (with `places` and `most`), `back_to_back` (with `entrant`).
+        """
+        impossible = self._impossible(state, challenger, challenged)
+        return impossible or self._against_the_rules(state, _ladder(state), challenger, challenged)
+
+    def within_reach(self, state: State, challenger: str) -> tuple[str, ...]:
+        """Return whom an entrant may challenge now, the best placed first."""
+        if challenger not in {entry.uid for entry in entrants_of(state)}:
+            return ()
+        chosen, ladder = LadderOptions.of(state.options), _ladder(state)
+        place = ladder.index(challenger)
+        near = ladder[max(0, place - chosen.places_above) : place + chosen.places_below + 1]
+        return tuple(
+            uid
+            for uid in near
+            if not self._against_the_rules(state, ladder, challenger, uid)
+            and not self._impossible(state, challenger, uid)
+        )
+
+    def _impossible(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
+        if challenger == challenged:
+            return (Problem("same_entrant", {"entrant": challenger}),)
+        placed = {entry.uid: entry for entry in entrants_of(state)}
+        # Who does not answer in time must not lock the ladder.
+        open_ones = [one for one in self._open(state) if not _is_overdue(one, state)]
+        busy = {uid for one in open_ones for uid in (one.challenger, one.challenged)}
+        apart = {frozenset((one.challenger, one.challenged)) for one in self._open(state)}
+        problems = []
+        for uid in (challenger, challenged):
+            if uid not in placed:
+                problems.append(Problem("not_in_ladder", {"entrant": uid}))
+            elif placed[uid].is_withdrawn:
+                problems.append(Problem("has_left", {"entrant": uid}))
+            elif uid in busy:
+                problems.append(Problem("has_open_challenge", {"entrant": uid}))
+        if not problems and frozenset((challenger, challenged)) in apart:
+            problems.append(Problem("has_open_challenge", {"entrant": challenged}))
+        if state.is_held:
+            problems.append(Problem("ladder_closed"))
+        return tuple(problems)
+
+    def _against_the_rules(
+        self, state: State, ladder: Sequence[str], challenger: str, challenged: str
+    ) -> tuple[Problem, ...]:
+        chosen = LadderOptions.of(state.options)
+        problems = []
+        if state.starts_at is not None and state.now is not None and state.now < state.starts_at:
+            problems.append(Problem("ladder_not_begun"))
+        above = ladder.index(challenger) - ladder.index(challenged)
+        if above > chosen.places_above:
+            problems.append(Problem("too_far_above", {"places": above, "most": chosen.places_above}))
+        if -above > chosen.places_below:
+            problems.append(Problem("too_far_below", {"places": -above, "most": chosen.places_below}))
+        if chosen.no_back_to_back and _last_opponent(state, challenger) == challenged:
+            problems.append(Problem("back_to_back", {"entrant": challenged}))
+        return tuple(problems)
+
+    def _standing_challenges(self, state: State) -> Iterator[Challenge]:
+        """Yield the challenges that were not taken back, of two who stand in the ladder, in their order."""
+        placed = {entry.uid for entry in entrants_of(state)}
+        for challenge in sorted(state.challenges, key=lambda challenge: challenge.number):
+            if not challenge.is_taken_back and placed >= {challenge.challenger, challenge.challenged}:
+                yield challenge
+
+    def _open(self, state: State) -> list[Challenge]:
+        """Return the challenges whose match has no result."""
+        decided = {result.round for result in state.results}
+        return [one for one in self._standing_challenges(state) if one.number not in decided]
+
+
+FORMAT: Format = Ladder()
+
+
+def _ladder(state: State, *, before: Challenge | None = None) -> list[str]:
+    """Return who stands where, the first place first: today, or when a challenge was made."""
+    entries = entrants_of(state)
+    ladder = [entry.uid for entry in entries]
+    lines = {entry.uid: entry.line or 0 for entry in entries}
+    options = LadderOptions.of(state.options)
+    left = _departures(state) if options.comes_back is ComesBack.BOTTOM else []
+    for result in _in_time(state.results):
+        if before is None or _is_earlier(result, before):
+            left = _go_down(ladder, left, lines=lines, until=result.at)
+            ladder = _with_leavers_last(state, ladder, at=result.at)
+            _apply(result, ladder, options=options)
+    until = None if before is None else before.made_at
+    _go_down(ladder, left, lines=lines, until=until)
+    return _with_leavers_last(state, ladder, at=until)
+
+
+def _departures(state: State) -> list[tuple[Departure, str]]:
+    """Return who left and has come back since, in the order of their leaving."""
+    departures = [(one, entry.uid) for entry in state.entries for one in entry.departures]
+    return sorted(departures, key=lambda departure: departure[0].at)
+
+
+def _go_down(
+    ladder: list[str],
+    left: list[tuple[Departure, str]],
+    *,
+    lines: Mapping[str, int],
+    until: datetime | None,
+) -> list[tuple[Departure, str]]:
+    """Put those below all others who left by then; answers who left later.
+
+    Who has come into the ladder since the return stands below them.
+    """
+    for number, (departure, uid) in enumerate(left):
+        if until is not None and departure.at > until:
+            return left[number:]
+        if uid in lines:
+            ladder.remove(uid)
+            below = [place for place, other in enumerate(ladder, 1) if lines[other] < departure.lines]
+            ladder.insert(max(below, default=0), uid)
+    return []
+
+
+def _is_overdue(challenge: Challenge, state: State) -> bool:
+    return challenge.due_at is not None and state.now is not None and challenge.due_at < state.now
+
+
+def _in_time(results: Sequence[Result]) -> list[Result]:
+    """Return the results in the order of their time; those of no time come last, in the order of challenges."""
+    return sorted(
+        results,
+        key=lambda result: (
+            result.at is None,
+            0.0 if result.at is None else result.at.timestamp(),
+            result.round,
+        ),
+    )
+
+
+def _is_earlier(result: Result, challenge: Challenge) -> bool:
+    if result.at is None or challenge.made_at is None:
+        return result.round < challenge.number
+    return result.at < challenge.made_at
+
+
+def _with_leavers_last(state: State, ladder: list[str], *, at: datetime | None) -> list[str]:
+    """Return the ladder with those at its bottom who had left by then; without a time, all who have left by now."""
+    gone = {
+        entry.uid
+        for entry in state.entries
+        if entry.is_withdrawn and (at is None or entry.withdrawn_at is None or entry.withdrawn_at <= at)
+    }
+    return [uid for uid in ladder if uid not in gone] + [uid for uid in ladder if uid in gone]
+
+
+def _apply(result: Result, ladder: list[str], *, options: LadderOptions) -> None:
+    """Let the winner climb."""
+    winner = result.winner
+    if winner is None or result.one not in ladder or result.two not in ladder:
+        return
+    (loser,) = result.losers
+    own, other = ladder.index(winner), ladder.index(loser)
+    if own < other:
+        if options.challenged_moves_up and winner == result.two and own:
+            ladder.insert(own - 1, ladder.pop(own))
+    elif options.climb is Climb.SWAP:
+        ladder[own], ladder[other] = loser, winner
+    else:
+        to = other if options.climb is Climb.PLACE else own - 1
+        ladder.insert(to, ladder.pop(own))
+
+
+def _last_opponent(state: State, uid: str) -> str | None:
+    """Return whom an entrant met in its last match."""
+    own = [result for result in _in_time(state.results) if uid in (result.one, result.two)]
+    return next((other for other in (own[-1].one, own[-1].two) if other != uid), None) if own else None

@@ -1,0 +1,99 @@
+"""What a director sets for an event of lives, and which settings do not go together."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.options import Options
+
+
+class Mode(StrEnum):
+    """When the next matches are paired.
+
+    ROUNDS: all at once, when the last match of a round is over. CONTINUOUS: whoever is free, as soon as a suitable
+    opponent is. BATCHES: all who are free, `batch_minutes` after the last batch. QUEUE: by lot among `queue_length` who
+    are free with the same lives, so that nobody chooses an opponent by the moment of announcing a result.
+    """
+
+    ROUNDS = "rounds"
+    CONTINUOUS = "continuous"
+    BATCHES = "batches"
+    QUEUE = "queue"
+
+
+class OddOne(StrEnum):
+    """What becomes of the odd one among those with equal lives.
+
+    FLOAT: it meets somebody with as similar lives as possible. SIT_OUT: it has a bye, or waits where there are no
+    rounds, until nobody with equal lives is left to any of them: the last unbeaten entrant meets the last of the others.
+    """
+
+    FLOAT = "float"
+    SIT_OUT = "sit_out"
+
+
+class LastTwo(StrEnum):
+    """What the last two do: PLAY_ON until one has no life left, ONE_MATCH whatever their lives, or SHARE the places."""
+
+    PLAY_ON = "play_on"
+    ONE_MATCH = "one_match"
+    SHARE = "share"
+
+
+class LateLives(StrEnum):
+    """With how many lives a late entrant comes: one less for each round missed, or all of them."""
+
+    MINUS_MISSED = "minus_missed"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class LivesOptions(Options):
+    """How an event of lives is played.
+
+    `is_bye_a_win` counts a bye as a win in the record; a life it never costs. `avoids_rematches` and `separates_clubs`
+    are off for a draw that is left to chance alone. `has_three_playoff` lets the last three with identical records play
+    a knock-out, the bye by lot. `bracket_slots` above 0 turns into a bracket as soon as the lives left are a power of
+    two not above it and nobody has more than two. `max_places` above 0 are the places paid: once no more entrants have
+    lives left, they all are, and who has one life left only plays on where that saves a bye, until one is clearly ahead.
+    Nobody comes late after round `last_entry`.
+
+    FormatError: `places_need_rounds`, `places_or_bracket` (each with the `option` to change and the `value` that works).
+    """
+
+    lives: int = field(default=2, metadata={"minimum": 1, "maximum": 9})
+    mode: Mode = Mode.ROUNDS
+    batch_minutes: int = field(default=15, metadata={"minimum": 1, "maximum": 240})
+    queue_length: int = field(default=4, metadata={"minimum": 3, "maximum": 64})
+    odd_one: OddOne = OddOne.FLOAT
+    is_bye_a_win: bool = False
+    avoids_rematches: bool = True
+    separates_clubs: bool = True
+    last_two: LastTwo = LastTwo.PLAY_ON
+    has_three_playoff: bool = False
+    bracket_slots: int = field(default=0, metadata={"minimum": 0, "maximum": 256})
+    max_places: int = field(default=0, metadata={"minimum": 0, "maximum": 64})
+    late_lives: LateLives = LateLives.MINUS_MISSED
+    last_entry: int = field(default=2, metadata={"minimum": 1, "maximum": 99})
+
+    def __post_init__(self) -> None:
+        problems = []
+        if self.max_places and self.mode is not Mode.ROUNDS:
+            problems.append(Problem("places_need_rounds", {"option": "mode", "value": Mode.ROUNDS.value}))
+        if self.max_places and self.bracket_slots:
+            problems.append(Problem("places_or_bracket", {"option": "bracket_slots", "value": 0}))
+        if problems:
+            raise FormatError(*problems)
+
+    @property
+    def finals_rounds(self) -> int:
+        """How many rounds a knock-out at the end has at most; 0 where there is none."""
+        return max(
+            self.bracket_slots.bit_length() - 1,
+            2 * self.has_three_playoff,
+            int(self.last_two is LastTwo.ONE_MATCH),
+        )
+
+    def lives_of(self, joins: int) -> int:
+        """With how many lives an entrant begins in a round; 0 or less where it is too late."""
+        return self.lives - (joins - 1 if self.late_lives is LateLives.MINUS_MISSED else 0)

@@ -1,0 +1,168 @@
+"""Entrants who are paired with each other: the rules in their order, and the best pairs by them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple, cast
+
+from tournaments.formats.chance import by_chance
+from tournaments.formats.lives.options import LivesOptions
+from tournaments.formats.lives.table import Life
+from tournaments.matching.rules import Pair, Rule, RuleCode, by_difference, by_key, by_lot, by_meetings
+from tournaments.matching.solver import Field, Matching
+
+
+class Facts(NamedTuple):
+    """Everything that pairs a pool, as plain values: the same facts give the same pairs.
+
+    The tuples go in the order of `uids`; `meetings` holds those who have met, with how often.
+    """
+
+    uids: tuple[str, ...]
+    lives: tuple[int, ...]
+    records: tuple[int, ...]
+    byes: tuple[int, ...]
+    played: tuple[int, ...]
+    meetings: tuple[tuple[Pair, int], ...]
+    families: tuple[str, ...]
+    players: tuple[str, ...]
+    clubs: tuple[str, ...]
+    countries: tuple[str, ...]
+    number: int
+    seed: str
+    has_byes: bool
+
+
+@dataclass(frozen=True)
+class Pool:
+    """At least two entrants who are paired with each other in a round; looked at when it is asked for.
+
+    `has_byes` says that the odd one has a bye, else it only waits.
+    """
+
+    lives: Sequence[Life]
+    number: int
+    seed: str
+    options: LivesOptions
+    has_byes: bool = True
+
+    @cached_property
+    def facts(self) -> Facts:
+        """Everything that pairs it."""
+        return _facts(self)
+
+    @cached_property
+    def _found(self) -> tuple[Field, Matching]:
+        return _paired(self.facts)
+
+    @property
+    def field(self) -> Field:
+        """The entrants with the rules by which they are paired."""
+        return self._found[0]
+
+    @property
+    def matching(self) -> Matching:
+        """The best round of the field."""
+        return self._found[1]
+
+    @property
+    def entrants(self) -> list[str]:
+        """Who is in it."""
+        return [life.entrant for life in self.lives]
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Who meets whom."""
+        if len(self.lives) == 2:
+            # They have nobody but each other.
+            one, two = self.lives
+            return [(one.entrant, two.entrant)]
+        uids = self.facts.uids
+        return [(uids[one], uids[two]) for one, two in self.matching.pairs]
+
+    @property
+    def odd_one(self) -> str | None:
+        """Who has no opponent."""
+        if len(self.lives) % 2 == 0:
+            return None
+        return None if self.matching.bye is None else self.facts.uids[self.matching.bye]
+
+
+def record_of(life: Life) -> tuple[int, int]:
+    """What records are compared by: the lives left, then the wins."""
+    return life.lives, life.wins
+
+
+def times_met(one: Life, other: Life) -> int:
+    """How often two have met in this stage."""
+    return one.met.count(other.entrant)
+
+
+def _facts(pool: Pool) -> Facts:
+    lives, number, seed, options = pool.lives, pool.number, pool.seed, pool.options
+    by_uid = {life.entrant: life for life in lives}
+    # Within equal lives in the order of the lot, so that those beside each other are anybody.
+    uids = by_chance(by_uid, seed=seed, round_number=number, purpose="lot")
+    ordered = sorted((by_uid[uid] for uid in uids), key=lambda life: -life.lives)
+    is_apart = options.separates_clubs
+    ranks = {record: rank for rank, record in enumerate(sorted({record_of(life) for life in lives}))}
+    return Facts(
+        uids=tuple(life.entrant for life in ordered),
+        lives=tuple(life.lives for life in ordered),
+        records=tuple(ranks[record_of(life)] for life in ordered),
+        byes=tuple(len(life.record.byes) for life in ordered),
+        played=tuple(len(life.record.meetings) for life in ordered),
+        meetings=_meetings(ordered) if options.avoids_rematches else (),
+        families=tuple(life.entry.family if is_apart else "" for life in ordered),
+        players=tuple(life.entry.player for life in ordered),
+        clubs=tuple(life.entry.club if is_apart else "" for life in ordered),
+        countries=tuple(life.entry.country if is_apart else "" for life in ordered),
+        number=number,
+        seed=seed,
+        has_byes=pool.has_byes,
+    )
+
+
+def _meetings(ordered: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
+    places = {life.entrant: place for place, life in enumerate(ordered)}
+    found: dict[Pair, int] = {}
+    for place, life in enumerate(ordered):
+        for opponent in life.met:
+            other = places.get(opponent, -1)
+            if other > place:
+                found[place, other] = found.get((place, other), 0) + 1
+    return tuple(found.items())
+
+
+# The same round is looked at again to see whether it still follows, and again to explain each of its pairs.
+@lru_cache(maxsize=32)
+def _paired(facts: Facts) -> tuple[Field, Matching]:
+    field = Field(len(facts.uids), _rules(facts))
+    # Nobody is barred from anything, so there always is a round.
+    return field, cast(Matching, field.paired())
+
+
+def _rules(facts: Facts) -> tuple[Rule, ...]:
+    rules = [by_key(RuleCode.SAME_PLAYER, facts.players)] if any(facts.players) else []
+    if facts.has_byes:
+        fewest = min(facts.byes)
+        rules += [_for_byes(RuleCode.SECOND_BYE, [byes - fewest for byes in facts.byes])]
+        rules += [_for_byes(RuleCode.BYE_RECORD, facts.records)]
+    else:
+        most = max(facts.played)
+        rules += [_for_byes(RuleCode.WAIT, [most - played for played in facts.played])]
+    if len(set(facts.lives)) > 1:
+        rules.append(by_difference(RuleCode.LIVES, facts.lives))
+    if facts.meetings:
+        rules.append(by_meetings(RuleCode.REMATCH, dict(facts.meetings)))
+    keys = {
+        RuleCode.FAMILY: facts.families,
+        RuleCode.CLUB: facts.clubs,
+        RuleCode.COUNTRY: facts.countries,
+    }
+    rules += [by_key(code, values) for code, values in keys.items() if any(values)]
+    return (*rules, by_lot(RuleCode.LOT, facts.uids, seed=facts.seed, round_number=facts.number))
+
+
+def _for_byes(code: RuleCode, costs: Sequence[int]) -> Rule:
+    return Rule(code, max(costs), None, costs)

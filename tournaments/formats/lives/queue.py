@@ -1,0 +1,206 @@
+"""Lives without rounds: who of those that are free meets whom now."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from itertools import combinations
+
+from tournaments.formats.base import Pairing
+from tournaments.formats.lives.options import LivesOptions, Mode, OddOne
+from tournaments.formats.lives.pools import Pool, times_met
+from tournaments.formats.lives.rounds import free_slots, ranks
+from tournaments.formats.lives.table import Life, Table
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What follows from who is free: the pools with their pairs, and the pairs of those whom nobody else can meet."""
+
+    pools: tuple[Pool, ...]
+    pairs: tuple[Pair, ...] = ()
+    floats: tuple[Pair, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Hall:
+    """Who is free, with equal lives together, the most lives first, and who plays."""
+
+    table: Table
+    groups: Mapping[int, list[Life]]
+    playing: Sequence[tuple[str, ...]]
+
+    def may_come(self, lives: int) -> int:
+        """How many matches under way can make somebody free with so many lives."""
+        return self._coming[lives]
+
+    def after(self, pairs: Collection[Pair]) -> "_Hall":
+        """Return the hall once these pairs play too."""
+        gone = {uid for pair in pairs for uid in pair}
+        groups = {
+            lives: [life for life in group if life.entrant not in gone]
+            for lives, group in self.groups.items()
+        }
+        return _Hall(self.table, groups, (*self.playing, *pairs))
+
+    @cached_property
+    def _coming(self) -> Counter[int]:
+        known = self.table.lives
+        matches = Counter(
+            [tuple([known[uid].lives for uid in pair if uid in known]) for pair in self.playing]
+        )
+        found: Counter[int] = Counter()
+        for left, times in matches.items():
+            for lives in {*left, *(one - 1 for one in left)}:
+                found[lives] += times
+        return found
+
+
+def free_pairs(table: Table) -> tuple[Pairing, ...]:
+    """Return the matches of those who are free now, each in the round after the later of its two entrants' last ones.
+
+    Who misses rounds is away until the newest round is past them, unless nobody else is left to play.
+    """
+    pairs = _pairs(waiting(table))
+    if not pairs and not table.open:
+        pairs = _pairs(waiting(table, keeps_absent=False))
+    if not pairs:
+        return ()
+    rank = ranks([table.lives[uid] for pair in pairs for uid in pair])
+    ordered = sorted((sorted(pair, key=rank.__getitem__) for pair in pairs), key=lambda pair: rank[pair[0]])
+    made: list[Pairing] = []
+    for one, two in ordered[: _most(table)]:
+        number = max(_next_round(table.lives[uid]) for uid in (one, two))
+        (slot,) = free_slots([*table.state.pairings, *made], number, 1)
+        made.append(Pairing(number, slot, one, two))
+    return tuple(sorted(made, key=lambda pairing: pairing.place))
+
+
+def waiting(table: Table, *, keeps_absent: bool = True) -> Waiting:
+    """Return the pairs of those who are free, the same for the same state; nothing follows from them at once."""
+    if _is_between_batches(table):
+        return Waiting(())
+    hall = _hall(table, keeps_absent=keeps_absent)
+    found = more = _first_waiting(hall)
+    # Whoever goes down to others leaves behind whom the rest can meet, who were put off for one of them.
+    while pairs := _pairs(more):
+        hall = hall.after(pairs)
+        if all(len(group) < 2 for group in hall.groups.values()):
+            break
+        more = _first_waiting(hall)
+        found = Waiting(found.pools + more.pools, found.pairs + more.pairs, found.floats + more.floats)
+    return found
+
+
+def _first_waiting(hall: _Hall) -> Waiting:
+    pools: list[Pool] = []
+    pairs: list[Pair] = []
+    options, seed, newest = hall.table.options, hall.table.state.seed_now, hall.table.newest
+    for lives, group in hall.groups.items():
+        if len(group) < 2 or len(group) < _fewest(hall, lives, len(group)):
+            continue
+        pool = Pool(group, newest + 1, seed, options, has_byes=False)
+        chosen = list(_met_first_put_off(pool, hall, lives))
+        if chosen:
+            pools.append(pool)
+            pairs += chosen
+    if options.odd_one is not OddOne.FLOAT and (pairs or hall.playing):
+        return Waiting(tuple(pools), tuple(pairs))
+    paired = {uid for pair in pairs for uid in pair}
+    rest = [life for group in hall.groups.values() for life in group if life.entrant not in paired]
+    return Waiting(tuple(pools), tuple(pairs), tuple(_floats(rest, hall)))
+
+
+def _pairs(found: Waiting) -> list[Pair]:
+    return [*found.pairs, *found.floats]
+
+
+def _hall(table: Table, *, keeps_absent: bool) -> _Hall:
+    pairs = [pairing.entrants for pairing in table.open]
+    playing = {uid for pair in pairs for uid in pair}
+    groups: dict[int, list[Life]] = {}
+    for life in table.contenders:
+        entry = life.entry
+        if entry.uid in playing or entry.is_withdrawn:
+            continue
+        if not keeps_absent or table.newest + 1 not in entry.absent:
+            groups.setdefault(life.lives, []).append(life)
+    return _Hall(table, dict(sorted(groups.items(), reverse=True)), pairs)
+
+
+def _is_between_batches(table: Table) -> bool:
+    """Say whether the time of the next batch has not come; once nobody plays any more it has."""
+    if table.options.mode is not Mode.BATCHES or not table.open:
+        return False
+    made = [pairing.made_at for pairing in table.state.pairings if pairing.made_at is not None]
+    if table.state.now is None or not made:
+        return True
+    return table.state.now < max(made) + timedelta(minutes=table.options.batch_minutes)
+
+
+def _fewest(hall: _Hall, lives: int, count: int) -> int:
+    """How many must be free with so many lives before some are paired; never more than can be."""
+    options: LivesOptions = hall.table.options
+    if options.mode is not Mode.QUEUE:
+        return 2
+    return min(options.queue_length, count + hall.may_come(lives))
+
+
+def _met_first_put_off(pool: Pool, hall: _Hall, lives: int) -> Iterator[Pair]:
+    """Return the pairs, those who have met already only when the next batch comes or nobody else can."""
+    options = hall.table.options
+    is_final = options.mode is Mode.BATCHES or not options.avoids_rematches
+    known = hall.table.lives
+    for one, two in pool.pairs:
+        if is_final or not times_met(known[one], known[two]) or not hall.may_come(lives):
+            yield one, two
+
+
+def _floats(rest: Sequence[Life], hall: _Hall) -> Iterator[Pair]:
+    """Pair whom nobody with equal lives can reach any more, with as similar lives as are free."""
+    if len(rest) < 2:
+        return
+    left = {life.entrant: life for life in rest}
+    stuck = {life.entrant for life in rest if not hall.may_come(life.lives)}
+    while True:
+        pairs = [
+            (
+                _are_same(one, two),
+                abs(one.lives - two.lives),
+                times_met(one, two),
+                one.record.line,
+                two.record.line,
+            )
+            for one, two in combinations(left.values(), 2)
+            if not stuck.isdisjoint((one.entrant, two.entrant))
+        ]
+        if not pairs:
+            return
+        *_, first, second = min(pairs)
+        by_line = {life.record.line: uid for uid, life in left.items()}
+        one, two = by_line[first], by_line[second]
+        yield one, two
+        del left[one], left[two]
+
+
+def _are_same(one: Life, other: Life) -> bool:
+    return bool(one.entry.player) and one.entry.player == other.entry.player
+
+
+def _most(table: Table) -> int | None:
+    """How many matches may begin so that the lives left come to a power of two for the bracket; None for any number."""
+    slots = table.options.bracket_slots
+    if slots < 4 or (left := sum(life.lives for life in table.contenders) - len(table.open)) < 4:
+        return None
+    aim = 1 << (min(left, slots).bit_length() - 1)
+    if aim == left:
+        # Nobody plays and yet no bracket has begun: somebody has too many lives, or everybody has two.
+        return 0 if table.open else None
+    return left - aim
+
+
+def _next_round(life: Life) -> int:
+    return max(life.reached + 1, life.entry.joins)

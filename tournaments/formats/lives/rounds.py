@@ -1,0 +1,174 @@
+"""Lives by rounds: who plays in the next one, and against whom."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.base import Pairing, State
+from tournaments.formats.lives.finals import finals_of
+from tournaments.formats.lives.options import OddOne
+from tournaments.formats.lives.pools import Pool, record_of
+from tournaments.formats.lives.table import Life, Table, as_before, table_of
+from tournaments.formats.rounds import (
+    available,
+    is_round_complete,
+    slots_in_order,
+    stale_of_newest,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A round as it is paired: its pools, and those who sit out because nobody has equal lives."""
+
+    number: int
+    pools: tuple[Pool, ...]
+    alone: tuple[str, ...]
+
+
+def next_round(table: Table) -> tuple[Pairing, ...]:
+    """Return the next round once the newest is complete; before, who is in it and has no opponent any more.
+
+    A round in which fewer than two can play is left out.
+    """
+    if table.newest and not is_round_complete(table.state, table.newest):
+        return _left_over(table)
+    rounds = (drawn(table, number) for number in _numbers(table))
+    found = next((round_ for round_ in rounds if round_.pools), None)
+    return () if found is None else pairings_of(found, table)
+
+
+def stale_of_rounds(state: State) -> tuple[Pairing, ...]:
+    """Return the pairings that a change has overtaken: of the newest round all or none, while nobody has begun it.
+
+    In a round that has begun, a bye is overtaken when somebody has come in who can be met instead.
+    """
+
+    def again(_: State, number: int, __: Sequence[str]) -> tuple[Pairing, ...]:
+        return round_again(state, number)
+
+    overtaken = stale_of_newest(state, repair=again)
+    return overtaken or _byes_to_play(table_of(state))
+
+
+def round_again(state: State, number: int) -> tuple[Pairing, ...]:
+    """Pair a round as today's results of those before it would; nothing where it would not be played by them."""
+    table = table_of(as_before(state, number))
+    if table.open or table.is_over:
+        return ()
+    finals = finals_of(table)
+    if finals is not None:
+        return tuple(pairing for pairing in finals.board.pairings().values() if pairing.round == number)
+    return pairings_of(drawn_again(table, state, number), table)
+
+
+def drawn_again(table: Table, state: State, number: int) -> Drawn:
+    """Draw a round of the table before it, for those who sit in it today and those who could."""
+    seated = {uid for pairing in state.pairings if pairing.round == number for uid in pairing.entrants}
+    return drawn(table, number, seated=seated)
+
+
+def drawn(table: Table, number: int, *, seated: Collection[str] = ()) -> Drawn:
+    """Draw a round for all who are in and there; who is `seated` in it already was there."""
+    state, options = table.state, table.options
+    there = {*seated, *available(state, number)}
+    players = _players([life for life in table.contenders if life.entrant in there], table)
+    groups = _groups(players) if options.odd_one is OddOne.SIT_OUT else [players]
+    fit = [group for group in groups if len(group) > 1]
+    if not fit and len(players) > 1:
+        fit = [players]
+    pools = tuple(Pool(group, number, state.seed_of(number), options) for group in fit)
+    paired = {uid for pool in pools for uid in pool.entrants}
+    alone = tuple(life.entrant for life in players if life.entrant not in paired)
+    return Drawn(number, pools, alone)
+
+
+def pairings_of(round_: Drawn, table: Table) -> tuple[Pairing, ...]:
+    """Number the slots of a round by the standing of the better entrant, the byes last."""
+    rank = ranks(table.contenders)
+    pairs = [pair for pool in round_.pools for pair in pool.pairs]
+    made = slots_in_order(round_.number, pairs, rank=rank)
+    byes = [*round_.alone, *(pool.odd_one for pool in round_.pools if pool.odd_one is not None)]
+    byes.sort(key=rank.__getitem__)
+    return (
+        *made,
+        *(Pairing(round_.number, slot, uid, None) for slot, uid in enumerate(byes, start=len(made))),
+    )
+
+
+def ranks(lives: Sequence[Life]) -> dict[str, int]:
+    """Return the rank of each entrant: by lives, then wins, then line."""
+    best = sorted(lives, key=lambda life: (*(-value for value in record_of(life)), life.record.line))
+    return {life.entrant: rank for rank, life in enumerate(best)}
+
+
+def free_slots(pairings: Sequence[Pairing], number: int, count: int) -> list[int]:
+    """Return the smallest slots of a round that are free."""
+    taken = {pairing.slot for pairing in pairings if pairing.round == number}
+    return [slot for slot in range(len(taken) + count) if slot not in taken][:count]
+
+
+def _players(there: list[Life], table: Table) -> list[Life]:
+    """Leave aside, in the playoff for the places, who cannot win any more, but for the one who saves a bye."""
+    able = {life.entrant for life in table.leaders}
+    leaders = [life for life in there if life.entrant in able]
+    others = [life for life in there if life.entrant not in able]
+    if len(leaders) % 2 and others:
+        best = ranks(others)
+        leaders.append(min(others, key=lambda life: (-life.wins, len(life.record.byes), best[life.entrant])))
+    return leaders
+
+
+def _groups(players: Sequence[Life]) -> list[list[Life]]:
+    """Return those with equal lives together, the most lives first."""
+    found: dict[int, list[Life]] = {}
+    for life in sorted(players, key=lambda life: -life.lives):
+        found.setdefault(life.lives, []).append(life)
+    return list(found.values())
+
+
+def _numbers(table: Table) -> list[int]:
+    """The rounds that may be the next: the one after the newest, and those that bring somebody back or in."""
+    there = [life.entry for life in table.contenders]
+    ahead = {table.newest + 1}
+    ahead |= {number + 1 for entry in there for number in entry.absent if number > table.newest}
+    ahead |= {entry.joins for entry in there if entry.joins > table.newest}
+    return sorted(ahead)
+
+
+def _byes_to_play(table: Table) -> tuple[Pairing, ...]:
+    """The bye of the round under way of whoever meets somebody who is free now; nothing where nobody is left over."""
+    number = table.newest
+    idle = [] if is_round_complete(table.state, number) else _idle(table)
+    if len(idle) % 2 == 0:
+        return ()
+    levels = {life.lives for life in idle}
+    byes = [
+        pairing
+        for pairing in table.state.pairings
+        if pairing.round == number
+        and pairing.is_bye
+        and (table.options.odd_one is OddOne.FLOAT or table.lives[pairing.one].lives in levels)
+    ]
+    return tuple(sorted(byes, key=lambda pairing: pairing.place)[:1])
+
+
+def _idle(table: Table) -> list[Life]:
+    """Return who is in and there and does not sit in the newest round."""
+    number = table.newest
+    sitting = {uid for pairing in table.state.pairings if pairing.round == number for uid in pairing.entrants}
+    waiting = set(available(table.state, number)) - sitting
+    return [life for life in table.contenders if life.entrant in waiting]
+
+
+def _left_over(table: Table) -> tuple[Pairing, ...]:
+    """Pair those who lost their opponent of the newest round to a change of places, where that are two or more."""
+    number = table.newest
+    idle = _idle(table)
+    if len(idle) < 2:
+        return ()
+    pool = Pool(idle, number, table.state.seed_now, table.options, has_byes=False)
+    made = slots_in_order(number, pool.pairs, rank=ranks(idle))
+    slots = free_slots(table.state.pairings, number, len(made))
+    return tuple(
+        Pairing(number, slot, pairing.one, pairing.two) for slot, pairing in zip(slots, made, strict=True)
+    )

@@ -1,0 +1,86 @@
+"""The standings of an event of lives."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.base import Standing
+from tournaments.formats.lives.finals import Finals
+from tournaments.formats.lives.pools import record_of
+from tournaments.formats.lives.table import Life, Table
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """An entrant with what it stands by; the tied ones have the same `key`."""
+
+    life: Life
+    key: tuple[int, ...]
+    tiebreaks: tuple[tuple[str, int], ...]
+    is_in: bool
+
+
+def standings_of(table: Table, finals: Finals | None, *, champion: str | None) -> tuple[Standing, ...]:
+    """Return everybody, best first; the tied ones in the order of lines."""
+    is_over = table.is_over if finals is None else finals.is_over
+    out_in = {life.entrant: life.out for life in table.lives.values()}
+    in_finals = {} if finals is None else finals.out_in()
+    out_in |= in_finals
+    # Who goes out of a knock-out in the same round shares the places, with whatever lives it came; and so do the last
+    # two where nobody is the champion.
+    level = {uid for uid, out in in_finals.items() if out is not None}
+    top: set[str | None] = {champion}
+    if is_over and champion is None:
+        last = {life.entrant for life in table.leaders if out_in[life.entrant] is None}
+        latest = max((out for out in out_in.values() if out is not None), default=None)
+        top = {*last} or {uid for uid, out in out_in.items() if out == latest}
+    rows = []
+    for uid, life in table.lives.items():
+        record = (0, 0) if uid in level or (champion is None and uid in top) else record_of(life)
+        rows.append(_row(life, record, table, out=out_in[uid], is_top=uid in top, is_over=is_over))
+    rows.sort(key=lambda row: row.key, reverse=True)
+    return tuple(_placed(rows))
+
+
+def _row(
+    life: Life, record: tuple[int, int], table: Table, *, out: int | None, is_top: bool, is_over: bool
+) -> _Row:
+    tiebreaks = [] if out is None else [("out_in", out)]
+    tiebreaks += [("lives", record[0]), ("wins", record[1])]
+    is_paid = is_top or out is None or _was_left(life, table, out=out)
+    if table.playoff is not None:
+        tiebreaks.insert(0, ("paid", int(is_paid)))
+    # Who is still in stands before everybody who went out, in whichever round.
+    key = (is_top, out is None, out or 0, is_paid, *record)
+    return _Row(life, key, tuple(tiebreaks), out is None and not is_over)
+
+
+def _was_left(life: Life, table: Table, *, out: int) -> bool:
+    """Say whether an entrant that is out was among those left when they were no more than the places paid."""
+    if table.playoff is None or out < table.playoff:
+        return False
+    # Who is left aside goes out in the same round as those who lost their last life in it.
+    return out > table.playoff or (life.lives_after(out) > 0 and not life.entry.is_withdrawn)
+
+
+def _placed(rows: Sequence[_Row]) -> list[Standing]:
+    """Give the rows, which are in order, their places."""
+    first: dict[tuple[int, ...], int] = {}
+    last: dict[tuple[int, ...], int] = {}
+    for position, row in enumerate(rows, start=1):
+        first.setdefault(row.key, position)
+        last[row.key] = position
+    return [
+        Standing(
+            entrant=row.life.entrant,
+            place=first[row.key],
+            last_place=last[row.key],
+            wins=row.life.record.wins,
+            losses=row.life.record.losses,
+            reached=row.life.reached,
+            is_in=row.is_in,
+            byes=len(row.life.record.byes),
+            lives=row.life.lives,
+            tiebreaks=row.tiebreaks,
+        )
+        for row in rows
+    ]

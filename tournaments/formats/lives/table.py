@@ -1,0 +1,260 @@
+"""Who has how many lives left, who is out since when, and whether that is the end."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate, compress
+from operator import is_not
+from typing import ClassVar, NamedTuple
+
+from tournaments.formats.base import Entry, Pairing, State
+from tournaments.formats.latest import latest
+from tournaments.formats.lives.options import LastTwo, LivesOptions
+from tournaments.formats.rounds import Record, before, course_of, entrants_of
+from tournaments.formats.same_player import Mates, all_of, same_player
+
+
+class Life(NamedTuple):
+    """An entrant's part: the lives it began with and those left, the rounds it lost one in, and when it went out.
+
+    `wins` counts byes where the options do. `out` is None while it is in. `met` are the opponents in decided matches,
+    one who came twice twice, and all other entrants of the same players with them. A named tuple because every match
+    makes two anew, and then again when it is decided.
+    """
+
+    entry: Entry
+    record: Record
+    start: int
+    lost_in: tuple[int, ...]
+    lives: int
+    wins: int
+    out: int | None
+    met: tuple[str, ...] = ()
+
+    @property
+    def entrant(self) -> str:
+        """Its uid."""
+        return self.entry.uid
+
+    @property
+    def reached(self) -> int:
+        """The last round it sat in, 0 before any."""
+        return self.record.rounds[-1] if self.record.rounds else 0
+
+    def lives_after(self, number: int) -> int:
+        """The lives it had after a round."""
+        return max(0, self.start - bisect_right(self.lost_in, number))
+
+    def is_in_after(self, number: int) -> bool:
+        """Say whether it was in the event, and not out, after a round."""
+        return self.entry.joins <= number + 1 and (self.out is None or self.out > number)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everybody's part, in the order of lines.
+
+    `newest` is the newest round paired. `open` are the matches without a result. `playoff` is the round after which no
+    more entrants had lives left than places are paid, None before.
+    """
+
+    state: State
+    options: LivesOptions
+    lives: Mapping[str, Life]
+    newest: int
+    open: tuple[Pairing, ...]
+    playoff: int | None
+
+    @cached_property
+    def contenders(self) -> list[Life]:
+        """Those who are still in, in the order of lines."""
+        return [life for life in self.lives.values() if life.out is None]
+
+    @cached_property
+    def leaders(self) -> list[Life]:
+        """Those who can still win: in the playoff for the places not who has one life left while another has two."""
+        contenders = self.contenders
+        if self.playoff is None or all(life.lives < 2 for life in contenders):
+            return contenders
+        return [life for life in contenders if life.lives > 1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to play for, a knock-out at the end not looked at."""
+        if self.open:
+            return False
+        fewest = 3 if self.options.last_two is LastTwo.SHARE else 2
+        return len(self.leaders) < fewest
+
+    @property
+    def champion(self) -> str | None:
+        """Who is left at the end; None before it and where nobody or two are."""
+        leaders = self.leaders
+        return leaders[0].entrant if self.is_over and len(leaders) == 1 else None
+
+
+@latest("entries", "pairings", "results", "options", "seed", "now", "lot", "lots")
+def table_of(state: State) -> Table:
+    """Return the table of a state.
+
+    Who leaves after the last match takes nothing back: the end is the end as it was played. In every other round a
+    withdrawn entrant is out once it has no match to come.
+    """
+    if _has_leavers(state):
+        played = _table(state, keeps_leavers=True)
+        if played.newest and played.is_over:
+            return played
+    return _table(state, keeps_leavers=False)
+
+
+def as_before(state: State, number: int) -> State:
+    """Return the state as it was when a round was about to be paired, with those who have sat in one since."""
+    seated = {uid for pairing in state.pairings if pairing.round >= number for uid in pairing.entrants}
+    entries = tuple(
+        replace(entry, is_withdrawn=False) if entry.is_withdrawn and entry.uid in seated else entry
+        for entry in state.entries
+        if entry.joins <= number
+    )
+    return replace(before(state, number), entries=entries)
+
+
+def _table(state: State, *, keeps_leavers: bool) -> Table:
+    options, course = LivesOptions.of(state.options), course_of(state)
+    lives = _parts(state, options, course.records)
+    waiting = tuple(course.open.values())
+    if _has_leavers(state):
+        playing = {uid for pairing in waiting for uid in pairing.entrants}
+        lives |= {
+            life.entrant: life._replace(out=life.reached)
+            for life in lives.values()
+            if life.out is None
+            and life.entry.is_withdrawn
+            and life.entrant not in playing
+            and not (keeps_leavers and life.reached == course.newest)
+        }
+    table = Table(state, options, lives, course.newest, waiting, None)
+    return _with_playoff(table) if options.max_places else table
+
+
+def _parts(state: State, options: LivesOptions, found: Mapping[str, Record]) -> dict[str, Life]:
+    """Return everybody's part, in the order of lines; that of whoever has neither met nor lost anybody since is kept."""
+    mates, last = _mates(state), _Parts.last
+    if not mates and last.options is options and last.entries is state.entries:
+        lives = dict(last.by_entrant)
+        for uid in compress(found, map(is_not, found.values(), last.found.values())):
+            lives[uid] = _gone_on(lives[uid], found, options)
+    else:
+        lives = {entry.uid: _begun(entry, found, options, mates) for entry in entrants_of(state)}
+    _Parts.last = _Parts(options, state.entries, found, lives)
+    return dict(lives)
+
+
+def _gone_on(life: Life, found: Mapping[str, Record], options: LivesOptions) -> Life:
+    """Return the part of whoever stands alone behind its entrant, by what is new in its record."""
+    record, known = found[life.entrant], life.record.meetings
+    if record.meetings[: len(known)] != known:
+        return _begun(life.entry, found, options, {})
+    new = record.meetings[len(known) :]
+    lost_in = (*life.lost_in, *[meeting.round for meeting in new if not meeting.has_won])
+    met = (*life.met, *[meeting.opponent for meeting in new])
+    return _life(life.entry, record, options, start=life.start, lost_in=lost_in, met=met)
+
+
+@latest("entries")
+def _has_leavers(state: State) -> bool:
+    return any(entry.is_withdrawn for entry in state.entries)
+
+
+@latest("entries")
+def _mates(state: State) -> Mates:
+    return same_player(state.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The parts of those in the stage that was asked about last."""
+
+    last: ClassVar["_Parts"]
+
+    options: LivesOptions | None
+    entries: tuple[Entry, ...]
+    found: Mapping[str, Record]
+    by_entrant: Mapping[str, Life]
+
+
+_Parts.last = _Parts(None, (), {}, {})
+
+
+def _met(uid: str, found: Mapping[str, Record], mates: Mates) -> tuple[str, ...]:
+    if not mates:
+        return tuple(found[uid].opponents)
+    own = [found[mate] for mate in all_of(uid, mates) if mate in found]
+    return tuple(
+        other for record in own for opponent in record.opponents for other in all_of(opponent, mates)
+    )
+
+
+def _begun(entry: Entry, found: Mapping[str, Record], options: LivesOptions, mates: Mates) -> Life:
+    """Return somebody's part from the whole record."""
+    record = found[entry.uid]
+    return _life(
+        entry,
+        record,
+        options,
+        start=max(0, options.lives_of(entry.joins)),
+        lost_in=tuple([meeting.round for meeting in record.meetings if not meeting.has_won]),
+        met=_met(entry.uid, found, mates),
+    )
+
+
+def _life(
+    entry: Entry,
+    record: Record,
+    options: LivesOptions,
+    *,
+    start: int,
+    lost_in: tuple[int, ...],
+    met: tuple[str, ...],
+) -> Life:
+    lost = len(lost_in)
+    wins = len(record.meetings) - lost + (len(record.byes) if options.is_bye_a_win else 0)
+    out = None
+    if lost >= start:
+        out = lost_in[start - 1] if start else entry.joins - 1
+    return Life(entry, record, start, lost_in, max(0, start - lost), wins, out, met)
+
+
+def _with_playoff(table: Table) -> Table:
+    """Find the round that left no more than are paid, and put out who was left aside in the rounds after it."""
+    undecided = min((pairing.round for pairing in table.open), default=table.newest + 1)
+    left = _left_after(table.lives.values(), undecided)
+    start = next((number for number, count in enumerate(left) if count <= table.options.max_places), None)
+    if start is None:
+        return table
+    lives = dict(table.lives)
+    for number in sorted({pairing.round for pairing in table.state.pairings if pairing.round > start}):
+        for life in list(_left_aside(lives, number)):
+            lives[life.entrant] = life._replace(out=number - 1)
+    return replace(table, lives=lives, playoff=start)
+
+
+def _left_after(lives: Iterable[Life], rounds: int) -> Iterable[int]:
+    """Return how many are in after each of so many rounds, from none on."""
+    changes = [0] * (rounds + 1)
+    for life in lives:
+        comes, goes = min(life.entry.joins - 1, rounds), rounds if life.out is None else min(life.out, rounds)
+        if comes < goes:
+            changes[comes] += 1
+            changes[goes] -= 1
+    return accumulate(changes[:rounds])
+
+
+def _left_aside(lives: Mapping[str, Life], number: int) -> Iterator[Life]:
+    """Return who could not win any more before a round of the playoff and was not paired in it."""
+    there = [life for life in lives.values() if life.is_in_after(number - 1)]
+    if all(life.lives_after(number - 1) < 2 for life in there):
+        return
+    for life in there:
+        if life.lives_after(number - 1) < 2 and number not in life.record.rounds:
+            yield life

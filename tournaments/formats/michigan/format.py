@@ -1,0 +1,153 @@
+"""Michigan movement: who loses goes on among those who lost in the same round, and plays for the place that is left.
+
+The source is Danny Kleinman, "The Arithmetic of the Losers' Bracket", Las Vegas Backgammon Magazine, December 1981
+(bkgm.com/articles/Kleinman/ArithmeticOfLosersBracket).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tournaments.formats.base import (
+    Format,
+    Part,
+    Round,
+    RoundName,
+    Standing,
+    State,
+)
+from tournaments.formats.bracket import Board, seated
+from tournaments.formats.bracket_plan import Place, Plan, Source, from_line, in_twos, loser_of, winner_of
+from tournaments.formats.options import Options
+from tournaments.formats.placings import Tally, ranked, tallies
+from tournaments.formats.second_chance import SecondChance
+from tournaments.formats.seeding import Seeding, bracket_lines
+from tournaments.formats.ties import decided
+
+
+@dataclass(frozen=True, slots=True)
+class MichiganOptions(Options):
+    """`seeding` as in a single elimination."""
+
+    seeding: Seeding = Seeding.RANDOM
+
+
+_MAIN_NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """The plan of one size, the last slot of the unbeaten, and that of each bracket."""
+
+    plan: Plan
+    main_final: Place
+    finals: frozenset[Place]
+
+
+class Michigan(SecondChance):
+    """The knock-out in which a first loss costs the title and nothing else.
+
+    2^n entrants play n rounds. Those who lose in round k play a knock-out of n - k rounds among themselves, beside the
+    others. So after n rounds there is one who is unbeaten and there are n with one loss each: n + 1 prizes, the later
+    the loss the higher, in no more time than a single elimination takes. Nobody drops from a bye, nor from a double
+    forfeit, which puts both out. A result counts only while its two entrants are the ones who sit in its slot.
+    """
+
+    code = "michigan"
+    version = 1
+    options: type[Options] = MichiganOptions
+    fewest = 2
+    most = 4096
+
+    def has_rematches(self, options: Options) -> bool:
+        """Those who lose in the same round come from different parts of the bracket, so nobody meets twice."""
+        return False
+
+    def is_seeded(self, options: Options) -> bool:
+        """Say whether those who have a seed are placed by it."""
+        return MichiganOptions.of(options).seeding is Seeding.SEEDED
+
+    def plan(self, state: State) -> Plan:
+        """Lay out the rounds turn by turn: that of the unbeaten first, then those of the losers, the earliest first."""
+        return _layout(state.size).plan
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Return the entrants by the best prize that each can still win, behind them those who have lost twice.
+
+        These stand by the turn of the last loss, the latest first, and one turn's losers share places.
+        """
+        if not state.size:
+            return ()
+        board, layout = _board(state), _layout(state.size)
+        winners = {board.seats[final].winner for final in layout.finals}
+        found = tallies(board)
+        for tally in found.values():
+            tally.rank = _rank(tally, layout)
+            tally.is_in = tally.is_in and tally.entrant not in winners
+        return decided(ranked(found.values(), is_complete=board.is_decided), state.decisions)
+
+    def champion(self, state: State) -> str | None:
+        """Return who is unbeaten at the end; None too when both forfeited the last round of the unbeaten."""
+        if not self.is_complete(state):
+            return None
+        winner = _board(state).seats[_layout(state.size).main_final].winner
+        return winner if isinstance(winner, str) else None
+
+    def board(self, state: State) -> Board:
+        """Return who sits where."""
+        return _board(state)
+
+
+FORMAT: Format = Michigan()
+
+
+def _board(state: State) -> Board:
+    """Return who sits where."""
+    lines = bracket_lines(state, fewest=Michigan.fewest)
+    return seated(_layout(state.size).plan, lines, state.results)
+
+
+@lru_cache(maxsize=64)
+def _layout(size: int) -> _Layout:
+    """Lay out the brackets turn by turn: in each turn the unbeaten play, and then the losers of every earlier round."""
+    turns = size.bit_length() - 1
+    rounds: list[Round] = []
+    slots: list[tuple[tuple[Source, Source], ...]] = []
+    # Who comes next out of the bracket of the unbeaten (0) and of that for the losers of each round.
+    coming: dict[int, list[Source]] = {0: [from_line(line) for line in range(size)]}
+    finals: list[Place] = []
+    for turn in range(1, turns + 1):
+        for bracket, sides in list(coming.items()):
+            number, to_final = len(rounds) + 1, turns - turn
+            pairs = in_twos(sides)
+            places = [(number, slot) for slot in range(len(pairs))]
+            rounds.append(_declared(number, bracket, turn=turn, to_final=to_final, slots=len(pairs)))
+            slots.append(pairs)
+            coming[bracket] = [winner_of(place) for place in places]
+            if to_final == 0:
+                finals.append(places[0])
+            elif bracket == 0:
+                coming[turn] = [loser_of(place) for place in places]
+    return _Layout(Plan(tuple(rounds), tuple(slots)), finals[0], frozenset(finals))
+
+
+def _declared(number: int, bracket: int, *, turn: int, to_final: int, slots: int) -> Round:
+    """Declare a round; all rounds of a turn are as far from the end, so that they are of one length."""
+    if bracket:
+        name, in_part = RoundName.ROUND, turn - bracket
+        return Round(number, name, to_final, 2 * slots, Part.LOSERS, in_part, losers_of=bracket)
+    name = _MAIN_NAMES[to_final] if to_final < len(_MAIN_NAMES) else RoundName.ROUND_OF
+    return Round(number, name, to_final, 2 * slots, Part.MAIN, turn)
+
+
+def _rank(tally: Tally, layout: _Layout) -> int:
+    """Return the height of the best prize that an entrant can still win, else the turn in which it was put out."""
+    last = layout.plan.rounds[tally.reached - 1]
+    turns = layout.plan.rounds[0].from_final + 1
+    if tally.is_in:
+        # The unbeaten play for the first prize, the losers of the last round but one for the third, and so on.
+        prize = 1 if last.losers_of is None else turns - last.losers_of + 2
+    elif last.number == layout.main_final[0]:
+        prize = 2
+    else:
+        return turns - last.from_final
+    return 2 * turns + 2 - prize

@@ -1,0 +1,344 @@
+"""One round of a Swiss tournament: who is to be paired, by which rules, and the best round there is.
+
+The rules, the first one counting most:
+
+| code | says |
+|---|---|
+| (absolute) | nobody meets again, unless the options allow it |
+| `rematch` | where they must meet again, as few as possible do |
+| `second_bye` | the bye goes to who has had fewest |
+| `bye_lots` | then to who may have one by lot |
+| `bye_after_unplayed` | then to who has missed fewest rounds and won fewest without playing |
+| `bye_points` | then to who has fewest points |
+| `score` | opponents have about the same points |
+| `float` | nobody meets somebody with fewer points, or with more, in two rounds running |
+| `family`, `club`, `country` | those who came together do not meet |
+| `bye_place` | the bye goes to the last in the order |
+| `fold`, `neighbour` | who meets whom among equals |
+| `lot` | what is open still is for the seed to decide, in fields of up to 64 |
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import lru_cache
+from itertools import groupby
+
+from tournaments.matching.lookahead import (
+    best_rounds,
+    cannot_fail,
+    fewest_opponents,
+    graph_of,
+    schedule,
+    without,
+)
+from tournaments.matching.rules import (
+    Pair,
+    Rule,
+    RuleCode,
+    by_difference,
+    by_floats,
+    by_key,
+    by_lot,
+    by_meetings,
+    by_partner,
+)
+from tournaments.matching.solver import Field, Matching
+
+# Neighbours further apart than this all count the same, which keeps the weights of large fields small.
+_FARTHEST = 255
+# Telling all rounds apart by lot makes the matching three times as long. In larger fields those that the other rules
+# leave equal are told apart by the matching itself, the same for the same players in the same order.
+_LOTS = 64
+
+
+class System(StrEnum):
+    """Who meets whom among those with equal points.
+
+    FOLD: the top half of the group against its bottom half, the fold of FIDE's Dutch system; of rounds that keep it
+    equally well the lot decides, where the Dutch system goes through transpositions in its own order. MONRAD: the first against the
+    second, the third against the fourth. DANISH: the same, and whether they have met before does not matter.
+    """
+
+    FOLD = "fold"
+    MONRAD = "monrad"
+    DANISH = "danish"
+
+
+class Rematches(StrEnum):
+    """What becomes of a round that cannot be paired without a rematch.
+
+    NEVER: whoever has nobody left to meet has a bye, as few as possible. IF_NEEDED: as few as possible meet again.
+    ASK: the round waits until the director has made it possible, by letting somebody sit out or come in.
+    """
+
+    NEVER = "never"
+    IF_NEEDED = "if_needed"
+    ASK = "ask"
+
+
+class Basis(StrEnum):
+    """What a round is the best of.
+
+    BEST: of all rounds that keep the absolute rules. LOOK_AHEAD: of those behind which the rounds planned can still be
+    paired. REMATCHES: of all rounds, because none keeps the absolute rules. NOBODY_LEFT: of those in which the fewest
+    sit out, because somebody has to who has met all others.
+    """
+
+    BEST = "best"
+    LOOK_AHEAD = "look_ahead"
+    REMATCHES = "rematches"
+    NOBODY_LEFT = "nobody_left"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything that decides a round. Players are numbered from 0 in order: by points, then by line.
+
+    `scores` are half points, the `virtual` ones among them. `byes` counts byes, `no_bye_lots` says who has one only
+    when all others have had it, `unplayed` the rounds missed and the matches won without playing. `met` holds the pairs
+    who have met, the smaller number first, and `again` those of them who have met more than once, with the number of
+    times. `keys` are the codes and keys of those who are kept apart. `rounds_after` is the number of rounds planned
+    after this one.
+    `floats` say who met somebody with fewer points in the round before (1), with more (-1), or neither (0); it is empty
+    where that does not matter.
+    `most_rounds` is the most rounds that anybody sat in, None where somebody can have met more than one in a round.
+    """
+
+    number: int
+    rounds_after: int
+    seed: str
+    system: System
+    rematches: Rematches
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    virtual: tuple[int, ...]
+    byes: tuple[int, ...]
+    no_bye_lots: tuple[bool, ...]
+    unplayed: tuple[int, ...]
+    met: frozenset[Pair]
+    again: frozenset[tuple[Pair, int]] = frozenset()
+    keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    most_rounds: int | None = None
+    floats: tuple[int, ...] = ()
+
+    @property
+    def times_met(self) -> dict[Pair, int]:
+        """How often those have met who have."""
+        return {**dict.fromkeys(self.met, 1), **dict(self.again)}
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A round: its pairs, who has a bye, on what basis, and among which rounds it is the best.
+
+    `rounds_ahead` is how many rounds behind it can be paired, where it was chosen for that.
+    """
+
+    pairs: tuple[Pair, ...]
+    byes: tuple[int, ...]
+    basis: Basis
+    among: Field
+    costs: dict[str, int]
+    rounds_ahead: int = 0
+    _next_best: dict[tuple[int, int | None], Matching | None] = field(default_factory=dict)
+
+    def without(self, player: int, other: int | None) -> Matching | None:
+        """Return the best round in which these two do not meet, or the player has no bye; looked for once."""
+        seat = player, other
+        if seat not in self._next_best:
+            self._next_best[seat] = self.among.without(player, other)
+        return self._next_best[seat]
+
+
+# A round is asked for again and again while it is played: by every correction, and by every explanation.
+@lru_cache(maxsize=16)
+def seated(board: Board) -> Seating | None:
+    """Return the best round; None where it waits for the director."""
+    is_danish = board.system is System.DANISH
+    allowed = field_of(board, has_rematches=is_danish)
+    found = allowed.paired()
+    if found is not None:
+        ahead, rounds = (found, 0) if is_danish else _ahead(board, allowed, found)
+        basis = Basis.BEST if ahead is found else Basis.LOOK_AHEAD
+        return replace(_seating(ahead, basis, allowed), rounds_ahead=rounds)
+    free = field_of(board, has_rematches=True)
+    if board.rematches is Rematches.IF_NEEDED and (again := free.paired()) is not None:
+        return _seating(again, Basis.REMATCHES, free)
+    return None if board.rematches is Rematches.ASK else _with_fewest_sitting_out(board)
+
+
+def fewest_sitting_out(board: Board) -> int:
+    """Return how many have to sit out, the bye of an odd field among them, where nobody meets again."""
+    return len(_with_fewest_sitting_out(board).byes)
+
+
+def fewest_rematches(board: Board) -> int:
+    """Return how many pairs at least have to meet again where everybody plays."""
+    free = field_of(board, has_rematches=True)
+    found = free.paired()
+    return 0 if found is None else sum("rematch" in free.cost(*pair) for pair in found.pairs)
+
+
+def field_of(board: Board, *, has_rematches: bool, has_byes: bool = False) -> Field:
+    """Return the field of a round: rematches are barred, or the first of its rules; rules of byes are in odd fields."""
+    has_byes = has_byes or len(board.players) % 2 == 1
+    partners = folded(_groups(board)) if board.system is System.FOLD else None
+    rules = tuple(_rules(board, board.times_met if has_rematches else {}, partners, has_byes=has_byes))
+    barred = frozenset() if has_rematches else board.met
+    return Field(len(board.players), rules, barred, partners=partners)
+
+
+def _rules(
+    board: Board, met: dict[Pair, int], partners: tuple[int, ...] | None, *, has_byes: bool
+) -> Iterable[Rule]:
+    players = len(board.players)
+    if met and board.system is not System.DANISH:
+        yield by_meetings(RuleCode.REMATCH, met)
+    if has_byes:
+        lowest = min(board.scores)
+        yield _for_byes(RuleCode.SECOND_BYE, board.byes)
+        yield _for_byes(RuleCode.BYE_LOTS, [int(has_none) for has_none in board.no_bye_lots])
+        yield _for_byes(RuleCode.BYE_AFTER_UNPLAYED, board.unplayed)
+        yield _for_byes(RuleCode.BYE_POINTS, [score - lowest for score in board.scores])
+    yield by_difference(RuleCode.SCORE, board.scores)
+    if any(board.floats):
+        yield by_floats(RuleCode.FLOAT, board.scores, board.floats)
+    yield from (by_key(RuleCode(code), keys) for code, keys in board.keys if len(set(keys)) < players)
+    if has_byes:
+        yield _for_byes(RuleCode.BYE_PLACE, range(players - 1, -1, -1))
+    yield _by_neighbour(players) if partners is None else by_partner(RuleCode.FOLD, partners)
+    if players <= _LOTS:
+        yield by_lot(RuleCode.LOT, board.players, seed=board.seed, round_number=board.number)
+
+
+def _for_byes(code: RuleCode, costs: Sequence[int]) -> Rule:
+    return Rule(code, max(costs), byes=costs)
+
+
+def _by_neighbour(players: int) -> Rule:
+    """The rule that the first meets the second: the square of what lies between, so that the top is served first."""
+
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        return [min(two - one - 1, _FARTHEST) ** 2 for one, two in zip(ones, twos, strict=True)]
+
+    return Rule(RuleCode.NEIGHBOUR, min(players, _FARTHEST) ** 2, costs, kinds=[None] * players)
+
+
+def _groups(board: Board) -> list[list[int]]:
+    """Return the players of equal points together, in their order."""
+    return [list(group) for _, group in groupby(range(len(board.players)), key=board.scores.__getitem__)]
+
+
+def folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """Return the ideal opponent of each player: the top half of a group against its bottom half, in order.
+
+    Of an odd group the last goes down and meets the first of the next group, the others of which are folded without
+    that one; at the very end nobody is left but the bye.
+    """
+    partners: list[int] = []
+    goes_down: int | None = None
+    for group in groups:
+        partners += group
+        rest = group
+        if goes_down is not None:
+            partners[goes_down], partners[group[0]] = group[0], goes_down
+            rest, goes_down = group[1:], None
+        half = len(rest) // 2
+        for top, bottom in zip(rest[:half], rest[half:], strict=False):
+            partners[top], partners[bottom] = bottom, top
+        if len(rest) % 2:
+            goes_down = rest[-1]
+    return tuple(partners)
+
+
+def _ahead(board: Board, allowed: Field, best: Matching) -> tuple[Matching, int]:
+    """Return the best round behind which the rounds planned can be paired, or as many as possible, and how many."""
+    players = allowed.count + allowed.count % 2
+    if board.most_rounds is not None:
+        never_had_bye = sum(not byes for byes in board.byes)
+        # Counting from above spares most rounds the look at every meeting.
+        at_least = min(players - 1 - board.most_rounds, never_had_bye if allowed.count % 2 else players)
+        if cannot_fail(allowed.count, fewest=at_least, rounds=board.rounds_after + 1):
+            return best, board.rounds_after
+    fewest = fewest_opponents(allowed, had_bye=board.byes)
+    if cannot_fail(allowed.count, fewest=fewest, rounds=board.rounds_after + 1):
+        return best, board.rounds_after
+    graph = graph_of(allowed, had_bye=board.byes)
+
+    def can_go_on(found: Matching, rounds: int) -> bool:
+        # The round itself takes one opponent from each.
+        if cannot_fail(allowed.count, fewest=fewest - 1, rounds=rounds):
+            return True
+        return schedule(without(graph, _pairs_in_graph(allowed, found)), rounds) is not None
+
+    if can_go_on(best, board.rounds_after):
+        return best, board.rounds_after
+    for rounds in range(board.rounds_after, 0, -1):
+        plan = schedule(graph, rounds + 1)
+        if plan is not None:
+            looked_at = (found for found in best_rounds(allowed) if can_go_on(found, rounds))
+            return next(looked_at, None) or _cheapest(allowed, plan), rounds
+    return best, 0
+
+
+def _pairs_in_graph(allowed: Field, found: Matching) -> list[Pair]:
+    return [*found.pairs, *([] if found.bye is None else [(found.bye, allowed.count)])]
+
+
+def _cheapest(allowed: Field, plan: Sequence[Sequence[Pair]]) -> Matching:
+    """Return the best of the rounds of a schedule, which can be played in any order."""
+    rounds = []
+    for pairs in plan:
+        bye = next((one for one, two in pairs if two == allowed.count), None)
+        played = tuple(sorted(pair for pair in pairs if pair[1] < allowed.count))
+        rounds.append(Matching(played, bye, allowed.costs(played, () if bye is None else (bye,))))
+    return min(rounds, key=lambda found: tuple(found.costs.values()))
+
+
+def _seating(found: Matching, basis: Basis, of: Field) -> Seating:
+    byes = () if found.bye is None else (found.bye,)
+    return Seating(found.pairs, byes, basis, of, dict(found.costs))
+
+
+def _with_fewest_sitting_out(board: Board) -> Seating:
+    """Return the best of the rounds in which as few as possible have a bye.
+
+    Each bye is an empty chair, one player more whom everybody may meet but another chair. With a chair for each there
+    is always a round.
+    """
+    allowed = field_of(board, has_rematches=False, has_byes=True)
+    rounds = (
+        _with_chairs(allowed, chairs).paired() for chairs in range(allowed.count % 2, allowed.count + 1, 2)
+    )
+    found = next(found for found in rounds if found is not None)
+    pairs = tuple(pair for pair in found.pairs if pair[1] < allowed.count)
+    byes = tuple(one for one, two in found.pairs if two >= allowed.count)
+    return Seating(pairs, byes, Basis.NOBODY_LEFT, allowed, allowed.costs(pairs, byes))
+
+
+def _with_chairs(allowed: Field, chairs: int) -> Field:
+    last = allowed.count + chairs
+    between = {(one, two) for two in range(allowed.count, last) for one in range(allowed.count, two)}
+    rules = tuple(_with_chair(rule, players=allowed.count) for rule in allowed.rules)
+    return replace(
+        allowed, count=last, rules=rules, barred=allowed.barred | between, partners=None, no_bye=frozenset()
+    )
+
+
+def _with_chair(rule: Rule, *, players: int) -> Rule:
+    """Return the rule for players and chairs: to sit beside a chair costs what a bye costs."""
+    pairs, byes = rule.pairs, rule.byes
+
+    def costs(ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+        # Nobody stands behind a chair: it comes behind all players, and beside no other.
+        found = [0 if byes is None or one >= players else byes[one] for one in ones]
+        places = [place for place, two in enumerate(twos) if two < players]
+        between = [0] * len(places)
+        if pairs is not None:
+            between = list(pairs([ones[place] for place in places], [twos[place] for place in places]))
+        for place, cost in zip(places, between, strict=True):
+            found[place] = cost
+        return found
+
+    return Rule(rule.code, rule.most, costs, crowd=rule.crowd)

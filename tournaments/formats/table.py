@@ -1,0 +1,248 @@
+"""All against all in groups, by the Berger tables: the schedule, what of it is there, and the standings of each group."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import attrgetter
+
+from tournaments.formats.base import (
+    Outline,
+    Pairing,
+    Reason,
+    Result,
+    Round,
+    RoundName,
+    Side,
+    SideKind,
+    Slot,
+    Standing,
+    State,
+)
+from tournaments.formats.latest import latest
+from tournaments.formats.rounds import entrants_of, records
+from tournaments.formats.seeding import came_to_line
+from tournaments.formats.tiebreaks import Tiebreak, Unplayed, points_difference, points_of, ranked
+
+Place = tuple[int, int]
+
+# Where a match is played and by whom, of a pairing and of a result alike.
+_match = attrgetter("round", "slot", "one", "two")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The groups, by their numbers from 1 with their entrants in the order of lines, and how often two of one meet."""
+
+    groups: Mapping[int, tuple[str, ...]]
+    legs: int
+
+    @property
+    def last(self) -> int:
+        """The number of the last round: as many as the largest group has, in each leg."""
+        largest = max(map(len, self.groups.values()), default=0)
+        return self.legs * (largest + largest % 2 - 1) if largest > 1 else 0
+
+    @property
+    def schedule(self) -> Mapping[Place, Pairing]:
+        """Every pairing of all rounds, by place and in its order; a round holds the groups one after the other."""
+        return _scheduled(tuple(self.groups.values()), self.legs)
+
+    def rounds(self, state: State) -> tuple[Round, ...]:
+        """Return all rounds."""
+        last, places = self.last, len(entrants_of(state)) or state.size
+        return tuple(Round(number, RoundName.ROUND, last - number, places) for number in range(1, last + 1))
+
+    def outline(self, state: State) -> Outline:
+        """Return the whole schedule with what is known of it."""
+        results = {result.place: result for result in state.results}
+        group_of = {uid: number for number, group in self.groups.items() for uid in group}
+        rounds: list[list[Slot]] = [[] for _ in range(self.last)]
+        for place, pairing in self.schedule.items():
+            result = _counted(results.get(place), pairing)
+            two = Side(SideKind.BYE) if pairing.two is None else Side(SideKind.ENTRANT, pairing.two)
+            winner = pairing.one if pairing.is_bye else (None if result is None else result.winner)
+            is_decided = pairing.is_bye or result is not None
+            one = Side(SideKind.ENTRANT, pairing.one)
+            rounds[place[0] - 1].append(
+                Slot(*place, one, two, winner, is_decided, group=group_of[pairing.one])
+            )
+        return Outline(tuple(tuple(slots) for slots in rounds))
+
+    def next_pairings(self, state: State, *, until: int) -> tuple[Pairing, ...]:
+        """Return the pairings of the rounds up to `until` that do not exist yet."""
+        stale = self.stale_pairings(state)
+        occupied = {(pairing.round, pairing.slot) for pairing in state.pairings}
+        seated = {(pairing.round, uid) for pairing in stale for uid in pairing.entrants}
+        return tuple(
+            pairing
+            for place, pairing in self.schedule.items()
+            if place[0] <= until
+            and place not in occupied
+            and not (seated and any((pairing.round, uid) in seated for uid in pairing.entrants))
+        )
+
+    def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
+        """Return the pairings that the schedule does not hold any more, after a swap or a late entry."""
+        due = self.schedule
+        stale = [pairing for pairing in state.pairings if not _is_due(due, pairing)]
+        return tuple(sorted(stale, key=lambda pairing: pairing.place))
+
+    def holds(self, pairing: Pairing) -> bool:
+        """Say whether these entrants meet in this place."""
+        return _is_due(self.schedule, pairing)
+
+    def reached(self, state: State) -> int:
+        """Return the first round in which a match has no result; 0 when all have."""
+        return _reached(state, self.schedule)
+
+    def is_complete(self, state: State) -> bool:
+        """Say whether every match of the schedule has a result."""
+        return bool(self.schedule) and not self.reached(state)
+
+    def standings(
+        self, state: State, *, order: Sequence[Tiebreak], drops_early_leavers: bool
+    ) -> tuple[Standing, ...]:
+        """Return the groups one after the other, each by wins and the tiebreaks; who stays tied shares the place.
+
+        With `drops_early_leavers` nothing counts that somebody played who left before half of its matches were decided.
+        """
+        counted = records(self._without_early_leavers(state) if drops_early_leavers else state)
+        done = records(state)
+        is_complete = self.is_complete(state)
+        gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        standings: list[Standing] = []
+        for number, group in self.groups.items():
+            members = {uid: counted[uid] for uid in group}
+            points = {uid: points_of(record, bye=0) for uid, record in members.items()}
+            for row in ranked(members, points, order=order, unplayed=Unplayed.AS_PLAYED, bye=0):
+                record = done[row.entrant]
+                standings.append(
+                    Standing(
+                        entrant=row.entrant,
+                        place=row.place,
+                        last_place=row.last_place,
+                        wins=record.wins,
+                        losses=record.losses,
+                        reached=max(record.rounds, default=0),
+                        is_in=not is_complete and row.entrant not in gone,
+                        byes=len(record.byes),
+                        half_points=points[row.entrant],
+                        tiebreaks=row.tiebreaks,
+                        group=number if len(self.groups) > 1 else None,
+                        matches=len(members[row.entrant].meetings),
+                        difference=points_difference(members[row.entrant]),
+                    )
+                )
+        return tuple(standings)
+
+    def reasons(self, state: State, pairing: Pairing, *, is_seeded: bool) -> tuple[Reason, ...]:
+        """Say which number of the table each entrant has.
+
+        Codes: `no_longer_follows`; `berger` (with `round` and `group`) or `odd_group` (with `entrants`), and for each
+        entrant those of `came_to_line`.
+        """
+        if not self.holds(pairing):
+            return (Reason("no_longer_follows"),)
+        number = next(number for number, group in self.groups.items() if pairing.one in group)
+        if pairing.is_bye:
+            first = Reason("odd_group", {"entrants": len(self.groups[number]), "group": number})
+        else:
+            first = Reason("berger", {"round": pairing.round, "group": number})
+        entries = {entry.uid: entry for entry in state.entries}
+        came = [
+            came_to_line(entries[uid], line=entries[uid].line or 0, is_seeded=is_seeded)
+            for uid in pairing.entrants
+        ]
+        return (first, *came)
+
+    def _without_early_leavers(self, state: State) -> State:
+        gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        if not gone:
+            return state
+        played = records(state)
+        early = {
+            uid
+            for group in self.groups.values()
+            for uid in gone.intersection(group)
+            if 2 * sum(meeting.is_played for meeting in played[uid].meetings) < self.legs * (len(group) - 1)
+        }
+        kept = tuple(result for result in state.results if early.isdisjoint((result.one, result.two)))
+        return replace(state, results=kept)
+
+
+@lru_cache(maxsize=64)
+def berger(places: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the rounds of a Berger table for an even number of places, as pairs of numbers from 0.
+
+    In round r two numbers meet whose sum, counted from 1, leaves r + 1 when divided by one less than the number of
+    places; who would meet itself meets the last number.
+    """
+    last = places - 1
+    rounds = []
+    for number in range(1, places):
+        pairs = []
+        for one in range(1, places):
+            two = (number + 1 - one) % last or last
+            if one < two:
+                pairs.append((one - 1, two - 1))
+            elif one == two:
+                pairs.append((one - 1, last))
+        rounds.append(tuple(sorted(pairs)))
+    return tuple(rounds)
+
+
+# A stage asks for its schedule several times in a row, and it changes only with its entrants.
+@lru_cache(maxsize=8)
+def _scheduled(groups: tuple[tuple[str, ...], ...], legs: int) -> Mapping[Place, Pairing]:
+    found: dict[Place, Pairing] = {}
+    by_group = [list(_of_group(group, legs=legs)) for group in groups]
+    for number in range(1, max(map(len, by_group), default=0) + 1):
+        slot = 0
+        for rounds in by_group:
+            for one, two in rounds[number - 1] if number <= len(rounds) else ():
+                found[number, slot] = Pairing(number, slot, one, two)
+                slot += 1
+    return found
+
+
+def _of_group(group: Sequence[str], *, legs: int) -> Iterator[list[tuple[str, str | None]]]:
+    """Yield the rounds of one group; in an odd one whoever would meet the empty place has a bye."""
+    seats: list[str | None] = [*group, *([None] if len(group) % 2 else [])]
+    for leg in range(legs):
+        for pairs in berger(len(seats)) if len(seats) > 1 else ():
+            # The first of a pair has the smaller number, and only the last place can be empty. A bye keeps its slot, so
+            # that whoever fills it moves nobody.
+            if leg == 0:
+                yield [(group[first], seats[second]) for first, second in pairs]
+            else:
+                sides = [(group[first], seats[second]) for first, second in pairs]
+                yield [(one, None) if two is None else (two, one) for one, two in sides]
+
+
+@latest("results")
+def _reached(state: State, schedule: Mapping[Place, Pairing]) -> int:
+    """Return the first round of a schedule, which goes by rounds, in which a match has no result; 0 when all have."""
+    done = set(map(_match, state.results))
+    for pairing in schedule.values():
+        number, slot, one, two = match = _match(pairing)
+        if match not in done and (number, slot, two, one) not in done and two is not None:
+            return pairing.round
+    return 0
+
+
+def _is_due(schedule: Mapping[Place, Pairing], pairing: Pairing) -> bool:
+    """Say whether the schedule has these entrants in this place."""
+    due = schedule.get((pairing.round, pairing.slot))
+    if due is None:
+        return False
+    one, two = pairing.one, pairing.two
+    return (due.one == one and due.two == two) or (due.one == two and due.two == one)
+
+
+def _counted(result: Result | None, pairing: Pairing) -> Result | None:
+    """Return the result if it is one of these two."""
+    if result is None:
+        return None
+    one, two = pairing.one, pairing.two
+    is_theirs = (result.one == one and result.two == two) or (result.one == two and result.two == one)
+    return result if is_theirs else None

@@ -1,0 +1,295 @@
+"""Who stands above whom on equal points: an ordered list of tiebreaks that ends in sharing the place.
+
+| code | counts | unit |
+|---|---|---|
+| `buchholz` | the points of all opponents | half points |
+| `buchholz_cut` | the same without the worst of them | half points |
+| `median_buchholz` | the same without the best and the worst | half points |
+| `sonneborn_berger` | the points of each opponent times what was scored against them: 1, 1/2 or 0 | quarter points |
+| `head_to_head` | what was scored among those tied, where each of them has met each other equally often | half points |
+| `points_difference` | points won less points lost in matches played, as far as their scores are known | points |
+| `board_points` | boards won in team matches that were played: the own points of their scores | boards |
+| `wins` | matches won by play: neither byes nor walkovers | matches |
+
+All are whole numbers, more is better, and they are looked at in turn, each only by those still tied; everybody's values
+are given all the same, but for the matches among those tied. The first three
+and Sonneborn-Berger ask what an unplayed round is worth, which `Unplayed` declares.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import combinations, groupby
+from typing import NamedTuple
+
+from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.rounds import Record
+
+PARTS_OF_A_POINT = {
+    "buchholz": 2,
+    "buchholz_cut": 2,
+    "median_buchholz": 2,
+    "sonneborn_berger": 4,
+    "head_to_head": 2,
+}
+"""In how many parts of a point these tiebreaks are counted; the others in whole ones."""
+
+WIN = 2
+HALF = 1
+
+
+class Tiebreak(StrEnum):
+    """What decides between entrants of equal points; SHARE ends the list."""
+
+    BUCHHOLZ = "buchholz"
+    BUCHHOLZ_CUT = "buchholz_cut"
+    MEDIAN_BUCHHOLZ = "median_buchholz"
+    SONNEBORN_BERGER = "sonneborn_berger"
+    HEAD_TO_HEAD = "head_to_head"
+    POINTS_DIFFERENCE = "points_difference"
+    BOARD_POINTS = "board_points"
+    WINS = "wins"
+    SHARE = "share"
+
+
+class Unplayed(StrEnum):
+    """What a round that was not played (a bye, a walkover, an absence) is worth in a tiebreak.
+
+    VIRTUAL_OPPONENT (FIDE C.02, 2009 to 2023): the entrant met somebody who had the same points before that round, got
+    the other part of its point, and half a point in every round since; to its opponents the entrant got half a point.
+    OWN_POINTS: the entrant met somebody with as many points as it has now; to its opponents it has its points.
+    NOTHING: no opponent, no value. AS_PLAYED: a walkover is a match like others; a bye and an absence are worth nothing.
+    """
+
+    VIRTUAL_OPPONENT = "virtual_opponent"
+    OWN_POINTS = "own_points"
+    NOTHING = "nothing"
+    AS_PLAYED = "as_played"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """An entrant's place, shared from `place` to `last_place`, and the values of its tiebreaks in their order.
+
+    `head_to_head` is there only where those tied with it were told apart by it or could be.
+    """
+
+    entrant: str
+    place: int
+    last_place: int
+    tiebreaks: tuple[tuple[str, int], ...] = ()
+
+
+class _Round(NamedTuple):
+    """One round as a tiebreak sees it: what was scored, in half points, and the opponent's points."""
+
+    scored: int
+    opponent: int
+
+
+def order_of(*tiebreaks: Tiebreak) -> tuple[Tiebreak, ...]:
+    """Return the tiebreaks that are looked at: those before the first SHARE.
+
+    FormatError names every fault: `tiebreak_after_share` and `duplicate_tiebreak`, each with the `tiebreak` in question.
+    """
+    shares = tiebreaks.index(Tiebreak.SHARE) if Tiebreak.SHARE in tiebreaks else len(tiebreaks)
+    order, rest = tiebreaks[:shares], tiebreaks[shares:]
+    problems = [
+        Problem("tiebreak_after_share", {"tiebreak": tiebreak.value})
+        for tiebreak in rest
+        if tiebreak is not Tiebreak.SHARE
+    ]
+    problems += [
+        Problem("duplicate_tiebreak", {"tiebreak": tiebreak.value})
+        for position, tiebreak in enumerate(order)
+        if tiebreak in order[:position]
+    ]
+    if problems:
+        raise FormatError(*problems)
+    return order
+
+
+def points_of(record: Record, *, bye: int = WIN, until: int | None = None) -> int:
+    """Return the half points of an entrant, 2 for a win and `bye` for a bye, of the rounds before `until` or of all."""
+    if until is None:
+        return WIN * record.wins + bye * len(record.byes)
+    won = sum(meeting.has_won is True for meeting in record.meetings if meeting.round < until)
+    return WIN * won + bye * sum(number < until for number in record.byes)
+
+
+def points_difference(record: Record) -> int:
+    """Return the points won less the points lost in matches played, as far as their scores are known."""
+    scores = [meeting.score for meeting in record.meetings if meeting.is_played]
+    return sum(score[0] - score[1] for score in scores if score is not None)
+
+
+def ranked(
+    records: Mapping[str, Record],
+    points: Mapping[str, int],
+    *,
+    order: Sequence[Tiebreak],
+    unplayed: Unplayed = Unplayed.VIRTUAL_OPPONENT,
+    rounds: int = 0,
+    bye: int = WIN,
+) -> tuple[Ranked, ...]:
+    """Return everybody in `records`, the best first; those who stay tied share their places, in the order of lines.
+
+    `points` are the half points that count first. `rounds` is the number of rounds so far: who neither sat in one of
+    them nor had a bye was absent. `bye` is what a bye scored, in half points.
+    """
+    values = _Values(records, points, unplayed, rounds, bye)
+    found: list[Ranked] = []
+    everybody = sorted(records.values(), key=lambda record: (-points[record.entrant], record.line))
+    for _, tied in groupby(everybody, key=lambda record: points[record.entrant]):
+        for group, seen in _split([record.entrant for record in tied], order, values=values):
+            first = len(found) + 1
+            found += [
+                Ranked(uid, first, first + len(group) - 1, values.all_of(uid, order, dict(seen[uid])))
+                for uid in group
+            ]
+    return tuple(found)
+
+
+_Seen = dict[str, tuple[tuple[str, int], ...]]
+
+
+def _split(
+    tied: Sequence[str], order: Sequence[Tiebreak], *, values: "_Values"
+) -> Iterator[tuple[Sequence[str], _Seen]]:
+    """Yield those who share a place, the best first, with what each was looked at by."""
+    groups: list[tuple[Sequence[str], _Seen]] = [(tied, dict.fromkeys(tied, ()))]
+    for tiebreak in order:
+        narrower: list[tuple[Sequence[str], _Seen]] = []
+        for group, seen in groups:
+            value = values.of(tiebreak, group) if len(group) > 1 else None
+            if value is None:
+                narrower.append((group, seen))
+                continue
+            noted = {uid: (*seen[uid], (tiebreak.value, value[uid])) for uid in group}
+            ordered = sorted(group, key=lambda uid: -value[uid])
+            narrower += [
+                (members, noted)
+                for members in (list(part) for _, part in groupby(ordered, key=value.__getitem__))
+            ]
+        groups = narrower
+    yield from groups
+
+
+@dataclass(slots=True)
+class _Values:
+    """What each tiebreak gives each entrant."""
+
+    records: Mapping[str, Record]
+    points: Mapping[str, int]
+    unplayed: Unplayed
+    rounds: int
+    bye: int
+    known: dict[str, int] = field(default_factory=dict)
+
+    def of(self, tiebreak: Tiebreak, tied: Sequence[str]) -> dict[str, int] | None:
+        """Return the value of everybody tied; None where this tiebreak says nothing of them."""
+        if tiebreak is Tiebreak.HEAD_TO_HEAD:
+            return self._head_to_head(tied)
+        value = _ONE_BY_ONE[tiebreak]
+        return {uid: value(self, self.records[uid]) for uid in tied}
+
+    def all_of(
+        self, uid: str, order: Sequence[Tiebreak], seen: Mapping[str, int]
+    ) -> tuple[tuple[str, int], ...]:
+        """Return the value of every tiebreak for one, those in `seen` as they were looked at."""
+        record = self.records[uid]
+        return tuple(
+            (
+                tiebreak.value,
+                seen[tiebreak.value] if tiebreak in seen else _ONE_BY_ONE[tiebreak](self, record),
+            )
+            for tiebreak in order
+            if tiebreak in seen or tiebreak in _ONE_BY_ONE
+        )
+
+    def buchholz(self, record: Record, *, best: int = 0, worst: int = 0) -> int:
+        """The points of the opponents, some of the best and the worst of them left out."""
+        opponents = sorted(one.opponent for one in self._rounds_of(record))
+        return sum(opponents[worst : max(worst, len(opponents) - best)])
+
+    def sonneborn_berger(self, record: Record) -> int:
+        """Half points scored times half points of the opponent: quarter points."""
+        return sum(one.scored * one.opponent for one in self._rounds_of(record))
+
+    def board_points(self, record: Record) -> int:
+        """Own points in matches played, which between teams are the boards won."""
+        return sum(
+            meeting.score[0] for meeting in record.meetings if meeting.is_played and meeting.score is not None
+        )
+
+    def wins(self, record: Record) -> int:
+        """Matches won by play."""
+        return sum(meeting.is_played and meeting.has_won is True for meeting in record.meetings)
+
+    def _head_to_head(self, tied: Sequence[str]) -> dict[str, int] | None:
+        members = set(tied)
+        met: dict[frozenset[str], int] = {}
+        won = dict.fromkeys(tied, 0)
+        for uid in tied:
+            for meeting in self.records[uid].meetings:
+                if meeting.opponent in members:
+                    pair = frozenset((uid, meeting.opponent))
+                    met[pair] = met.get(pair, 0) + 1
+                    won[uid] += WIN if meeting.has_won is True else 0
+        # Most large groups are told apart here, before all their pairs are looked at.
+        if len(met) < len(tied) * (len(tied) - 1) // 2:
+            return None
+        times = {met[frozenset(pair)] for pair in combinations(tied, 2)}
+        return won if len(times) == 1 else None
+
+    def _rounds_of(self, record: Record) -> Iterator[_Round]:
+        """Yield the rounds of an entrant that have a value."""
+        for meeting in record.meetings:
+            scored = WIN if meeting.has_won is True else 0
+            if meeting.is_played or self.unplayed is Unplayed.AS_PLAYED:
+                yield _Round(scored, self._as_opponent(meeting.opponent))
+            else:
+                yield from self._without_opponent(record, meeting.round, scored=scored)
+        for number in record.byes:
+            yield from self._without_opponent(record, number, scored=self.bye)
+        for number in self._absences(record):
+            yield from self._without_opponent(record, number, scored=0)
+
+    def _without_opponent(self, record: Record, number: int, *, scored: int) -> Iterator[_Round]:
+        if self.unplayed is Unplayed.OWN_POINTS:
+            yield _Round(scored, self.points[record.entrant])
+        elif self.unplayed is Unplayed.VIRTUAL_OPPONENT:
+            before = points_of(record, bye=self.bye, until=number)
+            yield _Round(scored, before + (WIN - scored) + HALF * (self.rounds - number))
+
+    def _as_opponent(self, uid: str) -> int:
+        """Return what an entrant's points are to its opponents; nothing where it is in the stage no more."""
+        record = self.records.get(uid)
+        if record is None:
+            return 0
+        if self.unplayed is not Unplayed.VIRTUAL_OPPONENT:
+            return self.points[uid]
+        if uid not in self.known:
+            self.known[uid] = self._as_if_half_played(record)
+        return self.known[uid]
+
+    def _as_if_half_played(self, record: Record) -> int:
+        """Return the half points of an entrant with half a point for each round that was not played."""
+        not_played = sum(not meeting.is_played for meeting in record.meetings)
+        not_played += len(record.byes) + sum(1 for _ in self._absences(record))
+        return WIN * self.wins(record) + HALF * not_played
+
+    def _absences(self, record: Record) -> Iterable[int]:
+        sat = set(record.rounds)
+        return (number for number in range(1, self.rounds + 1) if number not in sat)
+
+
+_ONE_BY_ONE: dict[Tiebreak, Callable[[_Values, Record], int]] = {
+    Tiebreak.BUCHHOLZ: _Values.buchholz,
+    Tiebreak.BUCHHOLZ_CUT: lambda values, record: values.buchholz(record, worst=1),
+    Tiebreak.MEDIAN_BUCHHOLZ: lambda values, record: values.buchholz(record, best=1, worst=1),
+    Tiebreak.SONNEBORN_BERGER: _Values.sonneborn_berger,
+    Tiebreak.POINTS_DIFFERENCE: lambda _values, record: points_difference(record),
+    Tiebreak.BOARD_POINTS: _Values.board_points,
+    Tiebreak.WINS: _Values.wins,
+}

@@ -1,0 +1,242 @@
+"""What is wrong with a plan, before anybody is entered or anything is drawn.
+
+Each problem has the `path` of the field in `Plan.to_dict()` that it concerns (`stages.1.feeds.0.count`; `entrants` and
+`tables` for the numbers beside the plan), and where a single value at that path ends it, that value as `works`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+
+from tournaments.formats.base import Intake
+from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.feed import Feed, Take
+from tournaments.plans.faults import at, placed, read
+from tournaments.plans.plan import Plan
+from tournaments.plans.rehearsal import OF_LOSERS, OF_PLACES, Ready, Rehearsed, coming, rehearsed
+
+# Where the number of entrants is not known, a plan will do that suits one of these.
+USUAL_SIZES = (32, 16, 64, 8, 24, 128, 4, 2, 3, 6, 48, 256)
+_FEWEST, _MOST = 2, 10_000
+# So far from a number of entrants the nearest one that works is looked for.
+_FARTHEST = 64
+
+
+def problems(
+    plan: Plan,
+    *,
+    entrants: int | None = None,
+    tables: int | None = None,
+) -> tuple[Problem, ...]:
+    """Return every fault of a plan for so many entrants, nothing where the whole event can be drawn and played.
+
+    It is looked at as if everybody came and wanted to play on. Codes besides those of the formats: `no_stages`,
+    `unknown_format`, `no_lengths`, `length_too_short`, `length_too_long`, `even_length`, `not_fed`, `fed_by_standings`,
+    `duplicate_feed`, `invalid_feed`, `unknown_stage`, `feeding_circle`, `losers_play_on`, `no_such_rounds`,
+    `nobody_comes`, `count_too_large`, `best_of_groups`, `tied_at_the_cut`, `too_few_come`, `no_tables`.
+    """
+    ready, found = read(plan)
+    if tables is not None and tables < 1:
+        found.append(at("tables", Problem("no_tables"), 1))
+    if entrants is not None:
+        found += _with_nearest(ready, entrants, list(_for_size(ready, entrants)))
+    elif not found:
+        found += _for_usual_sizes(ready)
+    return tuple(found)
+
+
+def warnings(plan: Plan, *, entrants: int) -> tuple[Problem, ...]:
+    """Return what can be played and is hardly meant, for a plan without problems.
+
+    Codes: `more_lengths_than_rounds`, `rounds_missing` and `many_byes`, each with its path.
+    """
+    found: list[Problem] = []
+    for stage in rehearse(plan, entrants=entrants):
+        path = f"stages.{stage.ready.number}"
+        lengths = len(stage.ready.stage.lengths)
+        rounds = 1 + max((declared.from_final for declared in stage.rounds), default=0)
+        if stage.is_bracket and lengths > rounds:
+            data: dict[str, str | int] = {"lengths": lengths, "rounds": rounds}
+            found.append(at(f"{path}.lengths", Problem("more_lengths_than_rounds", data)))
+        byes, matches = (stage.byes_in(1), stage.matches_in(1)) if stage.is_bracket else (0, 0)
+        if stage.ready.format.intake is Intake.DRAW and byes > 2 * matches:
+            found.append(at(path, Problem("many_byes", {"byes": byes, "matches": matches})))
+    stages = {stage.ready.number: stage for stage in rehearse(plan, entrants=entrants)}
+    for stage in stages.values():
+        for position, feed in enumerate(stage.ready.stage.feeds):
+            path = f"stages.{stage.ready.number}.feeds.{position}"
+            found += _odd_in_feed(feed, stages[feed.stage], path)
+    return tuple(found)
+
+
+def rehearse(plan: Plan, *, entrants: int) -> tuple[Rehearsed, ...]:
+    """Return every stage as it would be drawn for so many entrants, up to the first that cannot be."""
+    ready, _faults = read(plan)
+    done: dict[int, Rehearsed] = {}
+    for stage in ready:
+        if stage.number != len(done):
+            break
+        try:
+            done[stage.number] = rehearsed(stage, before=done, entrants=entrants, is_most=True)
+        except FormatError:
+            break
+    return tuple(done.values())
+
+
+def _for_usual_sizes(ready: Sequence[Ready]) -> list[Problem]:
+    """Return nothing where a plan suits one of the usual numbers, else what is wrong for the one it suits best."""
+    best: list[Problem] | None = None
+    for size in USUAL_SIZES:
+        found = list(_for_size(ready, size))
+        if best is None or len(found) < len(best):
+            best = found
+        if not found:
+            break
+    return best or []
+
+
+def _for_size(ready: Sequence[Ready], entrants: int) -> Iterator[Problem]:
+    """What is wrong for so many entrants, each fault once."""
+    seen: set[tuple[str, object]] = set()
+    is_certain = not any(feed.take is Take.FIRST_LOSS for stage in ready for feed in stage.stage.feeds)
+    for is_most in (True,) if is_certain else (False, True):
+        done: dict[int, Rehearsed] = {}
+        for stage in ready:
+            if any(feed.stage not in done for feed in stage.stage.feeds):
+                continue
+            found = list(_of_stage(stage, done, entrants=entrants, is_most=is_most))
+            for problem in found:
+                key = problem.code, problem.data["path"]
+                if key not in seen:
+                    seen.add(key)
+                    yield problem
+            if not found:
+                done[stage.number] = rehearsed(stage, before=done, entrants=entrants, is_most=is_most)
+
+
+def _of_stage(
+    ready: Ready, before: Mapping[int, Rehearsed], *, entrants: int, is_most: bool
+) -> Iterator[Problem]:
+    path, feeds = f"stages.{ready.number}", ready.stage.feeds
+    found = [
+        problem
+        for position, feed in enumerate(feeds)
+        for problem in _of_feed(feed, before[feed.stage], f"{path}.feeds.{position}")
+    ]
+    yield from found
+    if found:
+        return
+    count = coming(ready, before=before, entrants=entrants, is_most=is_most)
+    if feeds and count == 0:
+        yield at(f"{path}.feeds", Problem("nobody_comes", {"stage": ready.number + 1}))
+        return
+    if ready.format.intake is Intake.DROPS and count < ready.format.fewest:
+        yield _too_few(ready, before, count, fewest=ready.format.fewest)
+        return
+    try:
+        rehearsed(ready, before=before, entrants=entrants, is_most=is_most)
+    except FormatError as error:
+        for problem in error.problems:
+            yield _refused(problem, ready, before, count)
+
+
+def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
+    number = feed.stage + 1
+    if feed.take in OF_LOSERS:
+        if not feeder.feeding(feed):
+            last = max((declared.number for declared in feeder.rounds), default=0)
+            data: dict[str, str | int] = {"stage": number, "rounds": last}
+            is_too_late = feed.first_round > last
+            field, works = ("first_round", max(1, last - 1)) if is_too_late else ("nearest", 0)
+            changed = replace(feed, first_round=works) if is_too_late else replace(feed, nearest=works)
+            is_cured = bool(feeder.feeding(changed))
+            yield at(f"{path}.{field}", Problem("no_such_rounds", data), works if is_cured else None)
+        elif any(feeder.plays_on_from(declared) for declared in feeder.feeding(feed)):
+            farther = (declared.from_final for declared in feeder.rounds if feeder.plays_on_from(declared))
+            nearest = 1 + max(farther)
+            is_cured = any(declared.from_final >= nearest for declared in feeder.feeding(feed))
+            problem = Problem("losers_play_on", {"stage": number})
+            yield at(f"{path}.nearest", problem, nearest if is_cured else None)
+        return
+    if feed.take not in OF_PLACES:
+        return
+    size = sum(feeder.groups) if feed.take is Take.TOP else min(feeder.groups)
+    if feed.take is Take.TOP and len(feeder.groups) > 1:
+        yield at(f"{path}.take", Problem("best_of_groups", {"stage": number}), Take.GROUP_TOP.value)
+    elif feed.count > size - (feed.take is Take.REST):
+        most = max(1, size - (feed.take is Take.REST))
+        data = {"stage": number, "count": feed.count, "most": most}
+        within = [cut for cut in feeder.cuts() or (most,) if cut <= most]
+        yield at(f"{path}.count", Problem("count_too_large", data), max(within, default=most))
+    elif (cuts := feeder.cuts()) is not None and feed.count not in cuts:
+        below = max((cut for cut in cuts if cut < feed.count), default=0)
+        above = min((cut for cut in cuts if cut > feed.count), default=below)
+        # As few more as possible, and as few fewer where that is nearer.
+        nearest = below if below and feed.count - below < above - feed.count else above
+        data = {"stage": number, "count": feed.count, "places": f"{below + 1}-{above}"}
+        yield at(f"{path}.count", Problem("tied_at_the_cut", data), nearest)
+
+
+def _refused(problem: Problem, ready: Ready, before: Mapping[int, Rehearsed], count: int) -> Problem:
+    """Return what a format says against its draw at the field to change."""
+    path = f"stages.{ready.number}"
+    if problem.code == "too_few_entrants":
+        fewest = int(problem.data["fewest"])
+        names = {option.name for option in fields(ready.options)}
+        if fewest > ready.format.fewest and "play_down" in names and count > 1:
+            return at(f"{path}.options.play_down", Problem("too_many_left", {"entrants": count}), count - 1)
+        return _too_few(ready, before, count, fewest=fewest)
+    if problem.code == "too_many_entrants" and not ready.stage.feeds:
+        return at("entrants", problem, problem.data["most"])
+    if problem.code == "feeder_not_a_bracket":
+        position = next(
+            number
+            for number, feed in enumerate(ready.stage.feeds)
+            if any(slots.bit_count() != 1 for slots in before[feed.stage].shape_for(feed))
+        )
+        return at(f"{path}.feeds.{position}.stage", problem)
+    return placed(problem, path, kind=type(ready.options), values=ready.options.to_dict())
+
+
+def _too_few(ready: Ready, before: Mapping[int, Rehearsed], count: int, *, fewest: int) -> Problem:
+    """Say that too few come: more entrants would do, or more of the best where that is how they come."""
+    path, feeds = f"stages.{ready.number}", ready.stage.feeds
+    data: dict[str, str | int] = {"entrants": count, "fewest": fewest, "stage": ready.number + 1}
+    if not feeds:
+        return at("entrants", Problem("too_few_entrants", {"entrants": count, "fewest": fewest}), fewest)
+    for position, feed in enumerate(feeds):
+        feeder = before[feed.stage]
+        wanted = feed.count + fewest - count
+        if feed.take is Take.TOP and wanted <= feeder.entrants:
+            cuts = feeder.cuts()
+            works = wanted if cuts is None else min(cut for cut in cuts if cut >= wanted)
+            return at(f"{path}.feeds.{position}.count", Problem("too_few_come", data), works)
+    return at("entrants", Problem("too_few_come", data))
+
+
+def _with_nearest(ready: Sequence[Ready], entrants: int, found: list[Problem]) -> Iterator[Problem]:
+    """The problems, and with those of the number of entrants the nearest number that works."""
+    for problem in found:
+        if problem.data["path"] != "entrants":
+            yield problem
+            continue
+        near = problem.data.get("works", entrants)
+        tried = (int(near) + sign * step for step in range(_FARTHEST) for sign in (1, -1))
+        works = next(
+            (
+                size
+                for size in tried
+                if _FEWEST <= size <= _MOST
+                and all(other.data["path"] != "entrants" for other in _for_size(ready, size))
+            ),
+            None,
+        )
+        data = {name: value for name, value in problem.data.items() if name != "works"}
+        yield Problem(problem.code, data if works is None else {**data, "works": works})
+
+
+def _odd_in_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
+    if feed.take not in OF_LOSERS:
+        return
+    last = max(declared.number for declared in feeder.rounds)
+    if feed.last_round is not None and feed.last_round > last:
+        yield at(f"{path}.last_round", Problem("rounds_missing", {"stage": feed.stage + 1, "rounds": last}))

@@ -1,0 +1,147 @@
+"""What a plan comes to in rounds, matches and hours, by arithmetic alone: a page shows it while somebody types.
+
+A round takes eleven minutes for each point of its length, waiting included, as often as its matches need the tables
+(tourneygeek's rule for planning by rounds); how it may really go is what `forecast` tells.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.abilities import ByCalendar
+from tournaments.formats.base import Intake, Part, Shape
+from tournaments.formats.lengths import length_for
+from tournaments.plans.checks import rehearse
+from tournaments.plans.plan import Plan
+from tournaments.plans.rehearsal import Rehearsed
+
+MINUTES_PER_POINT = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A stage of a plan as it would be: `matches` are the most there can be, `byes` those of all rounds.
+
+    `begins` and `ends` are minutes from the start of the event. `is_estimated` says that results decide how many rounds
+    there are; `rounds` is then what is likely. `is_by_calendar` says that days count and not hours: it takes no minutes.
+    """
+
+    number: int
+    entrants: int
+    rounds: int
+    matches: int
+    byes: int
+    begins: int
+    ends: int
+    is_estimated: bool = False
+    is_by_calendar: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """One round: how many matches, how many byes, and the length."""
+
+    matches: int
+    byes: int
+    length: int
+    part: Part = Part.MAIN
+
+    def minutes(self, tables: int | None) -> int:
+        waves = 1 if tables is None else -(-self.matches // tables)
+        return MINUTES_PER_POINT * self.length * waves
+
+
+def preview(plan: Plan, *, entrants: int, tables: int | None = None) -> tuple[Preview, ...]:
+    """Return what each stage comes to, up to the first that cannot be drawn; `tables` None is enough for all."""
+    found: dict[int, Preview] = {}
+    for stage in rehearse(plan, entrants=entrants):
+        loads = _loads(stage)
+        is_by_calendar = isinstance(stage.ready.format, ByCalendar)
+        begins, ends = _times(
+            stage,
+            0 if is_by_calendar else _minutes(loads, tables),
+            last=sum(load.minutes(tables) for load in loads[-1:]),
+            before=found,
+        )
+        lives = _lives_of(stage)
+        matches = lives * stage.entrants - 1 if lives else sum(load.matches for load in loads)
+        found[stage.ready.number] = Preview(
+            stage.ready.number,
+            stage.entrants,
+            rounds=len(loads),
+            matches=matches,
+            byes=sum(load.byes for load in loads),
+            begins=begins,
+            ends=ends,
+            is_estimated=bool(lives),
+            is_by_calendar=is_by_calendar,
+        )
+    return tuple(found.values())
+
+
+def minutes_of(plan: Plan, *, entrants: int, tables: int | None = None) -> int:
+    """Return how long the whole event takes, in minutes."""
+    return max((stage.ends for stage in preview(plan, entrants=entrants, tables=tables)), default=0)
+
+
+def _minutes(loads: Sequence[_Load], tables: int | None) -> int:
+    """Return how long the rounds take, those of a losers' bracket beside the main one and from its second round on."""
+    by_part: dict[Part, list[int]] = {}
+    for load in loads:
+        by_part.setdefault(load.part, []).append(load.minutes(tables))
+    main = by_part.pop(Part.MAIN, [0])
+    below = by_part.pop(Part.LOSERS, [0])
+    return max(sum(main), main[0] + sum(below)) + sum(map(sum, by_part.values()))
+
+
+def _times(stage: Rehearsed, minutes: int, *, last: int, before: Mapping[int, Preview]) -> tuple[int, int]:
+    """Return when a stage begins and ends.
+
+    One drawn from others begins when they are over. One that is fed during play begins with the second round of what
+    feeds it, and its last match comes after theirs.
+    """
+    feeders = [before[feed.stage] for feed in stage.ready.stage.feeds]
+    over = max((feeder.ends for feeder in feeders), default=0)
+    if stage.ready.format.intake is Intake.DRAW:
+        return over, over + minutes
+    begins = min(feeder.begins + (feeder.ends - feeder.begins) // max(1, feeder.rounds) for feeder in feeders)
+    return begins, max(begins + minutes, over + last)
+
+
+def _loads(stage: Rehearsed) -> list[_Load]:
+    """Return the rounds of a stage in which there is a match."""
+    lengths = stage.ready.stage.lengths
+    if _lives_of(stage):
+        return [_Load(matches, byes, lengths[-1]) for matches, byes in _rounds_of_lives(stage)]
+    loads = []
+    for declared in stage.rounds:
+        length = length_for(declared.from_final, lengths=lengths)
+        if stage.ready.format.shape is Shape.ROUNDS:
+            loads.append(_Load(declared.places // 2, declared.places % 2, length))
+        elif matches := stage.matches_in(declared.number):
+            loads.append(_Load(matches, stage.byes_in(declared.number), length, declared.part))
+    return loads
+
+
+def _lives_of(stage: Rehearsed) -> int:
+    """Return how many lives everybody has, 0 in the formats that do not know them."""
+    return int(stage.ready.options.to_dict().get("lives", 0))
+
+
+def _rounds_of_lives(stage: Rehearsed) -> list[tuple[int, int]]:
+    """Return the matches and byes of each round where of every group with equal lives one half loses."""
+    lives = _lives_of(stage)
+    groups = [0] * lives + [stage.entrants]
+    rounds = []
+    while (left := sum(groups[1:])) > 1:
+        rounds.append((left // 2, left % 2))
+        lost = [0] * (lives + 1)
+        spare = 0
+        for life in range(lives, 0, -1):
+            # Whoever is odd in a group meets somebody of the next one, and the stronger record wins.
+            playing = groups[life] + spare
+            lost[life] = min(groups[life], playing // 2)
+            spare = playing % 2
+        for life in range(1, lives + 1):
+            groups[life] -= lost[life]
+            groups[life - 1] += lost[life]
+    return rounds

@@ -1,0 +1,280 @@
+"""Events as directors know them, ready to be started from: each a plan, for how many it is and how long it takes."""
+
+from dataclasses import dataclass, replace
+
+from tournaments.formats.feed import Feed, Take
+from tournaments.formats.registry import FORMATS
+from tournaments.plans.checks import problems
+from tournaments.plans.plan import Plan, PlannedStage
+from tournaments.plans.previews import minutes_of
+
+_LONGEST_SHIFT = 4
+_SHORTEST = 3
+_IN_A_GROUP = 4
+_MOST_GROUPS = 64
+_IN_A_DIVISION = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A plan to begin with: its code, for `fewest` to `most` entrants, the `usual` number of them and of `hours`, 0 where
+    it goes by weeks.
+
+    `capacity` is the number of places of an event that starts when they are taken, None for all others.
+    """
+
+    code: str
+    plan: Plan
+    fewest: int
+    most: int
+    usual: int
+    hours: int
+    capacity: int | None = None
+
+
+_MAIN = PlannedStage(name="main", format="single_elimination")
+_BELOW = Feed(0, Take.LOSERS, nearest=1)
+_CONSOLATION = PlannedStage(name="consolation", format="consolation", lengths=(11, 9, 7), feeds=(_BELOW,))
+# Its losers but those of its last two rounds (the custom of PileOfCells).
+_LAST_CHANCE = PlannedStage(
+    name="last_chance", format="consolation", lengths=(7, 5), feeds=(Feed(1, Take.LOSERS, nearest=2),)
+)
+_RUNNER_UP = Feed(0, Take.LOSERS, farthest=0)
+
+_ALL = (
+    Template(
+        "club_night",
+        Plan((PlannedStage(name="swiss", format="swiss", options={"rounds": 5}, lengths=(5,)),)),
+        fewest=6,
+        most=64,
+        usual=16,
+        hours=5,
+    ),
+    Template(
+        "one_day",
+        Plan(
+            (
+                replace(_MAIN, lengths=(9, 7)),
+                PlannedStage(
+                    name="consolation",
+                    format="single_elimination",
+                    lengths=(7, 5),
+                    feeds=(Feed(0, Take.FIRST_LOSS, last_round=2),),
+                ),
+            )
+        ),
+        fewest=4,
+        most=64,
+        usual=24,
+        hours=10,
+    ),
+    Template(
+        "weekend",
+        Plan((replace(_MAIN, lengths=(15, 13, 11, 9)), _CONSOLATION, _LAST_CHANCE)),
+        fewest=8,
+        most=512,
+        usual=48,
+        hours=16,
+    ),
+    Template(
+        "nordic",
+        Plan(
+            (
+                replace(_MAIN, lengths=(13, 11, 9)),
+                _CONSOLATION,
+                PlannedStage(
+                    name="second_place",
+                    format="single_elimination",
+                    lengths=(11,),
+                    feeds=(_RUNNER_UP, Feed(1, Take.TOP, count=1)),
+                ),
+            )
+        ),
+        fewest=4,
+        most=256,
+        usual=32,
+        hours=15,
+    ),
+    Template(
+        "lives",
+        Plan((PlannedStage(name="main", format="lives", options={"lives": 2}, lengths=(7,)),)),
+        fewest=3,
+        most=128,
+        usual=24,
+        hours=11,
+    ),
+    Template(
+        "more_swiss",
+        Plan(
+            (
+                PlannedStage(
+                    name="main",
+                    format="lives",
+                    options={"lives": 4, "is_bye_a_win": True, "max_places": 4, "has_three_playoff": True},
+                    lengths=(7,),
+                ),
+            )
+        ),
+        fewest=8,
+        most=128,
+        usual=32,
+        hours=16,
+    ),
+    Template(
+        "groups",
+        Plan(
+            (
+                PlannedStage(
+                    name="groups",
+                    format="round_robin",
+                    options={
+                        "groups": 4,
+                        "first_tiebreak": "head_to_head",
+                        "second_tiebreak": "points_difference",
+                    },
+                    lengths=(5,),
+                ),
+                PlannedStage(
+                    name="playoff",
+                    format="single_elimination",
+                    options={"seeding": "seeded"},
+                    lengths=(9, 7),
+                    feeds=(Feed(0, Take.GROUP_TOP, count=2),),
+                ),
+            )
+        ),
+        fewest=6,
+        most=64,
+        usual=16,
+        hours=8,
+    ),
+    Template(
+        "double_elimination",
+        Plan((PlannedStage(name="main", format="double_elimination", lengths=(11, 9, 7, 5)),)),
+        fewest=4,
+        most=128,
+        usual=16,
+        hours=11,
+    ),
+    Template(
+        "fresh_draw",
+        Plan(
+            (
+                PlannedStage(
+                    name="main",
+                    format="lives",
+                    options={
+                        "lives": 2,
+                        "odd_one": "sit_out",
+                        "avoids_rematches": False,
+                        "separates_clubs": False,
+                    },
+                    lengths=(7,),
+                ),
+            )
+        ),
+        fewest=4,
+        most=128,
+        usual=24,
+        hours=12,
+    ),
+    Template(
+        "jackpot",
+        Plan((replace(_MAIN, name="jackpot", lengths=(7, 5)),)),
+        fewest=8,
+        most=8,
+        usual=8,
+        hours=4,
+        capacity=8,
+    ),
+    Template(
+        "league",
+        Plan((PlannedStage(name="league", format="league", options={"divisions": 2}, lengths=(9,)),)),
+        fewest=4,
+        most=256,
+        usual=16,
+        hours=0,
+    ),
+    Template(
+        "ladder",
+        Plan((PlannedStage(name="ladder", format="ladder", lengths=(7,)),)),
+        fewest=2,
+        most=200,
+        usual=20,
+        hours=0,
+    ),
+)
+
+# A template is there as soon as all its formats are.
+TEMPLATES: dict[str, Template] = {
+    template.code: template
+    for template in _ALL
+    if all(stage.format in FORMATS for stage in template.plan.stages)
+}
+
+
+def suited(
+    template: Template,
+    *,
+    entrants: int | None = None,
+    hours: int | None = None,
+    tables: int | None = None,
+) -> Plan:
+    """Return the plan of a template fitted to what is known: how many come, how long there is, and how many tables.
+
+    With few entrants the stages are left out to which nobody would come, groups have about four, and no more places
+    are paid than there are; then the lengths are the longest that end in time, and a Swiss has a round less where the
+    shortest do not.
+    """
+    count = entrants or template.usual
+    plan = template.plan if entrants is None else _for_entrants(template.plan, entrants)
+    if hours is None or not template.hours:
+        return plan
+    shifts = range(_LONGEST_SHIFT, -max(plan.stages[0].lengths), -2)
+    tried = [_shifted(fewer, shift) for fewer in (plan, _a_round_less(plan)) for shift in shifts]
+    in_time = (other for other in tried if minutes_of(other, entrants=count, tables=tables) <= 60 * hours)
+    return next(in_time, tried[-1])
+
+
+def _for_entrants(plan: Plan, entrants: int) -> Plan:
+    stages = [_fitted(stage, entrants) for stage in plan.stages]
+    while len(stages) > 1 and any(
+        str(problem.data["path"]).startswith(f"stages.{len(stages) - 1}.") or problem.code == "too_few_come"
+        for problem in problems(Plan(tuple(stages)), entrants=entrants)
+    ):
+        stages.pop()
+    return Plan(tuple(stages))
+
+
+def _fitted(stage: PlannedStage, entrants: int) -> PlannedStage:
+    options = dict(stage.options)
+    if "groups" in options:
+        options["groups"] = max(1, min(_MOST_GROUPS, -(-entrants // _IN_A_GROUP)))
+    if "divisions" in options:
+        options["divisions"] = max(1, min(_MOST_GROUPS, entrants // _IN_A_DIVISION))
+    if "rounds" in options:
+        options["rounds"] = max(1, min(int(options["rounds"]), entrants - 1 + entrants % 2))
+    if "max_places" in options:
+        options["max_places"] = max(0, min(max(int(options["max_places"]), entrants // 8), entrants - 1))
+    return replace(stage, options=options)
+
+
+def _shifted(plan: Plan, shift: int) -> Plan:
+    """Return the plan with every length so many points longer, none shorter than a match is worth playing."""
+    return Plan(
+        tuple(
+            replace(stage, lengths=tuple(max(_SHORTEST, length + shift) for length in stage.lengths))
+            for stage in plan.stages
+        )
+    )
+
+
+def _a_round_less(plan: Plan) -> Plan:
+    return Plan(
+        tuple(
+            replace(stage, options={**stage.options, "rounds": max(1, int(stage.options["rounds"]) - 1)})
+            if "rounds" in stage.options
+            else stage
+            for stage in plan.stages
+        )
+    )

@@ -1,0 +1,411 @@
+"""A hall in which the matches of simulated stages are played, which share players and tables, by a clock of its own."""
+
+import heapq
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import chain
+from operator import is_
+from random import Random
+
+from tournaments.formats.abilities import Walked
+from tournaments.formats.base import Entry, Feeder, Pairing, Result, State
+from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.feed import Feed, Take
+from tournaments.formats.feeds import fed
+from tournaments.formats.groups_apart import groups_of
+from tournaments.formats.walk import Walk
+from tournaments.simulation.stage import Place, Setup, SimulatedStage
+
+# How long a hall may stand still before a format that pairs by the clock must have something to say, in minutes.
+_LONGEST_PAUSE = 120
+# How often a match under way is thrown before it counts as one that ends at any moment.
+_THROWS = 64
+_PLACES = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
+
+
+class Hall:
+    """An event while it is simulated; afterwards it can be asked what came of it.
+
+    `strength` goes by entrant, the strongest first where nothing has been drawn before. `may_go_on` is asked after every
+    match, or round where nothing follows within one, whether there is still time for this.
+    """
+
+    def __init__(self, setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None) -> None:
+        self.setup = setup
+        self._may_go_on = may_go_on
+        self.minutes = 0.0
+        self.stages = [SimulatedStage(stage, number) for number, stage in enumerate(setup.stages)]
+        self._chance = chance
+        self._ready: list[tuple[float, int, Place]] = []
+        self._playing: list[tuple[float, int, Place, str]] = []
+        self._busy: set[str] = set()
+        self._met: set[tuple[str, str]] = set()
+        self._meetings: list[tuple[str, str]] = []
+        self._entries = self._all_entries()
+        self.waiting = dict.fromkeys(self._entries, 0.0)
+        self.matches = dict.fromkeys(self._entries, 0)
+        self._free_since = dict.fromkeys(self._entries, 0.0)
+        self._gone = {uid for uid, entry in self._entries.items() if entry.is_withdrawn}
+        strengths = sorted((chance.gauss(0, setup.deviation) for _ in self._entries), reverse=True)
+        self.strength = dict(zip(self._entries, strengths, strict=True))
+        self._shape = 1 / setup.spread**2
+        self._hears_of_meetings = any(stage.is_fed_during_play for stage in self.stages)
+        # A stage that feeds another by its matches can make something follow there whenever one is decided.
+        self._sending = {
+            feed.stage for stage in setup.stages for feed in stage.feeds if feed.take not in _PLACES
+        }
+
+    def play(self) -> None:
+        """Play to the end, or until nothing follows any more; FormatError: `no_time_left`."""
+        self._take_up()
+        self._advance(range(len(self.stages)))
+        while True:
+            if self._may_go_on is not None and not self._may_go_on():
+                raise FormatError(Problem("no_time_left"))
+            if self._ready:
+                self._call()
+            if self._playing:
+                stage = self.stages[self._playing[0][1]]
+                self._finish(stage, self._ending(stage))
+                if stage.number in self._sending or not stage.waits_for_its_round:
+                    self._advance([stage.number])
+            elif not self._pause():
+                self._leave_walks()
+                return
+
+    @property
+    def _now(self) -> datetime:
+        return self.setup.start + timedelta(minutes=self.minutes)
+
+    def _all_entries(self) -> dict[str, Entry]:
+        """Everybody in the event, in the order of strength where nobody is known."""
+        # What concerns the stage alone in which somebody is known does not go on to another.
+        known = {
+            entry.uid: replace(
+                entry, line=None, origin=None, is_late=False, is_moved=False, joins=1, absent=frozenset()
+            )
+            for stage in self.setup.stages
+            if stage.state is not None
+            for entry in stage.state.entries
+        }
+        wants = any(feed.is_opt_in for stage in self.setup.stages for feed in stage.feeds) or None
+        uids = (f"e{number}" for number in range(self.setup.entrants))
+        return known or {uid: Entry(uid, seed=seed, goes_on=wants) for seed, uid in enumerate(uids, start=1)}
+
+    def _take_up(self) -> None:
+        """Go on from where the stages stand that have been drawn already."""
+        for stage in self.stages:
+            if (state := stage.setup.state) is None:
+                continue
+            stage.state = replace(state, is_held=False)
+            stage.results = {result.place: result for result in state.results}
+            stored = sorted(state.pairings, key=lambda pairing: pairing.place)
+            self._store(stage, [replace(pairing, is_begun=True) for pairing in stored])
+
+    def _advance(self, changed: Collection[int]) -> None:
+        """Take in what follows from the results of the stages that have changed, as the service does."""
+        decided, paired = set(changed), set[int]()
+        for stage in self.stages:
+            # A match that is only paired sends nobody; but then it is known whether it can send a first loss.
+            is_fed_anew = any(
+                feed.stage in decided or (feed.stage in paired and feed.take is Take.FIRST_LOSS)
+                for feed in stage.setup.feeds
+            )
+            if stage.state is None:
+                is_asked = (is_fed_anew or not stage.setup.feeds) and self._draw(stage)
+            else:
+                is_asked = stage.number in decided or (is_fed_anew and stage.is_fed_during_play)
+            made = self._follow(stage) if is_asked else []
+            if made:
+                paired.add(stage.number)
+            if len(self.stages) > 1 and any(
+                pairing.two is None or pairing.place in stage.results for pairing in made
+            ):
+                decided.add(stage.number)
+
+    def _draw(self, stage: SimulatedStage) -> bool:
+        """Draw a stage once it is certain who plays in it, and say whether that is so."""
+        setup = stage.setup
+        if any(self.stages[feed.stage].state is None for feed in setup.feeds):
+            return False
+        if stage.is_fed_during_play:
+            intake = tuple(self.stages[feed.stage].slots_sent(feed) for feed in setup.feeds)
+            seed = self._seed()
+            size = setup.format.draw([], seed=seed, options=setup.options, feeders=intake).size
+            stage.drawn((), size=size, seed=seed, intake=intake)
+            return True
+        entries = list(self._entries.values())
+        if setup.feeds:
+            found = self._fed(stage)
+            if found is None:
+                return False
+            groups = groups_of(self._seen(feed) for feed in setup.feeds)
+            entries = [
+                replace(self._entries[uid], seed=number, group=groups.get(uid, ""))
+                for number, uid in enumerate(found, start=1)
+            ]
+        seed = self._seed()
+        placement = setup.format.draw(entries, seed=seed, options=setup.options)
+        lines = placement.by_entrant()
+        placed = (replace(entry, line=lines.get(entry.uid)) for entry in entries)
+        stage.drawn(placed, size=placement.size, seed=seed, intake=())
+        return True
+
+    def _fed(self, stage: SimulatedStage) -> list[str] | None:
+        """Who comes in from the stages before, the best placed first; None while that is not certain."""
+        found: dict[str, None] = {}
+        if any(self.stages[feed.stage].is_open and feed.take in _PLACES for feed in stage.setup.feeds):
+            return None
+        for feed in stage.setup.feeds:
+            feeder = self._seen(feed)
+            try:
+                going = fed(feed, feeder)
+            except FormatError as error:
+                if error.problems[0].code != "tied_at_the_cut":
+                    return None
+                going = fed(feed, self._untied(feeder))
+            found |= dict.fromkeys(one.entrant for one in going)
+        return list(found)
+
+    def _seed(self) -> str:
+        return f"{self._chance.getrandbits(64):x}"
+
+    def _untied(self, feeder: Feeder) -> Feeder:
+        """Part by lot those who are tied, as a director would by a match."""
+        lots = {standing.entrant: self._chance.random() for standing in feeder.standings}
+        ordered = sorted(
+            feeder.standings,
+            key=lambda standing: (standing.group or 0, standing.place, lots[standing.entrant]),
+        )
+        return replace(
+            feeder,
+            standings=tuple(
+                replace(standing, place=place, last_place=place)
+                for place, standing in enumerate(ordered, start=1)
+            ),
+        )
+
+    def _follow(self, stage: SimulatedStage) -> list[Pairing]:
+        """Store what follows in a stage, and return it."""
+        if stage.waits_for_its_round:
+            return []
+        found: list[Pairing] = []
+        if stage.batches is not None:
+            while not stage.is_open and (made := next(stage.batches, None)) is not None:
+                found += made
+                self._store(stage, made)
+            return found
+        if (walk := self._walk(stage)) is not None:
+            return self._go_through(stage, walk)
+        rules, now = stage.setup.format, self._now
+        state = stage.renewed(now=now)
+        if stage.is_fed_during_play:
+            state = stage.state = self._with_feeders(stage, state)
+        while made := rules.next_pairings(state):
+            found += made
+            if made[-1].round not in stage.lengths:
+                # Most formats declare the next round; asked before it is stored, they look at nothing new.
+                stage.note_lengths(state)
+            # Nothing happens here that would take a pairing back, so each is as good as begun.
+            begun = [
+                Pairing(pairing.round, pairing.slot, pairing.one, pairing.two, is_begun=True, made_at=now)
+                for pairing in made
+            ]
+            self._store(stage, begun)
+            # Another pairing can follow from a bye at once, and from a match only when it is played; but who has
+            # been away for a round is back once the next one is paired.
+            if not stage.is_taken_up and not any(
+                pairing.two is None or pairing.place in stage.results for pairing in made
+            ):
+                break
+            state = stage.renewed()
+        return found
+
+    def _go_through(self, stage: SimulatedStage, walk: Walk) -> list[Pairing]:
+        """Store what follows in a stage that is walked through, and return it."""
+        found: list[Pairing] = []
+        walk.take_in()
+        while made := walk.following():
+            found += made
+            self._store(stage, made)
+        return found
+
+    def _walk(self, stage: SimulatedStage) -> Walk | None:
+        """Return the walk through a stage, which begins when it is asked for first; None where its format has none."""
+        rules, feeds = stage.setup.format, stage.setup.feeds
+        if stage.is_followed:
+            return stage.walk
+        stage.is_followed = True
+        if not isinstance(rules, Walked):
+            return None
+        feeders: list[tuple[Feed, Walk]] = []
+        if stage.is_fed_during_play:
+            walks = [(feed, self.stages[feed.stage].walk) for feed in feeds]
+            feeders = [(feed, walk) for feed, walk in walks if walk is not None]
+            if len(feeders) < len(feeds):
+                return None
+            stage.state = self._with_feeders(stage, stage.renewed())
+        others = [other.opponents for other in self.stages if other is not stage]
+        stage.walk = rules.walk(
+            stage.renewed(),
+            feeders=feeders,
+            met=lambda uid: chain.from_iterable(met.get(uid, ()) for met in others),
+        )
+        return stage.walk
+
+    def _leave_walks(self) -> None:
+        """Let the formats themselves say what has come of the stages that were walked through."""
+        for stage in self.stages:
+            if stage.walk is not None:
+                stage.state, stage.walk = stage.renewed(), None
+                if stage.is_fed_during_play:
+                    stage.state = self._with_feeders(stage, stage.state)
+
+    def _with_feeders(self, stage: SimulatedStage, state: State) -> State:
+        """Let in whom the stages before have let go."""
+        feeders = tuple(self._seen(feed) for feed in stage.setup.feeds)
+        # What a format remembers of its feeders is found again by the very same tuple.
+        if len(feeders) == len(state.feeders) and all(map(is_, feeders, state.feeders)):
+            return state
+        stage.seen_by = {}
+        seen = replace(state, feeders=feeders, meetings=tuple(self._meetings))
+        return replace(seen, entries=seen.entries + stage.setup.format.admissions(seen))
+
+    def _seen(self, feed: Feed) -> Feeder:
+        """Return a stage as one sees it that it feeds; while it is walked through, it has not looked at its own feeders."""
+        stage = self.stages[feed.stage]
+        if stage.walk is not None and stage.is_fed_during_play:
+            stage.state = self._with_feeders(stage, stage.renewed())
+        return stage.seen(feed)
+
+    def _store(self, stage: SimulatedStage, made: Iterable[Pairing]) -> None:
+        """Keep pairings: each is on already, begins now or waits for a table or a player, or needs none of it."""
+        pairings, busy = stage.pairings, self._busy
+        beginning: list[Pairing] = []
+        is_new = not stage.is_taken_up and not self._gone
+        for pairing in made:
+            place, one, two = (pairing.round, pairing.slot), pairing.one, pairing.two
+            pairings[place] = pairing
+            if two is None:
+                stage.byes[one] += 1
+                stage.sittings_out += 1
+                continue
+            if self._hears_of_meetings:
+                self._meetings.append((one, two))
+                stage.opponents[one].add(two)
+                stage.opponents[two].add(one)
+            if not is_new and self._is_settled(stage, place, one, two):
+                continue
+            self._count(stage, one, two)
+            if place in stage.setup.playing or self._can_begin(one, two, len(beginning)):
+                busy.add(one)
+                busy.add(two)
+                beginning.append(pairing)
+            else:
+                heapq.heappush(self._ready, (self.minutes, stage.number, place))
+        self._begin(stage, beginning)
+
+    def _is_settled(self, stage: SimulatedStage, place: Place, one: str, two: str) -> bool:
+        """Say whether a match is decided, be it that somebody is gone; count it if it was played."""
+        known, gone = stage.results, self._gone
+        if place not in known and not gone.isdisjoint((one, two)):
+            winner = next((uid for uid in (one, two) if uid not in gone), None)
+            known[place] = given = Result(*place, one, two, winner, is_played=False, is_given=True)
+            if stage.walk is not None:
+                stage.walk.settle(given)
+        if place in known and known[place].is_played:
+            self._count(stage, one, two)
+        return place in known
+
+    def _count(self, stage: SimulatedStage, one: str, two: str) -> None:
+        """Count a match that is played or will be."""
+        stage.matches += 1
+        self.matches[one] += 1
+        self.matches[two] += 1
+        pair = (one, two) if one < two else (two, one)
+        if pair in self._met:
+            stage.rematches += 1
+        self._met.add(pair)
+
+    def _can_begin(self, one: str, two: str, beginning: int) -> bool:
+        """Say whether two can begin at once, beside so many others."""
+        # Who waits already goes first.
+        if self._ready or one in self._busy or two in self._busy:
+            return False
+        return self.setup.tables is None or len(self._playing) + beginning < self.setup.tables
+
+    def _call(self) -> None:
+        """Call the matches that have waited longest, as far as there are tables and both players are free."""
+        held = []
+        while self._ready and (self.setup.tables is None or len(self._playing) < self.setup.tables):
+            match = heapq.heappop(self._ready)
+            _, number, place = match
+            stage = self.stages[number]
+            pairing = stage.pairings[place]
+            if self._busy.isdisjoint(pairing.entrants):
+                self._busy.update(pairing.entrants)
+                self._begin(stage, [pairing])
+            else:
+                held.append(match)
+        for match in held:
+            heapq.heappush(self._ready, match)
+
+    def _begin(self, stage: SimulatedStage, matches: Iterable[Pairing]) -> None:
+        """Let matches begin of players who are busy with them now, the better one winning by the formula of FIBS."""
+        now, waiting, free_since, strength = self.minutes, self.waiting, self._free_since, self.strength
+        under_way, random = stage.setup.playing, self._chance.random
+        for pairing in matches:
+            number, one, two = pairing.round, pairing.one, pairing.two or ""
+            place, length = (number, pairing.slot), stage.length(number)
+            minutes = self._rest(length, under_way[place]) if place in under_way else self._time(length)
+            wins = 1 / (10 ** ((strength[two] - strength[one]) * length**0.5 / 2000) + 1)
+            winner = one if random() < wins else two
+            waiting[one] += now - free_since[one]
+            waiting[two] += now - free_since[two]
+            heapq.heappush(self._playing, (now + minutes, stage.number, place, winner))
+
+    def _ending(self, stage: SimulatedStage) -> list[tuple[float, int, Place, str]]:
+        """Take off the next match of a stage to end, or all its round where nothing happens between them."""
+        is_followed = not stage.pairs_by_rounds or stage.number in self._sending
+        if is_followed or self._ready or len(self._playing) != stage.undecided:
+            return [heapq.heappop(self._playing)]
+        ending, self._playing = sorted(self._playing), []
+        return ending
+
+    def _finish(self, stage: SimulatedStage, matches: Iterable[tuple[float, int, Place, str]]) -> None:
+        """Let matches end as they were going to; when that was is nothing that a format asks."""
+        pairings, results, free_since, busy = stage.pairings, stage.results, self._free_since, self._busy
+        for minutes, _, place, winner in matches:
+            pairing = pairings[place]
+            one, two = pairing.one, pairing.two or ""
+            results[place] = result = Result(pairing.round, pairing.slot, one, two, winner)
+            if stage.walk is not None:
+                stage.walk.settle(result)
+            free_since[one] = free_since[two] = stage.ended = minutes
+            busy.discard(one)
+            busy.discard(two)
+        self.minutes = stage.ended
+
+    def _time(self, length: int) -> float:
+        mean = self.setup.minutes_per_point * length
+        return self._chance.gammavariate(self._shape, mean / self._shape)
+
+    def _rest(self, length: int, minutes: float) -> float:
+        """How long a match goes on that has been played for so long."""
+        for _ in range(_THROWS):
+            if (time := self._time(length)) > minutes:
+                return time - minutes
+        # It is longer than matches are: it goes on as one of a point does.
+        return self._time(1)
+
+    def _pause(self) -> bool:
+        """Let the time go on for a format that pairs by the clock; False when nothing follows any more."""
+        waiting = [stage.number for stage in self.stages if stage.state is not None and not stage.is_complete]
+        until = self.minutes + _LONGEST_PAUSE
+        while waiting and self.minutes < until:
+            self.minutes += 1
+            self._advance(waiting)
+            if self._playing or self._ready:
+                return True
+        return False

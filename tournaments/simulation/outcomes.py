@@ -1,0 +1,195 @@
+"""What may be expected of an event before it is played, and while it is: whole tournaments in memory, many times."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import ceil
+from random import Random
+from statistics import fmean
+
+from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.feed import Take
+from tournaments.formats.registry import FORMATS
+from tournaments.plans.plan import Plan
+from tournaments.simulation.hall import Hall
+from tournaments.simulation.stage import Setup, SimulatedStage, StageSetup
+
+# The shares of tournaments whose times of the end a forecast gives, in twentieths.
+_PARTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class StageRun:
+    """One simulated stage: the first place of the strongest in it, None where it did not come that far; and its end."""
+
+    best: int | None
+    minutes: float
+    entrants: int
+    matches: int
+    rematches: int
+    byes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One simulated tournament.
+
+    `best` is the first place of the strongest entrant where the event is decided, shared places counted by the first.
+    `minutes` is the time to the end; `matches`, `waiting` (minutes between matches) and `byes` are those of each
+    entrant.
+    """
+
+    best: int | None
+    minutes: float
+    matches: Mapping[str, int]
+    waiting: Mapping[str, float]
+    byes: Mapping[str, int]
+    rematches: int
+    stages: tuple[StageRun, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageForecast:
+    """What many runs say of one stage, as in `Forecast`."""
+
+    entrants: float
+    matches: float
+    rematches: float
+    byes: float
+    half_done_by: float
+    almost_surely_done_by: float
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What many runs say: chances from 0 to 1, times in minutes, the rest as means for an event or an entrant.
+
+    `done_by` are the minutes by which the tournament is over in a twentieth of the runs, in two, and so on to all.
+    """
+
+    runs: int
+    best_wins: float
+    matches: float
+    matches_each: float
+    fewest_each: float
+    waiting_each: float
+    rematches: float
+    byes: float
+    half_done_by: float
+    almost_surely_done_by: float
+    done_by: tuple[float, ...]
+    stages: tuple[StageForecast, ...]
+
+
+def setup_of(
+    plan: Plan, *, entrants: int, tables: int | None = None, minutes_per_point: float = 8.0
+) -> Setup:
+    """Return a plan of an event as one that can be simulated; FormatError: what its options refuse."""
+    stages = tuple(
+        StageSetup(
+            FORMATS[stage.format],
+            FORMATS[stage.format].options.from_dict(stage.options),
+            stage.lengths,
+            stage.feeds,
+        )
+        for stage in plan.stages
+    )
+    return Setup(stages, entrants, tables, minutes_per_point)
+
+
+def simulated(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | None = None) -> Run:
+    """Return one whole tournament.
+
+    FormatError: what a draw refuses; `stands_still` (with `stage`) where nothing follows although a stage is not over,
+    as in a ladder; `no_time_left` once `may_go_on`, which is asked after every match or round, says no.
+    """
+    hall = Hall(setup, chance=chance, may_go_on=may_go_on)
+    hall.play()
+    for stage in hall.stages:
+        if not stage.is_complete:
+            raise FormatError(Problem("stands_still", {"stage": stage.number}))
+    best = max(hall.strength, key=hall.strength.__getitem__)
+    stages = tuple(_of_stage(stage, best=best) for stage in hall.stages)
+    byes: Counter[str] = Counter()
+    for stage in hall.stages:
+        byes += stage.byes
+    return Run(
+        best=stages[deciding(setup)].best,
+        minutes=max(stage.ended for stage in hall.stages),
+        matches={uid: hall.matches[uid] for uid in hall.strength},
+        waiting={uid: hall.waiting[uid] for uid in hall.strength},
+        byes=byes,
+        rematches=sum(stage.rematches for stage in stages),
+        stages=stages,
+    )
+
+
+def deciding(setup: Setup) -> int:
+    """Return the number of the stage that decides the event: where the best of the first one go, and so on."""
+    number = 0
+    for later, stage in enumerate(setup.stages):
+        if any(feed.stage == number and feed.take in {Take.TOP, Take.GROUP_TOP} for feed in stage.feeds):
+            number = later
+    return number
+
+
+def simulations(setup: Setup, *, seed: str, may_go_on: Callable[[], bool] | None = None) -> Iterator[Run]:
+    """Return simulated tournaments without end, the same for the same seed; FormatError as of `simulated`."""
+    chance = Random(seed)  # noqa: S311 - a forecast, no draw
+    while True:
+        yield simulated(setup, chance=chance, may_go_on=may_go_on)
+
+
+def forecast(setup: Setup, *, runs: int, seed: str) -> Forecast:
+    """Return what so many simulated tournaments come to; the same for the same seed."""
+    return summary(list(islice(simulations(setup, seed=seed), runs)))
+
+
+def summary(found: Sequence[Run]) -> Forecast:
+    """Return what these tournaments, at least one, come to."""
+    times = sorted(run.minutes for run in found)
+    by_stage = zip(*(run.stages for run in found), strict=True)
+    return Forecast(
+        runs=len(found),
+        best_wins=fmean(run.best == 1 for run in found),
+        matches=fmean(sum(stage.matches for stage in run.stages) for run in found),
+        matches_each=fmean(fmean(run.matches.values()) for run in found),
+        fewest_each=fmean(min(run.matches.values()) for run in found),
+        waiting_each=fmean(fmean(run.waiting.values()) for run in found),
+        rematches=fmean(run.rematches for run in found),
+        byes=fmean(sum(run.byes.values()) for run in found),
+        half_done_by=_quantile(times, 0.5),
+        almost_surely_done_by=_quantile(times, 0.9),
+        done_by=tuple(_quantile(times, part / _PARTS) for part in range(1, _PARTS + 1)),
+        stages=tuple(map(_stage_summary, by_stage)),
+    )
+
+
+def _of_stage(stage: SimulatedStage, *, best: str) -> StageRun:
+    standings = stage.setup.format.standings(stage.renewed())
+    return StageRun(
+        best=next((standing.place for standing in standings if standing.entrant == best), None),
+        minutes=stage.ended,
+        entrants=len(standings),
+        matches=stage.matches,
+        rematches=stage.rematches,
+        byes=stage.byes.total(),
+    )
+
+
+def _stage_summary(found: Sequence[StageRun]) -> StageForecast:
+    times = sorted(run.minutes for run in found)
+    return StageForecast(
+        entrants=fmean(run.entrants for run in found),
+        matches=fmean(run.matches for run in found),
+        rematches=fmean(run.rematches for run in found),
+        byes=fmean(run.byes for run in found),
+        half_done_by=_quantile(times, 0.5),
+        almost_surely_done_by=_quantile(times, 0.9),
+    )
+
+
+def _quantile(ordered: Sequence[float], part: float) -> float:
+    """The value that this part of all does not exceed."""
+    return ordered[max(0, ceil(part * len(ordered)) - 1)]
