@@ -110,7 +110,12 @@ TEMPLATES = [
                 "tournaments.web.visitors.in_templates",
             ],
             # The tags of the pages stand in the web room, not at the top of the application.
-            "libraries": {"videau": "tournaments.web.templatetags.videau"},
+            "libraries": {
+                "sentences": "tournaments.web.sentences",
+                "videau": "tournaments.web.templatetags.videau",
+            },
+            # The form that posts is used as the token of Django's own forms is: without a load.
+            "builtins": ["tournaments.web.templatetags.posting"],
         },
     },
 ]

@@ -67,6 +67,11 @@ class Slide:
     count: int
     content: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def template(self) -> str:
+        """The template of its content."""
+        return f"hall/_slide_{self.kind}.html"
+
 
 @dataclass(frozen=True, slots=True)
 class _Leaf:

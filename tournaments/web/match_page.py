@@ -167,6 +167,27 @@ class MatchPage:
         return self.dispute is not None and (self.own_side is not None or self.may_desk)
 
     @property
+    def step(self) -> str:
+        """The template that says where the match stands and what this visitor can do; empty where there is none."""
+        if self.state in {MatchState.CANCELLED, MatchState.FINAL}:
+            step: str = self.state
+        elif self.own_side is not None:
+            step = self._own_step
+        else:
+            step = "watched" if self.sees_dispute else ""
+        return f"matches/_step_{step}.html" if step else ""
+
+    @property
+    def _own_step(self) -> str:
+        """What the own side can do while the match is not final."""
+        waiting = self.situation.waiting
+        if self.dispute is not None:
+            return "dispute"
+        if waiting is not None:
+            return "answer" if waiting == self.to_answer else "waiting"
+        return "suspended" if self.state == MatchState.SUSPENDED else "open"
+
+    @property
     def opponent(self) -> str:
         """The name of the visitor's opponent."""
         return self.match.side(self.own_side.other).name if self.own_side else ""

@@ -132,20 +132,21 @@ _VERDICTS: dict[str, tuple[str, Any]] = {
 }
 
 
-def _pill(kind: str, words: Any) -> SafeString:
+def pill(kind: str, words: Any) -> SafeString:
+    """Words on a colour."""
     return format_html('<span class="pill pill-{}">{}</span>', kind, words)
 
 
 @register.simple_tag
 def match_pill(state: str, table: str = "") -> SafeString:
     """The state of a match or of a slot, in words on a colour; one that has a table and has not begun is called."""
-    return _pill(*(_CALLED if table and state == SlotState.OPEN else _PILLS[str(state)]))
+    return pill(*(_CALLED if table and state == SlotState.OPEN else _PILLS[str(state)]))
 
 
 @register.simple_tag
 def record_pill(record: GameRecord) -> SafeString:
     """What the check made of a record."""
-    return _pill(*_VERDICTS[record.verdict])
+    return pill(*_VERDICTS[record.verdict])
 
 
 @register.simple_tag
@@ -237,7 +238,7 @@ def expected_minutes(of: OfAMatch) -> int:
 @register.simple_tag
 def event_pill(event: Event, *, is_over: object = None) -> SafeString:
     """Whether one can register for the event; nobody can once it is over."""
-    return _pill(*(_OVER if is_over else _REGISTRATION[event.registration]))
+    return pill(*(_OVER if is_over else _REGISTRATION[event.registration]))
 
 
 register.simple_tag(format_words.format_name)
@@ -297,7 +298,7 @@ def movement_pill(movement: int, *, is_final: bool) -> str | SafeString:
     """Whether somebody changes division after the season; nothing for who stays."""
     if not movement:
         return ""
-    return format_html(" {}", _pill(*_MOVEMENTS[movement, is_final]))
+    return format_html(" {}", pill(*_MOVEMENTS[movement, is_final]))
 
 
 class _Columns(NamedTuple):

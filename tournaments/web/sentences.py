@@ -1,0 +1,220 @@
+"""Tags for the words that depend on a state: one table of its states, in place of a chain of conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
+
+from matches.models import GameRecord
+from matches.models.game_record import Verdict
+from tournaments.actions.player_list import RowStatus
+from tournaments.queries.bracket import Cell, SlotState
+from tournaments.queries.desk import EntrantLine
+from tournaments.queries.ledger import Balance
+from tournaments.queries.matches import MatchLine
+from tournaments.web.desk import reception, suggestions
+from tournaments.web.desk.overview import EventCard, Step
+from tournaments.web.desk.quick_result import QuickResult
+from tournaments.web.money_words import amount_words
+from tournaments.web.record_page import RecordPage
+from tournaments.web.templatetags.videau import icon, pill
+
+register = template.Library()
+
+
+def _about(name: str, message: str) -> SafeString:
+    """A translated sentence with markup about somebody, whose name is escaped."""
+    return mark_safe(message % {"name": conditional_escape(name)})  # noqa: S308
+
+
+_BUTTONS: Mapping[reception.Act, Any] = {
+    reception.Act.ENTER: gettext_lazy("Enter in %(event)s"),
+    reception.Act.BACK: gettext_lazy("Bring back into %(event)s"),
+    reception.Act.PAIR: gettext_lazy("Partner for %(event)s…"),
+    reception.Act.PARTNER: gettext_lazy("This partner"),
+    reception.Act.WALK_IN: gettext_lazy("New player in %(event)s"),
+    reception.Act.HERE: gettext_lazy("Check in"),
+    reception.Act.PAID: gettext_lazy("Paid %(amount)s"),
+    reception.Act.WITHDRAW: gettext_lazy("Leave %(event)s"),
+}
+
+
+@register.simple_tag
+def button_words(button: reception.Button, currency: str) -> str:
+    """What a button of the registration desk says."""
+    event = button.event.name if button.event else ""
+    values = {"event": event, "amount": amount_words(button.amount, currency)}
+    return str(_BUTTONS[button.act]) % values
+
+
+_REGISTERED: Mapping[str, Any] = {
+    "undone": gettext_lazy("Undone: <strong>%(name)s</strong>."),
+    reception.Act.PAID: gettext_lazy("<strong>%(name)s</strong> has paid."),
+    reception.Act.WITHDRAW: gettext_lazy("<strong>%(name)s</strong> has left the event."),
+    reception.Act.HERE: gettext_lazy("<strong>%(name)s</strong> is here."),
+    reception.Act.POOL: gettext_lazy("<strong>%(name)s</strong> is in the side pool."),
+    reception.Act.NO_POOL: gettext_lazy("<strong>%(name)s</strong> is out of the side pool."),
+}
+_ENTERED = gettext_lazy("<strong>%(name)s</strong> is entered.")
+
+
+@register.simple_tag
+def register_words(act: str, name: str) -> SafeString:
+    """What the registration desk did last."""
+    return _about(name, str(_REGISTERED.get(act, _ENTERED)))
+
+
+@register.simple_tag
+def entered_words(line: EntrantLine) -> SafeString:
+    """Where the entrant stands who was changed last."""
+    if line.has_withdrawn:
+        message = gettext("<strong>%(name)s</strong> has left the event.")
+    elif line.entrant.is_alternate:
+        message = gettext("<strong>%(name)s</strong> waits as an alternate.")
+    elif line.is_checked_in:
+        message = gettext("<strong>%(name)s</strong> is entered and here.")
+    else:
+        message = gettext("<strong>%(name)s</strong> is entered, not checked in yet.")
+    return _about(line.name, message)
+
+
+_SUGGESTIONS: Mapping[suggestions.Act, Any] = {
+    suggestions.Act.CHECK_IN: gettext_lazy("Check in"),
+    suggestions.Act.WALK_IN: gettext_lazy("New player"),
+    suggestions.Act.ENTER: pgettext_lazy("a player into an event", "Enter"),
+}
+_BACK = pgettext_lazy("an entrant who had left", "Bring back")
+
+
+@register.simple_tag
+def suggestion_words(suggestion: suggestions.Suggestion) -> str:
+    """What an answer of the search box does."""
+    is_back = suggestion.act is suggestions.Act.ENTER and suggestion.has_withdrawn
+    return str(_BACK if is_back else _SUGGESTIONS[suggestion.act])
+
+
+@register.simple_tag
+def missing_words(reading: QuickResult) -> str:
+    """What the quick line lacks before this result can be entered."""
+    if reading.line.dispute:
+        return gettext("Rule on it")
+    values = {"points": reading.length}
+    if reading.is_short:
+        return gettext("the winner needs %(points)s points") % values
+    if reading.points is None:
+        return gettext("add the loser's points")
+    return gettext("the loser has fewer than %(points)s") % values
+
+
+@register.simple_tag
+def balance_words(balance: Balance, currency: str) -> str:
+    """What an entrant still has to pay, or gets back."""
+    if balance.due > 0:
+        return gettext("%(amount)s due") % {"amount": amount_words(balance.due, currency)}
+    if balance.due < 0:
+        return gettext("%(amount)s to be paid back") % {"amount": amount_words(balance.credit, currency)}
+    return gettext("Everything is paid.") if balance.owed else gettext("Nothing is due.")
+
+
+_ROWS: Mapping[RowStatus, tuple[str, Any]] = {
+    RowStatus.OK: ("go", gettext_lazy("new player")),
+    RowStatus.EXISTS: ("go", gettext_lazy("known player")),
+    RowStatus.SIMILAR: ("wait", gettext_lazy("similar name")),
+    RowStatus.REFUSED: ("stop", gettext_lazy("left out")),
+}
+
+
+@register.simple_tag
+def import_pill(status: RowStatus) -> SafeString:
+    """What becomes of a row of an imported list."""
+    return pill(*_ROWS[status])
+
+
+_TO_DISPUTE, _TO_MATCH = gettext_lazy("To the dispute"), gettext_lazy("To the match")
+
+
+@register.simple_tag
+def match_link_words(line: MatchLine) -> str:
+    """Where the link of an own match leads that asks for no result."""
+    if line.state in {SlotState.DISPUTED, SlotState.SCORE_OPEN}:
+        return str(_TO_DISPUTE)
+    if line.state is SlotState.REPORTED:
+        return gettext("See the report")
+    return gettext("To the team match") if line.is_team_match else str(_TO_MATCH)
+
+
+@register.simple_tag
+def cross_score(cell: Cell) -> str:
+    """What a cell of a cross table shows of its match: the score, else who won, else that it is open."""
+    if cell.own.score is not None:
+        return f"{cell.own.score}–{cell.other.score}"
+    if cell.own.is_winner:
+        return "+"
+    return "−" if cell.other.is_winner else "·"
+
+
+@register.simple_tag
+def verdict_note(record: GameRecord, findings: RecordPage) -> SafeString:
+    """What the check made of a record, as a paragraph."""
+    if record.verdict == Verdict.CLEAN:
+        words = gettext("Complete, and every play follows the rules.")
+        return format_html('<p class="message">{} {}</p>', icon("check"), words)
+    if record.verdict == Verdict.INCOMPLETE:
+        words = gettext("Nothing in it is wrong, but something is missing.")
+        return format_html('<p class="note">{}</p>', words)
+    if record.verdict == Verdict.PROBLEMS:
+        words = ngettext(
+            "%(number)s problem, shown at its place below.",
+            "%(number)s problems, each shown at its place below.",
+            findings.problem_count,
+        )
+        return format_html('<p class="refusal">{}</p>', words % {"number": findings.problem_count})
+    words = gettext(
+        "This file could not be read as a record of a match. It is kept for the director to look at."
+    )
+    return format_html('<p class="refusal">{}</p>', words)
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """The link to the next thing to do in an event; `look` are its classes."""
+
+    address: str
+    words: str
+    look: str = "button small"
+
+
+@register.simple_tag
+def next_step(card: EventCard, may_direct: object) -> StepLink:
+    """The next thing to do in an event; the desk alone is led to its entrants where a director acts."""
+    event = reverse("desk_event", args=[card.event.uid])
+    entrants = reverse("desk_entrants", args=[card.event.uid])
+    match card.step:
+        case Step.RULE:
+            words = ngettext("Rule on %(number)s dispute", "Rule on %(number)s disputes", card.disputed)
+            return StepLink(event, words % {"number": card.disputed}, "button danger small")
+        case Step.STAGE:
+            new_stage = reverse("desk_new_stage", args=[card.event.uid])
+            return StepLink(new_stage if may_direct else entrants, gettext("Choose the format"))
+        case Step.ENTRANTS:
+            return StepLink(entrants, gettext("Enter players"))
+        case Step.DRAW:
+            page = reverse("desk_draw", args=[card.undrawn.uid]) if may_direct and card.undrawn else entrants
+            return StepLink(page, gettext("Make the draw"))
+        case Step.CALL:
+            words = ngettext("Call %(number)s match", "Call %(number)s matches", card.to_call)
+            return StepLink(event, words % {"number": card.to_call})
+        case Step.CONFIRM:
+            words = ngettext(
+                "%(number)s result to be confirmed", "%(number)s results to be confirmed", card.reported
+            )
+            return StepLink(event, words % {"number": card.reported}, "button small outline")
+    words = gettext("See the matches") if card.step is Step.PLAY else gettext("Results")
+    return StepLink(event, words, "button small outline")

@@ -1,0 +1,59 @@
+"""The tag of every form that posts: token, key and number stand in it without being written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.template.defaulttags import CsrfTokenNode
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from tournaments.web.templatetags.videau import once as once_field
+
+register = template.Library()
+
+# What a template calls an attribute whose name is no name of Python.
+_PREFIXES = ("hx_", "data_", "aria_")
+
+
+@register.simple_block_tag(takes_context=True)
+def post_form(context: Context, content: str, view: str = "", *names: object, **options: Any) -> str:
+    """A form that posts to a view, or back to its page where no view is named.
+
+    `{% post_form "desk_draw" stage.uid seen=seen class="card" %}...{% endpost_form %}`
+
+    * `action` is an address in place of the name of a view;
+    * `seen` is the number of the log at which the page was made (`actions/versions.py`);
+    * `once` adds the key that stops a second entry by a double tap (`web/once.py`);
+    * `target` is where htmx puts the answer: the form is then sent by htmx, and by the browser without it;
+    * `queue` is the element whose earlier request gives way to this one; the answer is put in without a pause;
+    * every other option is an attribute, `data_length` as `data-length`; true has no value, false leaves it out.
+    """
+    address = options.pop("action", "") or (reverse(view, args=names) if view else "")
+    attributes: dict[str, Any] = {"method": "post", "action": address or False}
+    if target := options.pop("target", ""):
+        attributes |= {"hx-post": address, "hx-target": target}
+    if queue := options.pop("queue", ""):
+        attributes |= {"hx-swap": "innerHTML settle:0s", "hx-sync": f"{queue}:replace"}
+    hidden = [CsrfTokenNode().render(context)]
+    seen, is_once = options.pop("seen", None), options.pop("once", False)
+    if is_once:
+        hidden.append(once_field())
+    if seen is not None:
+        hidden.append(format_html('<input type="hidden" name="seen" value="{}">', seen))
+    attributes |= {_attribute(name): value for name, value in options.items()}
+    return format_html("<form{}>{}{}</form>", _written(attributes), SafeString("".join(hidden)), content)
+
+
+def _attribute(name: str) -> str:
+    return name.replace("_", "-") if name.startswith(_PREFIXES) else name
+
+
+def _written(attributes: dict[str, Any]) -> SafeString:
+    shown = {name: value for name, value in attributes.items() if value is not False}
+    bare = format_html_join("", " {}", ((name,) for name, value in shown.items() if value is True))
+    valued = format_html_join("", ' {}="{}"', (pair for pair in shown.items() if pair[1] is not True))
+    return SafeString(valued + bare)
