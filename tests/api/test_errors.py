@@ -10,8 +10,9 @@ from django.test import Client
 
 from tests import factories
 from tests.api.client import Answer, Caller
-from tournaments.actions import lifecycle
+from tournaments.actions import log
 from tournaments.api.errors import PROBLEM_TYPE, known_problems, plain
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 MEMBERS = {"type", "title", "status", "code", "detail"}
@@ -202,23 +203,24 @@ def test_the_words_are_in_the_language_of_the_request_and_the_code_is_not() -> N
 
 
 def test_a_database_that_is_away_is_503_and_nothing_was_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(**_asked: object) -> None:
+    def away(*_args: object, **_options: object) -> None:
         raise OperationalError("the database is away")
 
-    monkeypatch.setattr(lifecycle, "create_tournament", away)
+    monkeypatch.setattr(log, "append", away)
     about = {"name": "Coupe", "starts_on": "2026-03-07"}
     answer = Caller(factories.director()).post("tournaments/", about)
     assert_problem(answer, 503, "unavailable")
     assert answer.headers["Retry-After"] == "1"
+    assert not Tournament.objects.exists()
 
 
 def test_a_fault_of_the_service_is_500_without_its_inside_and_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(**_asked: object) -> None:
+    def broken(*_args: object, **_options: object) -> None:
         raise RuntimeError("the inside")
 
-    monkeypatch.setattr(lifecycle, "create_tournament", broken)
+    monkeypatch.setattr(log, "append", broken)
     caller = Caller(factories.director())
     caller.client.raise_request_exception = False
     answer = caller.post("tournaments/", {"name": "Coupe", "starts_on": "2026-03-07"})

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from matches.models import GameRecord, Player, Report
 from tests import factories
 from tests.api.client import Answer, Caller
-from tournaments.actions import lifecycle
+from tournaments.actions import log
 from tournaments.models import Event, IdempotencyKey, Tournament
 
 ABOUT = {"name": "Coupe", "starts_on": "2026-03-07"}
@@ -81,13 +81,13 @@ def test_what_was_refused_leaves_no_trace_so_the_key_may_try_again() -> None:
 
 @pytest.mark.django_db
 def test_the_claim_and_the_effect_stand_or_fall_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = lifecycle.create_tournament
+    real = log.append
 
-    def fails_at_the_end(**asked: Any) -> None:
-        real(**asked)
+    def fails_at_the_end(*args: Any, **options: Any) -> None:
+        real(*args, **options)
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr(lifecycle, "create_tournament", fails_at_the_end)
+    monkeypatch.setattr(log, "append", fails_at_the_end)
     caller = Caller(factories.director())
     caller.client.raise_request_exception = False
     assert caller.post("tournaments/", ABOUT, key="k").status == 500

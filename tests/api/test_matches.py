@@ -11,7 +11,7 @@ from tests import factories
 from tests.api.client import Answer, Caller
 from tests.factories import OpenMatch
 from tournaments.actions import lifecycle
-from tournaments.api.serializers.matches import MatchShown, ReportShown
+from tournaments.api.serializers.matches import MatchResponse, ReportResponse
 
 pytestmark = pytest.mark.django_db
 GAMMON = {"winner": "one", "result": "gammon", "cube": 2, "ended": "borne_off"}
@@ -46,7 +46,7 @@ class Table:
 def test_a_match_shows_where_it_stands_and_what_the_visitor_may_do() -> None:
     table = Table()
     shown = table.shown()
-    assert set(shown) == set(MatchShown().fields)
+    assert set(shown) == set(MatchResponse().fields)
     assert (shown["state"], shown["winner"], shown["outcome"], shown["score"]) == ("open", "", "", None)
     assert (shown["length"], shown["start_score"], shown["may"]) == (7, [0, 0], [])
     assert table.shown(table.one)["may"] == ["start", "report", "upload"]
@@ -79,7 +79,7 @@ def test_the_losing_side_s_own_report_is_final_at_once() -> None:
 def test_a_winner_s_report_waits_and_the_opponent_confirms() -> None:
     table = Table()
     said = table.report(table.one, games=[GAMMON, GAMMON]).body
-    assert (said["state"], set(said["report"])) == ("reported", set(ReportShown().fields))
+    assert (said["state"], set(said["report"])) == ("reported", set(ReportResponse().fields))
     report = said["report"]
     assert (report["score"], report["counted"], report["source"]) == ([8, 0], [7, 0], "one")
     assert [game["number"] for game in report["games"]] == [1, 2]

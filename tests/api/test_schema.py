@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from io import StringIO
 from typing import Any
@@ -13,8 +14,11 @@ from drf_spectacular.generators import SchemaGenerator
 
 from matches.actions.exhibits import photo_type
 from tests.api.client import Caller
+from tests.api.contract import FROZEN, demands, lines
 from tests.api.world import methods_of, patterns, route_of
 from tests.pictures import JPEG, PNG, WEBP
+from tournaments.api.bodies import body_class, example_of
+from tournaments.api.operations import OPERATIONS, Operation
 
 UNDECLARED = {"schema/", "docs/"}
 
@@ -79,9 +83,38 @@ def test_a_photo_is_of_one_of_the_types_that_are_taken(schema: dict[str, Any]) -
 
 
 def test_a_body_has_no_room_for_unknown_fields(schema: dict[str, Any]) -> None:
-    asked = {name: body for name, body in schema["components"]["schemas"].items() if name.endswith("Asked")}
-    forms = {"ExhibitAsked", "RecordAsked"}
+    asked = {name: body for name, body in schema["components"]["schemas"].items() if name.endswith("Request")}
+    forms = {"ExhibitRequest", "RecordRequest"}
     assert {name for name, body in asked.items() if body.get("additionalProperties") is not False} == forms
+
+
+def test_nothing_that_a_client_relies_on_is_gone(schema: dict[str, Any]) -> None:
+    before = json.loads(FROZEN.read_text())
+    assert sorted(lines(before) - lines(schema)) == []
+
+
+def test_no_request_demands_a_field_that_it_did_not_demand_before(schema: dict[str, Any]) -> None:
+    before = json.loads(FROZEN.read_text())
+    kept = before["paths"].keys()
+    demanded = demands(schema) - demands(before)
+    assert [line for line in sorted(demanded) if line.split()[1] in kept] == []
+
+
+def test_every_operation_has_a_summary_and_every_one_that_takes_a_body_an_example(
+    schema: dict[str, Any],
+) -> None:
+    for operations in schema["paths"].values():
+        for operation in operations.values():
+            assert 0 < len(operation["summary"]) <= 110, operation["operationId"]
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                assert content["examples"]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_the_example_of_an_operation_is_a_body_that_it_takes(operation: Operation[Any, Any]) -> None:
+    if not operation.is_form:
+        body = body_class(operation.request)(data=example_of(operation.request))
+        assert body.is_valid(), body.errors
 
 
 def test_the_schema_is_served_to_everybody() -> None:

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -13,14 +14,18 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from matches.models import Dispute, GameRecord, Match, Player, Report
+from matches.models import Dispute, GameRecord, Match, Penalty, Player, Report
 from matches.models.prepared import prepared
 from rules.match import Side as SideName
 from tournaments.models import (
     AccessLink,
+    Announcement,
+    Challenge,
     Draw,
     Entrant,
     Event,
+    Fee,
+    LedgerLine,
     Origin,
     Purpose,
     Role,
@@ -35,6 +40,26 @@ from tournaments.queries.teams import voice_of
 
 LINK_IN_SESSION = "private_link"
 _BROWSER_IN_SESSION = "browser"
+
+# Whatever is in one tournament.
+Subject: TypeAlias = (
+    Tournament
+    | Event
+    | Stage
+    | Draw
+    | Entrant
+    | Table
+    | Fee
+    | LedgerLine
+    | AccessLink
+    | Announcement
+    | Challenge
+    | Match
+    | Report
+    | Dispute
+    | GameRecord
+    | Penalty
+)
 
 _DIRECTING = frozenset({RoleKind.OWNER, RoleKind.DIRECTOR})
 
@@ -196,18 +221,18 @@ def _opens(link: AccessLink) -> bool:
     )
 
 
-def tournament_of(
-    found: Event | Stage | Draw | Entrant | Table | Match | Report | Dispute | GameRecord,
-) -> Tournament:
+def tournament_of(found: Subject) -> Tournament:
     """The tournament of an object that came through this door; no query."""
     match found:
-        case Event() | Table():
+        case Tournament():
+            return found
+        case Event() | Table() | LedgerLine() | AccessLink() | Announcement():
             return found.tournament
-        case Stage() | Entrant():
+        case Stage() | Entrant() | Fee():
             return found.event.tournament
-        case Draw():
+        case Draw() | Challenge():
             return found.stage.event.tournament
         case Match():
             return pairing_of(found).stage.event.tournament
-        case Report() | Dispute() | GameRecord():
+        case Report() | Dispute() | GameRecord() | Penalty():
             return pairing_of(found.match).stage.event.tournament

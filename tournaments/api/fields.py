@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
-from rest_framework.request import Request
+
+from tournaments.requests.fields import Request
 
 # What an integer column holds on every database.
 LARGEST_INTEGER = 2_147_483_647
@@ -76,10 +77,11 @@ class Json(serializers.JSONField):
         return data
 
 
-class Asked(serializers.Serializer[Any]):
-    """What a request says: every field known, each of its type."""
+class Body(serializers.Serializer[Any]):
+    """The JSON body of a request: every field known, each of its type."""
 
     default_error_messages = {"unknown_field": _("There is no such field. Known are: %(known)s.")}
+    request_class: ClassVar[type[Request]]
 
     def to_internal_value(self, data: Any) -> Any:
         """The values by field name; an unknown field is refused, because it is a misspelt one."""
@@ -90,13 +92,12 @@ class Asked(serializers.Serializer[Any]):
             raise serializers.ValidationError({name: [words] for name in unknown}, code="unknown_field")
         return values
 
-    @classmethod
-    def of(cls, request: Request, *, partial: bool = False) -> dict[str, Any]:
-        """The values of the request's body; raises ValidationError with every fault at once."""
-        asked = cls(data=request.data, partial=partial)
-        asked.is_valid(raise_exception=True)
-        values: dict[str, Any] = asked.validated_data
-        return values
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """The values, unless some do not fit together."""
+        faults = self.request_class.of(attrs).faults()
+        if faults:
+            raise serializers.ValidationError({name: [words] for name, words in faults.items()})
+        return attrs
 
 
 def _texts(value: object) -> list[str]:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    inline_serializer,
+)
 from rest_framework import serializers
 
 from .errors import PROBLEM_TYPE
 from .idempotency import HEADER, LONGEST_KEY
 from .pagination import LARGEST_PAGE, PAGE_SIZE
-from .serializers.problems import ProblemShown
+from .serializers.problems import ProblemResponse
 
 Shown = type[serializers.Serializer[Any]] | serializers.Serializer[Any]
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -99,21 +107,37 @@ def reads(
 
 def writes(
     name: str,
-    asked: Shown | Any,
-    shown: Shown | Any,
+    request: Shown | Any,
+    response: Shown | Any,
     *,
     status: int = 200,
     is_form: bool = False,
     has_key: bool = True,
+    example: dict[str, Any] | None = None,
 ) -> Callable[[Method], Method]:
-    """Describe a POST or PATCH: what it asks, what it answers, and its errors."""
+    """Describe a POST or PATCH: what it takes, what it answers, an example, and its errors."""
     media_type = "multipart/form-data" if is_form else "application/json"
     return extend_schema(
         operation_id=name,
         parameters=[_KEY] if has_key else [],
-        request={media_type: asked},
-        responses={status: shown} | _problems((*_ALWAYS, *_WRITING)),
+        request={media_type: request},
+        responses={status: response} | _problems((*_ALWAYS, *_WRITING)),
+        examples=[OpenApiExample(name, value=example or {}, request_only=True, media_type=media_type)],
     )
+
+
+class Described(AutoSchema):
+    """An operation with a summary: what its description says up to the first stop."""
+
+    def get_summary(self) -> str:
+        """The first words of the description."""
+        return summary_of(self.get_description())
+
+
+def summary_of(words: str) -> str:
+    """What stands before the first stop of some words."""
+    first = re.split(r"[.:;](?:\s|$)", words, maxsplit=1)[0]
+    return " ".join(first.split())
 
 
 def _paged(name: str, shown: Any) -> Any:
@@ -127,7 +151,7 @@ def _paged(name: str, shown: Any) -> Any:
 
 def _problems(statuses: Iterable[int]) -> dict[Any, Any]:
     return {
-        (status, PROBLEM_TYPE): OpenApiResponse(ProblemShown, description=_TITLES[status])
+        (status, PROBLEM_TYPE): OpenApiResponse(ProblemResponse, description=_TITLES[status])
         for status in statuses
     }
 
@@ -151,7 +175,7 @@ class PrivateLinkScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
 class StrictBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     """Says of everything that a request may hold that there is nothing else."""
 
-    target_class = "tournaments.api.fields.Asked"
+    target_class = "tournaments.api.fields.Body"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:

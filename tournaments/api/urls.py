@@ -1,9 +1,16 @@
-"""The addresses of the API, below `/api/v1/`."""
+"""The addresses of the API, below `/api/v1/`: the reads, and the operations of the table."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern, path, re_path
+from collections.abc import Iterable
+from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
+from django.urls import URLPattern, path, re_path
+from rest_framework.parsers import MultiPartParser
+from rest_framework.views import APIView
+
+from .operations import OPERATIONS, Operation
 from .views import (
     challenges,
     desk,
@@ -13,7 +20,6 @@ from .views import (
     entrants,
     events,
     forecasts,
-    impact,
     lobby,
     matches,
     money,
@@ -30,170 +36,102 @@ from .views import (
     ties,
     tournaments,
 )
+from .views.endpoint import Endpoint
+
+# Address, view and name.
+READS: tuple[tuple[str, type[APIView], str], ...] = (
+    # First, because no address is asked more often while a round ends.
+    ("matches/<slug:uid>/reports/", matches.MatchReports, "api_reports"),
+    ("schema/", docs.Schema, "api_schema"),
+    ("docs/", docs.Docs, "api_docs"),
+    ("problems/", problems.Problems, "api_problems"),
+    ("problems/<slug:code>/", problems.OneProblem, "api_problem"),
+    ("me/", people.Me, "api_me"),
+    ("me/matches/", people.MyMatches, "api_my_matches"),
+    ("me/notices/", people.MyNotices, "api_my_notices"),
+    ("tournaments/", tournaments.Tournaments, "api_tournaments"),
+    ("tournaments/<slug:uid>/", tournaments.OneTournament, "api_tournament"),
+    ("tournaments/<slug:uid>/events/", tournaments.TournamentEvents, "api_events"),
+    ("tournaments/<slug:uid>/tables/", tournaments.TournamentTables, "api_tables"),
+    ("tournaments/<slug:uid>/matches/", tournaments.TournamentMatches, "api_matches"),
+    ("tournaments/<slug:uid>/disputes/", tournaments.TournamentDisputes, "api_disputes"),
+    ("tournaments/<slug:uid>/automatic-calls/", desk.AutomaticCalls, "api_automatic_calls"),
+    ("tournaments/<slug:uid>/suspensions/", desk.TournamentSuspensions, "api_suspensions"),
+    ("events/<slug:uid>/", events.OneEvent, "api_event"),
+    ("templates/", plans.Templates, "api_templates"),
+    ("events/<slug:uid>/plan/", plans.EventPlan, "api_event_plan"),
+    ("events/<slug:uid>/entrants/sheet/", sheets.EntrantSheet, "api_entrants_sheet"),
+    ("stages/<slug:uid>/pairings/sheet/", sheets.PairingSheet, "api_pairings_sheet"),
+    ("stages/<slug:uid>/results/sheet/", sheets.ResultSheet, "api_results_sheet"),
+    ("stages/<slug:uid>/standings/sheet/", sheets.StandingSheet, "api_standings_sheet"),
+    ("events/<slug:uid>/stages/", events.EventStages, "api_stages"),
+    ("events/<slug:uid>/entrants/", events.EventEntrants, "api_entrants"),
+    ("events/<slug:uid>/reentry/", reentry.EventReEntry, "api_reentry"),
+    ("events/<slug:uid>/forecast/", forecasts.EventForecast, "api_forecast"),
+    ("events/<slug:uid>/lobby/", lobby.EventLobby, "api_lobby"),
+    ("events/<slug:uid>/qualifying/", lobby.EventQualifying, "api_qualifying"),
+    ("entrants/<slug:uid>/", entrants.OneEntrant, "api_entrant"),
+    ("events/<slug:uid>/fees/", money.EventFees, "api_fees"),
+    ("tournaments/<slug:uid>/cash-boxes/", money.TournamentCashBoxes, "api_cash_boxes"),
+    ("entrants/<slug:uid>/ledger/", money.EntrantLedger, "api_ledger"),
+    ("events/<slug:uid>/prizes/", money.EventPrizes, "api_prizes"),
+    ("entrants/<slug:uid>/other-entries/", entrants.EntrantOtherEntries, "api_other_entries"),
+    ("entrants/<slug:uid>/reach/", challenges.EntrantReach, "api_reach"),
+    ("entrants/<slug:uid>/availability/", desk.EntrantAvailability, "api_availability"),
+    ("entrants/<slug:uid>/come-back/", reentry.EntrantComingBack, "api_come_back"),
+    ("stages/<slug:uid>/", stages.OneStage, "api_stage"),
+    ("stages/<slug:uid>/draw/", stages.StageDraw, "api_draw"),
+    ("stages/<slug:uid>/pairings/", stages.StagePairings, "api_pairings"),
+    ("stages/<slug:uid>/bracket/", stages.StageBracket, "api_bracket"),
+    ("stages/<slug:uid>/standings/", stages.StageStandings, "api_standings"),
+    ("stages/<slug:uid>/challenges/", challenges.StageChallenges, "api_challenges"),
+    ("stages/<slug:uid>/obstacles/", obstacles.StageObstacles, "api_obstacles"),
+    ("stages/<slug:uid>/ties/", ties.StageTies, "api_ties"),
+    ("stages/<slug:uid>/commitment/", stages.StageCommitment, "api_commitment"),
+    ("pairings/<slug:uid>/reasons/", stages.PairingReasons, "api_reasons"),
+    ("draws/<slug:uid>/", stages.OneDraw, "api_one_draw"),
+    ("matches/<slug:uid>/", matches.OneMatch, "api_match"),
+    ("matches/<slug:uid>/boards/", teams.MatchBoards, "api_boards"),
+    ("matches/<slug:uid>/records/", matches.MatchRecords, "api_records"),
+    ("reports/<slug:uid>/", reports.OneReport, "api_report"),
+    ("disputes/<slug:uid>/", disputes.OneDispute, "api_dispute"),
+    ("exhibits/<slug:uid>/photo/", dispute_file.ExhibitPhoto, "api_exhibit_photo"),
+    ("records/<slug:uid>/", records.OneRecord, "api_record"),
+)
+
+
+def addresses(
+    reads: Iterable[tuple[str, type[APIView], str]], operations: Iterable[Operation[Any, Any]]
+) -> list[URLPattern]:
+    """One address for each path, with the methods of its view and of the operations there."""
+    views = {route: (view, name) for route, view, name in reads}
+    for operation in operations:
+        view, name = views.get(operation.path, (Endpoint, f"api_{operation.name}"))
+        views[operation.path] = (_with(view, operation), name)
+    return [path(route, view.as_view(), name=name) for route, (view, name) in views.items()]
+
+
+def _with(view: type[APIView], operation: Operation[Any, Any]) -> type[APIView]:
+    """The view with the method of an operation; ImproperlyConfigured where it has that method."""
+    method = operation.method.lower()
+    if hasattr(view, method):
+        msg = (
+            f"Two operations answer {operation.method} {operation.path}: one of a view and {operation.name}."
+        )
+        raise ImproperlyConfigured(msg)
+    members: dict[str, Any] = {method: operation.handler()}
+    if operation.is_form:
+        members["parser_classes"] = [MultiPartParser]
+    if operation.largest_body is not None:
+        limit = operation.largest_body
+        members["largest_body"] = property(lambda _view: limit())
+    members["__doc__"] = operation.words if view is Endpoint else view.__doc__
+    members["__module__"] = view.__module__
+    name = "".join(word.capitalize() for word in operation.name.split("_"))
+    return type(name if view is Endpoint else view.__name__, (view,), members)
+
 
 urlpatterns: list[URLPattern] = [
-    # First, because no address is asked more often while a round ends.
-    path("matches/<slug:uid>/reports/", matches.MatchReports.as_view(), name="api_reports"),
-    path("schema/", docs.Schema.as_view(), name="api_schema"),
-    path("docs/", docs.Docs.as_view(), name="api_docs"),
-    path("problems/", problems.Problems.as_view(), name="api_problems"),
-    path("problems/<slug:code>/", problems.OneProblem.as_view(), name="api_problem"),
-    path("me/", people.Me.as_view(), name="api_me"),
-    path("me/matches/", people.MyMatches.as_view(), name="api_my_matches"),
-    path("me/notices/", people.MyNotices.as_view(), name="api_my_notices"),
-    path("tournaments/", tournaments.Tournaments.as_view(), name="api_tournaments"),
-    path("tournaments/<slug:uid>/", tournaments.OneTournament.as_view(), name="api_tournament"),
-    path("tournaments/<slug:uid>/copies/", tournaments.TournamentCopies.as_view(), name="api_copies"),
-    path("tournaments/<slug:uid>/events/", tournaments.TournamentEvents.as_view(), name="api_events"),
-    path("tournaments/<slug:uid>/tables/", tournaments.TournamentTables.as_view(), name="api_tables"),
-    path("tournaments/<slug:uid>/matches/", tournaments.TournamentMatches.as_view(), name="api_matches"),
-    path("tournaments/<slug:uid>/disputes/", tournaments.TournamentDisputes.as_view(), name="api_disputes"),
-    path(
-        "tournaments/<slug:uid>/automatic-calls/", desk.AutomaticCalls.as_view(), name="api_automatic_calls"
-    ),
-    path("tournaments/<slug:uid>/suspensions/", desk.TournamentSuspensions.as_view(), name="api_suspensions"),
-    path("tables/<slug:uid>/purpose/", desk.TablePurpose.as_view(), name="api_table_purpose"),
-    path("tables/<slug:uid>/free/", tournaments.TableFreed.as_view(), name="api_free_table"),
-    path("events/<slug:uid>/", events.OneEvent.as_view(), name="api_event"),
-    path("templates/", plans.Templates.as_view(), name="api_templates"),
-    path("plans/check/", plans.PlanCheck.as_view(), name="api_plan_check"),
-    path("events/<slug:uid>/plan/", plans.EventPlan.as_view(), name="api_event_plan"),
-    path("stages/<slug:uid>/feeds/", plans.StageFeeds.as_view(), name="api_stage_feeds"),
-    path("events/<slug:uid>/entrants/sheet/", sheets.EntrantSheet.as_view(), name="api_entrants_sheet"),
-    path("stages/<slug:uid>/pairings/sheet/", sheets.PairingSheet.as_view(), name="api_pairings_sheet"),
-    path("stages/<slug:uid>/results/sheet/", sheets.ResultSheet.as_view(), name="api_results_sheet"),
-    path("stages/<slug:uid>/standings/sheet/", sheets.StandingSheet.as_view(), name="api_standings_sheet"),
-    path("events/<slug:uid>/stages/", events.EventStages.as_view(), name="api_stages"),
-    path("events/<slug:uid>/entrants/", events.EventEntrants.as_view(), name="api_entrants"),
-    path("events/<slug:uid>/reentry/", reentry.EventReEntry.as_view(), name="api_reentry"),
-    path("events/<slug:uid>/registration/", events.EventRegistration.as_view(), name="api_registration"),
-    path("events/<slug:uid>/forecast/", forecasts.EventForecast.as_view(), name="api_forecast"),
-    path("events/<slug:uid>/lobby/", lobby.EventLobby.as_view(), name="api_lobby"),
-    path("events/<slug:uid>/qualifying/", lobby.EventQualifying.as_view(), name="api_qualifying"),
-    path("events/<slug:uid>/qualified/", lobby.EventQualified.as_view(), name="api_qualified"),
-    path("events/<slug:uid>/freed-places/", lobby.EventFreedPlaces.as_view(), name="api_freed_places"),
-    path("entrants/<slug:uid>/", entrants.OneEntrant.as_view(), name="api_entrant"),
-    path("entrants/<slug:uid>/check-in/", entrants.EntrantCheckIn.as_view(), name="api_check_in"),
-    path(
-        "entrants/<slug:uid>/undo-check-in/",
-        entrants.EntrantCheckInUndone.as_view(),
-        name="api_undo_check_in",
-    ),
-    path("events/<slug:uid>/fees/", money.EventFees.as_view(), name="api_fees"),
-    path("fees/<slug:uid>/end/", money.FeeEnded.as_view(), name="api_end_fee"),
-    path("tournaments/<slug:uid>/cash-boxes/", money.TournamentCashBoxes.as_view(), name="api_cash_boxes"),
-    path("entrants/<slug:uid>/ledger/", money.EntrantLedger.as_view(), name="api_ledger"),
-    path("entrants/<slug:uid>/payments/", money.EntrantPayments.as_view(), name="api_pay"),
-    path("entrants/<slug:uid>/refunds/", money.EntrantRefunds.as_view(), name="api_refund"),
-    path("entrants/<slug:uid>/prizes/", money.EntrantPrizes.as_view(), name="api_pay_prize"),
-    path("entrants/<slug:uid>/waivers/", money.EntrantWaivers.as_view(), name="api_waive"),
-    path("entrants/<slug:uid>/fee-choices/", money.EntrantFeeChoices.as_view(), name="api_fee_choices"),
-    path("events/<slug:uid>/prizes/", money.EventPrizes.as_view(), name="api_prizes"),
-    path("lines/<slug:uid>/take-back/", money.LineTakenBack.as_view(), name="api_take_back_line"),
-    path(
-        "entrants/<slug:uid>/other-entries/",
-        entrants.EntrantOtherEntries.as_view(),
-        name="api_other_entries",
-    ),
-    path("entrants/<slug:uid>/withdraw/", entrants.EntrantWithdrawal.as_view(), name="api_withdraw"),
-    path(
-        "entrants/<slug:uid>/withdraw/impact/",
-        impact.WithdrawalImpact.as_view(),
-        name="api_withdraw_impact",
-    ),
-    path("entrants/<slug:uid>/promote/", entrants.EntrantPromotion.as_view(), name="api_promote"),
-    path("entrants/<slug:uid>/promote/impact/", impact.PromotionImpact.as_view(), name="api_promote_impact"),
-    path("entrants/<slug:uid>/plays-on/", entrants.EntrantPlaysOn.as_view(), name="api_plays_on"),
-    path("entrants/<slug:uid>/absences/", entrants.EntrantAbsences.as_view(), name="api_absences"),
-    path("entrants/<slug:uid>/reach/", challenges.EntrantReach.as_view(), name="api_reach"),
-    path("entrants/<slug:uid>/availability/", desk.EntrantAvailability.as_view(), name="api_availability"),
-    path("entrants/<slug:uid>/return/", entrants.EntrantReturn.as_view(), name="api_return"),
-    path("entrants/<slug:uid>/come-back/", reentry.EntrantComingBack.as_view(), name="api_come_back"),
-    path("entrants/<slug:uid>/bye-lots/", reentry.EntrantByeLots.as_view(), name="api_bye_lots"),
-    path("entrants/<slug:uid>/substitution/", teams.EntrantSubstitution.as_view(), name="api_substitution"),
-    path("entrants/<slug:uid>/naming/", teams.EntrantNaming.as_view(), name="api_entrant_naming"),
-    path("entrants/<slug:uid>/players/", teams.EntrantPlayers.as_view(), name="api_entrant_players"),
-    path("stages/<slug:uid>/", stages.OneStage.as_view(), name="api_stage"),
-    path("stages/<slug:uid>/draw/", stages.StageDraw.as_view(), name="api_draw"),
-    path("stages/<slug:uid>/pairings/", stages.StagePairings.as_view(), name="api_pairings"),
-    path("stages/<slug:uid>/bracket/", stages.StageBracket.as_view(), name="api_bracket"),
-    path("stages/<slug:uid>/standings/", stages.StageStandings.as_view(), name="api_standings"),
-    path("stages/<slug:uid>/round-lengths/", stages.StageRoundLengths.as_view(), name="api_round_lengths"),
-    path("stages/<slug:uid>/options/", stages.StageOptions.as_view(), name="api_stage_options"),
-    path("stages/<slug:uid>/challenges/", challenges.StageChallenges.as_view(), name="api_challenges"),
-    path("stages/<slug:uid>/next-season/", challenges.StageNextSeason.as_view(), name="api_next_season"),
-    path("stages/<slug:uid>/obstacles/", obstacles.StageObstacles.as_view(), name="api_obstacles"),
-    path("stages/<slug:uid>/ties/", ties.StageTies.as_view(), name="api_ties"),
-    path("stages/<slug:uid>/ties/take-back/", ties.StageTieTakenBack.as_view(), name="api_take_back_tie"),
-    path("stages/<slug:uid>/hold/", stages.StageHold.as_view(), name="api_hold"),
-    path("stages/<slug:uid>/commitment/", stages.StageCommitment.as_view(), name="api_commitment"),
-    path(
-        "stages/<slug:uid>/commitment/take-back/",
-        stages.StageCommitmentTakenBack.as_view(),
-        name="api_take_back",
-    ),
-    path("pairings/<slug:uid>/reasons/", stages.PairingReasons.as_view(), name="api_reasons"),
-    path("stages/<slug:uid>/late-entries/", stages.StageLateEntries.as_view(), name="api_late_entries"),
-    path(
-        "stages/<slug:uid>/late-entries/impact/",
-        impact.LateEntryImpact.as_view(),
-        name="api_late_entries_impact",
-    ),
-    path("stages/<slug:uid>/swap/", stages.StageSwap.as_view(), name="api_swap"),
-    path("stages/<slug:uid>/swap/impact/", impact.SwapImpact.as_view(), name="api_swap_impact"),
-    path("stages/<slug:uid>/replacements/", stages.StageReplacements.as_view(), name="api_replacements"),
-    path(
-        "stages/<slug:uid>/replacements/impact/",
-        impact.ReplacementImpact.as_view(),
-        name="api_replacements_impact",
-    ),
-    path("draws/<slug:uid>/", stages.OneDraw.as_view(), name="api_one_draw"),
-    path("draws/<slug:uid>/void/", stages.DrawVoid.as_view(), name="api_void"),
-    path(
-        "challenges/<slug:uid>/take-back/",
-        challenges.ChallengeTakenBack.as_view(),
-        name="api_take_back_challenge",
-    ),
-    path("matches/<slug:uid>/", matches.OneMatch.as_view(), name="api_match"),
-    path("matches/<slug:uid>/start/", matches.MatchStart.as_view(), name="api_start"),
-    path("matches/<slug:uid>/boards/", teams.MatchBoards.as_view(), name="api_boards"),
-    path("matches/<slug:uid>/lineup/", teams.MatchLineup.as_view(), name="api_lineup"),
-    path("matches/<slug:uid>/calls/", desk.MatchCalls.as_view(), name="api_calls"),
-    path("matches/<slug:uid>/suspension/", desk.MatchSuspension.as_view(), name="api_suspend"),
-    path("matches/<slug:uid>/resumption/", desk.MatchResumption.as_view(), name="api_resume"),
-    path("matches/<slug:uid>/table/", matches.MatchTable.as_view(), name="api_table"),
-    path("matches/<slug:uid>/records/", matches.MatchRecords.as_view(), name="api_records"),
-    path("matches/<slug:uid>/forfeit/", matches.MatchForfeit.as_view(), name="api_forfeit"),
-    path("matches/<slug:uid>/penalties/", matches.MatchPenalties.as_view(), name="api_penalties"),
-    path("matches/<slug:uid>/length/", matches.MatchLength.as_view(), name="api_length"),
-    path("matches/<slug:uid>/correction/", matches.MatchCorrection.as_view(), name="api_correction"),
-    path(
-        "matches/<slug:uid>/correction/impact/",
-        impact.CorrectionImpact.as_view(),
-        name="api_correction_impact",
-    ),
-    path("reports/<slug:uid>/", reports.OneReport.as_view(), name="api_report"),
-    path("reports/<slug:uid>/confirm/", reports.ReportConfirmation.as_view(), name="api_confirm"),
-    path("reports/<slug:uid>/dispute/", reports.ReportDispute.as_view(), name="api_dispute_report"),
-    path("disputes/<slug:uid>/", disputes.OneDispute.as_view(), name="api_dispute"),
-    path("disputes/<slug:uid>/statements/", disputes.DisputeStatements.as_view(), name="api_statements"),
-    path("disputes/<slug:uid>/exhibits/", dispute_file.DisputeExhibits.as_view(), name="api_exhibits"),
-    path("exhibits/<slug:uid>/photo/", dispute_file.ExhibitPhoto.as_view(), name="api_exhibit_photo"),
-    path("disputes/<slug:uid>/appeal/", dispute_file.DisputeAppeal.as_view(), name="api_appeal"),
-    path(
-        "disputes/<slug:uid>/appeal/take-back/",
-        dispute_file.AppealTakenBack.as_view(),
-        name="api_take_back_appeal",
-    ),
-    path(
-        "disputes/<slug:uid>/appeal/committee/",
-        dispute_file.AppealCommittee.as_view(),
-        name="api_committee",
-    ),
-    path("disputes/<slug:uid>/appeal/votes/", dispute_file.AppealVotes.as_view(), name="api_votes"),
-    path("disputes/<slug:uid>/appeal/decision/", dispute_file.AppealDecision.as_view(), name="api_decision"),
-    path("disputes/<slug:uid>/ruling/", disputes.DisputeRuling.as_view(), name="api_ruling"),
-    path("records/<slug:uid>/", records.OneRecord.as_view(), name="api_record"),
-    path("records/<slug:uid>/check/", records.RecordCheck.as_view(), name="api_record_check"),
+    *addresses(READS, OPERATIONS),
     re_path(r"", problems.Nothing.as_view(), name="api_nothing"),
 ]

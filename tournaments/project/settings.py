@@ -359,7 +359,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["tournaments.api.authentication.AccountToken"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Described",
     "EXCEPTION_HANDLER": "tournaments.api.errors.problem_response",
     # Behind https there is one proxy, whose word on the client's address counts.
     "NUM_PROXIES": 1 if IS_HTTPS else 0,
@@ -389,15 +389,15 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
-        "Side": "tournaments.api.serializers.codes.SIDES",
-        "Outcome": "tournaments.api.serializers.codes.OUTCOMES",
-        "NotPlayedOut": "tournaments.api.serializers.codes.NOT_PLAYED_OUT",
-        "MatchState": "tournaments.api.serializers.codes.MATCH_STATES",
-        "SlotState": "tournaments.api.serializers.codes.SLOT_STATES",
-        "MismatchKind": "tournaments.api.serializers.codes.MISMATCH_KINDS",
-        "MistakeKind": "tournaments.api.serializers.codes.MISTAKE_KINDS",
+        "Side": "tournaments.requests.codes.SIDES",
+        "Outcome": "tournaments.requests.codes.OUTCOMES",
+        "NotPlayedOut": "tournaments.requests.codes.NOT_PLAYED_OUT",
+        "MatchState": "tournaments.requests.codes.MATCH_STATES",
+        "SlotState": "tournaments.requests.codes.SLOT_STATES",
+        "MismatchKind": "tournaments.requests.codes.MISMATCH_KINDS",
+        "MistakeKind": "tournaments.requests.codes.MISTAKE_KINDS",
         "EventKind": "tournaments.models.EventKind",
-        "ExhibitKind": "tournaments.api.serializers.dispute_file.EXHIBIT_KINDS",
+        "ExhibitKind": "tournaments.requests.disputes.EXHIBIT_KINDS",
     },
 }
 

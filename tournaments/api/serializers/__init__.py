@@ -1,1 +1,1 @@
-"""What requests may say (`...Asked`) and what answers show (`...Shown`)."""
+"""What answers show: `...Response`, and `...Summary` for a row of a list."""

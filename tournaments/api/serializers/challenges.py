@@ -6,17 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.fields import Asked, Text
 
-
-class ChallengeAsked(Asked):
-    """Who challenges whom: one's own entrant, or any for a director."""
-
-    challenger = Text(max_length=20)
-    challenged = Text(max_length=20)
-
-
-class ChallengeShown(serializers.Serializer[Any]):
+class ChallengeResponse(serializers.Serializer[Any]):
     """A challenge with its match, which is null once it is taken back."""
 
     id = serializers.CharField(source="uid")
@@ -33,15 +24,8 @@ class ChallengeShown(serializers.Serializer[Any]):
     is_open = serializers.BooleanField(help_text="Still to be played.")
 
 
-class ReachShown(serializers.Serializer[Any]):
+class ReachResponse(serializers.Serializer[Any]):
     """Whom an entrant may challenge now in a ladder of its event, the best placed first."""
 
     stage = serializers.CharField()
     within_reach = serializers.ListField(child=serializers.CharField())
-
-
-class NextSeasonAsked(Asked):
-    """What the next season is called, and when it begins."""
-
-    name = Text(max_length=120)
-    starts_at = serializers.DateTimeField(required=False, allow_null=True)

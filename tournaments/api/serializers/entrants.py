@@ -2,58 +2,17 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Any
 
 from rest_framework import serializers
 
 from matches.models import Player
-from tournaments.api.fields import Asked, Choice, Flag, Number, Text
 from tournaments.models import Entrant, Via
 
-from .people import PlayerShown
+from .people import PlayerResponse
 
 
-class Similar(StrEnum):
-    """What happens to a new name when there are players with a similar one."""
-
-    REFUSE = "refuse"
-    """Refuse every name that is nearly a known one, as the desk's page does."""
-    REFUSE_SAME = "refuse_same"
-    """Refuse only the name that a known player has already, accents and case aside."""
-    ACCEPT = "accept"
-    """It is another person."""
-
-
-class EntrantAsked(Asked):
-    """One side to enter: its players by id or by name. A name that is new makes a new player."""
-
-    players = serializers.ListField(
-        child=Text(max_length=120), min_length=1, max_length=20, help_text="The captain of a team first."
-    )
-    name = Text(max_length=120, required=False, allow_blank=True, help_text="The name of a team.")
-    club = Text(max_length=80, required=False, allow_blank=True, help_text="Of a new player.")
-    country = Text(max_length=2, required=False, allow_blank=True, help_text="Of a new player, as in FR.")
-    email = serializers.EmailField(
-        required=False, allow_blank=True, help_text="Of a new player, for notices."
-    )
-    similar = Choice(
-        choices=[(way.value, way.value) for way in Similar],
-        default=Similar.REFUSE_SAME.value,
-        help_text="What to do about known players with the same or a similar name.",
-    )
-    is_alternate = Flag(default=False, help_text="Waits for a place even if there is one.")
-
-
-class PromotionAsked(Asked):
-    """What the desk lets stand when an alternate is given a place."""
-
-    overrides = serializers.ListField(
-        child=Text(max_length=40), required=False, max_length=20, help_text="Of `kept_for_qualifiers`."
-    )
-
-
-class EntrantShown(serializers.Serializer[Any]):
+class EntrantResponse(serializers.Serializer[Any]):
     """An entrant with its players."""
 
     id = serializers.CharField(source="uid")
@@ -77,27 +36,10 @@ class EntrantShown(serializers.Serializer[Any]):
 
 
 # Made once: a serializer copies its fields whenever one is made.
-_PLAYER = PlayerShown()
+_PLAYER = PlayerResponse()
 
 
-class PlaysOnAsked(Asked):
-    """Whether an entrant plays on after a loss."""
-
-    goes_on = Flag(allow_null=True, help_text="Null takes the word back.")
-
-
-class AbsencesAsked(Asked):
-    """The rounds of a stage that an entrant misses."""
-
-    stage = Text(max_length=20)
-    rounds = serializers.ListField(
-        child=Number(min_value=1, max_value=1000),
-        max_length=1000,
-        help_text="All of them; rounds that are paired already stay as they are.",
-    )
-
-
-class AbsencesShown(serializers.Serializer[Any]):
+class AbsencesResponse(serializers.Serializer[Any]):
     """The rounds of a stage that an entrant misses, and the first one it can be paired in."""
 
     entrant = serializers.CharField(source="entrant.uid")
@@ -106,37 +48,10 @@ class AbsencesShown(serializers.Serializer[Any]):
     rounds = serializers.ListField(child=serializers.IntegerField(), source="absent")
 
 
-class ReasonAsked(Asked):
-    """Why something is done."""
-
-    reason = Text(max_length=500)
-
-
-class MaybeReasonAsked(Asked):
-    """Why something is done, if there is something to say."""
-
-    reason = Text(max_length=500, required=False, allow_blank=True)
-
-
-class WithdrawalAsked(MaybeReasonAsked):
-    """Why somebody leaves, and which other events of the tournament are left too."""
-
-    also = serializers.ListField(
-        child=Text(max_length=20),
-        required=False,
-        max_length=50,
-        help_text="Entries of the same players in other events, of those that `other-entries/` lists.",
-    )
-
-
-class OtherEntryShown(serializers.Serializer[Any]):
+class OtherEntryResponse(serializers.Serializer[Any]):
     """An entry of the same players in another event."""
 
     entrant = serializers.CharField(source="uid")
     name = serializers.CharField()
     event = serializers.CharField(source="event.uid")
     event_name = serializers.CharField(source="event.name")
-
-
-class NothingAsked(Asked):
-    """Nothing: the address says it all."""

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 
-class StageOutlookShown(serializers.Serializer[Any]):
+class StageOutlookResponse(serializers.Serializer[Any]):
     """When a stage is over."""
 
     stage = serializers.CharField()
@@ -15,7 +15,7 @@ class StageOutlookShown(serializers.Serializer[Any]):
     almost_surely_at = serializers.DateTimeField()
 
 
-class SeasonShown(serializers.Serializer[Any]):
+class SeasonResponse(serializers.Serializer[Any]):
     """The deadlines of a league: those of its present round and of the last one, and how many matches are overdue."""
 
     stage = serializers.CharField()
@@ -26,7 +26,7 @@ class SeasonShown(serializers.Serializer[Any]):
     overdue = serializers.IntegerField()
 
 
-class OutlookShown(serializers.Serializer[Any]):
+class OutlookResponse(serializers.Serializer[Any]):
     """When an event is over: half of the time by `half_at`, nine times in ten by `almost_surely_at`.
 
     Everything but `event` is null, and `stages` is empty, while that is not known:
@@ -42,5 +42,5 @@ class OutlookShown(serializers.Serializer[Any]):
     timed_matches = serializers.IntegerField(allow_null=True)
     runs = serializers.IntegerField(allow_null=True)
     at = serializers.DateTimeField(allow_null=True)
-    season = SeasonShown(allow_null=True)
-    stages = StageOutlookShown(many=True)
+    season = SeasonResponse(allow_null=True)
+    stages = StageOutlookResponse(many=True)

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 
-class MeetingShown(serializers.Serializer[Any]):
+class MeetingResponse(serializers.Serializer[Any]):
     """A match that would be made."""
 
     stage = serializers.CharField(help_text="The name of the stage, or of the event where it has none.")
@@ -15,13 +15,13 @@ class MeetingShown(serializers.Serializer[Any]):
     sides = serializers.CharField(source="words")
 
 
-class MatchChangedShown(MeetingShown):
+class MatchChangedResponse(MeetingResponse):
     """A match that exists and would change."""
 
     match = serializers.CharField()
 
 
-class MoveShown(serializers.Serializer[Any]):
+class MoveResponse(serializers.Serializer[Any]):
     """An entrant whose place changes; null where it is in the stage only before or only after."""
 
     stage = serializers.CharField()
@@ -30,7 +30,7 @@ class MoveShown(serializers.Serializer[Any]):
     after = serializers.IntegerField(allow_null=True)
 
 
-class PrizeMoveShown(serializers.Serializer[Any]):
+class PrizeMoveResponse(serializers.Serializer[Any]):
     """An entrant whose prizes change, in the smallest unit of the currency."""
 
     entrant = serializers.CharField(help_text="The name.")
@@ -41,15 +41,15 @@ class PrizeMoveShown(serializers.Serializer[Any]):
     to_come_back = serializers.IntegerField()
 
 
-class ImpactShown(serializers.Serializer[Any]):
+class ImpactResponse(serializers.Serializer[Any]):
     """What would change beside the thing itself; nothing has been written."""
 
-    cancelled = MatchChangedShown(many=True)
-    made = MeetingShown(many=True)
-    decided = MatchChangedShown(many=True, help_text="Matches that would end by it, or end otherwise.")
-    moves = MoveShown(many=True)
+    cancelled = MatchChangedResponse(many=True)
+    made = MeetingResponse(many=True)
+    decided = MatchChangedResponse(many=True, help_text="Matches that would end by it, or end otherwise.")
+    moves = MoveResponse(many=True)
     promoted = serializers.ListField(
         child=serializers.CharField(), help_text="The names of the alternates who would come in."
     )
-    prizes = PrizeMoveShown(many=True)
+    prizes = PrizeMoveResponse(many=True)
     told = serializers.IntegerField(help_text="How many players would get a notice.")

@@ -6,23 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.fields import Asked, Choice, Flag, Number, Text
-from tournaments.models import FeeKind, Means
-from tournaments.models.ledger import LARGEST_AMOUNT
-
 _IN_SMALLEST_UNIT = "In the smallest unit of the tournament's currency, as in 5000 for 50.00 EUR."
 
 
-class FeeAsked(Asked):
-    """A fee of an event; one of the same kind and name is replaced."""
-
-    kind = Choice(choices=FeeKind.choices)
-    amount = Number(min_value=0, max_value=LARGEST_AMOUNT, help_text=_IN_SMALLEST_UNIT)
-    name = Text(max_length=60, required=False, allow_blank=True)
-    is_optional = Flag(required=False, help_text="A side pool that an entrant may leave out.")
-
-
-class FeeShown(serializers.Serializer[Any]):
+class FeeResponse(serializers.Serializer[Any]):
     """A fee in force."""
 
     id = serializers.CharField(source="uid")
@@ -33,13 +20,7 @@ class FeeShown(serializers.Serializer[Any]):
     is_optional = serializers.BooleanField()
 
 
-class CashBoxAsked(Asked):
-    """A cash box; one of that name is the same box."""
-
-    name = Text(max_length=40)
-
-
-class CashBoxShown(serializers.Serializer[Any]):
+class CashBoxResponse(serializers.Serializer[Any]):
     """A cash box, and what should lie in it."""
 
     id = serializers.CharField(source="box.uid")
@@ -49,70 +30,7 @@ class CashBoxShown(serializers.Serializer[Any]):
     total = serializers.IntegerField(help_text=_IN_SMALLEST_UNIT)
 
 
-class PaymentAsked(Asked):
-    """Money that changes hands."""
-
-    amount = Number(
-        min_value=1,
-        max_value=LARGEST_AMOUNT,
-        required=False,
-        help_text=f"{_IN_SMALLEST_UNIT} Absent: all that is due, or to be paid back.",
-    )
-    means = Choice(choices=Means.choices, required=False)
-    box = Text(required=False, help_text="The id of the cash box; absent where there is only one.")
-    note = Text(max_length=200, required=False, allow_blank=True)
-
-
-class RefundAsked(PaymentAsked):
-    """Money that goes back."""
-
-    is_short_allowed = Flag(
-        required=False, help_text="A director lets the box fall below nothing; else 409 `box_short`."
-    )
-
-
-class TakingBackAsked(Asked):
-    """How a line is taken back."""
-
-    is_short_allowed = Flag(required=False, help_text="As for what is paid back.")
-
-
-class PrizeAsked(Asked):
-    """A prize that is paid out."""
-
-    amount = Number(
-        min_value=1,
-        max_value=LARGEST_AMOUNT,
-        required=False,
-        help_text=f"{_IN_SMALLEST_UNIT} Absent: all that is left of the prizes of the entrant.",
-    )
-    means = Choice(choices=Means.choices, required=False)
-    box = Text(required=False, help_text="The id of the cash box; absent where there is only one.")
-    pool = Text(required=False, help_text="The fee of a side pool; absent for the prizes of the event.")
-    reason = Text(
-        max_length=200,
-        required=False,
-        allow_blank=True,
-        help_text="Needed for more than is left of the prizes of the entrant or of the pool.",
-    )
-    is_short_allowed = Flag(required=False, help_text="As for what is paid back.")
-
-
-class ChoiceAsked(Asked):
-    """An optional side pool, chosen or left."""
-
-    fee = Text(max_length=20)
-    is_chosen = Flag()
-
-
-class WaiverAsked(Asked):
-    """A fee that an entrant is let off."""
-
-    fee = Text(max_length=20)
-    reason = Text(max_length=200)
-
-
-class LineShown(serializers.Serializer[Any]):
+class LineResponse(serializers.Serializer[Any]):
     """A line of the ledger, which is never changed; `reverses` is the line that it takes back."""
 
     id = serializers.CharField(source="uid")
@@ -126,7 +44,7 @@ class LineShown(serializers.Serializer[Any]):
     reverses = serializers.CharField(source="reverses.uid", allow_null=True, default=None)
 
 
-class LedgerShown(serializers.Serializer[Any]):
+class LedgerResponse(serializers.Serializer[Any]):
     """What an entrant owes and has paid, with every line."""
 
     currency = serializers.CharField()
@@ -134,14 +52,14 @@ class LedgerShown(serializers.Serializer[Any]):
     paid = serializers.IntegerField()
     refunded = serializers.IntegerField()
     due = serializers.IntegerField(help_text="Less than nothing is to be paid back.")
-    lines = LineShown(many=True)
+    lines = LineResponse(many=True)
     prize = serializers.IntegerField(help_text="What it has won; 0 while that is not certain.")
     prize_paid = serializers.IntegerField()
     prize_due = serializers.IntegerField()
     prize_over = serializers.IntegerField(help_text="What was paid out beyond its prizes.")
 
 
-class PrizeLineShown(serializers.Serializer[Any]):
+class PrizeLineResponse(serializers.Serializer[Any]):
     """The prize of a place, or of each who shares several; the entrant is null until the stage is over."""
 
     place = serializers.IntegerField()
@@ -155,15 +73,15 @@ class PrizeLineShown(serializers.Serializer[Any]):
     over = serializers.IntegerField(help_text="What was paid out beyond all prizes of the entrant.")
 
 
-class PrizeFlightShown(serializers.Serializer[Any]):
+class PrizeFlightResponse(serializers.Serializer[Any]):
     """The prizes of a stage; it is null where the event has too few stages."""
 
     stage = serializers.CharField(source="stage.uid", allow_null=True, default=None)
     is_final = serializers.BooleanField()
-    prizes = PrizeLineShown(source="lines", many=True)
+    prizes = PrizeLineResponse(source="lines", many=True)
 
 
-class OverpaidShown(serializers.Serializer[Any]):
+class OverpaidResponse(serializers.Serializer[Any]):
     """Who got more than its prizes are, with the reasons that a director gave."""
 
     entrant = serializers.CharField(source="entrant.uid")
@@ -172,7 +90,7 @@ class OverpaidShown(serializers.Serializer[Any]):
     reasons = serializers.ListField(child=serializers.CharField())
 
 
-class SidePoolShown(serializers.Serializer[Any]):
+class SidePoolResponse(serializers.Serializer[Any]):
     """A side pool, whose money is its own."""
 
     fee = serializers.CharField(source="fee.uid")
@@ -183,7 +101,7 @@ class SidePoolShown(serializers.Serializer[Any]):
     left = serializers.IntegerField()
 
 
-class PrizesShown(serializers.Serializer[Any]):
+class PrizesResponse(serializers.Serializer[Any]):
     """The money of an event: what is promised, what has come in, and what was paid out."""
 
     currency = serializers.CharField()
@@ -198,6 +116,6 @@ class PrizesShown(serializers.Serializer[Any]):
     paid_out = serializers.IntegerField(help_text="Of the pool; side pools have their own.")
     left_over = serializers.IntegerField(help_text="What of the pool is nobody's prize.")
     to_come_back = serializers.IntegerField()
-    flights = PrizeFlightShown(many=True)
-    overpaid = OverpaidShown(many=True)
-    side_pools = SidePoolShown(many=True)
+    flights = PrizeFlightResponse(many=True)
+    overpaid = OverpaidResponse(many=True)
+    side_pools = SidePoolResponse(many=True)

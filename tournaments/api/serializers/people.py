@@ -12,7 +12,7 @@ from tournaments.models import Notice, RoleKind
 from tournaments.notices import NoticeCode, RenderedNotice, render
 
 
-class PlayerShown(serializers.Serializer[Any]):
+class PlayerResponse(serializers.Serializer[Any]):
     """A player as everybody may see them: never an address."""
 
     id = serializers.CharField(source="uid")
@@ -21,22 +21,22 @@ class PlayerShown(serializers.Serializer[Any]):
     club = serializers.CharField()
 
 
-class OfficeShown(serializers.Serializer[Any]):
+class OfficeResponse(serializers.Serializer[Any]):
     """An office that the visitor holds."""
 
     tournament = serializers.CharField(source="tournament.uid")
     kind = serializers.ChoiceField(choices=RoleKind.choices)
 
 
-class MeShown(serializers.Serializer[Any]):
+class MeResponse(serializers.Serializer[Any]):
     """The visitor: whom they act as, by account or by a private link, with their offices."""
 
-    player = PlayerShown()
+    player = PlayerResponse()
     is_via_link = serializers.BooleanField()
-    offices = OfficeShown(many=True)
+    offices = OfficeResponse(many=True)
 
 
-class NoticeShown(serializers.Serializer[Any]):
+class NoticeResponse(serializers.Serializer[Any]):
     """A notice, as codes and in the words of the reader's language."""
 
     id = serializers.CharField(source="uid")

@@ -6,29 +6,27 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.fields import Asked, Json, Number
-
-from .tournaments import FeedAsked, FeedShown
+from .tournaments import FeedResponse
 
 
-class PlannedStageShown(serializers.Serializer[Any]):
+class PlannedStageResponse(serializers.Serializer[Any]):
     """One stage of a plan; its feeds name stages by their number in the plan, from 0."""
 
     name = serializers.CharField()
     format = serializers.CharField()
     options = serializers.DictField()
     lengths = serializers.ListField(child=serializers.IntegerField())
-    feeds = FeedShown(many=True)
+    feeds = FeedResponse(many=True)
 
 
-class PlanShown(serializers.Serializer[Any]):
+class PlanResponse(serializers.Serializer[Any]):
     """A whole event, as an event can be made of it."""
 
     version = serializers.IntegerField()
-    stages = PlannedStageShown(many=True)
+    stages = PlannedStageResponse(many=True)
 
 
-class TemplateShown(serializers.Serializer[Any]):
+class TemplateResponse(serializers.Serializer[Any]):
     """A plan to begin with, for `fewest` to `most` entrants; `hours` are those the `usual` number takes, 0 for weeks."""
 
     code = serializers.CharField()
@@ -37,24 +35,10 @@ class TemplateShown(serializers.Serializer[Any]):
     usual = serializers.IntegerField()
     hours = serializers.IntegerField()
     capacity = serializers.IntegerField(allow_null=True, help_text="Of an event that starts when full.")
-    plan = PlanShown()
+    plan = PlanResponse()
 
 
-class PlanAsked(Asked):
-    """A plan to be looked at, without anything being made of it."""
-
-    plan = Json(help_text="As `GET /api/v1/events/<id>/plan/` shows one.")
-    entrants = Number(
-        min_value=1,
-        max_value=1024,
-        required=False,
-        allow_null=True,
-        help_text="Any usual number when absent.",
-    )
-    tables = Number(min_value=0, max_value=500, required=False, allow_null=True)
-
-
-class PlanProblemShown(serializers.Serializer[Any]):
+class PlanProblemResponse(serializers.Serializer[Any]):
     """What is wrong: a stable code, the path of the field in what was asked, and the value that works there, if one does."""
 
     code = serializers.CharField()
@@ -63,7 +47,7 @@ class PlanProblemShown(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
-class StagePreviewShown(serializers.Serializer[Any]):
+class StagePreviewResponse(serializers.Serializer[Any]):
     """What a stage comes to; `begins` and `ends` are minutes from the start of the event."""
 
     number = serializers.IntegerField()
@@ -77,15 +61,9 @@ class StagePreviewShown(serializers.Serializer[Any]):
     is_by_calendar = serializers.BooleanField()
 
 
-class PlanCheckShown(serializers.Serializer[Any]):
+class PlanCheckResponse(serializers.Serializer[Any]):
     """What is wrong with a plan, what is odd about it, and what it comes to for the entrants asked for."""
 
-    problems = PlanProblemShown(many=True)
-    warnings = PlanProblemShown(many=True)
-    preview = StagePreviewShown(many=True)
-
-
-class StageFeedsAsked(Asked):
-    """Where the entrants of a stage come from, in full."""
-
-    feeds = serializers.ListField(child=FeedAsked(), max_length=20)
+    problems = PlanProblemResponse(many=True)
+    warnings = PlanProblemResponse(many=True)
+    preview = StagePreviewResponse(many=True)

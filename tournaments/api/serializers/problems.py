@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 
-class FieldFaultShown(serializers.Serializer[Any]):
+class FieldFaultResponse(serializers.Serializer[Any]):
     """What is wrong with one field; `field` is its dotted path, empty for the whole body."""
 
     field = serializers.CharField()
@@ -15,7 +15,7 @@ class FieldFaultShown(serializers.Serializer[Any]):
     detail = serializers.CharField()
 
 
-class ProblemShown(serializers.Serializer[Any]):
+class ProblemResponse(serializers.Serializer[Any]):
     """An error: `code` is stable, `detail` is in the reader's language, `data` is what it is made of."""
 
     type = serializers.CharField(help_text="The address that explains the code.")
@@ -25,13 +25,13 @@ class ProblemShown(serializers.Serializer[Any]):
     detail = serializers.CharField()
     # The names of fields stand in for attributes here, which the metaclass takes out of the class.
     data = serializers.DictField(required=False)  # type: ignore[assignment]
-    errors = FieldFaultShown(many=True, required=False)  # type: ignore[assignment]
+    errors = FieldFaultResponse(many=True, required=False)  # type: ignore[assignment]
     can_override = serializers.BooleanField(
         required=False, help_text="A director may insist, with a reason (P7)."
     )
 
 
-class ProblemKindShown(serializers.Serializer[Any]):
+class ProblemKindResponse(serializers.Serializer[Any]):
     """A kind of error that the API may answer with."""
 
     code = serializers.CharField()

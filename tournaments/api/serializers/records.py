@@ -8,11 +8,10 @@ from rest_framework import serializers
 
 from matches.models import Verdict
 from tournaments.queries.records import RecordSeen
+from tournaments.requests.codes import MISMATCH_KINDS, MISTAKE_KINDS, SIDES
 
-from .codes import MISMATCH_KINDS, MISTAKE_KINDS, SIDES
 
-
-class SideFactsShown(serializers.Serializer[Any]):
+class SideFactsResponse(serializers.Serializer[Any]):
     """What one side did and won."""
 
     turns = serializers.IntegerField(help_text="Rolls that were played.")
@@ -33,25 +32,25 @@ class SideFactsShown(serializers.Serializer[Any]):
     points = serializers.IntegerField(help_text="The true points, beyond the length too (M6).")
 
 
-class GameFactsShown(serializers.Serializer[Any]):
+class GameFactsResponse(serializers.Serializer[Any]):
     """What each side did in one game."""
 
     number = serializers.IntegerField(help_text="What the file calls the game.")
     cube = serializers.IntegerField(help_text="The highest value played for.")
-    one = SideFactsShown()
-    two = SideFactsShown()
+    one = SideFactsResponse()
+    two = SideFactsResponse()
 
 
-class FactsShown(serializers.Serializer[Any]):
+class FactsResponse(serializers.Serializer[Any]):
     """What happened in a match, in the order of the file's sides."""
 
-    one = SideFactsShown()
-    two = SideFactsShown()
+    one = SideFactsResponse()
+    two = SideFactsResponse()
     highest_cube = serializers.IntegerField()
     day = serializers.DateField(allow_null=True, help_text="As the file says.")
     began = serializers.SerializerMethodField(help_text="As the file says, without a zone, or null.")
     duration = serializers.SerializerMethodField(help_text="Seconds, or null where the file does not say.")
-    games = GameFactsShown(many=True)
+    games = GameFactsResponse(many=True)
 
     def get_began(self, facts: Any) -> str | None:
         """The moment, local to where it was played."""
@@ -62,7 +61,7 @@ class FactsShown(serializers.Serializer[Any]):
         return int(facts.duration.total_seconds()) if facts.duration is not None else None
 
 
-class MismatchShown(serializers.Serializer[Any]):
+class MismatchResponse(serializers.Serializer[Any]):
     """One difference between a record and a report, in the match's order of sides."""
 
     kind = serializers.ChoiceField(choices=MISMATCH_KINDS)
@@ -71,7 +70,7 @@ class MismatchShown(serializers.Serializer[Any]):
     report = serializers.CharField(allow_blank=True)
 
 
-class ComparisonShown(serializers.Serializer[Any]):
+class ComparisonResponse(serializers.Serializer[Any]):
     """A record beside a report."""
 
     report = serializers.CharField(source="report.uid")
@@ -79,10 +78,10 @@ class ComparisonShown(serializers.Serializer[Any]):
     is_swapped = serializers.BooleanField(
         allow_null=True, help_text="Whether the file's first player is side two; null where nothing tells."
     )
-    mismatches = MismatchShown(many=True)
+    mismatches = MismatchResponse(many=True)
 
 
-class PerformanceShown(serializers.Serializer[Any]):
+class PerformanceResponse(serializers.Serializer[Any]):
     """How one side played."""
 
     rating = serializers.FloatField(
@@ -98,7 +97,7 @@ class PerformanceShown(serializers.Serializer[Any]):
     blunders = serializers.IntegerField(help_text="Decisions that lost 0.08 or more.")
 
 
-class MistakeShown(serializers.Serializer[Any]):
+class MistakeResponse(serializers.Serializer[Any]):
     """One decision that lost 0.02 or more."""
 
     game = serializers.IntegerField(help_text="Counted from 1, as in the addresses of the replay.")
@@ -110,18 +109,18 @@ class MistakeShown(serializers.Serializer[Any]):
     lost = serializers.FloatField()
 
 
-class AnalysisShown(serializers.Serializer[Any]):
+class AnalysisResponse(serializers.Serializer[Any]):
     """What an engine makes of a record, in the order of the file's sides."""
 
     engine = serializers.CharField()
     plies = serializers.IntegerField()
     done_at = serializers.DateTimeField()
-    one = PerformanceShown()
-    two = PerformanceShown()
-    mistakes = MistakeShown(many=True)
+    one = PerformanceResponse()
+    two = PerformanceResponse()
+    mistakes = MistakeResponse(many=True)
 
 
-class RecordShown(serializers.Serializer[Any]):
+class RecordResponse(serializers.Serializer[Any]):
     """A game record and what its check found; `verdict` is empty until it has run, `failed` where it broke off."""
 
     id = serializers.CharField(source="record.uid")
@@ -137,9 +136,11 @@ class RecordShown(serializers.Serializer[Any]):
     verdict = serializers.ChoiceField(source="record.verdict", choices=Verdict.choices, allow_blank=True)
     players_swapped = serializers.BooleanField(source="record.players_swapped", allow_null=True)
     findings = serializers.SerializerMethodField()
-    facts = FactsShown(allow_null=True, help_text="Null for what could not be read or is not checked yet.")
-    comparisons = ComparisonShown(many=True, help_text="With the result, or with each side's report.")
-    analysis = AnalysisShown(allow_null=True, help_text="Null unless an engine has judged the whole record.")
+    facts = FactsResponse(allow_null=True, help_text="Null for what could not be read or is not checked yet.")
+    comparisons = ComparisonResponse(many=True, help_text="With the result, or with each side's report.")
+    analysis = AnalysisResponse(
+        allow_null=True, help_text="Null unless an engine has judged the whole record."
+    )
 
     def get_findings(self, seen: RecordSeen) -> dict[str, Any]:
         """What the check found; the facts stand beside it."""

@@ -6,61 +6,34 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.actions.obstacles import Choice as RoundChoice
-from tournaments.api.fields import Asked, Choice, Json, Number
 
-
-class ReEntryAsked(Asked):
-    """The rule by which players come back."""
-
-    rule = Json(
-        allow_null=True,
-        help_text="most, until (ISO 8601 with its zone, or null), after (first or any), fee_percent and "
-        "keeps_side_pools; what is absent takes its default. Null: nobody comes back.",
-    )
-
-
-class ReEntryShown(serializers.Serializer[Any]):
+class ReEntryResponse(serializers.Serializer[Any]):
     """The rule by which players come back."""
 
     rule = serializers.JSONField(allow_null=True, help_text="Null where nobody comes back.")
 
 
-class RefusalShown(serializers.Serializer[Any]):
+class RefusalResponse(serializers.Serializer[Any]):
     """Why something is not possible: its code, and in words."""
 
     code = serializers.CharField()
     detail = serializers.CharField()
 
 
-class ComingBackShown(serializers.Serializer[Any]):
+class ComingBackResponse(serializers.Serializer[Any]):
     """Whether the players of an entrant may come back now."""
 
     number = serializers.IntegerField(help_text="Of this entry of the players, the first one 1.")
     fee_percent = serializers.IntegerField(help_text="Of the entry fee.")
     has_place = serializers.BooleanField(help_text="Else the new entry waits as an alternate.")
     returned = serializers.CharField(allow_null=True, help_text="The entrant as which they are back.")
-    refusals = RefusalShown(many=True)
+    refusals = RefusalResponse(many=True)
 
 
-class ByeLotsAsked(Asked):
-    """Lots in the draw for byes."""
-
-    lots = Number(
-        min_value=0, max_value=100, help_text="One is usual; with none only when all others have one."
-    )
-
-
-class ObstacleShown(serializers.Serializer[Any]):
+class ObstacleResponse(serializers.Serializer[Any]):
     """Why the next round waits, and what the director may choose."""
 
     code = serializers.CharField()
     values = serializers.JSONField(help_text="What the words name: the round, and how many of what.")
     detail = serializers.CharField()
     choices = serializers.ListField(child=serializers.CharField(), help_text="What may be sent as `choice`.")
-
-
-class RoundChoiceAsked(Asked):
-    """What becomes of a round that waits."""
-
-    choice = Choice(choices=[(one.value, one.value) for one in RoundChoice])

@@ -7,54 +7,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.api.fields import Asked, Choice, Flag, Number, Text
 from tournaments.models import Commitment, Draw
 from tournaments.queries.lots import chains_of
 from tournaments.queries.standings import StandingView
-
-from .codes import PARTS, ROUND_NAMES, SHAPES, SIDE_KINDS, SLOT_STATES
-
-
-class DrawAsked(Asked):
-    """How to draw: at random unless there are seeds."""
-
-    seeds = serializers.DictField(
-        child=Number(min_value=1, max_value=1024),
-        required=False,
-        help_text="Strength order by the id of the entrant, 1 the strongest.",
-    )
-    seed = Text(
-        max_length=64,
-        required=False,
-        help_text="The text that decides chance, as from a public lottery; 128 random bits when absent.",
-    )
-    dice = Text(
-        max_length=120,
-        required=False,
-        allow_blank=True,
-        help_text="Rolled in the hall after the announcement: they join its secret in the seed.",
-    )
-    lines = serializers.ListField(
-        child=Text(max_length=20, allow_null=True),
-        required=False,
-        max_length=1024,
-        help_text="Of a draw made with cards: the entrants by line, null for a bye.",
-    )
-    who = Choice(
-        choices=[("present", "present"), ("all", "all")],
-        required=False,
-        help_text="Only those checked in, as soon as anybody is; or all.",
-    )
+from tournaments.requests.codes import PARTS, ROUND_NAMES, SHAPES, SIDE_KINDS, SLOT_STATES
 
 
-class CommitmentAsked(Asked):
-    """What draw to announce, as for the draw itself."""
-
-    seeds = serializers.DictField(child=Number(min_value=1, max_value=1024), required=False)
-    who = Choice(choices=[("present", "present"), ("all", "all")], required=False)
-
-
-class CommitmentShown(serializers.Serializer[Any]):
+class CommitmentResponse(serializers.Serializer[Any]):
     """An announced draw: the SHA-256 of the entrants, the options and a secret.
 
     `text` is what was hashed; it and `secret` are empty until the draw is made or the announcement taken back.
@@ -78,7 +37,7 @@ class CommitmentShown(serializers.Serializer[Any]):
         return commitment.secret if commitment.revealed_at is not None else ""
 
 
-class LinkShown(serializers.Serializer[Any]):
+class LinkResponse(serializers.Serializer[Any]):
     """A link of a chain that was taken, and the lot that it gave."""
 
     number = serializers.IntegerField(help_text="Counted from 1.")
@@ -88,17 +47,17 @@ class LinkShown(serializers.Serializer[Any]):
     rounds = serializers.ListField(child=serializers.IntegerField())
 
 
-class ChainShown(serializers.Serializer[Any]):
+class ChainResponse(serializers.Serializer[Any]):
     """A chain of lots; its secret is null until no link of it can be taken any more."""
 
     number = serializers.IntegerField()
     anchor = serializers.CharField(help_text="The secret hashed `length` times, public from the draw on.")
     length = serializers.IntegerField()
     secret = serializers.CharField(source="root", allow_null=True)
-    links = LinkShown(many=True)
+    links = LinkResponse(many=True)
 
 
-class DrawShown(serializers.Serializer[Any]):
+class DrawResponse(serializers.Serializer[Any]):
     """A draw: what it saw and what it gave, so that anybody can repeat it."""
 
     id = serializers.CharField(source="uid")
@@ -122,48 +81,13 @@ class DrawShown(serializers.Serializer[Any]):
     void_reason = serializers.CharField()
     chains = serializers.SerializerMethodField()
 
-    @extend_schema_field(ChainShown(many=True))
+    @extend_schema_field(ChainResponse(many=True))
     def get_chains(self, draw: Draw) -> Any:
         """The chains of lots, empty where no round is paired by lot."""
-        return ChainShown(chains_of(draw), many=True).data
+        return ChainResponse(chains_of(draw), many=True).data
 
 
-class LateEntryAsked(Asked):
-    """Who takes a free place of a drawn stage."""
-
-    entrant = Text(max_length=20)
-    line = Number(
-        min_value=0, max_value=2048, required=False, help_text="Counted from 0; by chance when absent."
-    )
-    takes_bye = Flag(
-        required=False,
-        help_text="Where rounds are paired one by one: it plays whoever has the bye of the round under way.",
-    )
-    overrides = serializers.ListField(
-        child=Text(max_length=40),
-        required=False,
-        max_length=20,
-        help_text="Of `alternate_waits`, `over_capacity` and `kept_for_qualifiers`, what the desk lets stand.",
-    )
-
-
-class SwapAsked(Asked):
-    """Two entrants who change places."""
-
-    first = Text(max_length=20)
-    second = Text(max_length=20)
-    reason = Text(max_length=500)
-
-
-class ReplacementAsked(Asked):
-    """Who did not come, and who takes the place."""
-
-    absent = Text(max_length=20)
-    alternate = Text(max_length=20)
-    reason = Text(max_length=500)
-
-
-class ReasonShown(serializers.Serializer[Any]):
+class ReasonResponse(serializers.Serializer[Any]):
     """One ground for a pairing: a stable code and its values, where entrants and stages stand by their ids."""
 
     code = serializers.CharField()
@@ -171,34 +95,34 @@ class ReasonShown(serializers.Serializer[Any]):
     text = serializers.CharField(help_text="The reason in the language of the request.")
 
 
-class PairingReasonsShown(serializers.Serializer[Any]):
+class PairingReasonsResponse(serializers.Serializer[Any]):
     """Why a pairing is what it is, the weightiest reason first."""
 
     pairing = serializers.CharField()
-    reasons = ReasonShown(many=True)
+    reasons = ReasonResponse(many=True)
 
 
-class SeatShown(serializers.Serializer[Any]):
+class SeatResponse(serializers.Serializer[Any]):
     """An entrant in a pairing."""
 
     entrant = serializers.CharField()
     name = serializers.CharField()
 
 
-class PairingShown(serializers.Serializer[Any]):
+class PairingResponse(serializers.Serializer[Any]):
     """A pairing; a bye has no side two and no match."""
 
     id = serializers.CharField()
     round = serializers.IntegerField()
     slot = serializers.IntegerField()
-    one = SeatShown()
-    two = SeatShown(allow_null=True)
+    one = SeatResponse()
+    two = SeatResponse(allow_null=True)
     match = serializers.CharField(allow_null=True)
     winner = serializers.CharField(help_text="one, two, or empty.")
     is_final = serializers.BooleanField()
 
 
-class BracketSideShown(serializers.Serializer[Any]):
+class BracketSideResponse(serializers.Serializer[Any]):
     """One side of a slot: an entrant, the winner of the slot `source` (round and slot), a bye, or nobody."""
 
     kind = serializers.ChoiceField(choices=SIDE_KINDS)
@@ -214,12 +138,12 @@ class BracketSideShown(serializers.Serializer[Any]):
     is_winner = serializers.BooleanField()
 
 
-class BracketSlotShown(serializers.Serializer[Any]):
+class BracketSlotResponse(serializers.Serializer[Any]):
     """A planned place of a round; `following` is the place its winner goes to."""
 
     slot = serializers.IntegerField()
-    one = BracketSideShown()
-    two = BracketSideShown()
+    one = BracketSideResponse()
+    two = BracketSideResponse()
     state = serializers.ChoiceField(choices=SLOT_STATES)
     length = serializers.IntegerField()
     match = serializers.CharField(allow_null=True)
@@ -230,7 +154,7 @@ class BracketSlotShown(serializers.Serializer[Any]):
     pairing = serializers.CharField(allow_null=True)
 
 
-class BracketRoundShown(serializers.Serializer[Any]):
+class BracketRoundResponse(serializers.Serializer[Any]):
     """A round of the bracket, counted from 1."""
 
     number = serializers.IntegerField()
@@ -246,10 +170,10 @@ class BracketRoundShown(serializers.Serializer[Any]):
     due_at = serializers.DateTimeField(
         allow_null=True, help_text="Until when its matches are to be played, in a league or a ladder."
     )
-    slots = BracketSlotShown(many=True)
+    slots = BracketSlotResponse(many=True)
 
 
-class BracketShown(serializers.Serializer[Any]):
+class BracketResponse(serializers.Serializer[Any]):
     """The whole bracket; `champion` is the entrant who has won this stage."""
 
     stage = serializers.CharField()
@@ -257,17 +181,17 @@ class BracketShown(serializers.Serializer[Any]):
     shape = serializers.ChoiceField(choices=SHAPES)
     is_complete = serializers.BooleanField()
     champion = serializers.CharField(allow_null=True)
-    rounds = BracketRoundShown(many=True)
+    rounds = BracketRoundResponse(many=True)
 
 
-class TiebreakShown(serializers.Serializer[Any]):
+class TiebreakResponse(serializers.Serializer[Any]):
     """One tiebreak an entrant was looked at by; docs/formats.md says in which unit."""
 
     code = serializers.CharField()
     value = serializers.IntegerField()
 
 
-class StandingShown(serializers.Serializer[Any]):
+class StandingResponse(serializers.Serializer[Any]):
     """One line of the standings; `place` to `last_place` are shared by all who are tied."""
 
     place = serializers.IntegerField()
@@ -290,14 +214,14 @@ class StandingShown(serializers.Serializer[Any]):
     )
     tiebreaks = serializers.SerializerMethodField()
 
-    @extend_schema_field(TiebreakShown(many=True))
+    @extend_schema_field(TiebreakResponse(many=True))
     def get_tiebreaks(self, line: StandingView) -> list[dict[str, str | int]]:
         """The tiebreaks in the order they were looked at."""
         return [{"code": code, "value": value} for code, value in line.tiebreaks]
 
 
-class StandingsShown(serializers.Serializer[Any]):
+class StandingsResponse(serializers.Serializer[Any]):
     """The standings, best first; `is_final` when nothing can change them but a correction."""
 
     is_final = serializers.BooleanField()
-    lines = StandingShown(many=True)
+    lines = StandingResponse(many=True)

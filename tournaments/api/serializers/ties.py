@@ -6,14 +6,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.fields import Asked, Choice, Flag, Number, Text
 from tournaments.formats import How
 from tournaments.queries.ties import Need
 
 _HOWS = [(how.value, how.value) for how in How]
 
 
-class DependenceShown(serializers.Serializer[Any]):
+class DependenceResponse(serializers.Serializer[Any]):
     """One thing that depends on the order of those who share a place."""
 
     need = serializers.ChoiceField(choices=[(need.value, need.value) for need in Need])
@@ -22,7 +21,7 @@ class DependenceShown(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="How many go on or qualify; 0 for prizes.")
 
 
-class OpenTieShown(serializers.Serializer[Any]):
+class OpenTieResponse(serializers.Serializer[Any]):
     """Some who share a place on which something depends."""
 
     group = serializers.IntegerField(allow_null=True, help_text="Null for the whole stage.")
@@ -32,13 +31,13 @@ class OpenTieShown(serializers.Serializer[Any]):
     is_blocking = serializers.BooleanField(
         help_text="Whether something waits for it; else a lot puts seeds in order, and prizes are split."
     )
-    depends = DependenceShown(many=True)
+    depends = DependenceResponse(many=True)
     playoff = serializers.CharField(
         source="playoff.uid", default=None, allow_null=True, help_text="The stage in which they play for it."
     )
 
 
-class DecidedTieShown(serializers.Serializer[Any]):
+class DecidedTieResponse(serializers.Serializer[Any]):
     """A decision on a shared place."""
 
     entrants = serializers.ListField(
@@ -52,29 +51,8 @@ class DecidedTieShown(serializers.Serializer[Any]):
     seed = serializers.CharField(allow_blank=True, help_text="The text that decided the lot.")
 
 
-class TiesShown(serializers.Serializer[Any]):
+class TiesResponse(serializers.Serializer[Any]):
     """The shared places of a stage: those to be decided, and those that are."""
 
-    open = OpenTieShown(many=True)
-    decided = DecidedTieShown(many=True)
-
-
-class TieAsked(Asked):
-    """How to decide a shared place."""
-
-    entrants = serializers.ListField(
-        child=Text(max_length=20), min_length=2, max_length=512, help_text="All who share it."
-    )
-    how = Choice(choices=_HOWS)
-    order = serializers.ListField(
-        child=Text(max_length=20), required=False, max_length=512, help_text="By hand: the best first."
-    )
-    reason = Text(max_length=500, required=False, allow_blank=True, help_text="Needed by hand.")
-    is_for_prizes = Flag(required=False, help_text="Whether the prizes of the places are not split any more.")
-    length = Number(min_value=1, max_value=99, required=False, help_text="Of the matches of a playoff.")
-
-
-class TieTakenBackAsked(Asked):
-    """Which decision to take back."""
-
-    entrants = serializers.ListField(child=Text(max_length=20), min_length=2, max_length=512)
+    open = OpenTieResponse(many=True)
+    decided = DecidedTieResponse(many=True)

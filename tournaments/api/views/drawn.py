@@ -19,7 +19,7 @@ def with_seats(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
 
 
 def pairing_shown(pairing: Pairing) -> dict[str, Any]:
-    """A pairing as `PairingShown` says, under the names of those who played it, whoever is their substitute by now."""
+    """A pairing as `PairingResponse` says, under the names of those who played it, whoever is their substitute by now."""
     match = pairing.match
     sides = {} if match is None else {"one": match.one.name, "two": match.two.name}
     seats = [
@@ -39,7 +39,7 @@ def pairing_shown(pairing: Pairing) -> dict[str, Any]:
 
 
 def bracket_shown(view: BracketView) -> dict[str, Any]:
-    """A bracket as `BracketShown` says."""
+    """A bracket as `BracketResponse` says."""
     return {
         "stage": view.stage.uid,
         "draw": view.draw.uid,

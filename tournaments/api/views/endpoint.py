@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -14,28 +13,16 @@ from rest_framework import exceptions
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from matches.models import Match, Player
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.api.authentication import AccountToken, PrivateLinkAuthentication
 from tournaments.api.errors import BodyTooLarge, UnknownParameter
-from tournaments.api.idempotency import once
 from tournaments.api.parsers import JSONBody
 from tournaments.api.reading import read
 from tournaments.api.throttles import VisitorThrottle
-from tournaments.models import Entrant, Event, Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """What a request asks to be done in an event, to be done or to be foreseen; `about` is the match or entrant it is about."""
-
-    event: Event
-    do: Callable[[], Any]
-    about: Match | Entrant | None = None
+from tournaments.models import Tournament
 
 
 class Endpoint(APIView):
@@ -81,25 +68,12 @@ class Endpoint(APIView):
         if unknown:
             raise UnknownParameter(unknown=", ".join(unknown), known=", ".join(sorted(known)) or "–")
 
-    def acting_in(self, tournament: Tournament) -> Player | None:
-        """As whom the visitor acts in this tournament."""
-        return self.visitor.player_in(tournament)
-
     def read(self, tournament: Tournament, show: Callable[[], Any], *, also: str = "") -> HttpResponseBase:
         """The answer to a read about one tournament, or 304 when the client has it already."""
         return read(self.request, self.visitor, tournament, show, also=also)
-
-    def once(self, effect: Callable[[], Response]) -> Response:
-        """The answer of `effect`, which happens once per Idempotency-Key."""
-        return once(self.request, self.visitor, effect)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Say on what an answer depends, so that no cache shows one person's to another."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-store")
         return answer
-
-
-def created(body: Any, *, at: str) -> Response:
-    """201 with what was made and its address."""
-    return Response(body, status=201, headers={"Location": at})

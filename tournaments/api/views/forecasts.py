@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from tournaments import access
 from tournaments.api.schema import reads
-from tournaments.api.serializers.forecasts import OutlookShown
+from tournaments.api.serializers.forecasts import OutlookResponse
 from tournaments.models import Event
 from tournaments.queries.forecasts import Outlook, known
 
@@ -19,13 +19,13 @@ from .endpoint import Endpoint
 class EventForecast(Endpoint):
     """The forecast of an event under way."""
 
-    @reads("event_forecast", OutlookShown)
+    @reads("event_forecast", OutlookResponse)
     def get(self, request: Request, uid: str) -> HttpResponseBase:
         """Show when the event is over, as it was worked out in the last minutes."""
         event = access.event_to_see(self.visitor, uid)
         outlook = known(event)
         at = "" if outlook is None else outlook.at.isoformat()
-        return self.read(event.tournament, lambda: OutlookShown(_shown(event, outlook)).data, also=at)
+        return self.read(event.tournament, lambda: OutlookResponse(_shown(event, outlook)).data, also=at)
 
 
 def _shown(event: Event, outlook: Outlook | None) -> dict[str, Any]:

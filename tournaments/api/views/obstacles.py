@@ -9,9 +9,8 @@ from rest_framework.response import Response
 from tournaments import access
 from tournaments.actions import obstacles
 from tournaments.actions.problem_words import problem_words
-from tournaments.api.schema import reads, writes
-from tournaments.api.serializers.reentry import ObstacleShown, RoundChoiceAsked
-from tournaments.api.serializers.tournaments import StageShown
+from tournaments.api.schema import reads
+from tournaments.api.serializers.reentry import ObstacleResponse
 from tournaments.models import Stage
 from tournaments.queries.state import stage_state
 
@@ -21,23 +20,11 @@ from .endpoint import Endpoint
 class StageObstacles(Endpoint):
     """Why the next round of a stage waits for the director."""
 
-    @reads("stage_obstacles", ObstacleShown(many=True), has_etag=False)
+    @reads("stage_obstacles", ObstacleResponse(many=True), has_etag=False)
     def get(self, request: Request, uid: str) -> HttpResponseBase:
         """List what stands in the way, each with the choices; nothing where no round waits."""
         stage = access.stage_to_direct(self.visitor, uid)
         return Response(_obstacles(stage))
-
-    @writes("stage_settle_obstacle", RoundChoiceAsked, StageShown)
-    def post(self, request: Request, uid: str) -> Response:
-        """Choose what becomes of the round, which is paired at once."""
-        stage = access.stage_to_direct(self.visitor, uid)
-        asked = RoundChoiceAsked.of(request)
-
-        def effect() -> Response:
-            settled = obstacles.settle(stage, by=self.acting_in(stage.event.tournament), **asked)
-            return Response(StageShown(settled).data)
-
-        return self.once(effect)
 
 
 def _obstacles(stage: Stage) -> list[dict[str, object]]:

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from tournaments.api.errors import Kind, known_problems
 from tournaments.api.schema import reads
-from tournaments.api.serializers.problems import ProblemKindShown
+from tournaments.api.serializers.problems import ProblemKindResponse
 
 from .endpoint import Endpoint
 
@@ -21,22 +21,22 @@ from .endpoint import Endpoint
 class Problems(Endpoint):
     """Every kind of error."""
 
-    @reads("problems", ProblemKindShown(many=True), has_etag=False)
+    @reads("problems", ProblemKindResponse(many=True), has_etag=False)
     def get(self, request: Request) -> Response:
         """List every code that an error may have."""
-        return Response(ProblemKindShown(known_problems().values(), many=True).data)
+        return Response(ProblemKindResponse(known_problems().values(), many=True).data)
 
 
 class OneProblem(Endpoint):
     """One kind of error: the address in the `type` of a problem document."""
 
-    @reads("problem", ProblemKindShown, has_etag=False)
+    @reads("problem", ProblemKindResponse, has_etag=False)
     def get(self, request: Request, code: str) -> Response:
         """Explain one code."""
         kind: Kind | None = known_problems().get(code)
         if kind is None:
             raise Http404
-        return Response(ProblemKindShown(kind).data)
+        return Response(ProblemKindResponse(kind).data)
 
 
 @extend_schema(exclude=True)

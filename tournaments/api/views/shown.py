@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from matches.models import GameRecord, Match
@@ -11,24 +10,24 @@ from rules.game import Ended, GameScore, Result
 from rules.match import Side
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.api.serializers.records import RecordShown
 from tournaments.models import TableUse, board_of, is_team_match, pairing_of
 from tournaments.queries.listed_matches import match_sides
-from tournaments.queries.records import records_seen
+from tournaments.queries.records import RecordSeen, records_seen
+from tournaments.requests.fields import Request
 
 
-def result_said(asked: Mapping[str, Any]) -> dict[str, Any]:
+def result_values(body: Request) -> dict[str, Any]:
     """The values of a result as the actions take them: games and score as values, not as JSON."""
-    said = dict(asked)
-    if "games" in said:
-        said["games"] = [
+    values = body.given()
+    if "games" in values:
+        values["games"] = [
             GameScore(Side(game["winner"]), Result(game["result"]), game["cube"], Ended(game["ended"]))
-            for game in said["games"]
+            for game in values["games"]
         ]
-    if "score" in said:
-        one, two = said["score"]
-        said["score"] = (one, two)
-    return said
+    if "score" in values:
+        one, two = values["score"]
+        values["score"] = (one, two)
+    return values
 
 
 def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
@@ -74,10 +73,10 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def record_shown(record: GameRecord) -> dict[str, Any]:
+def record_seen(record: GameRecord) -> RecordSeen:
     """A record with what is derived from it; at most thirteen queries."""
     (seen,) = records_seen(record.match, [record])
-    return RecordShown(seen).data
+    return seen
 
 
 def _possible(now: Situation, visitor: Visitor) -> list[str]:

@@ -1,0 +1,114 @@
+"""Serializers that read request classes: one class of the API for each, made once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeVar
+
+from rest_framework import serializers
+from rest_framework.request import Request as HttpRequest
+
+from tournaments.requests.fields import FieldKind, FieldSpec, Request
+
+from .fields import Body, Choice, Flag, Json, Number, Text
+
+AnyRequest = TypeVar("AnyRequest", bound=Request)
+
+_FIELDS: Mapping[FieldKind, type[serializers.Field[Any, Any, Any, Any]]] = {
+    FieldKind.TEXT: Text,
+    FieldKind.NUMBER: Number,
+    FieldKind.FLAG: Flag,
+    FieldKind.CHOICE: Choice,
+    FieldKind.OBJECT: Json,
+    FieldKind.DAY: serializers.DateField,
+    FieldKind.MOMENT: serializers.DateTimeField,
+    FieldKind.EMAIL: serializers.EmailField,
+    FieldKind.FILE: serializers.FileField,
+}
+# A form says everything as text.
+_FORM_FIELDS: Mapping[FieldKind, type[serializers.Field[Any, Any, Any, Any]]] = {
+    **_FIELDS,
+    FieldKind.TEXT: serializers.CharField,
+    FieldKind.NUMBER: serializers.IntegerField,
+    FieldKind.FLAG: serializers.BooleanField,
+    FieldKind.CHOICE: serializers.ChoiceField,
+}
+_EXAMPLES: Mapping[FieldKind, Any] = {
+    FieldKind.TEXT: "Nantes",
+    FieldKind.NUMBER: 1,
+    FieldKind.FLAG: True,
+    FieldKind.OBJECT: {},
+    FieldKind.DAY: "2026-03-14",
+    FieldKind.MOMENT: "2026-03-14T10:00:00+01:00",
+    FieldKind.EMAIL: "ada@example.org",
+    FieldKind.FILE: "match.mat",
+}
+
+
+def body_class(request: type[Request], *, is_form: bool = False) -> type[serializers.Serializer[Any]]:
+    """The serializer that reads this request, from JSON or from a form."""
+    key: Any = request
+    return _made(key, is_form)
+
+
+@cache
+def _made(request: Any, is_form: bool) -> type[serializers.Serializer[Any]]:  # noqa: FBT001 - a key of the cache
+    base = serializers.Serializer if is_form else Body
+    fields = {name: _field(spec, is_form=is_form) for name, spec in request.specs().items()}
+    names = {"__doc__": request.__doc__, "__module__": __name__, "request_class": request}
+    made: type[serializers.Serializer[Any]] = type(request.__name__, (base,), {**names, **fields})
+    return made
+
+
+def read_body(
+    request: type[AnyRequest], http: HttpRequest, *, is_partial: bool = False, is_form: bool = False
+) -> AnyRequest:
+    """The request that a body makes; raises ValidationError with every fault at once."""
+    body = body_class(request, is_form=is_form)(data=http.data, partial=is_partial)
+    body.is_valid(raise_exception=True)
+    return request.of(body.validated_data)
+
+
+def example_of(request: type[Request]) -> dict[str, Any]:
+    """A body that this request takes: what it needs, and whatever has an example of its own."""
+    return {
+        name: _example(spec)
+        for name, spec in request.specs().items()
+        if spec.options.get("required", "default" not in spec.options) or spec.example is not None
+    }
+
+
+def _field(spec: FieldSpec, *, is_form: bool) -> serializers.Field[Any, Any, Any, Any]:
+    options = dict(spec.options)
+    if spec.kind is FieldKind.ITEMS:
+        return serializers.ListField(child=_child(spec.child), **options)
+    if spec.kind is FieldKind.MAPPING:
+        return serializers.DictField(child=_child(spec.child), **options)
+    return (_FORM_FIELDS if is_form else _FIELDS)[spec.kind](**options)
+
+
+def _child(child: FieldSpec | type[Request] | None) -> Any:
+    assert child is not None  # noqa: S101 - narrows the type for mypy
+    return _field(child, is_form=False) if isinstance(child, FieldSpec) else body_class(child)()
+
+
+def _example(spec: FieldSpec | type[Request] | None) -> Any:
+    match spec:
+        case FieldSpec(example=example) if example is not None:
+            return example
+        case FieldSpec(kind=FieldKind.ITEMS, child=child):
+            return [_example(child)] * spec.options.get("min_length", 1)
+        case FieldSpec(kind=FieldKind.MAPPING, child=child):
+            return {"k3x9q7": _example(child)}
+        case FieldSpec(kind=FieldKind.CHOICE, options=options):
+            return options["choices"][0][0]
+        case FieldSpec(kind=FieldKind.NUMBER, options=options):
+            return max(options.get("min_value", 1), 1)
+        case FieldSpec(kind=FieldKind.TEXT, options=options):
+            return _EXAMPLES[FieldKind.TEXT][: options.get("max_length", 20)]
+        case FieldSpec(kind=kind):
+            return _EXAMPLES[kind]
+        case None:
+            return None
+    return example_of(spec)

@@ -1,0 +1,195 @@
+"""An operation of the API: one row that says who may do what with which request, and how it is answered."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request as HttpRequest
+from rest_framework.response import Response
+
+from matches.models import Match, Player
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.actions.impact import foresee
+from tournaments.models import Entrant, Event, Origin, pairing_of
+from tournaments.requests.fields import Request
+
+from .bodies import body_class, example_of, read_body
+from .idempotency import once
+from .schema import writes
+from .serializers.impact import ImpactResponse
+from .throttles import spend
+from .views.endpoint import Endpoint
+
+Row = TypeVar("Row")
+Content = TypeVar("Content", bound=Request)
+Shape = type[serializers.BaseSerializer[Any]] | serializers.BaseSerializer[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation(Generic[Row, Content]):
+    """One use of an operation: the row that the address names, the body, and who does it."""
+
+    row: Row
+    body: Content
+    by: Player | None
+    visitor: Visitor
+
+    @property
+    def origin(self) -> Origin:
+        """The private link and the browser through which it is done."""
+        return self.visitor.origin
+
+
+@dataclass(frozen=True)
+class Operation(Generic[Row, Content]):
+    """A row of the table.
+
+    Without `perform` the action is called with the row and the fields of the request by their names; without
+    `show` the response shows what the action returns.
+    """
+
+    name: str
+    method: str
+    path: str
+    access: Callable[..., Row]
+    action: Callable[..., Any]
+    request: type[Content]
+    response: Shape
+    words: str
+    status: int = 200
+    perform: Callable[[Invocation[Row, Content]], Any] | None = None
+    show: Callable[[Invocation[Row, Content], Any], Any] | None = None
+    location: Callable[[Invocation[Row, Content], Any], str] | None = None
+    # Further actions of which the body chooses one.
+    others: tuple[Callable[..., Any], ...] = ()
+    # The scope of `API_RATES` that a use is counted in.
+    scope: Callable[[Visitor, Row], str] | None = None
+    # Whether the idempotency key is claimed; it is for everything that has an effect.
+    is_claimed: Callable[[Invocation[Row, Content]], bool] = lambda _use: True
+    is_form: bool = False
+    is_partial: bool = False
+    largest_body: Callable[[], int] | None = None
+
+    @property
+    def actions(self) -> tuple[Callable[..., Any], ...]:
+        """Every action that it may call."""
+        return (self.action, *self.others)
+
+    @property
+    def has_row(self) -> bool:
+        """Whether its address names a row."""
+        return "<" in self.path
+
+    @property
+    def has_key(self) -> bool:
+        """Whether it takes an Idempotency-Key; what a PATCH sets, it sets again."""
+        return self.method == "POST"
+
+    def do(self, use: Invocation[Row, Content]) -> Any:
+        """Call the action."""
+        if self.perform is not None:
+            return self.perform(use)
+        values: dict[str, Any] = {"by": use.by, **use.body.given()}
+        if "origin" in inspect.signature(self.action).parameters:
+            values["origin"] = use.origin
+        return self.action(use.row, **values) if self.has_row else self.action(**values)
+
+    def answer(self, endpoint: Endpoint, uid: str | None) -> Response:
+        """Fetch the row as this visitor, read the body, and do it once."""
+        visitor = endpoint.visitor
+        row = self.access(visitor) if uid is None else self.access(visitor, uid)
+        if self.scope is not None:
+            spend(self.scope(visitor, row), visitor, endpoint.request)
+        body = read_body(self.request, endpoint.request, is_partial=self.is_partial, is_form=self.is_form)
+        use = Invocation(row, body, _actor(visitor, row), visitor)
+        effect = partial(self._effect, use)
+        if not self.has_key or not self.is_claimed(use):
+            return effect()
+        return once(endpoint.request, visitor, effect)
+
+    def _effect(self, use: Invocation[Row, Content]) -> Response:
+        outcome = self.do(use)
+        headers = {} if self.location is None else {"Location": self.location(use, outcome)}
+        value = outcome if self.show is None else self.show(use, outcome)
+        return Response(self._rendered(value), status=self.status, headers=headers)
+
+    def _rendered(self, value: Any) -> Any:
+        if isinstance(self.response, serializers.ListSerializer):
+            child: Any = type(self.response.child)
+            return child(value, many=True).data
+        assert isinstance(self.response, type)  # noqa: S101 - narrows the type for mypy
+        return self.response(value).data
+
+    def handler(self) -> Callable[..., Response]:
+        """The method of a view that performs the operation, described for the schema."""
+
+        def handle(endpoint: Endpoint, request: HttpRequest, uid: str | None = None) -> Response:
+            return self.answer(endpoint, uid)
+
+        handle.__doc__ = self.words
+        body = body_class(self.request, is_form=self.is_form)
+        describe = writes(
+            self.name,
+            body(partial=True) if self.is_partial else body,
+            self.response,
+            status=self.status,
+            is_form=self.is_form,
+            has_key=self.has_key,
+            example=example_of(self.request),
+        )
+        described: Callable[..., Response] = describe(handle)
+        return described
+
+
+def at(name: str) -> Callable[[Invocation[Any, Any], Any], str]:
+    """The location of what was made, by the name of its address."""
+    return lambda _use, made: reverse(name, args=[made.uid])
+
+
+def at_row(name: str) -> Callable[[Invocation[Any, Any], Any], str]:
+    """A location beside the row, by the name of its address."""
+    return lambda use, _made: reverse(name, args=[use.row.uid])
+
+
+def impact_of(
+    operation: Operation[Row, Content],
+    words: str,
+    *,
+    about: Callable[[Invocation[Row, Content]], Match | Entrant | None] = lambda _use: None,
+) -> Operation[Row, Content]:
+    """The operation that says what would follow from another one, and writes nothing."""
+    return Operation(
+        f"{operation.name}_impact",
+        operation.method,
+        f"{operation.path}impact/",
+        operation.access,
+        operation.action,
+        operation.request,
+        ImpactResponse,
+        words,
+        perform=lambda use: foresee(_event_of(use.row), partial(operation.do, use), but=about(use)),
+        is_claimed=lambda _use: False,
+    )
+
+
+def fields_of(shape: Shape) -> Mapping[str, str]:
+    """The fields of a response with their kinds, those of its rows for a list."""
+    one = shape.child if isinstance(shape, serializers.ListSerializer) else shape
+    one = one() if isinstance(one, type) else one
+    return {name: type(field).__name__ for name, field in getattr(one, "fields", {}).items()}
+
+
+def _actor(visitor: Visitor, row: Any) -> Player | None:
+    return row if isinstance(row, Player) else visitor.player_in(access.tournament_of(row))
+
+
+def _event_of(row: Any) -> Event:
+    event: Event = pairing_of(row).stage.event if isinstance(row, Match) else row.event
+    return event

@@ -1,0 +1,187 @@
+"""Disputes: what the sides say, how a director rules, and appeals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.shortcuts import get_object_or_404
+
+from matches.errors import NotAppealed
+from matches.models import LARGEST_PHOTO, Appeal, Dispute, Player, Ruling
+from tournaments import access
+from tournaments.actions import appeals, exhibits, results
+from tournaments.api.operation import Invocation, Operation
+from tournaments.api.serializers.dispute_file import AppealResponse, ExhibitResponse
+from tournaments.api.serializers.matches import RulingResponse, StatementResponse
+from tournaments.api.views.shown import result_values
+from tournaments.requests.disputes import (
+    AppealRequest,
+    CommitteeRequest,
+    DecisionRequest,
+    ExhibitRequest,
+    RulingRequest,
+    StatementRequest,
+    VoteRequest,
+)
+from tournaments.requests.fields import ABSENT, NothingRequest
+
+
+def _rule(use: Invocation[Dispute, RulingRequest]) -> Ruling:
+    return results.rule(use.row, by=use.by, **result_values(use.body))
+
+
+def _add_exhibit(use: Invocation[Dispute, ExhibitRequest]) -> object:
+    given = use.body.given()
+    clocks = (given.pop("clock_one", None), given.pop("clock_two", None))
+    if "photo" in given:
+        given["photo"] = given["photo"].read(LARGEST_PHOTO + 1)
+    if "record" in given:
+        given["record"] = get_object_or_404(use.row.match.records.defer("data"), uid=given["record"])
+    return exhibits.add(use.row, by=use.by, clocks=clocks, origin=use.origin, **given)
+
+
+def _newest(dispute: Dispute) -> Appeal:
+    newest = dispute.appeals.select_related("ruling", "by").order_by("pk").last()
+    if newest is None:
+        raise NotAppealed
+    newest.dispute, newest.ruling.match = dispute, dispute.match
+    return newest
+
+
+def _take_back(use: Invocation[Dispute, NothingRequest]) -> Appeal:
+    appeal = _newest(use.row)
+    appeals.take_back(appeal, by=use.by, origin=use.origin)
+    return appeal
+
+
+def _name_committee(use: Invocation[Dispute, CommitteeRequest]) -> Appeal:
+    given = use.body.given()
+    members = [get_object_or_404(Player, uid=uid) for uid in given.pop("members")]
+    appeal = _newest(use.row)
+    appeals.name_committee(appeal, by=use.by, members=members, **given)
+    return appeal
+
+
+def _vote(use: Invocation[Dispute, VoteRequest]) -> Appeal:
+    member: Player | None = use.by
+    if use.body.member is not ABSENT:
+        member = get_object_or_404(Player, uid=use.body.member)
+    appeal = _newest(use.row)
+    # A stranger is refused before it gets here, and an officer without an account does not exist.
+    assert member is not None  # noqa: S101 - narrows the type for mypy
+    appeals.vote(appeal, by=use.by, member=member, vote=use.body.vote, origin=use.origin)
+    return appeal
+
+
+def _decide(use: Invocation[Dispute, DecisionRequest]) -> Appeal:
+    appeal = _newest(use.row)
+    appeals.decide(appeal, by=use.by, **result_values(use.body))
+    return appeal
+
+
+def _appeal_now(_use: Invocation[Dispute, Any], appeal: Appeal) -> Appeal:
+    rows = Appeal.objects.select_related("dispute", "ruling", "by").prefetch_related("committee__player")
+    return rows.get(pk=appeal.pk)
+
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "dispute_state",
+        "POST",
+        "disputes/<slug:uid>/statements/",
+        access.dispute_to_state,
+        results.add_statement,
+        StatementRequest,
+        StatementResponse,
+        "Add a statement, which is kept as it is.",
+        status=201,
+    ),
+    Operation(
+        "dispute_rule",
+        "POST",
+        "disputes/<slug:uid>/ruling/",
+        access.dispute_to_rule,
+        results.rule,
+        RulingRequest,
+        RulingResponse,
+        "Decide the dispute, with a reason. Nobody rules on their own match.",
+        status=201,
+        perform=_rule,
+    ),
+    Operation(
+        "dispute_exhibit",
+        "POST",
+        "disputes/<slug:uid>/exhibits/",
+        access.dispute_to_state,
+        exhibits.add,
+        ExhibitRequest,
+        ExhibitResponse,
+        "Put a position, clocks, a photo or a record of the match into the file.",
+        status=201,
+        perform=_add_exhibit,
+        scope=lambda _visitor, _dispute: "upload",
+        is_form=True,
+        largest_body=lambda: int(settings.LARGEST_EXHIBIT_BODY),
+    ),
+    Operation(
+        "dispute_appeal",
+        "POST",
+        "disputes/<slug:uid>/appeal/",
+        access.dispute_to_state,
+        appeals.appeal,
+        AppealRequest,
+        AppealResponse,
+        "Appeal, with a reason: a player of the match, or a director for one who asks at the desk.",
+        status=201,
+        show=_appeal_now,
+    ),
+    Operation(
+        "appeal_take_back",
+        "POST",
+        "disputes/<slug:uid>/appeal/take-back/",
+        access.dispute_to_state,
+        appeals.take_back,
+        NothingRequest,
+        AppealResponse,
+        "Take the appeal back: the ruling stands.",
+        perform=_take_back,
+        show=_appeal_now,
+    ),
+    Operation(
+        "appeal_committee",
+        "POST",
+        "disputes/<slug:uid>/appeal/committee/",
+        access.dispute_to_rule,
+        appeals.name_committee,
+        CommitteeRequest,
+        AppealResponse,
+        "Name three or five who neither ruled nor play the match; anew until somebody votes.",
+        perform=_name_committee,
+        show=_appeal_now,
+    ),
+    Operation(
+        "appeal_vote",
+        "POST",
+        "disputes/<slug:uid>/appeal/votes/",
+        access.dispute_to_judge,
+        appeals.vote,
+        VoteRequest,
+        AppealResponse,
+        "Vote, or enter the vote of a member as a director; it may change until the decision.",
+        perform=_vote,
+        show=_appeal_now,
+    ),
+    Operation(
+        "appeal_decide",
+        "POST",
+        "disputes/<slug:uid>/appeal/decision/",
+        access.dispute_to_rule,
+        appeals.decide,
+        DecisionRequest,
+        AppealResponse,
+        "Write down what the majority decided; with a result where it overturned the ruling and that changes it.",
+        perform=_decide,
+        show=_appeal_now,
+    ),
+)

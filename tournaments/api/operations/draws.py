@@ -1,0 +1,254 @@
+"""Draws, what a director moves by hand, shared places, ladders and leagues."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournaments import access
+from tournaments.actions import attendance, challenges, obstacles, seasons, ties
+from tournaments.actions import draw as draws
+from tournaments.api.operation import Invocation, Operation, at, at_row, impact_of
+from tournaments.api.serializers.challenges import ChallengeResponse
+from tournaments.api.serializers.stages import CommitmentResponse, DrawResponse
+from tournaments.api.serializers.ties import TiesResponse
+from tournaments.api.serializers.tournaments import EventResponse, StageResponse
+from tournaments.api.views.challenges import challenge_line
+from tournaments.api.views.naming import named
+from tournaments.api.views.ties import ties_shown
+from tournaments.formats import How
+from tournaments.models import Challenge, Entrant, Stage
+from tournaments.requests.draws import (
+    ChallengeRequest,
+    CommitmentRequest,
+    DrawRequest,
+    LateEntryRequest,
+    NextSeasonRequest,
+    ReplacementRequest,
+    RoundChoiceRequest,
+    SwapRequest,
+    TieRequest,
+    TieTakenBackRequest,
+)
+from tournaments.requests.entrants import ReasonRequest
+from tournaments.requests.fields import NothingRequest
+from tournaments.requests.frame import HoldRequest
+
+from .frame import stage_now
+
+
+def _entrant(use: Invocation[Stage, Any], field: str) -> Entrant:
+    """The entrant of the stage's event that the body names."""
+    rows = use.row.event.entrants.select_related("side")
+    return named(rows, getattr(use.body, field), field=field)
+
+
+def _enter_late(use: Invocation[Stage, LateEntryRequest]) -> object:
+    given = use.body.given() | {"entrant": _entrant(use, "entrant")}
+    return draws.enter_late(use.row, by=use.by, **given)
+
+
+def _swap(use: Invocation[Stage, SwapRequest]) -> object:
+    first, second = _entrant(use, "first"), _entrant(use, "second")
+    return draws.swap(use.row, first=first, second=second, by=use.by, reason=use.body.reason)
+
+
+def _replace(use: Invocation[Stage, ReplacementRequest]) -> object:
+    absent, alternate = _entrant(use, "absent"), _entrant(use, "alternate")
+    return draws.replace(use.row, absent=absent, alternate=alternate, by=use.by, reason=use.body.reason)
+
+
+def _decide_tie(use: Invocation[Stage, TieRequest]) -> object:
+    return ties.decide(use.row, by=use.by, **use.body.given() | {"how": How(use.body.how)})
+
+
+def _ties(use: Invocation[Stage, Any], _outcome: object) -> dict[str, Any]:
+    return ties_shown(use.row)
+
+
+def _challenge(use: Invocation[Stage, ChallengeRequest]) -> Challenge:
+    _entrant(use, "challenger")
+    challenger = access.entrant_to_challenge(use.visitor, use.body.challenger)
+    challenged = _entrant(use, "challenged")
+    return challenges.challenge(
+        use.row, challenger=challenger, challenged=challenged, by=use.by, origin=use.origin
+    )
+
+
+_LATE = Operation(
+    "stage_enter_late",
+    "POST",
+    "stages/<slug:uid>/late-entries/",
+    access.stage_to_desk,
+    draws.enter_late,
+    LateEntryRequest,
+    StageResponse,
+    "Put an entrant on a bye whose match has not begun.",
+    perform=_enter_late,
+    show=stage_now,
+)
+_SWAP = Operation(
+    "stage_swap",
+    "POST",
+    "stages/<slug:uid>/swap/",
+    access.stage_to_direct,
+    draws.swap,
+    SwapRequest,
+    StageResponse,
+    "Swap two entrants who have not begun a match.",
+    perform=_swap,
+    show=stage_now,
+)
+_REPLACE = Operation(
+    "stage_replace",
+    "POST",
+    "stages/<slug:uid>/replacements/",
+    access.stage_to_direct,
+    draws.replace,
+    ReplacementRequest,
+    StageResponse,
+    "Give the place of an absent entrant to an alternate.",
+    perform=_replace,
+    show=stage_now,
+)
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "stage_draw",
+        "POST",
+        "stages/<slug:uid>/draw/",
+        access.stage_to_direct,
+        draws.draw,
+        DrawRequest,
+        DrawResponse,
+        "Draw the stage and make its first pairings.",
+        status=201,
+        location=at("api_one_draw"),
+    ),
+    Operation(
+        "draw_void",
+        "POST",
+        "draws/<slug:uid>/void/",
+        access.draw_to_direct,
+        draws.void,
+        ReasonRequest,
+        DrawResponse,
+        "Void the draw while no match has begun; its seed stays public.",
+    ),
+    Operation(
+        "stage_commit",
+        "POST",
+        "stages/<slug:uid>/commitment/",
+        access.stage_to_direct,
+        draws.commit,
+        CommitmentRequest,
+        CommitmentResponse,
+        "Announce the draw: publish the hash of what it will see and of its secret.",
+        status=201,
+        location=at_row("api_commitment"),
+    ),
+    Operation(
+        "stage_take_back",
+        "POST",
+        "stages/<slug:uid>/commitment/take-back/",
+        access.stage_to_direct,
+        draws.take_back,
+        ReasonRequest,
+        CommitmentResponse,
+        "Take the announcement back before the draw; it stays public with its secret.",
+    ),
+    _LATE,
+    impact_of(
+        _LATE,
+        "Show what would follow if the entrant came in late; nothing is written.",
+        about=lambda use: _entrant(use, "entrant"),
+    ),
+    _SWAP,
+    impact_of(_SWAP, "Show what would follow if the two changed places; nothing is written."),
+    _REPLACE,
+    impact_of(
+        _REPLACE,
+        "Show what would follow if the alternate took the place; nothing is written.",
+        about=lambda use: _entrant(use, "alternate"),
+    ),
+    Operation(
+        "stage_hold",
+        "POST",
+        "stages/<slug:uid>/hold/",
+        access.stage_to_direct,
+        attendance.hold,
+        HoldRequest,
+        StageResponse,
+        "Let the next round wait for the director, or let it be paired.",
+        show=stage_now,
+    ),
+    Operation(
+        "stage_settle_obstacle",
+        "POST",
+        "stages/<slug:uid>/obstacles/",
+        access.stage_to_direct,
+        obstacles.settle,
+        RoundChoiceRequest,
+        StageResponse,
+        "Choose what becomes of the round, which is paired at once.",
+    ),
+    Operation(
+        "stage_decide_tie",
+        "POST",
+        "stages/<slug:uid>/ties/",
+        access.stage_to_direct,
+        ties.decide,
+        TieRequest,
+        TiesResponse,
+        "Decide a shared place by lot, by a playoff or by hand.",
+        perform=_decide_tie,
+        show=_ties,
+    ),
+    Operation(
+        "stage_take_back_tie",
+        "POST",
+        "stages/<slug:uid>/ties/take-back/",
+        access.stage_to_direct,
+        ties.take_back,
+        TieTakenBackRequest,
+        TiesResponse,
+        "Take the newest decision on these entrants back, until a stage was drawn with it.",
+        show=_ties,
+    ),
+    Operation(
+        "stage_challenge",
+        "POST",
+        "stages/<slug:uid>/challenges/",
+        access.stage_to_challenge,
+        challenges.challenge,
+        ChallengeRequest,
+        ChallengeResponse,
+        "Challenge another entrant: for one's own, or as a director for any.",
+        status=201,
+        perform=_challenge,
+        show=lambda _use, made: challenge_line(made),
+        location=at_row("api_challenges"),
+    ),
+    Operation(
+        "challenge_take_back",
+        "POST",
+        "challenges/<slug:uid>/take-back/",
+        access.challenge_to_take_back,
+        challenges.take_back,
+        NothingRequest,
+        ChallengeResponse,
+        "Take a challenge back before its match has begun; again changes nothing.",
+        show=lambda _use, made: challenge_line(made),
+    ),
+    Operation(
+        "stage_next_season",
+        "POST",
+        "stages/<slug:uid>/next-season/",
+        access.stage_to_direct,
+        seasons.next_season,
+        NextSeasonRequest,
+        EventResponse,
+        "Make the event of the next season of a league, with everybody in the new divisions.",
+        status=201,
+        location=at("api_event"),
+    ),
+)

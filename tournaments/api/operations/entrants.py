@@ -1,0 +1,265 @@
+"""Entrants: who enters, who is there, who leaves, who comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from tournaments import access
+from tournaments.actions import attendance, byes, leaving, lobby, qualifying, reentry, registration
+from tournaments.api.operation import Invocation, Operation, at, impact_of
+from tournaments.api.serializers.entrants import AbsencesResponse, EntrantResponse
+from tournaments.api.serializers.lobby import LobbyResponse, QualificationResponse
+from tournaments.api.serializers.reentry import ReEntryResponse
+from tournaments.api.views.lobby import lobby_shown, qualification_shown
+from tournaments.api.views.naming import named, players_meant, with_players
+from tournaments.api.views.reentry import rule_shown
+from tournaments.models import Entrant, Event, Via
+from tournaments.queries.desk import other_entries
+from tournaments.requests.entrants import (
+    AbsencesRequest,
+    ByeLotsRequest,
+    EntrantRequest,
+    PlaysOnRequest,
+    PromotionRequest,
+    ReEntryRequest,
+    WithdrawalRequest,
+)
+from tournaments.requests.fields import NothingRequest
+from tournaments.requests.lobby import FreedRequest, QualifiedRequest, StartRequest, TargetRequest
+from tournaments.requests.sides import RegistrationRequest
+
+
+@transaction.atomic
+def _enter(use: Invocation[Event, EntrantRequest]) -> Entrant:
+    given = use.body.given()
+    return registration.enter(
+        use.row,
+        by=use.by,
+        players=players_meant(given),
+        name=given.get("name", ""),
+        via=Via.API,
+        force_alternate=use.body.is_alternate,
+    )
+
+
+def _withdraw(use: Invocation[Entrant, WithdrawalRequest]) -> Entrant:
+    given = use.body.given()
+    chosen = dict.fromkeys(given.pop("also", ()))
+    also = [named(other_entries(use.row), uid, field="also") for uid in chosen]
+    return leaving.withdraw_from_all(use.row, by=use.by, also=also, origin=use.origin, **given)
+
+
+def _miss(use: Invocation[Entrant, AbsencesRequest]) -> object:
+    stage = named(use.row.event.stages.all(), use.body.stage, field="stage")
+    return attendance.miss(stage, entrant=use.row, rounds=use.body.rounds, by=use.by, origin=use.origin)
+
+
+def _set_target(use: Invocation[Event, TargetRequest]) -> Event:
+    others, uid = Event.objects.filter(tournament=use.row.tournament_id), use.body.target
+    target = None if uid is None else named(others, uid, field="target")
+    places = use.body.given().get("places", 1)
+    return qualifying.set_target(use.row, by=use.by, target=target, places=places)
+
+
+def _enter_qualified(use: Invocation[Event, QualifiedRequest]) -> list[Entrant]:
+    own = Entrant.objects.filter(event=use.row)
+    chosen = [named(own, uid, field="entrants") for uid in use.body.given().get("entrants", ())]
+    made = qualifying.enter_qualified(use.row, by=use.by, entrants=chosen)
+    rows = Entrant.objects.filter(pk__in=[entrant.pk for entrant in made])
+    return list(with_players(rows).order_by("pk"))
+
+
+_WITHDRAW = Operation(
+    "entrant_withdraw",
+    "POST",
+    "entrants/<slug:uid>/withdraw/",
+    access.entrant_to_withdraw,
+    leaving.withdraw_from_all,
+    WithdrawalRequest,
+    EntrantResponse,
+    "Let the entrant leave: before the draw the place is free, after it the matches are walkovers.\n\n"
+    "Who leaves for home names the entries in other events with `also`: all are left, or none.",
+    perform=_withdraw,
+    others=(registration.withdraw,),
+)
+_PROMOTE = Operation(
+    "entrant_promote",
+    "POST",
+    "entrants/<slug:uid>/promote/",
+    access.entrant_to_desk,
+    registration.promote,
+    PromotionRequest,
+    EntrantResponse,
+    "Give a free place to an alternate, out of turn, before the draw; one kept for qualifiers only if told so.",
+)
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "entrant_enter",
+        "POST",
+        "events/<slug:uid>/entrants/",
+        access.event_to_desk,
+        registration.enter,
+        EntrantRequest,
+        EntrantResponse,
+        "Enter one side at the desk: its players by id, or by name for new ones.",
+        status=201,
+        perform=_enter,
+        location=at("api_entrant"),
+    ),
+    Operation(
+        "event_register",
+        "POST",
+        "events/<slug:uid>/registration/",
+        access.event_to_register,
+        registration.register_self,
+        RegistrationRequest,
+        EntrantResponse,
+        "Enter the player who asks, with the partners they name, where registration is open.",
+        status=201,
+        location=at("api_entrant"),
+    ),
+    Operation(
+        "entrant_check_in",
+        "POST",
+        "entrants/<slug:uid>/check-in/",
+        access.entrant_to_desk,
+        registration.check_in,
+        NothingRequest,
+        EntrantResponse,
+        "Note that the entrant is there; again changes nothing.",
+    ),
+    Operation(
+        "entrant_undo_check_in",
+        "POST",
+        "entrants/<slug:uid>/undo-check-in/",
+        access.entrant_to_desk,
+        registration.undo_check_in,
+        NothingRequest,
+        EntrantResponse,
+        "Take back that the entrant is there.",
+    ),
+    _WITHDRAW,
+    impact_of(
+        _WITHDRAW,
+        "Show what would follow if the entrant left; nothing is written.",
+        about=lambda use: use.row,
+    ),
+    _PROMOTE,
+    impact_of(
+        _PROMOTE,
+        "Show what would follow if the alternate got a place; nothing is written.",
+        about=lambda use: use.row,
+    ),
+    Operation(
+        "entrant_plays_on",
+        "POST",
+        "entrants/<slug:uid>/plays-on/",
+        access.entrant_to_withdraw,
+        attendance.play_on,
+        PlaysOnRequest,
+        EntrantResponse,
+        "Say whether the entrant plays in the stages for those who lose.",
+    ),
+    Operation(
+        "entrant_absences",
+        "POST",
+        "entrants/<slug:uid>/absences/",
+        access.entrant_to_withdraw,
+        attendance.miss,
+        AbsencesRequest,
+        AbsencesResponse,
+        "Set the rounds of a stage that the entrant misses; those paired already stay.",
+        perform=_miss,
+    ),
+    Operation(
+        "entrant_return",
+        "POST",
+        "entrants/<slug:uid>/return/",
+        access.entrant_to_withdraw,
+        registration.return_,
+        NothingRequest,
+        EntrantResponse,
+        "Let the entrant come back, which is possible before the draw.",
+    ),
+    Operation(
+        "event_set_reentry",
+        "POST",
+        "events/<slug:uid>/reentry/",
+        access.event_to_direct,
+        reentry.set_rule,
+        ReEntryRequest,
+        ReEntryResponse,
+        "Set the rule; whoever is back already stays.",
+        show=lambda _use, event: rule_shown(event),
+    ),
+    Operation(
+        "entrant_come_back",
+        "POST",
+        "entrants/<slug:uid>/come-back/",
+        access.entrant_to_withdraw,
+        reentry.come_back,
+        NothingRequest,
+        EntrantResponse,
+        "Enter the players of an entrant who lost once more; again answers the same entrant.",
+        status=201,
+        location=at("api_entrant"),
+    ),
+    Operation(
+        "entrant_bye_lots",
+        "POST",
+        "entrants/<slug:uid>/bye-lots/",
+        access.entrant_to_desk,
+        byes.set_lots,
+        ByeLotsRequest,
+        EntrantResponse,
+        "Set how many lots an entrant has in the draw for byes.",
+    ),
+    Operation(
+        "event_start",
+        "POST",
+        "events/<slug:uid>/lobby/",
+        access.event_to_direct,
+        lobby.set_start,
+        StartRequest,
+        LobbyResponse,
+        "Let the event start when full, or not; it starts at once where it is full.",
+        show=lambda _use, event: lobby_shown(event),
+    ),
+    Operation(
+        "event_qualifies_for",
+        "POST",
+        "events/<slug:uid>/qualifying/",
+        access.event_to_direct,
+        qualifying.set_target,
+        TargetRequest,
+        QualificationResponse,
+        "Say which event of the tournament this one qualifies for, and how many places.",
+        perform=_set_target,
+        show=lambda _use, event: qualification_shown(event),
+    ),
+    Operation(
+        "event_enter_qualified",
+        "POST",
+        "events/<slug:uid>/qualified/",
+        access.event_to_direct,
+        qualifying.enter_qualified,
+        QualifiedRequest,
+        EntrantResponse(many=True),
+        "Enter entrants of a complete qualifier in the other event, and list them as they are there.",
+        perform=_enter_qualified,
+    ),
+    Operation(
+        "event_free_places",
+        "POST",
+        "events/<slug:uid>/freed-places/",
+        access.event_to_direct,
+        qualifying.free_places,
+        FreedRequest,
+        QualificationResponse,
+        "Say how many of its places the event gives up in the other one; 0 keeps them all again.",
+        show=lambda _use, event: qualification_shown(event),
+    ),
+)

@@ -1,0 +1,211 @@
+"""Tournaments, events and stages: opened, copied, changed, and taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments import access
+from tournaments.actions import copying, lifecycle, main_stage, plans, registration
+from tournaments.actions.problem_words import problem_words
+from tournaments.api.operation import Invocation, Operation, at
+from tournaments.api.serializers.plans import PlanCheckResponse
+from tournaments.api.serializers.tournaments import EventResponse, StageResponse, TournamentResponse
+from tournaments.formats import Problem
+from tournaments.models import Event, Stage, Tournament
+from tournaments.plans import preview, problems, warnings
+from tournaments.requests.fields import ABSENT
+from tournaments.requests.frame import (
+    CopyRequest,
+    EventChangeRequest,
+    EventRequest,
+    RoundLengthRequest,
+    StageOptionsRequest,
+    StageRequest,
+    TournamentRequest,
+)
+from tournaments.requests.plans import PlanRequest, StageFeedsRequest
+
+
+def _create_event(use: Invocation[Tournament, EventRequest]) -> Event:
+    given = use.body.given()
+    plan, entrants = given.pop("plan", None), given.pop("entrants", None)
+    if plan is None:
+        return lifecycle.create_event(use.row, by=use.by, **given)
+    sound = plans.plan_from(plan)
+    return plans.create_from_plan(use.row, by=use.by, plan=sound, entrants=entrants, **given)
+
+
+@transaction.atomic
+def _change_event(use: Invocation[Event, EventChangeRequest]) -> Event:
+    event, given = use.row, use.body.given()
+    if "registration" in given:
+        lifecycle.set_registration(event, by=use.by, registration=given.pop("registration"))
+    if "capacity" in given:
+        registration.set_capacity(event, by=use.by, capacity=given.pop("capacity"))
+    if "main_stage" in given:
+        uid = given.pop("main_stage")
+        stage = None if uid is None else access.stage_to_direct(use.visitor, uid)
+        main_stage.name_main_stage(event, by=use.by, stage=stage)
+    lifecycle.change_event(event, by=use.by, **given)
+    return event
+
+
+def _event_now(_use: Invocation[Event, EventChangeRequest], event: Event) -> Event:
+    event.refresh_from_db()
+    return event
+
+
+def _check_plan(use: Invocation[Player, PlanRequest]) -> dict[str, Any]:
+    plan = plans.plan_from(use.body.plan)
+    entrants = None if use.body.entrants is ABSENT else use.body.entrants
+    tables = None if use.body.tables is ABSENT else use.body.tables
+    faults = problems(plan, entrants=entrants, tables=tables)
+    if entrants is None or faults:
+        return {"problems": list(_in_words(faults)), "warnings": [], "preview": []}
+    return {
+        "problems": [],
+        "warnings": list(_in_words(warnings(plan, entrants=entrants))),
+        "preview": [asdict(stage) for stage in preview(plan, entrants=entrants, tables=tables)],
+    }
+
+
+def _in_words(faults: Iterable[Problem]) -> Iterable[dict[str, Any]]:
+    for problem in faults:
+        yield {
+            "code": problem.code,
+            "path": problem.data["path"],
+            "works": problem.data.get("works"),
+            "message": problem_words([problem]),
+        }
+
+
+def stage_now(use: Invocation[Stage, Any], _outcome: object) -> Stage:
+    """The stage of the address as it is now."""
+    return access.stage_to_see(use.visitor, use.row.uid)
+
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "tournament_create",
+        "POST",
+        "tournaments/",
+        access.own_account,
+        lifecycle.create_tournament,
+        TournamentRequest,
+        TournamentResponse,
+        "Open a tournament; whoever asks owns it.",
+        status=201,
+        location=at("api_tournament"),
+    ),
+    Operation(
+        "tournament_change",
+        "PATCH",
+        "tournaments/<slug:uid>/",
+        access.tournament_to_direct,
+        lifecycle.change_tournament,
+        TournamentRequest,
+        TournamentResponse,
+        "Change what the body names and leave the rest.",
+        show=lambda use, _outcome: use.row,
+        is_partial=True,
+    ),
+    Operation(
+        "tournament_copy",
+        "POST",
+        "tournaments/<slug:uid>/copies/",
+        access.tournament_to_direct,
+        copying.copy_tournament,
+        CopyRequest,
+        TournamentResponse,
+        "Make a draft like it on other days: all that was set up, without players, results and money.",
+        status=201,
+        location=at("api_tournament"),
+    ),
+    Operation(
+        "event_create",
+        "POST",
+        "tournaments/<slug:uid>/events/",
+        access.tournament_to_direct,
+        lifecycle.create_event,
+        EventRequest,
+        EventResponse,
+        "Add an event, with all stages of a plan where there is one.",
+        status=201,
+        perform=_create_event,
+        location=at("api_event"),
+        others=(plans.create_from_plan,),
+    ),
+    Operation(
+        "event_change",
+        "PATCH",
+        "events/<slug:uid>/",
+        access.event_to_direct,
+        lifecycle.change_event,
+        EventChangeRequest,
+        EventResponse,
+        "Change what the body names and leave the rest.",
+        perform=_change_event,
+        show=_event_now,
+        others=(lifecycle.set_registration, registration.set_capacity, main_stage.name_main_stage),
+    ),
+    Operation(
+        "plan_check",
+        "POST",
+        "plans/check/",
+        access.own_account,
+        plans.plan_from,
+        PlanRequest,
+        PlanCheckResponse,
+        "Say what is wrong with a plan and what it comes to; nothing is made.",
+        perform=_check_plan,
+    ),
+    Operation(
+        "stage_create",
+        "POST",
+        "events/<slug:uid>/stages/",
+        access.event_to_direct,
+        lifecycle.create_stage,
+        StageRequest,
+        StageResponse,
+        "Add a stage in a format.",
+        status=201,
+        location=at("api_stage"),
+    ),
+    Operation(
+        "stage_change_feeds",
+        "POST",
+        "stages/<slug:uid>/feeds/",
+        access.stage_to_direct,
+        plans.change_feeds,
+        StageFeedsRequest,
+        StageResponse,
+        "Set the feeds of a stage that is not drawn.",
+    ),
+    Operation(
+        "stage_round_length",
+        "POST",
+        "stages/<slug:uid>/round-lengths/",
+        access.stage_to_direct,
+        lifecycle.change_round_length,
+        RoundLengthRequest,
+        StageResponse,
+        "Fix the length of a round, for its matches that have not begun.",
+        show=stage_now,
+    ),
+    Operation(
+        "stage_options",
+        "POST",
+        "stages/<slug:uid>/options/",
+        access.stage_to_direct,
+        lifecycle.change_options,
+        StageOptionsRequest,
+        StageResponse,
+        "Set the options, which is possible before the draw.",
+        show=stage_now,
+    ),
+)

@@ -1,0 +1,194 @@
+"""The hall: tables, calls, players who are away, and suspended matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from matches.models import Match, Player, Suspension
+from tournaments import access
+from tournaments.actions import calling, hall, lateness, lifecycle, suspending
+from tournaments.api.operation import Invocation, Operation
+from tournaments.api.serializers.desk import (
+    AutomaticResponse,
+    AvailabilityResponse,
+    SuspensionResponse,
+    TablePurposeResponse,
+)
+from tournaments.api.serializers.matches import MatchResponse
+from tournaments.api.serializers.tournaments import TableResponse
+from tournaments.api.views.naming import named
+from tournaments.api.views.tournaments import tables_of
+from tournaments.models import Entrant, Event, Table
+from tournaments.requests.fields import ABSENT, NothingRequest
+from tournaments.requests.hall import (
+    AutomaticRequest,
+    AvailabilityRequest,
+    CallRequest,
+    SuspensionRequest,
+    TablePurposeRequest,
+    TableRequest,
+    TablesRequest,
+)
+
+from .results import match_now
+
+
+def _assign(use: Invocation[Match, TableRequest]) -> object:
+    given = use.body.given()
+    tables = Table.objects.filter(tournament=access.tournament_of(use.row))
+    table = named(tables, given.pop("table"), field="table")
+    return calling.assign(use.row, by=use.by, table=table, **given)
+
+
+def _call(use: Invocation[Match, CallRequest]) -> object:
+    if use.body.side is ABSENT:
+        return lateness.call_again(use.row, by=use.by)
+    note = lateness.note_absent if use.body.kind == "absent" else lateness.note_there
+    return note(use.row, side=use.body.side, by=use.by)
+
+
+def _change_table(use: Invocation[Table, TablePurposeRequest]) -> Table:
+    table = use.row
+    given = {
+        "is_out_of_order": table.is_out_of_order,
+        "is_streaming": table.is_streaming,
+        **use.body.given(),
+    }
+    reserved = table.reserved_for
+    if "reserved_for" in given:
+        events, uid = Event.objects.filter(tournament=table.tournament), given["reserved_for"]
+        reserved = None if uid is None else named(events, uid, field="reserved_for")
+    return hall.change_table(table, by=use.by, **given | {"reserved_for": reserved})
+
+
+def _set_availability(use: Invocation[Entrant, AvailabilityRequest]) -> object:
+    given = use.body.given()
+    player = _player_meant(use.row, given.pop("player", None), by=use.by)
+    tournament = use.row.event.tournament
+    return hall.set_availability(tournament, player, by=use.by, origin=use.origin, **given)
+
+
+def _player_meant(entrant: Entrant, uid: str | None, *, by: Player | None) -> Player:
+    """The player who is named, else oneself, else the only one there is."""
+    players: QuerySet[Player] = Player.objects.filter(entries__entrant=entrant).order_by("pk")
+    own = None if by is None else players.filter(pk=by.pk).first()
+    if uid is None and own is not None:
+        return own
+    if uid is None and len(players) == 1:
+        return players[0]
+    return named(players, uid or "", field="player")
+
+
+def _suspend(use: Invocation[Match, SuspensionRequest]) -> Suspension:
+    given = use.body.given()
+    one, two = given.pop("score")
+    clocks = tuple(given.pop("clocks", (None, None)))
+    return suspending.suspend(use.row, by=use.by, score=(one, two), clocks=(clocks[0], clocks[1]), **given)
+
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "tables_add",
+        "POST",
+        "tournaments/<slug:uid>/tables/",
+        access.tournament_to_desk,
+        lifecycle.add_tables,
+        TablesRequest,
+        TableResponse(many=True),
+        "Add tables by name, where there are none of that name, and list them all.",
+        status=201,
+        show=lambda use, _made: tables_of(use.row),
+    ),
+    Operation(
+        "table_free",
+        "POST",
+        "tables/<slug:uid>/free/",
+        access.table_to_desk,
+        calling.free,
+        NothingRequest,
+        TableResponse,
+        "Free the table, whatever is on at it; a free one stays free.",
+        show=lambda use, _freed: tables_of(use.row.tournament).get(pk=use.row.pk),
+    ),
+    Operation(
+        "table_change",
+        "POST",
+        "tables/<slug:uid>/purpose/",
+        access.table_to_desk,
+        hall.change_table,
+        TablePurposeRequest,
+        TablePurposeResponse,
+        "Put a table out of order, reserve it, or make it the streaming one; what is absent stays.",
+        perform=_change_table,
+    ),
+    Operation(
+        "match_table",
+        "POST",
+        "matches/<slug:uid>/table/",
+        access.match_to_desk,
+        calling.assign,
+        TableRequest,
+        MatchResponse,
+        "Call the match to a free table; it leaves the one it was at.",
+        perform=_assign,
+        show=match_now,
+    ),
+    Operation(
+        "match_call",
+        "POST",
+        "matches/<slug:uid>/calls/",
+        access.match_to_desk,
+        lateness.call_again,
+        CallRequest,
+        MatchResponse,
+        "Call the match again, or note that a side is missing or has come.",
+        perform=_call,
+        show=match_now,
+        others=(lateness.note_absent, lateness.note_there),
+    ),
+    Operation(
+        "set_automatic_calls",
+        "POST",
+        "tournaments/<slug:uid>/automatic-calls/",
+        access.tournament_to_direct,
+        hall.set_automatic,
+        AutomaticRequest,
+        AutomaticResponse,
+        "Let free tables be given by themselves, or stop that.",
+    ),
+    Operation(
+        "entrant_set_availability",
+        "POST",
+        "entrants/<slug:uid>/availability/",
+        access.entrant_to_withdraw,
+        hall.set_availability,
+        AvailabilityRequest,
+        AvailabilityResponse,
+        "Say when a player can be called: the own times, or at the desk those of anybody.",
+        perform=_set_availability,
+    ),
+    Operation(
+        "match_suspend",
+        "POST",
+        "matches/<slug:uid>/suspension/",
+        access.match_to_direct,
+        suspending.suspend,
+        SuspensionRequest,
+        SuspensionResponse,
+        "Break the match off with all that is needed to set it up again, and free its table.",
+        status=201,
+        perform=_suspend,
+    ),
+    Operation(
+        "match_resume",
+        "POST",
+        "matches/<slug:uid>/resumption/",
+        access.match_to_direct,
+        suspending.resume,
+        NothingRequest,
+        SuspensionResponse,
+        "Let the match go on: it waits for a table again. Answers what was noted.",
+    ),
+)

@@ -1,0 +1,195 @@
+"""Fees, cash boxes, and money that changes hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.actions import money, prize_money
+from tournaments.actions.money_errors import NothingDue
+from tournaments.api.operation import Invocation, Operation, at_row
+from tournaments.api.serializers.money import (
+    CashBoxResponse,
+    FeeResponse,
+    LedgerResponse,
+    LineResponse,
+)
+from tournaments.api.views.money import ledger_shown
+from tournaments.api.views.naming import named
+from tournaments.models import CashBox, Entrant, LedgerLine
+from tournaments.queries import ledger
+from tournaments.queries.prizes import prizes_of
+from tournaments.requests.fields import NothingRequest
+from tournaments.requests.money import (
+    CashBoxRequest,
+    ChoiceRequest,
+    FeeRequest,
+    PaymentRequest,
+    PrizeRequest,
+    RefundRequest,
+    TakingBackRequest,
+    WaiverRequest,
+)
+
+
+def entrant_to_pay_out(visitor: Visitor, uid: str) -> Entrant:
+    """The entrant, for the owner and directors."""
+    entrant = access.entrant_to_desk(visitor, uid)
+    access.event_to_direct(visitor, entrant.event.uid)
+    return entrant
+
+
+def boxed(use: Invocation[Entrant, Any]) -> dict[str, Any]:
+    """The values of the body, with the cash box that it names."""
+    given: dict[str, Any] = use.body.given()
+    if "box" in given:
+        boxes = CashBox.objects.filter(tournament=use.row.event.tournament)
+        given["box"] = named(boxes, given["box"], field="box")
+    return given
+
+
+def paid_out(use: Invocation[Entrant, PrizeRequest]) -> dict[str, Any]:
+    """The values of a prize as the actions take them; NothingDue where none is left and no amount is named."""
+    given = boxed(use)
+    if "pool" in given:
+        given["pool"] = named(use.row.event.fees.all(), given["pool"], field="pool")
+    given["note"] = given.pop("reason", "")
+    given["amount"] = given.get("amount") or prizes_of(use.row).left
+    if not given["amount"]:
+        raise NothingDue(entrant=use.row.name)
+    return given
+
+
+def _booking(book: Callable[..., LedgerLine]) -> Callable[[Invocation[Entrant, Any]], LedgerLine]:
+    return lambda use: book(use.row, by=use.by, **boxed(use))
+
+
+def _pay_prize(use: Invocation[Entrant, PrizeRequest]) -> LedgerLine:
+    return prize_money.pay_prize(use.row, by=use.by, **paid_out(use))
+
+
+def _choose_fee(use: Invocation[Entrant, ChoiceRequest]) -> object:
+    fees = use.row.event.fees.filter(is_optional=True, ended_at=None)
+    fee = named(fees, use.body.fee, field="fee")
+    return money.choose_fee(use.row, fee, by=use.by, is_chosen=use.body.is_chosen)
+
+
+def _waive(use: Invocation[Entrant, WaiverRequest]) -> LedgerLine:
+    fee = named(use.row.event.fees.all(), use.body.fee, field="fee")
+    return money.waive(use.row, fee, by=use.by, reason=use.body.reason)
+
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "event_set_fee",
+        "POST",
+        "events/<slug:uid>/fees/",
+        access.event_to_direct,
+        money.set_fee,
+        FeeRequest,
+        FeeResponse,
+        "Set a fee: everybody who owed one of the same kind and name owes this one instead.",
+    ),
+    Operation(
+        "fee_end",
+        "POST",
+        "fees/<slug:uid>/end/",
+        access.fee_to_direct,
+        money.end_fee,
+        NothingRequest,
+        FeeResponse,
+        "Take the fee off the list; what was charged for it is taken back.",
+    ),
+    Operation(
+        "tournament_add_cash_box",
+        "POST",
+        "tournaments/<slug:uid>/cash-boxes/",
+        access.tournament_to_desk,
+        money.add_box,
+        CashBoxRequest,
+        CashBoxResponse(many=True),
+        "Add a box by name, where there is none of that name, and list them all.",
+        status=201,
+        show=lambda use, _box: ledger.box_totals(use.row),
+    ),
+    Operation(
+        "entrant_pay",
+        "POST",
+        "entrants/<slug:uid>/payments/",
+        access.entrant_to_desk,
+        money.pay,
+        PaymentRequest,
+        LineResponse,
+        "Book what the entrant pays, all that is due unless an amount is given.",
+        status=201,
+        perform=_booking(money.pay),
+        location=at_row("api_ledger"),
+    ),
+    Operation(
+        "entrant_refund",
+        "POST",
+        "entrants/<slug:uid>/refunds/",
+        access.entrant_to_desk,
+        money.refund,
+        RefundRequest,
+        LineResponse,
+        "Book what is paid back, all that was paid too much unless an amount is given.",
+        status=201,
+        perform=_booking(money.refund),
+        location=at_row("api_ledger"),
+    ),
+    Operation(
+        "entrant_pay_prize",
+        "POST",
+        "entrants/<slug:uid>/prizes/",
+        entrant_to_pay_out,
+        prize_money.pay_prize,
+        PrizeRequest,
+        LineResponse,
+        "Book a prize that is paid out: all that is left of the entrant's own, an amount, or one of a side pool.",
+        status=201,
+        perform=_pay_prize,
+        location=at_row("api_ledger"),
+    ),
+    Operation(
+        "entrant_choose_fee",
+        "POST",
+        "entrants/<slug:uid>/fee-choices/",
+        access.entrant_to_desk,
+        money.choose_fee,
+        ChoiceRequest,
+        LedgerResponse,
+        "Put the entrant into an optional side pool, or take it out again.",
+        perform=_choose_fee,
+        show=lambda use, _line: ledger_shown(use.row),
+    ),
+    Operation(
+        "entrant_waive",
+        "POST",
+        "entrants/<slug:uid>/waivers/",
+        entrant_to_pay_out,
+        money.waive,
+        WaiverRequest,
+        LineResponse,
+        "Let the entrant off a fee that it owes.",
+        status=201,
+        perform=_waive,
+        location=at_row("api_ledger"),
+    ),
+    Operation(
+        "line_take_back",
+        "POST",
+        "lines/<slug:uid>/take-back/",
+        access.line_to_desk,
+        money.take_back,
+        TakingBackRequest,
+        LineResponse,
+        "Take the line back by another one, which is answered.",
+        status=201,
+        location=lambda use, _line: reverse("api_ledger", args=[use.row.entrant.uid]),
+    ),
+)

@@ -1,0 +1,202 @@
+"""Results: starts, reports, forfeits, penalties, corrections and game records."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.urls import reverse
+
+from matches.models import LARGEST_RECORD, GameRecord, Match, Report, Ruling
+from matches.models import Dispute as DisputeRow
+from tournaments import access
+from tournaments.access import Visitor
+from tournaments.actions import records, results
+from tournaments.api.operation import Invocation, Operation, impact_of
+from tournaments.api.serializers.dispute_file import DisputeResponse
+from tournaments.api.serializers.matches import (
+    MatchResponse,
+    ReportedResponse,
+    ReportResponse,
+    RulingResponse,
+)
+from tournaments.api.serializers.records import RecordResponse
+from tournaments.api.views.shown import match_shown, record_seen, result_values
+from tournaments.requests.disputes import DisputeRequest, RulingRequest
+from tournaments.requests.fields import NothingRequest
+from tournaments.requests.results import (
+    ForfeitRequest,
+    LengthRequest,
+    PenaltyRequest,
+    RecordRequest,
+    ReportRequest,
+)
+
+
+def match_now(use: Invocation[Match, Any], _outcome: object) -> dict[str, Any]:
+    """The match of the address as it is now, for this visitor."""
+    return match_shown(access.match_to_see(use.visitor, use.row.uid), use.visitor)
+
+
+def _report(use: Invocation[Match, ReportRequest]) -> Any:
+    return results.report(use.row, by=use.by, origin=use.origin, **result_values(use.body))
+
+
+def _dispute(use: Invocation[Report, DisputeRequest]) -> DisputeRow:
+    return results.dispute(use.row, by=use.by, origin=use.origin, **result_values(use.body))
+
+
+def _forfeit(use: Invocation[Match, ForfeitRequest]) -> object:
+    return results.forfeit(use.row, by=use.by, origin=use.origin, **result_values(use.body))
+
+
+def _correct(use: Invocation[Match, RulingRequest]) -> Ruling:
+    return results.correct(use.row, by=use.by, **result_values(use.body))
+
+
+def _upload(use: Invocation[Match, RecordRequest]) -> GameRecord:
+    upload = use.body.file
+    add = partial(records.upload, use.row, by=use.by, origin=use.origin)
+    return add(file_name=upload.name, data=upload.read())
+
+
+def _report_scope(visitor: Visitor, match: Match) -> str:
+    return "direct" if visitor.side_in(match) is None else "report"
+
+
+_CORRECT = Operation(
+    "match_correct",
+    "POST",
+    "matches/<slug:uid>/correction/",
+    access.match_to_direct,
+    results.correct,
+    RulingRequest,
+    RulingResponse,
+    "Correct the final result, while nothing that depends on it has begun.",
+    status=201,
+    perform=_correct,
+)
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "match_start",
+        "POST",
+        "matches/<slug:uid>/start/",
+        access.match_to_start,
+        results.start,
+        NothingRequest,
+        MatchResponse,
+        "Note that the match has begun; again changes nothing.",
+        show=match_now,
+    ),
+    Operation(
+        "report",
+        "POST",
+        "matches/<slug:uid>/reports/",
+        access.match_to_report,
+        results.report,
+        ReportRequest,
+        ReportedResponse,
+        "Report the result, as the visitor's own side or as a director.\n\n"
+        "The losing side's report is final at once, as is a director's; a winner's\n"
+        "waits for the opponent. The same report again is the same report.",
+        status=201,
+        perform=_report,
+        location=lambda _use, reported: reverse("api_report", args=[reported.report.uid]),
+        scope=_report_scope,
+    ),
+    Operation(
+        "report_confirm",
+        "POST",
+        "reports/<slug:uid>/confirm/",
+        access.report_to_confirm,
+        results.confirm,
+        NothingRequest,
+        ReportResponse,
+        "Agree with the opponent's report, which makes it final; again changes nothing.",
+    ),
+    Operation(
+        "report_dispute",
+        "POST",
+        "reports/<slug:uid>/dispute/",
+        access.report_to_dispute,
+        results.dispute,
+        DisputeRequest,
+        DisputeResponse,
+        "Contest the opponent's report, so that a director decides; with the own result where there is one.",
+        status=201,
+        perform=_dispute,
+        location=lambda _use, made: reverse("api_dispute", args=[made.uid]),
+    ),
+    Operation(
+        "match_forfeit",
+        "POST",
+        "matches/<slug:uid>/forfeit/",
+        access.match_to_report,
+        results.forfeit,
+        ForfeitRequest,
+        MatchResponse,
+        "End a match that is not played out: a player gives up the own side's, a director decides.",
+        perform=_forfeit,
+        show=match_now,
+    ),
+    Operation(
+        "match_penalise",
+        "POST",
+        "matches/<slug:uid>/penalties/",
+        access.match_to_direct,
+        results.penalise,
+        PenaltyRequest,
+        MatchResponse,
+        "Give penalty points to a side (M5).",
+        status=201,
+        show=match_now,
+    ),
+    Operation(
+        "match_length",
+        "POST",
+        "matches/<slug:uid>/length/",
+        access.match_to_direct,
+        results.change_length,
+        LengthRequest,
+        MatchResponse,
+        "Change the length of the match, from a game on (M5a).",
+        show=match_now,
+    ),
+    _CORRECT,
+    impact_of(
+        _CORRECT,
+        "Show what would follow from correcting the result; nothing is written.",
+        about=lambda use: use.row,
+    ),
+    Operation(
+        "record_upload",
+        "POST",
+        "matches/<slug:uid>/records/",
+        access.match_to_upload,
+        records.upload,
+        RecordRequest,
+        RecordResponse,
+        "Add a game record. It is stored now and checked soon: look at its address.",
+        status=202,
+        perform=_upload,
+        show=lambda _use, record: record_seen(record),
+        location=lambda _use, record: reverse("api_record", args=[record.uid]),
+        scope=lambda _visitor, _match: "upload",
+        # What is too large is refused, and its beginning is kept all the same: no claim may undo that.
+        is_claimed=lambda use: use.body.file.size <= LARGEST_RECORD,
+        is_form=True,
+    ),
+    Operation(
+        "record_check",
+        "POST",
+        "records/<slug:uid>/check/",
+        access.record_to_check,
+        records.check_again,
+        NothingRequest,
+        RecordResponse,
+        "Have a record checked again whose `verdict` is `failed`; any other stays as it is.",
+        status=202,
+        show=lambda use, _outcome: record_seen(access.record_to_see(use.visitor, use.row.uid)),
+    ),
+)

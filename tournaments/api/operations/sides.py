@@ -1,0 +1,126 @@
+"""Pairs and teams: substitutes, newcomers, names, line-ups and boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from matches.models import Match, Player
+from tournaments import access
+from tournaments.actions import naming, teams
+from tournaments.api.operation import Invocation, Operation
+from tournaments.api.serializers.entrants import EntrantResponse
+from tournaments.api.serializers.teams import TeamMatchResponse
+from tournaments.api.views.naming import named, players_meant, with_players
+from tournaments.api.views.teams import team_match_seen
+from tournaments.models import Entrant
+from tournaments.queries.teams import TeamMatchView
+from tournaments.requests.entrants import Similar
+from tournaments.requests.fields import ABSENT, NothingRequest
+from tournaments.requests.sides import (
+    LineupRequest,
+    NamingRequest,
+    NewMemberRequest,
+    SubstitutionRequest,
+)
+
+_BY_ID = Player.objects.filter(merged_into=None)
+
+
+def _player(words: str) -> Player:
+    """The player with this id, else somebody new of this name; SimilarPlayers where the name is known."""
+    asked: dict[str, Any] = {"players": [words], "similar": Similar.REFUSE_SAME.value}
+    (player,) = players_meant(asked)
+    return player
+
+
+@transaction.atomic
+def _substitute(use: Invocation[Entrant, SubstitutionRequest]) -> Entrant:
+    out = named(_BY_ID, use.body.out, field="out")
+    reason = use.body.given().get("reason", "")
+    return teams.substitute(use.row, out=out, in_=_player(use.body.substitute), by=use.by, reason=reason)
+
+
+@transaction.atomic
+def _add_player(use: Invocation[Entrant, NewMemberRequest]) -> Entrant:
+    player, reason = _player(use.body.player), use.body.given().get("reason", "")
+    return teams.add_player(use.row, player=player, by=use.by, reason=reason)
+
+
+def _correct_player(use: Invocation[Entrant, NamingRequest]) -> Entrant:
+    given = use.body.given()
+    player = named(_BY_ID.filter(entries__entrant=use.row), given.pop("player"), field="player")
+    present = {name: getattr(player, name) for name in ("name", "club", "country")}
+    naming.correct(player, use.row.event.tournament, by=use.by, **present | given)
+    return with_players(Entrant.objects.all()).get(pk=use.row.pk)
+
+
+def _name_lineup(use: Invocation[Match, LineupRequest]) -> object:
+    players = [named(_BY_ID, uid, field="players") for uid in use.body.players]
+    side = None if use.body.side is ABSENT else use.body.side
+    return teams.name_lineup(use.row, by=use.by, players=players, side=side, origin=use.origin)
+
+
+def _boards(use: Invocation[Match, Any], _outcome: object) -> TeamMatchView:
+    return team_match_seen(use.visitor, use.row)
+
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "entrant_substitute",
+        "POST",
+        "entrants/<slug:uid>/substitution/",
+        access.entrant_to_desk,
+        teams.substitute,
+        SubstitutionRequest,
+        EntrantResponse,
+        "Let a player be replaced; matches that have begun stay with who began them.",
+        perform=_substitute,
+    ),
+    Operation(
+        "entrant_correct_player",
+        "POST",
+        "entrants/<slug:uid>/naming/",
+        access.entrant_to_desk,
+        naming.correct,
+        NamingRequest,
+        EntrantResponse,
+        "Correct name, club and country where a desk wrote them.",
+        perform=_correct_player,
+    ),
+    Operation(
+        "entrant_add_player",
+        "POST",
+        "entrants/<slug:uid>/players/",
+        access.entrant_to_desk,
+        teams.add_player,
+        NewMemberRequest,
+        EntrantResponse,
+        "Let a player join a team that is not full.",
+        perform=_add_player,
+    ),
+    Operation(
+        "match_open_boards",
+        "POST",
+        "matches/<slug:uid>/boards/",
+        access.match_to_desk,
+        teams.open_boards,
+        NothingRequest,
+        TeamMatchResponse,
+        "Make the boards now; a team without a line-up plays in its own order.",
+        show=_boards,
+    ),
+    Operation(
+        "match_lineup",
+        "POST",
+        "matches/<slug:uid>/lineup/",
+        access.match_to_start,
+        teams.name_lineup,
+        LineupRequest,
+        TeamMatchResponse,
+        "Name who plays at each board: the captain for the own team, the desk for either.",
+        perform=_name_lineup,
+        show=_boards,
+    ),
+)

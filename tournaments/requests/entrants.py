@@ -1,0 +1,120 @@
+"""Entrants: entering, leaving, coming back, and what they say of themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from .fields import Maybe, Request, choice, email, flag, items, json, number, text
+
+
+class Similar(StrEnum):
+    """What happens to a new name when there are players with a similar one."""
+
+    REFUSE = "refuse"
+    """Refuse every name that is nearly a known one, as the desk's page does."""
+    REFUSE_SAME = "refuse_same"
+    """Refuse only the name that a known player has already, accents and case aside."""
+    ACCEPT = "accept"
+    """It is another person."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntrantRequest(Request):
+    """One side to enter: its players by id or by name. A name that is new makes a new player."""
+
+    players: list[str] = items(
+        child=text(max_length=120), min_length=1, max_length=20, help_text="The captain of a team first."
+    )
+    name: Maybe[str] = text(max_length=120, required=False, allow_blank=True, help_text="The name of a team.")
+    club: Maybe[str] = text(max_length=80, required=False, allow_blank=True, help_text="Of a new player.")
+    country: Maybe[str] = text(
+        max_length=2, required=False, allow_blank=True, help_text="Of a new player, as in FR."
+    )
+    email: Maybe[str] = email(required=False, allow_blank=True, help_text="Of a new player, for notices.")
+    similar: str = choice(
+        choices=[(way.value, way.value) for way in Similar],
+        default=Similar.REFUSE_SAME.value,
+        help_text="What to do about known players with the same or a similar name.",
+    )
+    is_alternate: bool = flag(default=False, help_text="Waits for a place even if there is one.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PromotionRequest(Request):
+    """What the desk lets stand when an alternate is given a place."""
+
+    overrides: Maybe[list[str]] = items(
+        child=text(max_length=40), required=False, max_length=20, help_text="Of `kept_for_qualifiers`."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaysOnRequest(Request):
+    """Whether an entrant plays on after a loss."""
+
+    goes_on: bool | None = flag(allow_null=True, help_text="Null takes the word back.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AbsencesRequest(Request):
+    """The rounds of a stage that an entrant misses."""
+
+    stage: str = text(max_length=20)
+    rounds: list[int] = items(
+        child=number(min_value=1, max_value=1000),
+        max_length=1000,
+        help_text="All of them; rounds that are paired already stay as they are.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReasonRequest(Request):
+    """Why something is done."""
+
+    reason: str = text(max_length=500)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaybeReasonRequest(Request):
+    """Why something is done, if there is something to say."""
+
+    reason: Maybe[str] = text(max_length=500, required=False, allow_blank=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithdrawalRequest(MaybeReasonRequest):
+    """Why somebody leaves, and which other events of the tournament are left too."""
+
+    also: Maybe[list[str]] = items(
+        child=text(max_length=20),
+        required=False,
+        max_length=50,
+        help_text="Entries of the same players in other events, of those that `other-entries/` lists.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NothingRequest(Request):
+    """Nothing: the address says it all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReEntryRequest(Request):
+    """The rule by which players come back."""
+
+    rule: dict[str, Any] | None = json(
+        allow_null=True,
+        help_text="most, until (ISO 8601 with its zone, or null), after (first or any), fee_percent and "
+        "keeps_side_pools; what is absent takes its default. Null: nobody comes back.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByeLotsRequest(Request):
+    """Lots in the draw for byes."""
+
+    lots: int = number(
+        min_value=0, max_value=100, help_text="One is usual; with none only when all others have one."
+    )

@@ -1,0 +1,104 @@
+"""Fees and money that changes hands; amounts are in the smallest unit of the currency."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import FeeKind, Means
+from tournaments.models.ledger import LARGEST_AMOUNT
+
+from .fields import Maybe, Request, choice, flag, number, text
+
+_IN_SMALLEST_UNIT = "In the smallest unit of the tournament's currency, as in 5000 for 50.00 EUR."
+
+
+@dataclass(frozen=True, kw_only=True)
+class FeeRequest(Request):
+    """A fee of an event; one of the same kind and name is replaced."""
+
+    kind: str = choice(choices=FeeKind.choices)
+    amount: int = number(min_value=0, max_value=LARGEST_AMOUNT, help_text=_IN_SMALLEST_UNIT)
+    name: Maybe[str] = text(max_length=60, required=False, allow_blank=True)
+    is_optional: Maybe[bool] = flag(required=False, help_text="A side pool that an entrant may leave out.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CashBoxRequest(Request):
+    """A cash box; one of that name is the same box."""
+
+    name: str = text(max_length=40)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaymentRequest(Request):
+    """Money that changes hands."""
+
+    amount: Maybe[int] = number(
+        min_value=1,
+        max_value=LARGEST_AMOUNT,
+        required=False,
+        help_text=f"{_IN_SMALLEST_UNIT} Absent: all that is due, or to be paid back.",
+    )
+    means: Maybe[str] = choice(choices=Means.choices, required=False)
+    box: Maybe[str] = text(
+        required=False, help_text="The id of the cash box; absent where there is only one."
+    )
+    note: Maybe[str] = text(max_length=200, required=False, allow_blank=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefundRequest(PaymentRequest):
+    """Money that goes back."""
+
+    is_short_allowed: Maybe[bool] = flag(
+        required=False, help_text="A director lets the box fall below nothing; else 409 `box_short`."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakingBackRequest(Request):
+    """How a line is taken back."""
+
+    is_short_allowed: Maybe[bool] = flag(required=False, help_text="As for what is paid back.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrizeRequest(Request):
+    """A prize that is paid out."""
+
+    amount: Maybe[int] = number(
+        min_value=1,
+        max_value=LARGEST_AMOUNT,
+        required=False,
+        help_text=f"{_IN_SMALLEST_UNIT} Absent: all that is left of the prizes of the entrant.",
+    )
+    means: Maybe[str] = choice(choices=Means.choices, required=False)
+    box: Maybe[str] = text(
+        required=False, help_text="The id of the cash box; absent where there is only one."
+    )
+    pool: Maybe[str] = text(
+        required=False, help_text="The fee of a side pool; absent for the prizes of the event."
+    )
+    reason: Maybe[str] = text(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        help_text="Needed for more than is left of the prizes of the entrant or of the pool.",
+    )
+    is_short_allowed: Maybe[bool] = flag(required=False, help_text="As for what is paid back.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceRequest(Request):
+    """An optional side pool, chosen or left."""
+
+    fee: str = text(max_length=20)
+    is_chosen: bool = flag()
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaiverRequest(Request):
+    """A fee that an entrant is let off."""
+
+    fee: str = text(max_length=20)
+    reason: str = text(max_length=200)

@@ -1,0 +1,31 @@
+"""Plans of whole events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .fields import Maybe, Request, items, json, number
+from .frame import FeedRequest
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanRequest(Request):
+    """A plan to be looked at, without anything being made of it."""
+
+    plan: dict[str, Any] = json(help_text="As `GET /api/v1/events/<id>/plan/` shows one.")
+    entrants: Maybe[int | None] = number(
+        min_value=1,
+        max_value=1024,
+        required=False,
+        allow_null=True,
+        help_text="Any usual number when absent.",
+    )
+    tables: Maybe[int | None] = number(min_value=0, max_value=500, required=False, allow_null=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageFeedsRequest(Request):
+    """Where the entrants of a stage come from, in full."""
+
+    feeds: list[dict[str, Any]] = items(child=FeedRequest, max_length=20)
