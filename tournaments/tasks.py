@@ -16,6 +16,8 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.formats import FORMATS, opens_rounds_by_calendar
+
 from . import notices, queue
 from .actions import (
     accounts,
@@ -42,7 +44,7 @@ KEPT_KEYS = timedelta(hours=24)
 _SEALED_AT_ONCE = 5
 _LOOKED_AFTER = timedelta(days=2)
 # In these the calendar lets pairings follow, and a season is longer than the days of its tournament.
-_BY_WEEKS = frozenset({"league"})
+_BY_WEEKS = frozenset(code for code, rules in FORMATS.items() if opens_rounds_by_calendar(rules))
 # A mail server that has failed is left alone, and then tried with one mail.
 _mail_server = notices.Breaker(pause=5, longest=60)
 

@@ -15,17 +15,7 @@ from hypothesis import strategies as st
 
 from tests.formats.fed import seen
 from tests.formats.tournament import Tournament, entrants
-from tournaments.formats import (
-    ByCalendar,
-    Entry,
-    Feed,
-    FormatError,
-    Standing,
-    State,
-    Take,
-    fed,
-    next_season,
-)
+from tournaments.formats import ByCalendar, Entry, Feed, FormatError, Standing, State, Take, fed, next_season
 from tournaments.formats.league.format import FORMAT, LeagueOptions
 from tournaments.formats.seeding import Seeding
 

@@ -10,15 +10,7 @@ import pytest
 
 from tests.effort import is_long
 from tournaments.formats.swiss.board import folded
-from tournaments.matching.rules import (
-    Pair,
-    Rule,
-    by_difference,
-    by_key,
-    by_lot,
-    by_meetings,
-    by_partner,
-)
+from tournaments.matching.rules import Pair, Rule, by_difference, by_key, by_lot, by_meetings, by_partner
 from tournaments.matching.solver import Field, Matching
 
 Round = tuple[tuple[Pair, ...], int | None]

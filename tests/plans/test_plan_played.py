@@ -12,25 +12,10 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.plans.planning import cured
-from tournaments.formats import (
-    FORMATS,
-    Feed,
-    Feeder,
-    FormatError,
-    Intake,
-    Shape,
-    Take,
-)
+from tournaments.formats import FORMATS, Feed, Feeder, FormatError, Intake, Shape, Take
 from tournaments.formats.abilities import ByChallenge
-from tournaments.plans import (
-    Plan,
-    PlannedStage,
-    problems,
-)
-from tournaments.simulation import (
-    Setup,
-    StageSetup,
-)
+from tournaments.plans import Plan, PlannedStage, problems
+from tournaments.simulation import Setup, StageSetup
 from tournaments.simulation.hall import Hall
 
 

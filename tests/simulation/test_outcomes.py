@@ -12,27 +12,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.effort import is_long
-from tournaments.formats import (
-    FORMATS,
-    Entry,
-    Feed,
-    FormatError,
-    Pairing,
-    Result,
-    State,
-    Take,
-)
-from tournaments.plans import (
-    TEMPLATES,
-    suited,
-)
-from tournaments.simulation import (
-    Setup,
-    StageSetup,
-    forecast,
-    setup_of,
-    simulations,
-)
+from tournaments.formats import FORMATS, Entry, Feed, FormatError, Pairing, Result, State, Take
+from tournaments.plans import TEMPLATES, suited
+from tournaments.simulation import Setup, StageSetup, forecast, setup_of, simulations
 from tournaments.simulation.hall import Hall
 from tournaments.simulation.outcomes import deciding, simulated
 from tournaments.simulation.stage import SimulatedStage

@@ -12,6 +12,7 @@ from django.db.models import Max
 
 from matches.models import Match, Player
 from tournaments import notices
+from tournaments.formats import USUAL_FORMAT
 from tournaments.models import (
     Event,
     EventKind,
@@ -290,7 +291,7 @@ def create_stage(
     event: Event,
     *,
     by: Player | None,
-    format: str = "single_elimination",  # noqa: A002 - the field's word, and the name of the column
+    format: str = USUAL_FORMAT,  # noqa: A002 - the field's word, and the name of the column
     options: Mapping[str, object] | None = None,
     lengths: Sequence[int] = (7,),
     name: str = "",

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.formats import FORMATS, BySeasons
 from tournaments.formats import next_season as order_of_next_season
 from tournaments.models import Entrant, Event, EventKind, Stage, Via
 from tournaments.queries.seasons import SEASON_BEGUN, next_season_of
@@ -33,7 +34,7 @@ def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: dateti
     demand_director(old.tournament, by)
     lock_event(old)
     stage.refresh_from_db()
-    if stage.format != "league":
+    if not isinstance(FORMATS[stage.format], BySeasons):
         raise NotALeague
     followed = next_season_of(stage)
     if followed is not None:

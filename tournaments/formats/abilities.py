@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
-from tournaments.formats.base import Challenge, Pairing, State
+from tournaments.formats.base import Challenge, Format, Pairing, State
 from tournaments.formats.drop_costs import Met
 from tournaments.formats.errors import Problem
 from tournaments.formats.feed import Feed
@@ -55,6 +55,22 @@ class ByCalendar(Protocol):
 
 
 @runtime_checkable
+class BySeasons(Protocol):
+    """What a format has beside, in divisions between which entrants move when another season follows."""
+
+    def fewest_in_division(self, options: Options) -> int:
+        """Return how many a division needs so that as many as the options say can move."""
+
+
+@runtime_checkable
+class PlacesLosers(Protocol):
+    """What a format has beside, in which the round of the last loss says the place, whatever follows."""
+
+    def places_of_losers(self, state: State, number: int) -> tuple[int, int] | None:
+        """Return the places that all who lose in a round share; None where a later match parts them."""
+
+
+@runtime_checkable
 class ByChallenge(Protocol):
     """What a format has beside, in which entrants ask each other for matches."""
 
@@ -69,3 +85,8 @@ class ByChallenge(Protocol):
 
     def expires(self, options: Options, challenge: Challenge) -> tuple[str, datetime | None]:
         """Return what becomes of a challenge that is not played, and when; no time where nothing does."""
+
+
+def opens_rounds_by_calendar(rules: Format) -> bool:
+    """Say whether the calendar opens the rounds of a format; a challenge has a deadline and belongs to no such round."""
+    return isinstance(rules, ByCalendar) and not isinstance(rules, ByChallenge)

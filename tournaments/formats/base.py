@@ -382,7 +382,7 @@ class Format(Protocol):
 
     @property
     def code(self) -> str:
-        """The stable code, which is the name of its module."""
+        """The stable code, which is the name of its package."""
 
     @property
     def version(self) -> int:
@@ -420,6 +420,9 @@ class Format(Protocol):
 
         A director's change still may. Whoever plays a stage through need not ask after every result.
         """
+
+    def pairs_at_once(self, options: Options) -> bool:
+        """Say whether a round is paired as a whole, from what was played before it alone."""
 
     def plans_ahead(self, options: Options) -> bool:
         """Say whether an entrant may sit in a slot whose other side is not known yet."""

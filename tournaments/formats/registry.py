@@ -15,3 +15,5 @@ def _formats() -> dict[str, Format]:
 
 
 FORMATS: dict[str, Format] = _formats()
+# What a stage is offered as where nobody has said otherwise.
+USUAL_FORMAT = "single_elimination"

@@ -6,17 +6,7 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
-from tournaments.formats.base import (
-    Entry,
-    Outline,
-    Pairing,
-    Placement,
-    Result,
-    Side,
-    SideKind,
-    Slot,
-    State,
-)
+from tournaments.formats.base import Entry, Outline, Pairing, Placement, Result, Side, SideKind, Slot, State
 from tournaments.formats.chance import by_chance
 from tournaments.formats.latest import latest
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext, pgettext_lazy
 
+from tournaments.formats import FORMATS, BySeasons
+
 FORMAT_NAMES: Mapping[str, Any] = {
     "single_elimination": pgettext_lazy("a format", "Single elimination"),
     "double_elimination": pgettext_lazy("a format", "Double elimination"),
@@ -23,5 +25,9 @@ FORMAT_NAMES: Mapping[str, Any] = {
 
 def group_words(code: str, number: int) -> str:
     """What a group of a stage in a format is called: a division in a league."""
-    words = gettext("Division %(number)s") if code == "league" else gettext("Group %(number)s")
+    words = (
+        gettext("Division %(number)s")
+        if isinstance(FORMATS.get(code), BySeasons)
+        else gettext("Group %(number)s")
+    )
     return words % {"number": number}

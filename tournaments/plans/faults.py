@@ -13,12 +13,12 @@ from tournaments.formats.base import Format, Intake, Shape
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed, Take
 from tournaments.formats.options import Options
-from tournaments.formats.registry import FORMATS
+from tournaments.formats.registry import FORMATS, USUAL_FORMAT
 from tournaments.formats.tiebreaks import Tiebreak
 from tournaments.plans.plan import LONGEST, Plan, PlannedStage
 from tournaments.plans.rehearsal import OF_LOSERS, OF_PLACES, Ready
 
-_FALLBACK = "single_elimination"
+_FALLBACK = USUAL_FORMAT
 
 
 def at(path: str, problem: Problem, works: str | int | None = None) -> Problem:

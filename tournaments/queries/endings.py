@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats import RoundName
+from tournaments.formats import PlacesLosers
 from tournaments.models import Entrant, Event, Stage, StageEntry
 
 from .state import StageState, feeds_of, states_of_read
@@ -94,13 +94,8 @@ def _lines(entrant: Entrant, stage: Stage, running: Mapping[int, StageState]) ->
 
 def _certain_places(state: StageState, uid: str) -> tuple[int, int] | tuple[None, None]:
     """The places of all who lose in the same round of a bracket; None where other results still count for them."""
-    if state.stage.format != "single_elimination":
+    if not isinstance(state.format, PlacesLosers):
         return None, None
     results = (result for result in state.state.results if uid in (result.one, result.two))
     lost = max((result.round for result in results if result.winner != uid), default=0)
-    declared = next((of for of in state.format.rounds(state.state) if of.number == lost), None)
-    if declared is None or declared.name is RoundName.THIRD_PLACE:
-        return None, None
-    return declared.places // 2 + 1, min(
-        declared.places, sum(e.line is not None for e in state.state.entries)
-    )
+    return state.format.places_of_losers(state.state, lost) or (None, None)

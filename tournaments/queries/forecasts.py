@@ -16,7 +16,7 @@ from django.core.cache import caches
 
 from matches.models import Match
 from tournaments import formats, simulation
-from tournaments.formats import FORMATS, ByCalendar, ByChallenge, FormatError
+from tournaments.formats import FORMATS, ByCalendar, FormatError, opens_rounds_by_calendar
 from tournaments.models import Entrant, Event, Stage, Table, TableUse, played_for
 from tournaments.simulation import Setup, StageSetup
 
@@ -156,12 +156,7 @@ def outlook(
 
 def season_of(event: Event, *, now: datetime) -> Season | None:
     """Return the deadlines of a league under way; None where no round has one."""
-    by_calendar = [
-        code
-        for code, rules in FORMATS.items()
-        # A challenge has a deadline of its own, and a ladder no last round.
-        if isinstance(rules, ByCalendar) and not isinstance(rules, ByChallenge)
-    ]
+    by_calendar = [code for code, rules in FORMATS.items() if opens_rounds_by_calendar(rules)]
     under_way = Stage.objects.filter(event=event, format__in=by_calendar, completed_at=None)
     if event.starts_at is None or not under_way.exists():
         return None

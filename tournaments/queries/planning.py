@@ -14,7 +14,7 @@ from typing import Any
 from django.core.cache import cache
 
 from tournaments import formats, simulation
-from tournaments.formats import FORMATS, ByCalendar, ByChallenge, FormatError, Problem
+from tournaments.formats import FORMATS, ByCalendar, FormatError, Problem, opens_rounds_by_calendar
 from tournaments.plans import Plan
 
 # What all the setups of one page may take together: of the processor, and by the clock where others want it too.
@@ -62,7 +62,7 @@ def season(plan: Plan, *, entrants: int, starts_at: datetime) -> tuple[datetime,
     """Return the deadlines of the rounds of a league of so many, in their order; none for any other plan."""
     [stage, *others] = plan.stages
     rules = FORMATS[stage.format]
-    if others or not isinstance(rules, ByCalendar) or isinstance(rules, ByChallenge):
+    if others or not isinstance(rules, ByCalendar) or not opens_rounds_by_calendar(rules):
         return ()
     state = formats.State(
         size=entrants,

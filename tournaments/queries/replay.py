@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from matches.models import Match as MatchRow
-from tournaments.formats import Pairing, Shape, State
+from tournaments.formats import Pairing, State
 from tournaments.models import Pairing as PairingRow
 
 from .state import StageState
@@ -29,7 +29,7 @@ def other_rounds(state: StageState) -> Iterator[OtherRound]:
     round that somebody has changed by hand or by a correction since: what it was paired from is not there any more.
     """
     seen = state.state
-    if state.format.shape is not Shape.ROUNDS or seen.options.to_dict().get("mode", "rounds") != "rounds":
+    if not state.format.pairs_at_once(seen.options):
         return
     if any(entry.is_moved or entry.line is None for entry in seen.entries):
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tournaments.formats import FORMATS, BySeasons
 from tournaments.models import Event, LogEntry, Stage
 
 # The entry with which a season begins: its subject is the stage before, its data the stage that follows and the order.
@@ -32,13 +33,18 @@ def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
     upper = tuple(_begun(stage).get("divisions", ()))[:-1]
     rest = entrants - sum(upper)
     # A last division that bears no movement is no division: then all are as equal as can be.
-    fewest = max(2, 2 * int(stage.options.get("movers", 1)))
+    rules = FORMATS[stage.format]
+    fewest = (
+        rules.fewest_in_division(rules.options.from_dict(stage.options))
+        if isinstance(rules, BySeasons)
+        else 0
+    )
     return (*upper, rest) if upper and rest >= fewest else ()
 
 
 def _begun(stage: Stage) -> dict[str, Any]:
     """What the log says of the season that a stage plays; nothing for a first one."""
-    if stage.format != "league":
+    if not isinstance(FORMATS[stage.format], BySeasons):
         return {}
     entries = LogEntry.objects.filter(event=stage.event_id, code=SEASON_BEGUN)
     return next((entry.data for entry in entries if entry.data["stage"] == stage.uid), {})

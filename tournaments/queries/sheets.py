@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from rules.match import Side as SideName
-from tournaments.formats import PARTS_OF_A_POINT
+from tournaments.formats import FORMATS, PARTS_OF_A_POINT, BySeasons
 from tournaments.models import Board, Event, Stage
 
 from .bracket import RoundView, SlotState, SlotView, bracket, tables_of, view_of
@@ -178,7 +178,7 @@ def _standings(found: StandingsView | None) -> Table:
 
 
 def _has_divisions(stage: Stage) -> bool:
-    return stage.format == "league"
+    return isinstance(FORMATS[stage.format], BySeasons)
 
 
 def _entrant_row(number: int, status: str, line: EntrantLine) -> Sequence[Value]:

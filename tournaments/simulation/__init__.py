@@ -9,10 +9,7 @@ from tournaments.simulation.outcomes import (
     simulations,
     summary,
 )
-from tournaments.simulation.stage import (
-    Setup,
-    StageSetup,
-)
+from tournaments.simulation.stage import Setup, StageSetup
 
 __all__ = [
     "Forecast",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from icalendar import Calendar
 from icalendar import Event as Entry
 
-from tournaments.formats import FORMATS, ByCalendar, ByChallenge
+from tournaments.formats import FORMATS, opens_rounds_by_calendar
 from tournaments.models import Event, Tournament
 from tournaments.queries.bracket import bracket
 from tournaments.queries.matches import MatchLine
@@ -18,11 +18,7 @@ from tournaments.queries.matches import MatchLine
 CONTENT_TYPE = "text/calendar; charset=utf-8"
 
 # In these each round has a deadline; a challenge has its own.
-_BY_WEEKS = [
-    code
-    for code, rules in FORMATS.items()
-    if isinstance(rules, ByCalendar) and not isinstance(rules, ByChallenge)
-]
+_BY_WEEKS = [code for code, rules in FORMATS.items() if opens_rounds_by_calendar(rules)]
 # How often a calendar may look again.
 _REFRESH = timedelta(minutes=15)
 

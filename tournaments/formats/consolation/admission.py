@@ -9,15 +9,7 @@ from itertools import combinations
 from tournaments.formats.base import Entry, Origin, Pairing, Result, State
 from tournaments.formats.bracket import UNDECIDED, Board, Drop
 from tournaments.formats.consolation.lines import Arrival, Intake, begun_places, entries_of, intake_of
-from tournaments.formats.drop_costs import (
-    CERTAIN,
-    MOST_LINES,
-    Coming,
-    Costs,
-    chances,
-    cheapest,
-    note_waiting,
-)
+from tournaments.formats.drop_costs import CERTAIN, MOST_LINES, Coming, Costs, chances, cheapest, note_waiting
 from tournaments.formats.flight import Flight
 from tournaments.formats.latest import for_each
 from tournaments.formats.same_player import meetings_of, same_player

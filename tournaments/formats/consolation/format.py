@@ -8,21 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.formats.base import (
-    Entry,
-    Format,
-    Intake,
-    Outline,
-    Pairing,
-    Placement,
-    Reason,
-    Round,
-    Shape,
-    Standing,
-    State,
-)
+from tournaments.formats.base import Entry, Format, Intake, Pairing, Placement, Reason, State
 from tournaments.formats.bracket import Board, Drop
-from tournaments.formats.bracket_plan import Source
+from tournaments.formats.bracket_plan import Plan, Source
+from tournaments.formats.brackets import Bracket
 from tournaments.formats.chance import by_chance
 from tournaments.formats.consolation.admission import admitted, met, rematches_ahead
 from tournaments.formats.consolation.fed_walk import fed_walk
@@ -30,12 +19,9 @@ from tournaments.formats.consolation.lines import Intake as Lines
 from tournaments.formats.consolation.lines import begun_places, drop_of, intake_of
 from tournaments.formats.drop_costs import Met
 from tournaments.formats.drops import EXPECTED_REMATCHES
-from tournaments.formats.errors import Problem
 from tournaments.formats.feed import Feed
 from tournaments.formats.flight import Flight, flight, flight_size
 from tournaments.formats.options import Options
-from tournaments.formats.placings import ranked, tallies
-from tournaments.formats.ties import decided
 from tournaments.formats.walk import Walk
 
 
@@ -57,7 +43,7 @@ class ConsolationOptions(Options):
     placing: Placing = Placing.CHOSEN
 
 
-class Consolation:
+class Consolation(Bracket):
     """The knock-out fed during play.
 
     Each match that sends its loser has a line. The first losers play each other; the losers of each later round meet
@@ -67,26 +53,15 @@ class Consolation:
     """
 
     code = "consolation"
-    version = 1
     options: type[Options] = ConsolationOptions
-    fewest = 2
     most = 4096
-    shape = Shape.BRACKET
     intake = Intake.DROPS
     # Whose opponents do not come goes on without a match, and again.
     has_second_byes = True
 
-    def has_rematches(self, options: Options) -> bool:
-        """Two who have met in the stage they come from may meet again; within the consolation nobody does."""
-        return False
-
-    def pairs_by_rounds(self, options: Options) -> bool:
-        """Whoever has an opponent plays, whatever the others of the round do."""
-        return False
-
-    def plans_ahead(self, options: Options) -> bool:
-        """The whole bracket stands from the draw on."""
-        return True
+    def plan(self, state: State) -> Plan:
+        """Lay out the rounds, which depend on the feeding stages as the draw saw them."""
+        return _flight_of(state).plan
 
     def draw(
         self,
@@ -99,14 +74,6 @@ class Consolation:
         """Return the empty lines; FormatError: `not_fed`, `feeder_not_a_bracket` (with `slots`)."""
         return Placement((None,) * flight_size(feeders))
 
-    def rounds(self, state: State) -> tuple[Round, ...]:
-        """Return the rounds, which depend on the feeding stages as the draw saw them."""
-        return _flight_of(state).plan.rounds if state.size else ()
-
-    def outline(self, state: State) -> Outline:
-        """Return the whole bracket; a line still to be filled names the match whose loser comes."""
-        return _board(state).outline() if state.size else Outline(())
-
     def admissions(self, state: State) -> tuple[Entry, ...]:
         """Return those whom the feeding stages have let go, on the lines that `Placing` says."""
         if not state.size:
@@ -114,18 +81,10 @@ class Consolation:
         is_by_table = ConsolationOptions.of(state.options).placing is Placing.TABLE
         return admitted(state, _flight_of(state), is_by_table=is_by_table)
 
-    def next_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings and byes that are certain and do not exist yet."""
-        return _board(state).next_pairings(state) if state.size else ()
-
     def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
         """Return the walk through the bracket; None as of `fed_walk`."""
         is_by_table = ConsolationOptions.of(state.options).placing is Placing.TABLE
         return fed_walk(state, _flight_of(state), feeders=feeders, met=met, is_by_table=is_by_table)
-
-    def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings that a swap, a late entry or a correction, here or before, has overtaken."""
-        return _board(state).stale_pairings(state.pairings) if state.size else ()
 
     def open_lines(self, state: State) -> tuple[int, ...]:
         """Return the lines to which nobody will come and behind which nothing has begun, in the order of chance."""
@@ -135,29 +94,6 @@ class Consolation:
         return tuple(
             by_name[name] for name in by_chance(by_name, seed=state.seed, round_number=1, purpose="late")
         )
-
-    def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the entrants by the round that put them out, the latest first; one round's losers share places."""
-        if not state.size:
-            return ()
-        board = _board(state)
-        return decided(ranked(tallies(board).values(), is_complete=board.is_decided), state.decisions)
-
-    def is_complete(self, state: State) -> bool:
-        """Say whether no match can follow and nobody can come any more."""
-        return bool(state.size) and _board(state).is_decided
-
-    def champion(self, state: State) -> str | None:
-        """Return who came out of the last match."""
-        if not self.is_complete(state):
-            return None
-        board = _board(state)
-        winner = board.seats[board.plan.wiring.places[-1]].winner
-        return winner if isinstance(winner, str) else None
-
-    def obstacles(self, state: State) -> tuple[Problem, ...]:
-        """Nothing: what is due never waits."""
-        return ()
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say how each entrant came to this slot.
@@ -179,6 +115,10 @@ class Consolation:
         if pairing.two is not None and frozenset(pairing.entrants) in met(state):
             reasons.append(Reason("met_before", {"one": pairing.one, "two": pairing.two}))
         return tuple(reasons)
+
+    def board(self, state: State) -> Board:
+        """Return who sits where; a line still to be filled names the match whose loser comes."""
+        return _board(state)
 
 
 FORMAT: Format = Consolation()

@@ -5,16 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from tournaments.formats.base import (
-    Format,
-    Pairing,
-    Part,
-    Reason,
-    Round,
-    RoundName,
-    Standing,
-    State,
-)
+from tournaments.formats.base import Format, Pairing, Part, Reason, Round, RoundName, Standing, State
 from tournaments.formats.bracket import UNDECIDED, Board, seated
 from tournaments.formats.bracket_plan import Place, Plan, Source, from_line, in_twos, loser_of, winner_of
 from tournaments.formats.drops import drop_rounds
@@ -70,9 +61,7 @@ class DoubleElimination(SecondChance):
     """
 
     code = "double_elimination"
-    version = 1
     options: type[Options] = DoubleEliminationOptions
-    fewest = 2
     most = 4096
 
     def has_rematches(self, options: Options) -> bool:

@@ -8,12 +8,8 @@ from enum import StrEnum
 from tournaments.formats.base import (
     Challenge,
     Departure,
-    Entry,
     Format,
-    Intake,
-    Outline,
     Pairing,
-    Placement,
     Reason,
     Result,
     Round,
@@ -22,10 +18,11 @@ from tournaments.formats.base import (
     Standing,
     State,
 )
+from tournaments.formats.by_rounds import Rounds
 from tournaments.formats.errors import Problem
 from tournaments.formats.options import Options
-from tournaments.formats.rounds import draw_numbers, entrants_of, next_line, outline_of, records
-from tournaments.formats.seeding import Seeding, entrants_to_draw
+from tournaments.formats.rounds import entrants_of, next_line, records
+from tournaments.formats.seeding import Seeding
 
 
 class Climb(StrEnum):
@@ -80,7 +77,7 @@ class LadderOptions(Options):
     comes_back: ComesBack = ComesBack.BOTTOM
 
 
-class Ladder:
+class Ladder(Rounds):
     """A standing order that only challenges change.
 
     The draw gives the order to start from. Every challenge is a match, its number the round; the ladder of today is
@@ -91,51 +88,23 @@ class Ladder:
     """
 
     code = "ladder"
-    version = 1
     options: type[Options] = LadderOptions
-    fewest = 2
     most = 1000
     shape = Shape.LADDER
-    intake = Intake.DRAW
     has_second_byes = False
+
+    def is_seeded(self, options: Options) -> bool:
+        """Say whether the seeded entrants have the first numbers."""
+        return LadderOptions.of(options).seeding is Seeding.SEEDED
 
     def has_rematches(self, options: Options) -> bool:
         """Two may meet as often as they challenge each other."""
         return True
 
-    def pairs_by_rounds(self, options: Options) -> bool:
-        """No result makes a pairing follow, only a challenge does."""
-        return True
-
-    def plans_ahead(self, options: Options) -> bool:
-        """A challenge names both."""
-        return False
-
-    def draw(
-        self,
-        entries: Sequence[Entry],
-        *,
-        seed: str,
-        options: Options,
-        feeders: Sequence[Sequence[int]] = (),
-    ) -> Placement:
-        """Give the entrants their first places: the seeded ones in their order, the others by lot behind them."""
-        present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
-        is_seeded = LadderOptions.of(options).seeding is Seeding.SEEDED
-        return draw_numbers(present, seed=seed, is_seeded=is_seeded)
-
     def rounds(self, state: State) -> tuple[Round, ...]:
         """Return a round for every challenge made so far, those taken back too."""
         last = max((challenge.number for challenge in state.challenges), default=0) if state.size else 0
         return tuple(Round(number, RoundName.CHALLENGE, 0, 2) for number in range(1, last + 1))
-
-    def outline(self, state: State) -> Outline:
-        """Return the matches; a challenge that was taken back has none."""
-        return outline_of(state, rounds=len(self.rounds(state)))
-
-    def admissions(self, state: State) -> tuple[Entry, ...]:
-        """Nobody: all come in by the draw, or late by the director's hand."""
-        return ()
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return a pairing for each open challenge that has none."""
@@ -187,10 +156,6 @@ class Ladder:
             return None
         gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
         return next((uid for uid in _ladder(state) if uid not in gone), None)
-
-    def obstacles(self, state: State) -> tuple[Problem, ...]:
-        """Nothing: what is due never waits."""
-        return ()
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say who challenged whom, and from which place.

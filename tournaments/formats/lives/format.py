@@ -3,20 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from tournaments.formats.base import (
-    Entry,
-    Format,
-    Intake,
-    Outline,
-    Pairing,
-    Placement,
-    Reason,
-    Round,
-    RoundName,
-    Shape,
-    Standing,
-    State,
-)
+from tournaments.formats.base import Format, Outline, Pairing, Reason, Round, RoundName, Standing, State
+from tournaments.formats.by_rounds import Rounds
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.lives.finals import Finals, finals_of
 from tournaments.formats.lives.options import LastTwo, LivesOptions, Mode
@@ -26,12 +14,11 @@ from tournaments.formats.lives.rounds import next_round, stale_of_rounds
 from tournaments.formats.lives.standings import standings_of
 from tournaments.formats.lives.table import Table, table_of
 from tournaments.formats.options import Options
-from tournaments.formats.rounds import draw_numbers, next_line, outline_of
-from tournaments.formats.seeding import entrants_to_draw
+from tournaments.formats.rounds import next_line, outline_of
 from tournaments.formats.ties import decided
 
 
-class Lives:
+class Lives(Rounds):
     """An event in which everybody has a number of lives and a loss costs one.
 
     Opponents have as similar lives as possible; then they have met as rarely as possible, and are of different
@@ -49,13 +36,7 @@ class Lives:
     """
 
     code = "lives"
-    version = 1
     options: type[Options] = LivesOptions
-    fewest = 2
-    most = 1024
-    shape = Shape.ROUNDS
-    intake = Intake.DRAW
-    has_second_byes = True
 
     def has_rematches(self, options: Options) -> bool:
         """The last ones left meet again."""
@@ -66,34 +47,29 @@ class Lives:
         chosen = LivesOptions.of(options)
         return chosen.mode is Mode.ROUNDS and not chosen.bracket_slots
 
+    def pairs_at_once(self, options: Options) -> bool:
+        """Say so of play by rounds; else a match follows as soon as two are free."""
+        return LivesOptions.of(options).mode is Mode.ROUNDS
+
     def plans_ahead(self, options: Options) -> bool:
         """Only a knock-out at the end is planned."""
         return LivesOptions.of(options).finals_rounds > 0
 
-    def draw(
-        self,
-        entries: Sequence[Entry],
-        *,
-        seed: str,
-        options: Options,
-        feeders: Sequence[Sequence[int]] = (),
-    ) -> Placement:
-        """Give everybody a start number by lot.
+    def check_draw(self, options: Options, present: int, *, feeders: Sequence[Sequence[int]]) -> None:
+        """Check whether there is something to play for.
 
-        FormatError, besides those of every draw: `nothing_to_play` where the last two share and two are all (with
-        `fewest`), `too_many_places` where everybody would be paid at once (with `places` and `most`).
+        FormatError: `nothing_to_play` where the last two share and two are all (with `fewest`), `too_many_places` where
+        everybody would be paid at once (with `places` and `most`).
         """
         chosen = LivesOptions.of(options)
-        present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
         problems = []
-        if chosen.last_two is LastTwo.SHARE and len(present) == 2:
+        if chosen.last_two is LastTwo.SHARE and present == 2:
             problems.append(Problem("nothing_to_play", {"entrants": 2, "fewest": 3}))
-        if chosen.max_places >= len(present):
-            data: dict[str, str | int] = {"places": chosen.max_places, "most": len(present) - 1}
+        if chosen.max_places >= present:
+            data: dict[str, str | int] = {"places": chosen.max_places, "most": present - 1}
             problems.append(Problem("too_many_places", data))
         if problems:
             raise FormatError(*problems)
-        return draw_numbers(present, seed=seed, is_seeded=False)
 
     def rounds(self, state: State) -> tuple[Round, ...]:
         """Return the rounds begun and the next one, and all rounds of a knock-out at the end."""
@@ -114,10 +90,6 @@ class Lives:
         count = len(self.rounds(state)) if finals is None else finals.start - 1
         played = outline_of(state, rounds=count).rounds
         return Outline(played if finals is None else (*played, *finals.board.outline().rounds))
-
-    def admissions(self, state: State) -> tuple[Entry, ...]:
-        """Nobody: all come in by the draw, or late by the director's hand."""
-        return ()
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the matches and byes that follow from the results, and in timed batches from the time."""
@@ -183,14 +155,10 @@ class Lives:
         finals = finals_of(table)
         return table.champion if finals is None else finals.champion
 
-    def obstacles(self, state: State) -> tuple[Problem, ...]:
-        """Nothing: what is due never waits."""
-        return ()
-
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say why these two meet, or why somebody has a bye, and what the next best would have cost.
 
-        The codes are those of `_lives_reasons.reasons`.
+        The codes are those of `reasons.reasons`.
         """
         return reasons(state, pairing)
 

@@ -8,12 +8,7 @@ from tournaments.formats.lives.finals import finals_of
 from tournaments.formats.lives.options import OddOne
 from tournaments.formats.lives.pools import Pool, record_of
 from tournaments.formats.lives.table import Life, Table, as_before, table_of
-from tournaments.formats.rounds import (
-    available,
-    is_round_complete,
-    slots_in_order,
-    stale_of_newest,
-)
+from tournaments.formats.rounds import available, is_round_complete, slots_in_order, stale_of_newest
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,7 @@ The source is Danny Kleinman, "The Arithmetic of the Losers' Bracket", Las Vegas
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournaments.formats.base import (
-    Format,
-    Part,
-    Round,
-    RoundName,
-    Standing,
-    State,
-)
+from tournaments.formats.base import Format, Part, Round, RoundName, Standing, State
 from tournaments.formats.bracket import Board, seated
 from tournaments.formats.bracket_plan import Place, Plan, Source, from_line, in_twos, loser_of, winner_of
 from tournaments.formats.options import Options
@@ -53,14 +46,8 @@ class Michigan(SecondChance):
     """
 
     code = "michigan"
-    version = 1
     options: type[Options] = MichiganOptions
-    fewest = 2
     most = 4096
-
-    def has_rematches(self, options: Options) -> bool:
-        """Those who lose in the same round come from different parts of the bracket, so nobody meets twice."""
-        return False
 
     def is_seeded(self, options: Options) -> bool:
         """Say whether those who have a seed are placed by it."""

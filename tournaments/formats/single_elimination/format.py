@@ -5,23 +5,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tournaments.formats.apart import Apart, kept_apart
-from tournaments.formats.base import (
-    Entry,
-    Format,
-    Intake,
-    Outline,
-    Pairing,
-    Part,
-    Placement,
-    Reason,
-    Round,
-    RoundName,
-    Shape,
-    Standing,
-    State,
-)
+from tournaments.formats.base import Entry, Format, Part, Placement, Round, RoundName, Standing, State
 from tournaments.formats.bracket import Board, seated
 from tournaments.formats.bracket_plan import Place, Plan, from_line, in_twos, loser_of, winner_of
+from tournaments.formats.brackets import Bracket
 from tournaments.formats.chance import by_chance
 from tournaments.formats.drop_costs import Met
 from tournaments.formats.errors import FormatError, Problem
@@ -34,8 +21,6 @@ from tournaments.formats.seeding import (
     Seeding,
     SeedOrder,
     bracket_lines,
-    bye_reasons,
-    came_to_line,
     draw_bracket,
     entrants_to_draw,
 )
@@ -66,7 +51,7 @@ class SingleEliminationOptions(Options):
 _NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
 
 
-class SingleElimination:
+class SingleElimination(Bracket):
     """The knock-out bracket.
 
     Slot s of round 1 holds the lines 2s and 2s+1, slot s of a later round the winners of slots 2s and 2s+1 of the
@@ -76,25 +61,16 @@ class SingleElimination:
     """
 
     code = "single_elimination"
-    version = 1
     options: type[Options] = SingleEliminationOptions
-    fewest = 2
     most = 4096
-    shape = Shape.BRACKET
-    intake = Intake.DRAW
-    has_second_byes = False
 
-    def has_rematches(self, options: Options) -> bool:
-        """Nobody meets twice: who loses is out, or plays for the third place with whom it has not met."""
-        return False
+    def is_seeded(self, options: Options) -> bool:
+        """Say whether those who have a seed are placed by it."""
+        return SingleEliminationOptions.of(options).seeding is Seeding.SEEDED
 
-    def pairs_by_rounds(self, options: Options) -> bool:
-        """Whoever has an opponent plays, whatever the others of the round do."""
-        return False
-
-    def plans_ahead(self, options: Options) -> bool:
-        """The whole bracket stands from the draw on."""
-        return True
+    def plan(self, state: State) -> Plan:
+        """Lay out the rounds, named by their distance from the final, and last the match for the third place."""
+        return _plan_of(state)
 
     def draw(
         self,
@@ -113,7 +89,7 @@ class SingleElimination:
             raise FormatError(Problem("third_place_without_final", {"play_down": chosen.play_down}))
         fewest = max(self.fewest, chosen.play_down + 1)
         present = entrants_to_draw(entries, fewest=fewest, most=self.most)
-        is_seeded = chosen.seeding is Seeding.SEEDED
+        is_seeded = self.is_seeded(options)
         placement = draw_bracket(
             present,
             seed=seed,
@@ -131,30 +107,10 @@ class SingleElimination:
         )
         return Placement(lines)
 
-    def rounds(self, state: State) -> tuple[Round, ...]:
-        """Return the rounds, named by their distance from the final, and last the match for the third place."""
-        return _plan_of(state).rounds if state.size else ()
-
-    def outline(self, state: State) -> Outline:
-        """Return the whole bracket."""
-        return _board(state).outline() if state.size else Outline(())
-
-    def admissions(self, state: State) -> tuple[Entry, ...]:
-        """Nobody: all come in by the draw, or late by the director's hand."""
-        return ()
-
-    def next_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings and byes that are certain and do not exist yet."""
-        return _board(state).next_pairings(state) if state.size else ()
-
     def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
         """Return the walk through the bracket; None where a pairing or a result does not follow."""
         board = _board(state)
         return Walk(board, state) if can_be_walked(board, state) else None
-
-    def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings that a swap, a late entry or a correction has overtaken."""
-        return _board(state).stale_pairings(state.pairings) if state.size else ()
 
     def open_lines(self, state: State) -> tuple[int, ...]:
         """Return the empty lines on whose bye no match has been begun.
@@ -167,7 +123,7 @@ class SingleElimination:
         board = _board(state)
         begun = [pairing.place for pairing in state.pairings if pairing.is_begun]
         begun += [result.place for result in state.results if not result.is_given]
-        is_seeded = SingleEliminationOptions.of(state.options).seeding is Seeding.SEEDED
+        is_seeded = self.is_seeded(state.options)
         seeds = {entry.uid: entry.seed for entry in state.entries if is_seeded and entry.seed is not None}
         line_beside: dict[str, int] = {}
         in_empty_slots = []
@@ -201,10 +157,6 @@ class SingleElimination:
                 found[uid].rank = 2 * final - 1 if uid == seat.winner else 2 * final - 2
         return decided(ranked(found.values(), is_complete=board.is_decided), state.decisions)
 
-    def is_complete(self, state: State) -> bool:
-        """Say whether every match is decided, be it that nobody was left to play it."""
-        return bool(state.size) and _board(state).is_decided
-
     def champion(self, state: State) -> str | None:
         """Return who came out of the final; None where the stage ends before it."""
         if SingleEliminationOptions.of(state.options).play_down > 1 or not self.is_complete(state):
@@ -212,35 +164,17 @@ class SingleElimination:
         winner = _board(state).seats[_final_round(state), 0].winner
         return winner if isinstance(winner, str) else None
 
-    def obstacles(self, state: State) -> tuple[Problem, ...]:
-        """Nothing: what is due never waits."""
-        return ()
+    def places_of_losers(self, state: State, number: int) -> tuple[int, int] | None:
+        """Return the places that all who lose in a round share, whatever follows; None where a match decides on them."""
+        declared = next((of for of in self.rounds(state) if of.number == number), None)
+        if declared is None or declared.name is RoundName.THIRD_PLACE:
+            return None
+        drawn = sum(entry.line is not None for entry in state.entries)
+        return declared.places // 2 + 1, min(declared.places, drawn)
 
-    def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say how each entrant came to this slot and why it has a bye.
-
-        Codes: `no_longer_follows`; in round 1 `placed_by_director`, `entered_late`, `seeded`, `drawn` (with `entrant`
-        and `line`, `seed`) and those of `bye_reasons`; later `winner_of`, `advanced_by_bye` (with `entrant`
-        and the `round` and `slot` left) and `nobody_left` (with the `round` and `slot` nobody came out of); for the
-        third place `loser_of`.
-        """
-        board = _board(state)
-        if not board.follows(pairing):
-            return (Reason("no_longer_follows"),)
-        on_line = {entry.line: entry for entry in state.entries}
-        is_seeded = SingleEliminationOptions.of(state.options).seeding is Seeding.SEEDED
-        reasons = []
-        for source in _plan_of(state).sources(pairing.place):
-            if source.line is None:
-                reasons.append(board.arrival(source))
-            elif source.line in on_line:
-                reasons.append(came_to_line(on_line[source.line], line=source.line, is_seeded=is_seeded))
-        if pairing.is_bye and pairing.round == 1:
-            entrants = sum(occupant is not None for occupant in board.lines)
-            reasons += bye_reasons(
-                state.entries, pairing.one, entrants=entrants, size=state.size, is_seeded=is_seeded
-            )
-        return tuple(reasons)
+    def board(self, state: State) -> Board:
+        """Return who sits where."""
+        return _board(state)
 
 
 FORMAT: Format = SingleElimination()

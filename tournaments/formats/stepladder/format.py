@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tournaments.formats.base import Entry, Format, Placement, Round, RoundName, State
 from tournaments.formats.bracket_plan import Plan, from_line, winner_of
-from tournaments.formats.knockout import Knockout
+from tournaments.formats.brackets import Bracket
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import draw_numbers
 from tournaments.formats.seeding import Seeding
@@ -19,7 +19,7 @@ class StepladderOptions(Options):
     seeding: Seeding = Seeding.SEEDED
 
 
-class Stepladder(Knockout):
+class Stepladder(Bracket):
     """The playoff in which a high place is worth matches that need not be played.
 
     Of n entrants the last two play, the winner meets number n - 2, and so on up to number 1, who has to win one match
@@ -27,9 +27,7 @@ class Stepladder(Knockout):
     """
 
     code = "stepladder"
-    version = 1
     options: type[Options] = StepladderOptions
-    fewest = 2
     most = 256
 
     def is_seeded(self, options: Options) -> bool:

@@ -1,37 +1,16 @@
-"""The rounds of a Swiss as they follow from the state: who is paired next, and who is free in the round under way."""
+"""What decides a round of a Swiss, read from the state."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, combinations, count, repeat
 from operator import attrgetter
 
-from tournaments.formats.base import Entry, Pairing, State
-from tournaments.formats.rounds import (
-    available,
-    before,
-)
+from tournaments.formats.base import Entry, State
 from tournaments.formats.same_player import Mates, meetings_of, same_player
-from tournaments.formats.swiss.board import Board, Rematches, System, seated
+from tournaments.formats.swiss.board import Board, System
 from tournaments.formats.swiss.options import Acceleration, Apart, SwissOptions
 from tournaments.formats.tiebreaks import WIN
 from tournaments.matching.rules import Pair, picked
-
-
-def round_of(state: State, number: int, players: Sequence[str]) -> tuple[Pairing, ...]:
-    """Pair a round of these players, from what was played before it."""
-    board = board_of(state, number, players)
-    found = seated(board)
-    if found is None:
-        return ()
-    names = board.players
-    # The pairs are in the order of their better placed entrants. All byes stand behind them, the best placed first;
-    # there is more than one where nobody is left to meet.
-    sides = [
-        *((names[one], names[two]) for one, two in found.pairs),
-        *((names[one], None) for one in found.byes),
-    ]
-    return tuple([Pairing(number, slot, one, two) for slot, (one, two) in enumerate(sides)])
 
 
 def board_of(state: State, number: int, players: Collection[str]) -> Board:
@@ -166,83 +145,3 @@ def _keys(entries: Sequence[Entry], apart: Apart) -> tuple[tuple[str, tuple[str,
     if apart in {Apart.COUNTRIES, Apart.BOTH}:
         kept.append(("country", [entry.country for entry in entries]))
     return tuple((code, tuple(keys)) for code, keys in kept if any(keys))
-
-
-def next_round(state: State, *, newest: int) -> tuple[int, list[str]] | None:
-    """Return the round behind the newest one and who can be paired in it; None where no match can follow.
-
-    A round in which everybody is absent is passed over. One in which nobody can meet anybody is all byes, and is held
-    only where a later one has a match.
-    """
-    chosen = SwissOptions.of(state.options)
-    first: tuple[int, list[str]] | None = None
-    for number in range(newest + 1, chosen.planned(state.size) + 1):
-        players = available(state, number)
-        if players and first is None:
-            first = number, players
-        if _can_meet(state, chosen, players, newest=newest):
-            return first
-    return None
-
-
-def _can_meet(state: State, options: SwissOptions, players: Sequence[str], *, newest: int) -> bool:
-    if len(players) < 2 or options.has_rematches:
-        return len(players) >= 2
-    # Nobody has met more than one in each round.
-    if len(players) > newest + 1:
-        return True
-    met: dict[str, set[str]] = {uid: {uid} for uid in players}
-    for pairing in state.pairings:
-        if pairing.two in met and pairing.one in met:
-            met[pairing.one].add(pairing.two)
-            met[pairing.two].add(pairing.one)
-    return any(len(others) < len(players) for others in met.values())
-
-
-def free_pairs(state: State, number: int) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return the pairs that those free in the newest round can make, among them who has its bye; and who is left over.
-
-    Somebody is free whose opponent was replaced, who takes the place of somebody, or who came back. Nobody meets again.
-    """
-    here = [pairing for pairing in state.pairings if pairing.round == number]
-    playing = {uid for pairing in here if pairing.two is not None for uid in (pairing.one, pairing.two)}
-    resting = {pairing.one for pairing in here if pairing.two is None}
-    free = available(state, number, busy=playing)
-    if not here or resting.issuperset(free):
-        return [], []
-    board = board_of(before(state, number), number, free)
-    # What is filled in is an act of its own.
-    board = replace(board, rounds_after=0, rematches=Rematches.NEVER, seed=state.seed_now)
-    names = board.players
-    found = seated(board)
-    pairs = () if found is None else found.pairs
-    met = {player for pair in pairs for player in pair}
-    return (
-        [(names[one], names[two]) for one, two in pairs],
-        [name for player, name in enumerate(names) if player not in met],
-    )
-
-
-def filled_in(state: State, number: int) -> tuple[Pairing, ...]:
-    """Return the pairings of those who are free in the newest round, in the slots left empty and behind the others.
-
-    Who is left over has a bye only in the place of a pairing that was cancelled, or of somebody replaced: coming late,
-    or back, gains nothing.
-    """
-    pairs, alone = free_pairs(state, number)
-    if not pairs and not alone:
-        return ()
-    here = [pairing for pairing in state.pairings if pairing.round == number]
-    seated_now = {uid for pairing in here for uid in pairing.entrants}
-    taken = {pairing.slot for pairing in here}
-    has_gap = len(taken) <= max(taken, default=-1)
-    placed = {entry.uid for entry in state.entries if entry.is_moved}
-    played_before = {uid for pairing in state.pairings if pairing.round < number for uid in pairing.entrants}
-    sides: list[tuple[str, str | None]] = [pair for pair in pairs if seated_now.isdisjoint(pair)]
-    sides += [
-        (uid, None)
-        for uid in alone
-        if uid not in seated_now and (has_gap or (uid in placed and uid not in played_before))
-    ]
-    slots = (slot for slot in range(len(here) + len(sides) + max(taken, default=0)) if slot not in taken)
-    return tuple(Pairing(number, slot, one, two) for (one, two), slot in zip(sides, slots, strict=False))

@@ -9,21 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.formats import (
-    FORMATS,
-    FormatError,
-    Intake,
-)
-from tournaments.plans import (
-    TEMPLATES,
-    suited,
-)
-from tournaments.simulation import (
-    Setup,
-    StageSetup,
-    forecast,
-    setup_of,
-)
+from tournaments.formats import FORMATS, FormatError, Intake
+from tournaments.plans import TEMPLATES, suited
+from tournaments.simulation import Setup, StageSetup, forecast, setup_of
 
 _LINES = (
     ("best_wins", "the strongest wins", "{:.1%}"),

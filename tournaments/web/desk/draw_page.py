@@ -10,7 +10,7 @@ from tournaments.actions.draw_input import fed_entrants
 from tournaments.actions.errors import TiedAtTheCut
 from tournaments.actions.obstacles import Choice, choices_of
 from tournaments.actions.problem_words import problem_words
-from tournaments.formats import FORMATS, Shape
+from tournaments.formats import FORMATS, BySeasons, Shape
 from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries import desk
 from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
@@ -89,9 +89,9 @@ class DrawPage:
         return FORMATS[self.stage.format].shape is Shape.LADDER
 
     @property
-    def is_league(self) -> bool:
+    def has_seasons(self) -> bool:
         """Whether a season can follow it."""
-        return self.stage.format == "league"
+        return isinstance(FORMATS[self.stage.format], BySeasons)
 
     @property
     def may_hold(self) -> bool:

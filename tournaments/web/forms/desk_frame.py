@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats import FORMATS, Intake
+from tournaments.formats import FORMATS, USUAL_FORMAT, Intake
 from tournaments.models import EventKind, Registration, RoleKind, Visibility
 from tournaments.web.format_words import format_sentence
 
@@ -221,7 +221,7 @@ class NewEventForm(KindForm, EventForm, StageForm):
         label=_("Format"),
         choices=_formats,
         widget=forms.RadioSelect,
-        initial="single_elimination",
+        initial=USUAL_FORMAT,
         help_text=_("Its options are on the page of the draw."),
     )
 

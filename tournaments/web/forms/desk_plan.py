@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats import FORMATS, Feed, Problem
+from tournaments.formats import FORMATS, USUAL_FORMAT, Feed, Problem
 from tournaments.plans import Plan, PlannedStage
 from tournaments.web.desk.lengths import write_lengths
 from tournaments.web.format_words import format_name
@@ -209,7 +209,7 @@ def _formats_in(data: Mapping[str, Any]) -> list[str]:
         code = data.get(f"s{number}-format")
         if code is None:
             break
-        found.append(code if code in FORMATS else "single_elimination")
+        found.append(code if code in FORMATS else USUAL_FORMAT)
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats import FORMATS, Intake
+from tournaments.formats import FORMATS, ByCalendar, Intake
 from tournaments.plans import TEMPLATES, Plan, PlannedStage, suited
 from tournaments.web.desk.lengths import read_lengths
 from tournaments.web.format_words import format_name
@@ -20,8 +20,6 @@ _MOST_TABLES = 200
 # How the stages of an event that is set up already are called among the choices.
 OWN = "own"
 _SIDES = ("first", "second", "third")
-# These go by weeks and by challenges, and have no end that a clock could tell.
-_WITHOUT_END = frozenset({"ladder", "league"})
 
 
 class ForecastForm(forms.Form):
@@ -111,7 +109,7 @@ def _ways(*, has_own: bool) -> list[tuple[Any, Any]]:
     single = [
         (f"format:{code}", format_name(code))
         for code, rules in FORMATS.items()
-        if rules.intake is Intake.DRAW and code not in _WITHOUT_END
+        if rules.intake is Intake.DRAW and not isinstance(rules, ByCalendar)
     ]
     return [*own, (_("Templates"), templates), (_("One format, as it is usually played"), single)]
 

@@ -12,7 +12,7 @@ from django.core.paginator import Paginator
 from rules.diagram import svg
 from rules.match import Side
 from rules.position import Position
-from tournaments.formats import RoundName, SideKind
+from tournaments.formats import USUAL_FORMAT, RoundName, SideKind
 from tournaments.models import Draw, Event, Stage, Tournament
 from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView
 
@@ -56,7 +56,7 @@ def parts() -> dict[str, Any]:
     """The context of the style page."""
     tournament = Tournament(uid="style", name="Coupe de la Rade")
     event = Event(uid="style", name="Open", tournament=tournament)
-    stage = Stage(uid="style", event=event, format="single_elimination")
+    stage = Stage(uid="style", event=event, format=USUAL_FORMAT)
     levels = (constants.SUCCESS, constants.WARNING, constants.ERROR)
     words = ("The result is final.", "Two entrants are not checked in.", "The table is taken.")
     return {

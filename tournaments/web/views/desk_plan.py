@@ -18,20 +18,9 @@ from tournaments import access
 from tournaments.actions import plans
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.actions.problem_words import problem_words
-from tournaments.formats import (
-    FORMATS,
-    Problem,
-)
+from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
 from tournaments.models import Event, Tournament
-from tournaments.plans import (
-    TEMPLATES,
-    Plan,
-    PlannedStage,
-    preview,
-    problems,
-    suited,
-    warnings,
-)
+from tournaments.plans import TEMPLATES, Plan, PlannedStage, preview, problems, suited, warnings
 from tournaments.queries.plans import plan_of
 from tournaments.web.desk.answers import are_valid, put_into
 from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed
@@ -61,7 +50,7 @@ from tournaments.web.plan_words import (
 )
 from tournaments.web.visitors import visitor_of
 
-_BLANK = Plan((PlannedStage(name="main", format="single_elimination"),))
+_BLANK = Plan((PlannedStage(name="main", format=USUAL_FORMAT),))
 _OF_EVENT = ("name", "starts_at", "capacity", "registration", "grace_minutes", "kind", "boards", "team_size")
 
 

@@ -17,7 +17,7 @@ from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions import attendance, lifecycle, main_stage, obstacles, plans, versions
 from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.formats import FORMATS, Intake, Shape
+from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape
 from tournaments.models import Event, Stage
 from tournaments.queries.state import feeds_of
 from tournaments.web.desk.answers import put_into
@@ -195,7 +195,8 @@ def _choice(request: HttpRequest, event: Event, *, is_wrong: bool) -> HttpRespon
     # Who loses in another stage can only come where there is one.
     is_first = not Stage.objects.filter(event=event).exists()
     codes = [code for code, rules in FORMATS.items() if not is_first or rules.intake is Intake.DRAW]
-    context: dict[str, Any] = {"formats": [(code, format_sentence(code)) for code in codes]}
+    named = [(code, format_sentence(code)) for code in codes]
+    context: dict[str, Any] = {"formats": named, "usual": USUAL_FORMAT}
     status = UNPROCESSABLE if is_wrong else 200
     return event_page(
         request, event, "desk/choose_format.html", context, tab="new", here=_("Format"), status=status

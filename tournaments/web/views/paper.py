@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Match, name_key
 from tournaments import access
-from tournaments.formats import FORMATS, Shape
+from tournaments.formats import FORMATS, BySeasons, Shape
 from tournaments.models import Event, Stage, Table, Tournament, is_team_match
 from tournaments.queries import cross_sheets, paper, printed_rounds
 from tournaments.queries.bracket import BracketView, bracket
@@ -110,7 +110,12 @@ def pairings(request: HttpRequest, uid: str) -> HttpResponse:
     chosen = next((of for of in rounds if of.round.number == number), None) or printed_rounds.newest(rounds)
     is_by_name = request.GET.get("by") == "name"
     named = () if chosen is None or not is_by_name else printed_rounds.by_name(chosen)
-    context = {"printed": chosen, "named": named, "is_by_name": is_by_name}
+    context = {
+        "printed": chosen,
+        "named": named,
+        "is_by_name": is_by_name,
+        "has_divisions": isinstance(FORMATS[stage.format], BySeasons),
+    }
     return _of_stage(request, stage, "print/pairings.html", context)
 
 

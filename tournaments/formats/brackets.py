@@ -1,54 +1,36 @@
-"""What every bracket has in common whose lines are all filled by its draw: a format only says how it is laid out."""
+"""What every bracket has in common: a format only says how it is laid out."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from tournaments.formats.base import (
-    Entry,
-    Intake,
-    Outline,
-    Pairing,
-    Placement,
-    Reason,
-    Round,
-    Shape,
-    Standing,
-    State,
-)
+from tournaments.formats.base import Entry, Outline, Pairing, Placement, Reason, Round, Shape, Standing, State
+from tournaments.formats.base_format import BaseFormat
 from tournaments.formats.bracket import Board, seated
 from tournaments.formats.bracket_plan import Plan
-from tournaments.formats.errors import Problem
 from tournaments.formats.options import Options
 from tournaments.formats.placings import ranked, tallies
-from tournaments.formats.seeding import came_to_line, draw_bracket, entrants_to_draw, placed_lines
+from tournaments.formats.seeding import (
+    bye_reasons,
+    came_to_line,
+    draw_bracket,
+    entrants_to_draw,
+    placed_lines,
+)
 from tournaments.formats.ties import decided
 
 
-class Knockout:
+class Bracket(BaseFormat):
     """A knock-out of any layout: who loses is out, and the last slot of the plan is the final.
 
-    Nobody comes in late, because every line is taken. Whose opponent is missing for certain goes on at once. A result
-    counts only while its two entrants are the ones who sit in its slot.
+    Whose opponent is missing for certain goes on at once. A result counts only while its two entrants are the ones who
+    sit in its slot.
     """
 
     shape = Shape.BRACKET
-    intake = Intake.DRAW
-    has_second_byes = False
-
-    fewest: int
-    most: int
 
     @abstractmethod
     def plan(self, state: State) -> Plan:
         """Lay out the rounds for the lines of a drawn state."""
-
-    @abstractmethod
-    def is_seeded(self, options: Options) -> bool:
-        """Say whether those who have a seed are placed by it."""
-
-    def has_rematches(self, options: Options) -> bool:
-        """Nobody meets twice: who loses is out."""
-        return False
 
     def pairs_by_rounds(self, options: Options) -> bool:
         """Whoever has an opponent plays, whatever the others of the round do."""
@@ -82,24 +64,16 @@ class Knockout:
         """Return the whole bracket."""
         return self.board(state).outline() if state.size else Outline(())
 
-    def admissions(self, state: State) -> tuple[Entry, ...]:
-        """Nobody: all come in by the draw."""
-        return ()
-
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings and byes that are certain and do not exist yet."""
         return self.board(state).next_pairings(state) if state.size else ()
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings that a swap or a correction has overtaken."""
+        """Return the pairings that a swap, a late entry or a correction has overtaken."""
         return self.board(state).stale_pairings(state.pairings) if state.size else ()
 
-    def open_lines(self, state: State) -> tuple[int, ...]:
-        """Return none: an alternate can only take the line of somebody who is absent."""
-        return ()
-
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the entrants by the round they were put out in, the latest first; those still in share the top."""
+        """Return the entrants by the round they were put out in, the latest first; one round's losers share places."""
         if not state.size:
             return ()
         board = self.board(state)
@@ -117,26 +91,30 @@ class Knockout:
         winner = board.seats[board.plan.wiring.places[-1]].winner
         return winner if isinstance(winner, str) else None
 
-    def obstacles(self, state: State) -> tuple[Problem, ...]:
-        """Nothing: what is due never waits."""
-        return ()
-
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say how each entrant came to this slot.
+        """Say how each entrant came to its slot, and in the first round why one has no opponent.
 
-        Codes: `no_longer_follows`; of a line those of `came_to_line`, of a slot those of `Board.arrival`.
+        Codes: `no_longer_follows`; in round 1 those of `came_to_line`, and of a bye those of `bye_reasons`; later those
+        of `Board.arrival`.
         """
         board = self.board(state)
         if not board.follows(pairing):
             return (Reason("no_longer_follows"),)
+        is_seeded = self.is_seeded(state.options)
         on_line = {entry.line: entry for entry in state.entries}
-        return tuple(
-            board.arrival(source)
-            if source.line is None
-            else came_to_line(on_line[source.line], line=source.line, is_seeded=self.is_seeded(state.options))
-            for source in board.plan.sources(pairing.place)
-        )
+        reasons = []
+        for source in board.plan.sources(pairing.place):
+            if source.line is None:
+                reasons.append(board.arrival(source))
+            elif source.line in on_line:
+                reasons.append(came_to_line(on_line[source.line], line=source.line, is_seeded=is_seeded))
+        if pairing.is_bye and pairing.round == 1:
+            entrants = sum(occupant is not None for occupant in board.lines)
+            reasons += bye_reasons(
+                state.entries, pairing.one, entrants=entrants, size=state.size, is_seeded=is_seeded
+            )
+        return tuple(reasons)
 
     def board(self, state: State) -> Board:
-        """Return who sits where."""
+        """Return who sits where; this is the whole format, the rest only reads it."""
         return seated(self.plan(state), placed_lines(state), state.results)
