@@ -9,7 +9,7 @@ from itertools import count, islice, product
 
 from matches.models import Match, Player
 from tests.remembered import remembered
-from tournaments.actions import draw, lifecycle, links, progress, registration, results
+from tournaments.actions import draw, lifecycle, links, player_list, progress, registration, results
 from tournaments.models import (
     Entrant,
     Event,
@@ -141,6 +141,10 @@ def stage(
     return lifecycle.create_stage(of or event(), by=None, format=format, options=options, lengths=lengths)
 
 
+# Fewer are entered as quickly one by one.
+_WORTH_A_LIST = 3
+
+
 def entrant(of: Event, name: str = "") -> Entrant:
     """Somebody new in the event, entered at the desk: a player, a pair, or a team with as many players as it may."""
     match of.kind:
@@ -153,8 +157,11 @@ def entrant(of: Event, name: str = "") -> Entrant:
 
 
 def entrants(of: Event, n: int) -> list[Entrant]:
-    """`n` new entrants of the event, in the order they came."""
-    return [entrant(of, name) for name in names(n)]
+    """`n` new entrants of the event, in the order they came; players by a list, as most directors enter them."""
+    called = names(n)
+    if of.kind != EventKind.SINGLES or n < _WORTH_A_LIST or Player.objects.filter(name__in=called).exists():
+        return [entrant(of, name) for name in called]
+    return list(player_list.import_players(of, by=None, data="\n".join(["Name", *called]).encode()).entrants)
 
 
 @remembered
