@@ -3,14 +3,8 @@
 It is loaded with `-p` from pyproject.toml: a conftest would come too late, and the
 tests would run on SQLite without a word. `VIDEAU_TEST_DB` says `sqlite` or
 `postgres`; without it PostgreSQL is used where it starts. `TEST_DATABASE_URL` names
-a server that runs already. `./videau test` runs three processes side by side, and
-`VIDEAU_TEST_PART` says to each which part is its own:
-
-- `programs`: tests of browsers and of real services, which mostly wait for them
-- `sqlite`, `postgres`: tests that touch the database, each on its own; those that
-  touch none run beside SQLite alone, which is the quicker one
-
-The parts of the databases give way to the programs, whose tests have their patience.
+a server that runs already. `./videau test` runs the parts of `tests/parts.py` side by
+side; those of the databases give way to the programs, whose tests have their patience.
 """
 
 from __future__ import annotations
@@ -31,16 +25,10 @@ from typing import Any
 
 import pytest
 
+from tests import parts
+
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / "tournaments" / "project" / "settings.py"
-_DATABASE_FIXTURES = {
-    "db",
-    "transactional_db",
-    "django_db_reset_sequences",
-    "live_server",
-    "admin_user",
-    "upgraded",
-}
 # Durability is not what these tests are about, and every commit would wait for the disk.
 _FAST_SERVER = """
 fsync = off
@@ -128,10 +116,10 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         raise pytest.UsageError(f"VIDEAU_TEST_DB is sqlite or postgres, not {wanted!r}.")
     database = TestDatabase(kind=wanted or "postgres", data=data)
     early_config.stash[database_key] = database
-    if os.environ.get("VIDEAU_TEST_PART", "programs") != "programs":
+    if parts.part_of_process() not in {"", parts.PROGRAMS}:
         os.nice(_GIVES_WAY)
     if database.kind == "postgres":
-        is_shared = bool(os.environ.get("VIDEAU_TEST_PART"))
+        is_shared = bool(parts.part_of_process())
         _use_postgres(database, is_required=wanted == "postgres" and not is_shared)
     try:
         return (yield)
@@ -176,32 +164,10 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     return lines
 
 
-def touches_database(item: pytest.Item) -> bool:
-    """Whether a test reads or writes the database, so that it belongs on both of them."""
-    if item.get_closest_marker("django_db") is not None:
-        return True
-    return bool(_DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ())))
-
-
-def _is_in(part: str, item: pytest.Item) -> bool:
-    """Whether a test belongs to this part of a run."""
-    if item.get_closest_marker("postgres") is not None:
-        return part == "postgres"
-    if touches_database(item):
-        return part != "programs"
-    is_fault = item.path.is_relative_to(ROOT / "tests" / "faults")
-    is_of_programs = is_fault or item.get_closest_marker("browser") is not None
-    return part == ("programs" if is_of_programs else "sqlite")
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to the other database what runs once, and mark what cannot run here with its reason."""
+    """Mark what cannot run here with its reason."""
     database = config.stash[database_key]
-    part = os.environ.get("VIDEAU_TEST_PART", "")
-    if part:
-        config.hook.pytest_deselected(items=[item for item in items if not _is_in(part, item)])
-        items[:] = [item for item in items if _is_in(part, item)]
     for item in items:
         reason = _why_not(item, database)
         if reason:
@@ -218,8 +184,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def _why_not(item: pytest.Item, database: TestDatabase) -> str:
     """What this machine lacks for a test; empty when nothing."""
     needs_postgres = item.get_closest_marker("postgres") is not None
-    is_shared = bool(os.environ.get("VIDEAU_TEST_PART"))
-    if database.missing and (needs_postgres or (is_shared and touches_database(item))):
+    is_shared = bool(parts.part_of_process())
+    if database.missing and (needs_postgres or (is_shared and parts.touches_database(item))):
         return f"no PostgreSQL: {database.missing}"
     if needs_postgres and database.kind != "postgres":
         return "no PostgreSQL: VIDEAU_TEST_DB=sqlite was asked for"

@@ -11,7 +11,8 @@ from tests import factories
 from tests.api.client import Answer, Caller
 from tournaments.models import Event
 
-pytestmark = pytest.mark.django_db
+# Text that a database may refuse, and search.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def enter(event: Event, *players: str, **more: Any) -> Answer:

@@ -17,6 +17,9 @@ from tests.api.client import Answer, Caller
 from tournaments.actions import log
 from tournaments.models import Event, IdempotencyKey, Tournament
 
+# Two requests with one key meet in the database.
+pytestmark = pytest.mark.both_databases
+
 ABOUT = {"name": "Coupe", "starts_on": "2026-03-07"}
 
 

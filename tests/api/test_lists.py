@@ -13,7 +13,8 @@ from tournaments.actions import draw, results, teams
 from tournaments.api.errors import _refusals as refusals
 from tournaments.api.errors import known_problems
 
-pytestmark = pytest.mark.django_db
+# Their order, their pages and their filters are those of a database.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_match_of_a_list_says_who_won_with_which_score_by_ids_that_addresses_have() -> None:

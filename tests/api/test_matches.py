@@ -13,7 +13,8 @@ from tests.factories import OpenMatch
 from tournaments.actions import lifecycle
 from tournaments.api.serializers.matches import MatchResponse, ReportResponse
 
-pytestmark = pytest.mark.django_db
+# Reports lock their match.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 GAMMON = {"winner": "one", "result": "gammon", "cube": 2, "ended": "borne_off"}
 
 

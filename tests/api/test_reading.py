@@ -9,7 +9,8 @@ from tests import factories
 from tests.api.client import Caller
 from tournaments.actions import lifecycle
 
-pytestmark = pytest.mark.django_db
+# What is read in one piece stays of one moment.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_read_with_the_etag_at_hand_is_304_until_something_happens() -> None:

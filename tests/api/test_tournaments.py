@@ -8,7 +8,8 @@ from tests import factories
 from tests.api.client import Caller
 from tournaments.models import Role
 
-pytestmark = pytest.mark.django_db
+# Text that a database may refuse.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 ABOUT = {"name": "Coupe", "starts_on": "2026-03-07"}
 
 

@@ -14,7 +14,8 @@ from tournaments.actions import lifecycle, registration
 from tournaments.models import AccessLink, Entrant, Event, Registration, Stage
 from tournaments.queries import desk
 
-pytestmark = pytest.mark.django_db
+# Search and order are those of a database.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

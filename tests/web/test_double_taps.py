@@ -21,7 +21,8 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions import calling, lifecycle, links, money, results
 from tournaments.models import AccessLink, IdempotencyKey, Tournament
 
-pytestmark = pytest.mark.django_db
+# Two posts with one key meet in the database.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 _XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:3:0:10"
 _DAY = "2026-05-02"

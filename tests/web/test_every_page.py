@@ -22,6 +22,9 @@ from tournaments.actions import challenges, draw, records, results
 from tournaments.models import Challenge, LogEntry, Tournament, Visibility
 from tournaments.web.urls import urlpatterns
 
+# A look at every page, on each database.
+pytestmark = pytest.mark.both_databases
+
 METHOD_NOT_ALLOWED = 405
 ROOT = Path(__file__).parent.parent.parent
 _STATIC = ROOT / "tournaments" / "web" / "static" / "videau"

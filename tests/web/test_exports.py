@@ -26,7 +26,8 @@ from tournaments.models import Entrant, FeeKind, Stage
 from tournaments.queries.spreadsheets import as_csv, as_tabs, as_xlsx
 from tournaments.web.format_words import tiebreak_heading
 
-pytestmark = pytest.mark.django_db
+# Order is that of a database.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 _DANGEROUS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1")
 _STAGE_FILES = ("file_pairings", "file_results", "file_standings")
 

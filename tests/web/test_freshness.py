@@ -15,7 +15,8 @@ from tournaments.actions import draw, lifecycle, links, progress, registration, 
 from tournaments.web.recent import Recent
 from tournaments.web.views import stages
 
-pytestmark = pytest.mark.django_db
+# What changed since is read from the log's order.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from tests.web.browsing import Visitor
 from tournaments.actions import draw, registration, results
 from tournaments.models import Draw, Registration, Stage, Visibility
 
-pytestmark = pytest.mark.django_db
+# Search and order are those of a database.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

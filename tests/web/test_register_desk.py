@@ -17,7 +17,8 @@ from tournaments.actions import lifecycle, money, registration
 from tournaments.models import CashBox, Entrant, Event, EventKind, FeeKind, Means, Registration, RoleKind
 from tournaments.queries import ledger
 
-pytestmark = pytest.mark.django_db
+# Search is that of a database.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 _PAGE = 15
 
 

@@ -27,7 +27,8 @@ from tournaments.actions import (
 from tournaments.models import Event, FeeKind, Registration, RoleKind, Stage, Table, TableUse, Tournament
 from tournaments.queries.ledger import fees_of
 
-pytestmark = pytest.mark.django_db
+# The newer of two changes is the database's to say.
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,100 @@
+"""A run in parts runs every test: each on the databases that decide it, by one process of its part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from xdist.remote import Producer
+
+from tests import parts
+
+
+@dataclass(eq=False)
+class Process:
+    """A process as the scheduler sees it: it runs what it is sent, one test after another."""
+
+    part: str
+    tests: list[str]
+    queue: list[int] = field(default_factory=list)
+    shutting_down: bool = False
+    stolen: list[int] = field(default_factory=list)
+
+    @property
+    def gateway(self) -> Any:
+        return SimpleNamespace(spec=SimpleNamespace(env={parts.VARIABLE: self.part}), id=self.part)
+
+    def send_runtest_some(self, indices: list[int]) -> None:
+        self.queue += indices
+
+    def send_steal(self, indices: list[int]) -> None:
+        self.stolen = indices
+
+    def shutdown(self) -> None:
+        self.shutting_down = True
+
+
+def test_every_test_of_every_part_is_run_once(pytestconfig: pytest.Config) -> None:
+    config: Any = SimpleNamespace(
+        getvalue=lambda _: [
+            f"2*popen//env:{parts.VARIABLE}={parts.SQLITE}",
+            f"1*popen//env:{parts.VARIABLE}={parts.POSTGRES}",
+        ],
+        stash={parts.session_key: SimpleNamespace(testscollected=0)},
+    )
+    scheduling = parts.PartScheduling(config, Producer("parts", enabled=False))
+    below, above = [f"below{number}" for number in range(9)], [f"above{number}" for number in range(40)]
+    processes: list[Any] = [
+        Process(parts.SQLITE, below + above),
+        Process(parts.SQLITE, below + above),
+        Process(parts.POSTGRES, below),
+    ]
+    for process in processes:
+        scheduling.add_node(process)
+    for process in processes:
+        scheduling.add_node_collection(process, process.tests)
+    assert config.stash[parts.session_key].testscollected == 58
+    runs: list[tuple[str, str]] = []
+    # The first process is five times as quick as the others.
+    for turn in range(2000):
+        for process in processes:
+            if process is processes[0] or turn % 5 == 0:
+                _run_next(process, scheduling, runs)
+    assert sorted(runs) == sorted(
+        [(parts.SQLITE, test) for test in below + above] + [(parts.POSTGRES, test) for test in below]
+    )
+    assert scheduling.tests_finished
+    assert not scheduling.has_pending
+    assert all(process.shutting_down for process in processes)
+
+
+def _run_next(process: Any, scheduling: parts.PartScheduling, runs: list[tuple[str, str]]) -> None:
+    """Run one test as a process does: the last one waits for another or for the end."""
+    if process.stolen:
+        indices = [index for index in process.stolen if index in process.queue[1:]]
+        process.queue = [index for index in process.queue if index not in indices]
+        process.stolen = []
+        scheduling.remove_pending_tests_from_node(process, indices)
+    if len(process.queue) > (0 if process.shutting_down else 1):
+        index = process.queue.pop(0)
+        runs.append((process.part, process.tests[index]))
+        scheduling.mark_test_complete(process, index)
+
+
+def test_every_test_of_this_process_is_of_its_part(request: pytest.FixtureRequest) -> None:
+    part = parts.part_of_process()
+    for item in request.session.items:
+        assert parts.parts_of(item), item.nodeid
+        assert not part or part in parts.parts_of(item), item.nodeid
+
+
+def test_both_databases_marks_only_tests_above_them(request: pytest.FixtureRequest) -> None:
+    marked = [item for item in request.session.items if item.get_closest_marker("both_databases")]
+    assert [item.nodeid for item in marked if item.path.parent.name not in {"api", "web"}] == []
+
+
+def test_every_folder_that_a_part_names_exists() -> None:
+    named = parts._WITHOUT_DATABASE | parts._OF_PROGRAMS | parts._ABOVE_THE_DATABASE
+    assert {folder for folder in named if not (parts.ROOT / folder).is_dir()} == set()

@@ -1,0 +1,183 @@
+"""Divides a run of `./videau test` into parts that run side by side, as many processes for each as there are cores.
+
+`VIDEAU_TEST_PART` names the part of a process:
+
+- `programs`: tests of browsers and of real services, which mostly wait for them
+- `sqlite`: tests that touch the database, and those that touch none
+- `postgres`: tests that touch the database, without those of rooms above it
+
+What a page or an address of the API does is decided above the database, and runs on SQLite alone. `both_databases`
+marks the tests there whose subject the databases decide: order, search, text, locks, and a look at every page.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from xdist.remote import Producer
+from xdist.scheduler import Scheduling, WorkStealingScheduling
+from xdist.workermanage import WorkerController, parse_tx_spec_config
+
+ROOT = Path(__file__).resolve().parent
+PROGRAMS, SQLITE, POSTGRES = "programs", "sqlite", "postgres"
+VARIABLE = "VIDEAU_TEST_PART"
+# No test below these folders touches the database: a process of PostgreSQL need not import them.
+_WITHOUT_DATABASE = {"engine", "formats", "house", "matching", "payouts", "plans", "rules", "simulation"}
+_OF_PROGRAMS = {"browser", "faults"}
+_ABOVE_THE_DATABASE = {"api", "web"}
+_DATABASE_FIXTURES = {
+    "db",
+    "transactional_db",
+    "django_db_reset_sequences",
+    "live_server",
+    "admin_user",
+    "upgraded",
+}
+
+
+def part_of_process() -> str:
+    """The part that this process runs; empty when it runs everything."""
+    return os.environ.get(VARIABLE, "")
+
+
+def touches_database(item: pytest.Item) -> bool:
+    """Whether a test reads or writes the database."""
+    if item.get_closest_marker("django_db") is not None:
+        return True
+    return bool(_DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ())))
+
+
+def parts_of(item: pytest.Item) -> set[str]:
+    """The parts that run a test."""
+    folder = _folder(item.path)
+    if item.get_closest_marker("postgres") is not None:
+        return {POSTGRES}
+    if touches_database(item):
+        if folder in _WITHOUT_DATABASE:
+            raise pytest.UsageError(
+                f"{item.nodeid} touches the database: tests/parts.py says none here does."
+            )
+        if folder in _ABOVE_THE_DATABASE and item.get_closest_marker("both_databases") is None:
+            return {SQLITE}
+        return {SQLITE, POSTGRES}
+    if folder in _OF_PROGRAMS or item.get_closest_marker("browser") is not None:
+        return {PROGRAMS}
+    return {SQLITE}
+
+
+def _folder(path: Path) -> str:
+    """The folder directly below `tests` that a path lies in."""
+    return path.relative_to(ROOT).parts[0] if path != ROOT and path.is_relative_to(ROOT) else ""
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the folders of which this process runs no test: importing them takes seconds."""
+    folder = _folder(collection_path)
+    if not folder or not (ROOT / folder).is_dir():
+        return None
+    part = part_of_process()
+    is_foreign = (part == PROGRAMS and folder not in _OF_PROGRAMS) or (
+        part == POSTGRES and folder in {*_WITHOUT_DATABASE, "browser"}
+    )
+    return True if is_foreign else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to the other parts what they run."""
+    part = part_of_process()
+    if part:
+        others = [item for item in items if part not in parts_of(item)]
+        config.hook.pytest_deselected(items=others)
+        left_out = set(map(id, others))
+        items[:] = [item for item in items if id(item) not in left_out]
+
+
+session_key = pytest.StashKey[pytest.Session]()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Keep the session for the scheduler."""
+    session.config.stash[session_key] = session
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
+    """Spread each part over its own processes, where processes have parts."""
+    has_parts = any(VARIABLE in spec for spec in config.getvalue("tx") or [])
+    return PartScheduling(config, log) if has_parts else None
+
+
+class PartScheduling:
+    """Schedules each part over its own processes; a process without work takes it from another of its part."""
+
+    def __init__(self, config: pytest.Config, log: Producer) -> None:
+        self._session = config.stash[session_key]
+        self._parts: dict[str, WorkStealingScheduling] = {}
+        for part in (PROGRAMS, SQLITE, POSTGRES):
+            scheduler = WorkStealingScheduling(config, log)
+            scheduler.numnodes = sum(
+                f"{VARIABLE}={part}" in spec.split("//env:") for spec in parse_tx_spec_config(config)
+            )
+            self._parts[part] = scheduler
+
+    def _of(self, node: WorkerController) -> WorkStealingScheduling:
+        return self._parts[node.gateway.spec.env[VARIABLE]]
+
+    @property
+    def nodes(self) -> list[WorkerController]:
+        """All processes."""
+        return [node for part in self._parts.values() for node in part.nodes]
+
+    @property
+    def collection_is_completed(self) -> bool:
+        """Whether every process has said which tests it has."""
+        return all(part.collection_is_completed for part in self._parts.values())
+
+    @property
+    def tests_finished(self) -> bool:
+        """Whether no part has a test left to hand out."""
+        return all(part.tests_finished for part in self._parts.values())
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether a test is still to be run."""
+        return any(part.has_pending for part in self._parts.values())
+
+    def add_node(self, node: WorkerController) -> None:
+        """Take in a process that has started."""
+        self._of(node).add_node(node)
+
+    def add_node_collection(self, node: WorkerController, collection: Sequence[str]) -> None:
+        """Note the tests of a process; its part begins as soon as all of its processes have theirs."""
+        part = self._of(node)
+        part.add_node_collection(node, collection)
+        # The progress in per cent is that of all parts.
+        sizes = [len(max(of.node2collection.values(), key=len, default=())) for of in self._parts.values()]
+        self._session.testscollected = sum(sizes)
+        if part.collection_is_completed:
+            part.schedule()
+
+    def mark_test_complete(self, node: WorkerController, item_index: int, duration: float = 0) -> None:
+        """Note that a process has run a test."""
+        self._of(node).mark_test_complete(node, item_index, duration)
+
+    def mark_test_pending(self, item: str) -> None:
+        """Run a test once more, in each part that has it."""
+        for part in self._parts.values():
+            if item in (part.collection or []):
+                part.mark_test_pending(item)
+
+    def remove_pending_tests_from_node(self, node: WorkerController, indices: Sequence[int]) -> None:
+        """Take back tests that a process has not begun."""
+        self._of(node).remove_pending_tests_from_node(node, indices)
+
+    def remove_node(self, node: WorkerController) -> str | None:
+        """Let a process go; answers the test that it was running if it has crashed."""
+        crashed: str | None = self._of(node).remove_node(node)
+        return crashed
+
+    def schedule(self) -> None:
+        """Do nothing more: each part has begun when its tests were known."""
