@@ -12,14 +12,30 @@ import pytest
 from django.utils.translation import override
 
 from tournaments import formats, matching, plans, simulation
-from tournaments.actions.problem_words import PROBLEM_WORDS, problem_words
-from tournaments.formats import BYE_RULES, FORMATS, Part, Problem, Reason, RoundName
+from tournaments.actions.problem_words import problem_words
+from tournaments.formats import (
+    BYE_RULES,
+    FORMATS,
+    REASONS,
+    WORDS,
+    Part,
+    Problem,
+    Reason,
+    RoundName,
+    Words,
+    reason_words,
+)
+from tournaments.formats.registry import joined
+from tournaments.formats.shared_words import OPTIONS, VALUES
+from tournaments.management.commands.translations import Words as CatalogueWords
+from tournaments.management.commands.translations import faults_beside
 from tournaments.matching import RuleCode
+from tournaments.models.wording import PROBLEM_WORDS, every_word, in_words
 from tournaments.queries import pairing_words
 from tournaments.queries.point_words import points_words
 from tournaments.queries.round_words import round_words
 from tournaments.web import format_words
-from tournaments.web.format_words import OPTION_WORDS, VALUE_WORDS, tiebreak_value
+from tournaments.web.format_words import tiebreak_value
 from tournaments.web.templatetags import videau
 
 ROOMS = [Path(room.__path__[0]) for room in (matching, formats, plans, simulation)]
@@ -59,18 +75,17 @@ def _codes_in_tables() -> set[str]:
 
 def _missing() -> list[str]:
     """Everything without words."""
-    found = [f"format {code}" for code in FORMATS if code not in format_words.FORMAT_WORDS]
+    found = []
     for code in FORMATS:
         for option in format_words.options_of_format(code):
-            if not {option.name, f"{code}.{option.name}"} & set(OPTION_WORDS):
+            if option.name not in {**OPTIONS, **WORDS[code].options}:
                 found.append(f"option {code}.{option.name}")
             if issubclass(option.kind, StrEnum):
-                name = option.kind.__name__
-                found += [
-                    f"value {name}.{value}" for value in option.kind if (name, value) not in VALUE_WORDS
-                ]
+                known = {**VALUES, **WORDS[code].values}
+                keys = [f"{option.kind.__name__}.{value}" for value in option.kind]
+                found += [f"value {code} {key}" for key in keys if key not in known]
     reasons = (_codes("Reason") | _codes_in_tables()) - {"next_best"}
-    found += [f"reason {code}" for code in sorted(reasons) if code not in pairing_words.REASON_WORDS]
+    found += [f"reason {code}" for code in sorted(reasons) if code not in REASONS]
     found += [f"problem {code}" for code in sorted(_codes("Problem")) if code not in PROBLEM_WORDS]
     return found
 
@@ -82,10 +97,10 @@ def test_every_format_option_value_reason_and_problem_has_words() -> None:
 def test_every_rule_has_words_for_each_way_to_break_it() -> None:
     rules = set(RuleCode) - {RuleCode.LOT}
     by_value = {RuleCode.SCORE, RuleCode.LIVES}
-    assert set(pairing_words.RULE_WORDS) == rules
-    assert set(pairing_words.BYE_WORDS) == BYE_RULES
+    assert set(reason_words.RULES) == rules
+    assert set(reason_words.OTHER_BYES) == BYE_RULES
     ways = {f"{unit}_{way}" for unit in pairing_words.UNITS for way in ("more", "less")}
-    assert set(pairing_words.OWN_WORDS) == rules - BYE_RULES - by_value | ways
+    assert set(reason_words.OTHER_OPPONENTS) == rules - BYE_RULES - by_value | ways
 
 
 def test_no_rule_has_a_code_that_is_not_in_the_list() -> None:
@@ -115,30 +130,65 @@ def test_every_round_and_part_has_a_name() -> None:
     assert all(videau.part_words(part) for part in Part)
 
 
-def _texts() -> Iterator[tuple[str, object]]:
-    for code, pair in {**format_words.FORMAT_WORDS, **OPTION_WORDS}.items():
-        yield from ((code, words) for words in pair)
-    yield from ((str(code), words) for code, words in VALUE_WORDS.items())
-    for table in (pairing_words.RULE_WORDS, pairing_words.BYE_WORDS, pairing_words.OWN_WORDS):
-        yield from ((str(code), words) for code, words in table.items() if not _counts(words))
-    yield from ((code, words) for code, words in pairing_words.REASON_WORDS.items() if not _counts(words))
-    yield from PROBLEM_WORDS.items()
-
-
-def _counts(words: object) -> bool:
-    """Whether words ask for a number to choose between singular and plural."""
-    return hasattr(words, "_get_number_value")
-
-
 def test_every_word_is_there_in_french() -> None:
     # A few are spelled alike.
     alike = {"Consolation", "Divisions", "Buchholz", "Baku acceleration"}
-    with override("en"):
-        english = [(code, str(words)) for code, words in _texts()]
+    same = {
+        str(words.texts["en"])
+        for _place, words in every_word()
+        if words.texts.get("fr") in (None, words.texts["en"])
+    }
+    assert same <= alike
+
+
+def test_words_without_a_language_come_from_its_catalogue_or_in_english() -> None:
+    words = Words(en="Heads or tails?")
+    lives = Words(count="lives", en=("%(lives)s life", "%(lives)s lives"))
     with override("fr"):
-        french = [str(words) for _code, words in _texts()]
-    same = {code for (code, one), two in zip(english, french, strict=True) if one == two and one not in alike}
-    assert same == set()
+        assert in_words(words) == "Heads or tails?"
+        assert [in_words(lives, {"lives": number}) for number in (1, 2)] == ["1 life", "2 lives"]
+
+
+def test_each_language_decides_between_singular_and_plural() -> None:
+    words = Words(
+        count="byes", en=("%(byes)s bye", "%(byes)s byes"), fr=("%(byes)s exempt", "%(byes)s exempts")
+    )
+    said = []
+    for language in ("en", "fr", "fr-ca"):
+        with override(language):
+            said += [in_words(words, {"byes": number}) for number in (0, 1, 2)]
+    assert said == ["0 byes", "1 bye", "2 byes"] + ["0 exempt", "1 exempt", "2 exempts"] * 2
+
+
+def test_a_language_cannot_give_one_form_where_another_gives_two() -> None:
+    with pytest.raises(ValueError, match="as many forms"):
+        Words(en="%(byes)s byes", fr=("%(byes)s exempt", "%(byes)s exempts"))
+
+
+def test_two_formats_cannot_word_one_code() -> None:
+    with pytest.raises(ValueError, match="drawn"):
+        joined([{"drawn": Words(en="one")}, {"drawn": Words(en="two")}])
+
+
+def test_the_check_names_a_folder_with_half_of_a_language_and_lost_places() -> None:
+    words = [
+        ("monrad", Words(en="Monrad", fr="Monrad", de="Monrad")),
+        ("monrad", Words(en="%(rounds)s rounds", fr="%(round)s tours")),
+        ("monrad", Words(en="Again?", fr="Encore ?", de="Noch mal?")),
+        ("random", Words(en="By lot", fr="Au sort")),
+    ]
+    faults = faults_beside(words, {"fr": set()})
+    assert [
+        fault.split(":")[0] + fault.split("in:")[-1] for fault in faults if "has no words" not in fault
+    ] == [
+        "fr '%(round)s tours'",
+        "fr 'Encore ?'",
+    ]
+    assert [fault for fault in faults if "has no words" in fault] == [
+        "de: monrad has no words for: '%(rounds)s rounds'"
+    ]
+    catalogue = {CatalogueWords("formats", "%(rounds)s rounds")}
+    assert not [fault for fault in faults_beside(words, {"de": catalogue}) if "has no words" in fault]
 
 
 NAMES = pairing_words.Names(

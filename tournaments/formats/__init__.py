@@ -41,15 +41,28 @@ from tournaments.formats.lengths import length_for
 from tournaments.formats.options import Options
 from tournaments.formats.otherwise import BYE_RULES
 from tournaments.formats.reentry import NEVER_OUT, After, ReEntry, reentry_refusals
-from tournaments.formats.registry import FORMATS, USUAL_FORMAT
+from tournaments.formats.registry import (
+    FORMATS,
+    PROBLEMS,
+    REASONS,
+    USUAL_FORMAT,
+    WORDS,
+    option_words,
+    value_words,
+)
+from tournaments.formats.registry import every_word as every_format_word
 from tournaments.formats.tiebreaks import PARTS_OF_A_POINT
+from tournaments.formats.words import FormatWords, Words
 
 __all__ = [
     "BYE_RULES",
     "FORMATS",
     "NEVER_OUT",
     "PARTS_OF_A_POINT",
+    "PROBLEMS",
+    "REASONS",
     "USUAL_FORMAT",
+    "WORDS",
     "After",
     "ByCalendar",
     "ByChallenge",
@@ -63,6 +76,7 @@ __all__ = [
     "Feeder",
     "Format",
     "FormatError",
+    "FormatWords",
     "How",
     "Intake",
     "KeepsEarlier",
@@ -86,15 +100,19 @@ __all__ = [
     "Standing",
     "State",
     "Take",
+    "Words",
     "across_groups",
     "by_chance",
+    "every_format_word",
     "fed",
     "feeding",
     "groups_of",
     "length_for",
     "next_season",
     "opens_rounds_by_calendar",
+    "option_words",
     "overtaken",
     "reentry_refusals",
     "tiers_of",
+    "value_words",
 ]

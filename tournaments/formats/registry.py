@@ -1,19 +1,60 @@
-"""Every format there is: the FORMAT of every package of this folder."""
+"""Every format there is with its words: FORMAT of `format.py` and WORDS of `words.py` in each package of this folder."""
 
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
+from tournaments.formats import reason_words, shared_words
 from tournaments.formats.base import Format
+from tournaments.formats.words import FormatWords, Words
 
+_NAMES = sorted(module.name for module in iter_modules([str(Path(__file__).parent)]) if module.ispkg)
 
-def _formats() -> dict[str, Format]:
-    """Return every format by its code, which is the name of its package."""
-    here = Path(__file__).parent
-    names = sorted(module.name for module in iter_modules([str(here)]) if module.ispkg)
-    return {name: import_module(f"{__package__}.{name}.format").FORMAT for name in names}
-
-
-FORMATS: dict[str, Format] = _formats()
+# The code of a format is the name of its package.
+FORMATS: Mapping[str, Format] = {
+    name: import_module(f"{__package__}.{name}.format").FORMAT for name in _NAMES
+}
+WORDS: Mapping[str, FormatWords] = {
+    name: import_module(f"{__package__}.{name}.words").WORDS for name in _NAMES
+}
 # What a stage is offered as where nobody has said otherwise.
 USUAL_FORMAT = "single_elimination"
+
+
+def joined(tables: Iterable[Mapping[str, Words]]) -> Mapping[str, Words]:
+    """Return these tables as one; ValueError where two of them have words for the same code."""
+    found: dict[str, Words] = {}
+    for table in tables:
+        if twice := found.keys() & table.keys():
+            raise ValueError(f"words are given twice for {', '.join(sorted(twice))}")
+        found.update(table)
+    return found
+
+
+# Those of all formats, by their codes.
+REASONS = joined([reason_words.REASONS, *(words.reasons for words in WORDS.values())])
+PROBLEMS = joined([shared_words.PROBLEMS, *(words.problems for words in WORDS.values())])
+
+
+def option_words(code: str, name: str) -> tuple[Words, Words]:
+    """Return the name of an option of a format, and what it does; LookupError where neither is said."""
+    return WORDS[code].options.get(name) or shared_words.OPTIONS[name]
+
+
+def value_words(code: str, value: StrEnum) -> Words:
+    """Return what a value of an option of a format means; LookupError where that is not said."""
+    key = f"{type(value).__name__}.{value.value}"
+    return WORDS[code].values.get(key) or shared_words.VALUES[key]
+
+
+def every_word() -> Iterable[tuple[str, Words]]:
+    """Yield every text of the formats, each with the folder or file that it stands in."""
+    for code, words in WORDS.items():
+        yield from ((code, one) for one in words.every())
+    for pair in shared_words.OPTIONS.values():
+        yield from (("shared_words", one) for one in pair)
+    for table in (shared_words.VALUES, shared_words.PROBLEMS):
+        yield from (("shared_words", one) for one in table.values())
+    yield from (("reason_words", one) for one in reason_words.every())

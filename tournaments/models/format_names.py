@@ -1,33 +1,21 @@
-"""What the formats are called."""
+"""What the formats and their groups are called."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from django.utils.translation import gettext
 
-from django.utils.translation import gettext, pgettext_lazy
+from tournaments.formats import FORMATS, WORDS, BySeasons
 
-from tournaments.formats import FORMATS, BySeasons
+from .wording import in_words
 
-FORMAT_NAMES: Mapping[str, Any] = {
-    "single_elimination": pgettext_lazy("a format", "Single elimination"),
-    "double_elimination": pgettext_lazy("a format", "Double elimination"),
-    "michigan": pgettext_lazy("a format", "Michigan movement"),
-    "consolation": pgettext_lazy("a format", "Consolation"),
-    "swiss": pgettext_lazy("a format", "Swiss system"),
-    "lives": pgettext_lazy("a format", "Lives"),
-    "league": pgettext_lazy("a format", "League"),
-    "ladder": pgettext_lazy("a format", "Ladder"),
-    "stepladder": pgettext_lazy("a format", "Stepladder"),
-    "round_robin": pgettext_lazy("a format", "Round robin"),
-}
+
+def format_name(code: str) -> str:
+    """What a format is called; its code where no release knows it any more."""
+    return in_words(WORDS[code].name) if code in WORDS else code
 
 
 def group_words(code: str, number: int) -> str:
     """What a group of a stage in a format is called: a division in a league."""
-    words = (
-        gettext("Division %(number)s")
-        if isinstance(FORMATS.get(code), BySeasons)
-        else gettext("Group %(number)s")
-    )
+    has_divisions = isinstance(FORMATS.get(code), BySeasons)
+    words = gettext("Division %(number)s") if has_divisions else gettext("Group %(number)s")
     return words % {"number": number}

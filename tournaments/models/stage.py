@@ -17,7 +17,7 @@ from tournaments.formats import FORMATS, Take
 
 from .entrant import Entrant
 from .event import Event
-from .format_names import FORMAT_NAMES
+from .format_names import format_name
 
 # What the stages of the templates are called, by the names in their plans.
 STAGE_NAMES: Mapping[str, Any] = {
@@ -96,7 +96,7 @@ class Stage(Identified):
     def __str__(self) -> str:
         if self.is_playoff and not self.name:
             return pgettext("a stage that decides a tie", "Playoff")
-        return self.title or str(FORMAT_NAMES.get(self.format, self.format))
+        return self.title or format_name(self.format)
 
     @property
     def title(self) -> str:

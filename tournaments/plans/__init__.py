@@ -4,9 +4,11 @@ from tournaments.plans.checks import problems, warnings
 from tournaments.plans.plan import LONGEST, Plan, PlannedStage
 from tournaments.plans.previews import Preview, minutes_of, preview
 from tournaments.plans.templates import TEMPLATES, Template, suited
+from tournaments.plans.words import PROBLEMS
 
 __all__ = [
     "LONGEST",
+    "PROBLEMS",
     "TEMPLATES",
     "Plan",
     "PlannedStage",

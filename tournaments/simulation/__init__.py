@@ -10,8 +10,10 @@ from tournaments.simulation.outcomes import (
     summary,
 )
 from tournaments.simulation.stage import Setup, StageSetup
+from tournaments.simulation.words import PROBLEMS
 
 __all__ = [
+    "PROBLEMS",
     "Forecast",
     "Run",
     "Setup",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +12,8 @@ import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation.template import templatize
+
+from tournaments.models import wording
 
 _ROOMS = ("matches", "tournaments")
 # The functions that mark words, with the places of context, singular and plural in their arguments.
@@ -52,6 +54,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, check: bool, **_options: Any) -> None:
         """Go through the catalogues of all languages."""
         marked = set(marked_words(Path(settings.BASE_DIR)))
+        beside = list(wording.every_word())
+        catalogues: dict[str, set[Words]] = {}
         faults: list[str] = []
         for folder in map(Path, settings.LOCALE_PATHS):
             for source in sorted(folder.glob("*/LC_MESSAGES/django.po")):
@@ -60,11 +64,17 @@ class Command(BaseCommand):
                 if not check:
                     catalogue.save_as_mofile(str(compiled))
                 language = source.parent.parent.name
+                known = {Words(entry.msgctxt, entry.msgid) for entry in catalogue if not entry.obsolete}
+                catalogues[language] = known
+                # A language has a text beside the format, or in its catalogue.
+                without = {_in_catalogue(words) for _, words in beside if language not in words.texts}
                 faults += [
-                    f"{language}: {fault}" for fault in faults_of(catalogue, marked, language=language)
+                    f"{language}: {fault}"
+                    for fault in faults_of(catalogue, marked | without, language=language)
                 ]
                 if not compiled.exists() or compiled.read_bytes() != catalogue.to_binary():
                     faults.append(f"{language}: the compiled file is not that of the source")
+        faults += faults_beside(beside, catalogues)
         if faults:
             raise CommandError("\n".join(faults))
         self.stdout.write("The translations are complete.")
@@ -102,6 +112,43 @@ def faults_of(catalogue: polib.POFile, marked: set[Words], *, language: str) -> 
         if set(_PLACE.findall("".join(texts))) != places:
             faults.append(f"a place is lost in: {texts[0]!r}")
     return faults
+
+
+def faults_beside(
+    beside: Sequence[tuple[str, wording.Words]], catalogues: Mapping[str, set[Words]]
+) -> list[str]:
+    """What is wrong with words beside what they are about: a language with half of a folder, lost places, spacing."""
+    languages: dict[str, set[str]] = {}
+    for folder, words in beside:
+        languages.setdefault(folder, set()).update(words.texts)
+    faults = []
+    for folder, words in beside:
+        source = _in_catalogue(words).text
+        faults += [
+            f"{language}: {folder} has no words for: {source!r}"
+            for language in sorted(languages[folder] - set(words.texts))
+            if _in_catalogue(words) not in catalogues.get(language, set())
+        ]
+        places = _places_of(words.texts[wording.SOURCE])
+        for language, text in words.texts.items():
+            if _places_of(text) != places:
+                faults.append(f"{language}: {folder} has other places in: {text!r}")
+            if language == "fr" and any(map(_has_bare_sign, _forms(text))):
+                faults.append(f"{language}: {folder} has a breaking space before a sign in: {text!r}")
+    return faults
+
+
+def _in_catalogue(words: wording.Words) -> Words:
+    """The key under which a catalogue would have these words."""
+    return Words(wording.CONTEXT, _forms(words.texts[wording.SOURCE])[0])
+
+
+def _forms(text: wording.Text) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else text
+
+
+def _places_of(text: wording.Text) -> set[str]:
+    return set(_PLACE.findall("".join(_forms(text))))
 
 
 def _has_bare_sign(text: str) -> bool:

@@ -16,10 +16,10 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.actions.problem_words import problem_words
 from tournaments.formats import Problem
 from tournaments.models import STAGE_NAMES
+from tournaments.models.format_names import format_name
 from tournaments.plans import Plan
 from tournaments.queries.planning import Answer, season
 from tournaments.simulation import Forecast, StageForecast
-from tournaments.web.format_words import format_name
 
 # Times are rounded to this many minutes: what is not known better is not said better.
 _STEP = 5

@@ -10,9 +10,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, USUAL_FORMAT, Feed, Problem
+from tournaments.models.format_names import format_name
 from tournaments.plans import Plan, PlannedStage
 from tournaments.web.desk.lengths import write_lengths
-from tournaments.web.format_words import format_name
 
 from .desk_frame import EventForm, KindForm
 from .desk_stage import FeedForm, OptionsForm, StageForm

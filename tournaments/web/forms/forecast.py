@@ -10,9 +10,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, ByCalendar, Intake
+from tournaments.models.format_names import format_name
 from tournaments.plans import TEMPLATES, Plan, PlannedStage, suited
 from tournaments.web.desk.lengths import read_lengths
-from tournaments.web.format_words import format_name
 from tournaments.web.plan_words import template_name
 
 MOST_ENTRANTS = 256

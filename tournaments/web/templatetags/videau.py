@@ -25,6 +25,7 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.formats import FORMATS, Part, Shape, SideKind
 from tournaments.models import Event, Stage, Tournament
+from tournaments.models.format_names import format_name
 from tournaments.models.format_names import group_words as words_of_group
 from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotView
 from tournaments.queries.point_words import points_words
@@ -241,7 +242,7 @@ def event_pill(event: Event, *, is_over: object = None) -> SafeString:
     return pill(*(_OVER if is_over else _REGISTRATION[event.registration]))
 
 
-register.simple_tag(format_words.format_name)
+register.simple_tag(format_name)
 register.simple_tag(rule_words.clock_words)
 register.simple_tag(rule_words.rule_words)
 register.simple_tag(outlook_words.outlook_words)

@@ -20,12 +20,13 @@ from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.actions.problem_words import problem_words
 from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
 from tournaments.models import Event, Tournament
+from tournaments.models.format_names import format_name
 from tournaments.plans import TEMPLATES, Plan, PlannedStage, preview, problems, suited, warnings
 from tournaments.queries.plans import plan_of
 from tournaments.web.desk.answers import are_valid, put_into
 from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
-from tournaments.web.format_words import format_name, format_sentence
+from tournaments.web.format_words import format_sentence
 from tournaments.web.forms.desk_frame import NewEventForm
 from tournaments.web.forms.desk_money import EntryFeeForm
 from tournaments.web.forms.desk_plan import (

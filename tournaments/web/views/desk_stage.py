@@ -19,12 +19,13 @@ from tournaments.actions import attendance, lifecycle, main_stage, obstacles, pl
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape
 from tournaments.models import Event, Stage
+from tournaments.models.format_names import format_name
 from tournaments.queries.state import feeds_of
 from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.lengths import lengths_said
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
-from tournaments.web.format_words import format_name, format_sentence
+from tournaments.web.format_words import format_sentence
 from tournaments.web.forms.desk_stage import FeedForm, OptionsForm, StageForm
 from tournaments.web.once import once
 from tournaments.web.templatetags.videau import stage_name

@@ -1,0 +1,11 @@
+"""What is said of the format stepladder, in each language."""
+
+from tournaments.formats.words import FormatWords, Words
+
+WORDS = FormatWords(
+    name=Words(en="Stepladder", fr="Échelle finale"),
+    sentence=Words(
+        en="the two lowest play, and the winner meets the next one above, up to the top",
+        fr="les deux derniers jouent, et le vainqueur rencontre le suivant au-dessus, jusqu’au premier",
+    ),
+)

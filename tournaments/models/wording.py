@@ -1,0 +1,46 @@
+"""Words that stand beside what they are about, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.functional import lazy
+from django.utils.translation import get_language, npgettext, pgettext
+
+from tournaments import plans, simulation
+from tournaments.formats import PROBLEMS, every_format_word
+from tournaments.formats.words import SOURCE, Text, Words
+
+__all__ = ["CONTEXT", "PROBLEM_WORDS", "SOURCE", "Text", "Words", "every_word", "in_words", "lazily"]
+
+# A language that has no words beside a format has them in its catalogue, under this context.
+CONTEXT = "formats"
+
+PROBLEM_WORDS: Mapping[str, Words] = {**PROBLEMS, **plans.PROBLEMS, **simulation.PROBLEMS}
+
+
+def in_words(words: Words, places: Mapping[str, Any] | None = None) -> str:
+    """Return a text with its places filled: from beside it, else from the catalogue, else in English."""
+    text = words.text(get_language() or SOURCE, places)
+    if text is None:
+        text = _from_catalogue(words, places)
+    return text % places if places else text
+
+
+lazily = lazy(in_words, str)
+
+
+def every_word() -> Iterator[tuple[str, Words]]:
+    """Yield every text that stands beside what it is about, with where that is."""
+    yield from every_format_word()
+    yield from (("plans", words) for words in plans.PROBLEMS.values())
+    yield from (("simulation", words) for words in simulation.PROBLEMS.values())
+
+
+def _from_catalogue(words: Words, places: Mapping[str, Any] | None) -> str:
+    source = words.texts[SOURCE]
+    if isinstance(source, str):
+        return pgettext(CONTEXT, source)
+    number = (places or {}).get(words.count, 2)
+    return npgettext(CONTEXT, *source, number)
