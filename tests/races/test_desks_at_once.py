@@ -13,7 +13,7 @@ from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
 from tournaments.actions import log, money, reception, registration, undo
-from tournaments.actions.money_errors import NothingDue
+from tournaments.actions.money_errors import BoxShort, NothingDue
 from tournaments.actions.undo_errors import AlreadyUndone
 from tournaments.models import Event, FeeKind, LedgerLine, LineKind, LogEntry
 from tournaments.queries import ledger
@@ -50,6 +50,25 @@ def test_what_is_due_is_paid_once_and_the_box_adds_up() -> None:
         assert [total.total for total in ledger.box_totals(tournament)] == [150_00]
         tournament.refresh_from_db()
         assert log.verify(tournament) == []
+
+
+def test_a_box_is_not_emptied_twice() -> None:
+    """Each event has a lock of its own; the box belongs to both."""
+    for _ in range(ROUNDS):
+        first = _costs(factories.event())
+        tournament = first.tournament
+        second = _costs(factories.event(tournament, name="Side"))
+        desk, bar = (money.add_box(tournament, by=None, name=name) for name in ("Desk", "Bar"))
+        ana, bob = (
+            registration.enter(event, by=None, players=[factories.player()]) for event in (first, second)
+        )
+        money.pay(ana, by=None, box=desk)
+        money.pay(bob, by=None, box=bar)
+        answers = at_once(
+            *[partial(money.refund, entrant, by=None, amount=50_00, box=desk) for entrant in (ana, bob)]
+        )
+        assert sum(isinstance(one, BoxShort) for one in answers) == 1
+        assert {total.box: total.total for total in ledger.box_totals(tournament)} == {desk: 0, bar: 50_00}
 
 
 def test_an_act_is_undone_once() -> None:
