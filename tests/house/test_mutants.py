@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import json
+import os
+import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from rules import scoresheet
 from tests.mutants.__main__ import EXPLAINED, ROOT, SAMPLE, SEED, sample
 from tests.mutants.patching import apply
+from tests.mutants.plugin import allow
 from tests.mutants.points import mutants, mutated
 
 SOURCE = '''"""A file."""
@@ -83,3 +87,20 @@ def test_every_explained_survivor_is_a_mutant_that_exists() -> None:
     explained = json.loads(EXPLAINED.read_text())
     assert set(explained) <= {mutant.id for mutant in sample(100_000, SEED)}
     assert all(explained.values())
+
+
+def test_a_mutant_that_hangs_ends_and_each_test_has_its_own_time() -> None:
+    def ends(*allowed: float) -> int:
+        """How a process ends that works for a moment with each of these allowances."""
+        child = os.fork()
+        if not child:
+            for seconds in allowed:
+                allow(seconds)
+                end = time.process_time() + 0.03
+                while time.process_time() < end:
+                    pass
+            os._exit(0)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+    assert ends(0.05, 0.05, 0.05) == 0
+    assert ends(5, 0.01) == -signal.SIGPROF

@@ -137,12 +137,15 @@ def main() -> int:
     parser.add_argument(
         "--minutes", type=float, default=600, help="stop after this long; the next call goes on"
     )
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="of the sample, files with this in their path"
+    )
     parser.add_argument("--again", action="store_true", help="judge survivors once more")
     parser.add_argument("--report", action="store_true", help="say what became of them, and judge none")
     options = parser.parse_args()
     results = ROOT / "data" / f"mutants-{options.seed}.jsonl"
     results.parent.mkdir(exist_ok=True)
-    drawn = sample(options.sample, options.seed)
+    drawn = [mutant for mutant in sample(options.sample, options.seed) if options.only in mutant.path]
     judged = verdicts(results)
     is_open = {None, "survived", "uncovered", "not applied"} if options.again else {None}
     waiting = [mutant for mutant in drawn if judged.get(mutant.id, {}).get("verdict") in is_open]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import time
 from collections.abc import Iterable
@@ -19,7 +18,7 @@ from tests.mutants.patching import apply
 from tests.mutants.points import Mutant
 
 _TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}
-# A mutant that hangs is killed after this many times the processor time of its tests, and some seconds of grace.
+# A mutant that hangs is killed after this many times the processor time of a test, and some seconds of grace.
 _PATIENCE, _GRACE = 8.0, 10.0
 # One that waits uses no processor time. A busy machine may be this many times slower than an idle one.
 _BUSY = 20.0
@@ -115,11 +114,12 @@ class MutantPlugin:
         mutant: Mutant | None,
         tests: list[int],
     ) -> None:
-        allowed = _GRACE + _PATIENCE * sum(self._seconds[index] for index in tests)
-        child = self._fork([items[index] for index in tests], mutant, int(allowed))
-        running[child] = (mutant, time.monotonic() + _BUSY * allowed)
+        allowed = [_GRACE + _PATIENCE * self._seconds[index] for index in tests]
+        child = self._fork([items[index] for index in tests], mutant, allowed)
+        usual = sum(self._seconds[index] for index in tests)
+        running[child] = (mutant, time.monotonic() + _BUSY * (_GRACE + _PATIENCE * usual))
 
-    def _fork(self, items: list[pytest.Item], mutant: Mutant | None, allowed: int) -> int:
+    def _fork(self, items: list[pytest.Item], mutant: Mutant | None, allowed: list[float]) -> int:
         child = os.fork()
         if child:
             return child
@@ -129,20 +129,20 @@ class MutantPlugin:
         code = _UNCHANGED
         try:
             _silence()
-            resource.setrlimit(resource.RLIMIT_CPU, (allowed, allowed + 1))
             # What was arranged before was arranged by the code as it is.
             remembered.forget()
             if mutant is None or apply(mutant, self._root):
-                code = _SURVIVED if self._pass(items) else _KILLED
+                code = _SURVIVED if self._pass(items, allowed) else _KILLED
         finally:
             os._exit(code)
 
     @staticmethod
-    def _pass(items: list[pytest.Item]) -> bool:
-        """Whether the tests pass, one after the other; none runs after one that fails."""
+    def _pass(items: list[pytest.Item], allowed: list[float]) -> bool:
+        """Whether the tests pass, one after the other, each in its time; none runs after one that fails."""
         items[0].session._setupstate.teardown_exact(items[0])
         # After the last comes one that never runs, so that nothing of the session is taken down.
-        for item, following in zip(items, [*items[1:], items[0]], strict=True):
+        for item, following, seconds in zip(items, [*items[1:], items[0]], allowed, strict=True):
+            allow(seconds)
             if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
                 return False
         return True
@@ -153,7 +153,7 @@ class MutantPlugin:
             child, status = os.waitpid(-1, os.WNOHANG)
             if child:
                 mutant, _ = running.pop(child)
-                words = {_SURVIVED: "survived", _UNCHANGED: "not applied", -signal.SIGXCPU: "timed out"}
+                words = {_SURVIVED: "survived", _UNCHANGED: "not applied", -signal.SIGPROF: "timed out"}
                 self._note(mutant, words.get(os.waitstatus_to_exitcode(status), "killed"))
                 return
             for late in [child for child, (_, deadline) in running.items() if time.monotonic() > deadline]:
@@ -181,6 +181,11 @@ class MutantPlugin:
         names: list[str] = getattr(item, "fixturenames", [])
         needs = any(item.get_closest_marker(name) for name in ("postgres", "redis", "browser", "gnubg"))
         return is_transaction or needs or not _TRANSACTIONAL.isdisjoint(names)
+
+
+def allow(seconds: float) -> None:
+    """Let this process use so many seconds of the processor from now; after them it ends."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _silence() -> None:
