@@ -3,11 +3,36 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import calling, draw, errors, hall, lifecycle, progress, results
-from tournaments.models import Event, LogEntry, Notice, OutboxJob, Pairing, Seat, Stage, TableUse
+from tests.tournaments import team_matches
+from tournaments.actions import (
+    calling,
+    draw,
+    errors,
+    hall,
+    lifecycle,
+    log,
+    progress,
+    registration,
+    results,
+    teams,
+)
+from tournaments.models import (
+    Board,
+    Event,
+    LogEntry,
+    LotChain,
+    Notice,
+    OutboxJob,
+    Pairing,
+    Seat,
+    Stage,
+    TableUse,
+)
 from tournaments.queries.audit import findings
 from tournaments.queries.state import FollowUp, follow_ups
 from tournaments.queue import Job, waiting
@@ -87,6 +112,38 @@ class TestAdvancing:
         assert final is not None
         assert (final.length, final.grace_minutes) == (11, 25)
 
+    def test_a_team_match_is_to_its_number_of_boards_and_they_to_the_length_of_the_round(self) -> None:
+        match, boards = team_matches.opened(boards=3)
+        assert match.length == 3
+        assert [board.length for board in boards] == [7, 7, 7]
+
+    def test_what_was_paired_stands_in_the_log(self) -> None:
+        stage = factories.drawn_stage(4)
+        factories.play_open_matches(stage)
+        entry = LogEntry.objects.filter(code="paired", subject=stage.uid).latest("seq")
+        assert entry.data == {"made": [_pairing(stage, 2).uid], "cancelled": []}
+
+    @pytest.mark.parametrize("format_", ["swiss", "lives"])
+    def test_who_leaves_during_a_bye_has_lost_no_match_by_it(self, format_: str) -> None:
+        stage = factories.stage(format=format_)
+        factories.entrants(stage.event, 5)
+        draw.draw(stage, by=None, seed="videau")
+        resting = Pairing.objects.get(stage=stage, match=None).seats.get().entrant
+        registration.withdraw(resting, by=None, reason="gone")
+        while factories.open_matches(stage):
+            factories.play_open_matches(stage)
+        stage.refresh_from_db()
+        [line] = [one for one in stage.standings["places"] if one["entrant"] == resting.uid]
+        assert (line["wins"], line["losses"], line["byes"]) == (0, 0, 1)
+
+    def test_what_pairs_nobody_asks_for_no_lot(self) -> None:
+        stage = factories.stage(format="swiss")
+        factories.entrants(stage.event, 4)
+        draw.draw(stage, by=None, seed="videau")
+        with CaptureQueriesContext(connection) as queries:
+            assert progress.advance(stage.event) == 0
+        assert not [query for query in queries if LotChain._meta.db_table in query["sql"]]
+
     def test_a_finished_match_leaves_its_table(self) -> None:
         stage = factories.drawn_stage(2)
         [match] = factories.open_matches(stage)
@@ -138,8 +195,43 @@ class TestTheEnd:
         assert stage.standings["places"][0]["entrant"] == match.two.entrants.get().uid
         assert not findings(stage.event.tournament)
 
+    def test_standings_that_an_earlier_release_froze_stand_until_a_correction_changes_them(self) -> None:
+        """It kept fewer figures of everybody; the same places are not published again."""
+        stage = factories.drawn_stage(2)
+        [match] = factories.open_matches(stage)
+        factories.play_open_matches(stage)
+        stage.refresh_from_db()
+        for line in stage.standings["places"]:
+            del line["tiebreaks"], line["lives"]
+        stage.save(update_fields=["standings"])
+        before, version = stage.standings, log.event_version(stage.event)
+        progress.advance(stage.event)
+        stage.refresh_from_db()
+        assert stage.standings == before
+        assert log.event_version(stage.event) == version
+        results.correct(match, by=factories.around(match).director, score=(2, 7), reason="misread")
+        progress.advance(stage.event)
+        stage.refresh_from_db()
+        assert all({"tiebreaks", "lives"} <= set(line) for line in stage.standings["places"])
+
 
 class TestCorrections:
+    def test_the_boards_of_a_cancelled_team_match_go_with_it(self) -> None:
+        stage = team_matches.drawn(4)
+        semifinals = factories.open_matches(stage)
+        for match in semifinals:
+            team_matches.say(match, (3, 0))
+        progress.advance(stage.event)
+        [final] = factories.open_matches(stage)
+        teams.open_boards(final, by=None)
+        boards = team_matches.matches_at(final)
+        results.correct(
+            semifinals[0], by=factories.around(semifinals[0]).director, score=(0, 3), reason="misread"
+        )
+        assert len(boards) == 3
+        assert not Board.objects.filter(team_match=final, cancelled_at=None).exists()
+        assert not Match.objects.filter(pk__in=[board.pk for board in boards], cancelled_at=None).exists()
+
     def test_another_winner_cancels_what_has_not_begun(self) -> None:
         stage = factories.drawn_stage(4)
         first, _ = factories.open_matches(stage)

@@ -100,6 +100,17 @@ def test_a_progressive_consolation_runs_beside_the_main_bracket(n: int) -> None:
     assert is_clean(event)
 
 
+def test_who_comes_down_and_meets_nobody_yet_stands_in_the_log() -> None:
+    event = event_with(8)
+    main, below = stage_of(event), stage_of(event, "consolation", feeds=[LOSERS])
+    draw.draw(main, by=None, seed="eight")
+    win(factories.open_matches(main)[0])
+    progress.advance(event)
+    entry = LogEntry.objects.filter(code="paired", subject=below.uid).latest("seq")
+    assert entry.data["made"] == []
+    assert set(entry.data["admitted"]) == entrants_in(below) != set()
+
+
 def test_who_comes_up_again_and_is_followed_by_nobody_stands_in_the_log() -> None:
     event = event_with(8)
     main, below = stage_of(event), stage_of(event, "consolation", feeds=[LOSERS])
