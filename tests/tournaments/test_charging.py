@@ -146,6 +146,20 @@ class TestAfterTheDraw:
         again.refresh_from_db()
         assert _due(again) == (0 if again.is_alternate else owed)
 
+    def test_who_waits_to_come_back_registers_once_also_where_nobody_comes_back_any_more(self) -> None:
+        game = factories.open_match(n=4)
+        event = game.stage.event
+        money.set_fee(event, by=None, kind=FeeKind.REGISTRATION, amount=7_00)
+        money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+        reentry.set_rule(event, by=None, rule={"most": 1})
+        results.report(game.match, by=game.director, score=(7, 0))
+        again = reentry.come_back(event.entrants.get(side=game.match.two), by=None)
+        assert (again.is_alternate, _due(again)) == (True, 0)
+        reentry.set_rule(event, by=None, rule=None)
+        absent = event.entrants.get(side=factories.open_matches(game.stage)[0].one)
+        draw.replace(game.stage, absent=absent, alternate=again, by=None, reason="Not here.")
+        assert _due(again) == 50_00
+
 
 class TestFeesThatChange:
     def test_who_was_let_off_stays_let_off(self, event: Event) -> None:

@@ -111,7 +111,7 @@ def charge_entry(
     charged = set(
         standing_lines().filter(entrant=entrant, kind=LineKind.CHARGE).values_list("fee", flat=True)
     )
-    is_back = is_reentry or (event.reentry is not None and former_entrant(entrant) is not None)
+    is_back = is_reentry or former_entrant(entrant) is not None
     owed = _owed_again(event, fees) if is_back else _owed(fees, is_late=is_late)
     charges = [
         _charge(event, entrant, fee, amount=amount, by=by)
