@@ -9,6 +9,7 @@ from matches.errors import OwnReport, PartnerReported
 from matches.models import Match, Player
 from matches.queries import situation
 from tests import factories
+from tests.scoresheets import games
 from tournaments.actions import draw, errors, progress, registration, results, side_errors, teams
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
 from tournaments.queries import audit, bracket
@@ -167,6 +168,24 @@ class TestEitherPartner:
         )
         newer = results.report(match, by=second, score=(7, 3), insist=True).report
         assert situation(match).waiting == newer
+
+    def test_is_asked_too_where_both_sides_speak_on_one_phone(self) -> None:
+        match = factories.open_matches(_drawn(2))[0]
+        first, second = _players(_entrant_of(match))
+        results.report(match, by=first, score=(7, 2))
+        with pytest.raises(PartnerReported, match="7-2"):
+            results.report(match, by=second, source="together", score=(7, 3))
+        results.report(match, by=second, source="together", score=(7, 3), insist=True)
+        match.refresh_from_db()
+        assert (match.winner, match.settled) == ("one", "together")
+
+    def test_is_asked_nothing_by_the_games_of_what_the_other_said(self) -> None:
+        match = factories.open_matches(_drawn(2))[0]
+        first, second = _players(_entrant_of(match))
+        results.report(match, by=first, score=(7, 2))
+        fuller = results.report(match, by=second, games=games("1g2 2s2 1b1")).report
+        assert (fuller.counted, fuller.has_games) == ((7, 2), True)
+        assert situation(match).waiting == fuller
 
     def test_leaves_for_both(self) -> None:
         stage = _drawn(2)
