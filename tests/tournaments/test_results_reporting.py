@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.errors import (
@@ -28,7 +30,7 @@ from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, to
 from tournaments.actions import lifecycle, results
 from tournaments.actions.errors import OwnMatchRuling, ReasonMissing
 from tournaments.actions.progress import cancel
-from tournaments.models import Actor, Pairing, RoleKind
+from tournaments.models import Actor, Board, Pairing, RoleKind
 from tournaments.queue import Job
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +52,13 @@ class TestTheLosingSide:
         assert told(found.one) == ["opponent_reported"]
         assert told(found.two) == []
         assert due_at(Job.PAIR, event_id=found.stage.event_id)
+
+    def test_between_two_players_no_boards_are_looked_for(self) -> None:
+        found = factories.open_match()
+        with CaptureQueriesContext(connection) as queries:
+            results.report(found.match, by=found.two, score=(7, 3))
+        about_boards = [query["sql"] for query in queries if Board._meta.db_table in query["sql"]]
+        assert len(about_boards) == 1, "whether the match is at one"
 
     def test_the_log_says_who_and_what(self) -> None:
         found = factories.open_match()

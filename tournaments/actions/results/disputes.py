@@ -70,7 +70,7 @@ def dispute(
         _refuse_if_hopeless(step, now, report, side, claim)
         counter = None
         if claim is not None:
-            counter = step.submit(claim, by=by, source=side.value, reason=why[:SHORT_TEXT])
+            counter = step.submit(claim, source=side.value, reason=why[:SHORT_TEXT])
         opened = disputes.open_over(report, by=by, reason=why, counter_report=counter)
         if claim is not None and claim.winner is not None and claim.winner == report.winner:
             reporting.agree_on_winner(step.match, claim.winner)

@@ -256,7 +256,7 @@ def _forfeit(
         step.refuse_unless_open()
         if side is None and step.situation().dispute is not None:
             raise DisputeIsOpen
-        report = step.submit(claim, by=by, source=source, reason=why)
+        report = step.submit(claim, source=source, reason=why)
         step.settle(report, settled, tell=notices.forfeited)
         step.note("forfeited", **about(report), settled=str(settled))
     return report
@@ -287,7 +287,7 @@ def _decide(
     dispute: Dispute | None = None,
 ) -> Ruling:
     """Store the ruling with its result, and make that the one that counts."""
-    report = step.submit(claim, by=by, source=Source.RULING)
+    report = step.submit(claim, source=Source.RULING)
     reporting.accept(step.match, report, settled=settled)
     step.carry()
     ruling = disputes.rule(step.match, report, by=by, reason=reason, clause=clause, dispute=dispute)

@@ -61,9 +61,9 @@ class Step:
     _entries: list[tuple[str, str, dict[str, Any]]] = field(default_factory=list)
     _exhibits: list[Exhibit] = field(default_factory=list)
 
-    def submit(self, claim: Claim, *, by: Player | None = None, **said: Any) -> Report:
-        """Write a report on the match, in the word of whoever acts or of `by`; the log proves it."""
-        report = reporting.submit(self.match, claim, by=by or self.by, **said)
+    def submit(self, claim: Claim, **said: Any) -> Report:
+        """Write a report on the match, in the word of whoever acts; the log proves it."""
+        report = reporting.submit(self.match, claim, by=self.by, **said)
         self.prove(evidence.of_report(report, report.games.all() if report.has_games else ()))
         return report
 
