@@ -27,13 +27,13 @@ FROM_0 = {
 AMOUNTS = set(
     re.findall(
         r"\w+",
-        """amount backgammons bar_dances beavers begins blunders boards bye_lots byes came_in capacity clock_one clock_two
-    clocks collected count counted cube cube_decisions dances decisions doubles drops due duration ends entrants
+        """added amount backgammons bar_dances beavers begins blunders boards bye_lots byes came_in capacity checked_in clock_one clock_two
+    clocks collected count counted cube cube_decisions dances days decisions doubles drops due due_seen duration ends entrants
     fee_percent fewest format_version freed gammons grace_minutes half_points highest_cube hits hours house kept left left_over
-    length lengths lives losses lots matches minutes_per_point missing mistakes most movement open other_fees outstanding
-    over overdue owed paid paid_out places plays plies points pool prize prize_due prize_over prize_paid raccoons received
+    length lengths lives losses lots matches minutes minutes_per_point missing mistakes most movement open other_fees outstanding
+    over overdue owed paid paid_out percent places plays plies points pool prize prize_due prize_over prize_paid raccoons received
     redoubles refunded round_lengths runs score scores_delay size start_score status tables takes team_size
-    timed_matches to_come_back told total turns usual value version went_out wins wins_by_drop wins_by_resignation won
+    timed_matches to_come_back told total turns unit usual value version went_out wins wins_by_drop wins_by_resignation won
     """,
     )
 )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+from io import StringIO
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
 
 from tournaments.api.operations import OPERATIONS, table
 from tournaments.api.urls import READS, addresses
@@ -14,18 +17,31 @@ from tournaments.api.urls import READS, addresses
 def test_two_operations_on_one_method_and_address_are_refused_by_name() -> None:
     first = OPERATIONS[0]
     second = dataclasses.replace(first, name="another_one")
-    with pytest.raises(ImproperlyConfigured, match=rf"{first.path}.*{first.name}.*another_one"):
+    with pytest.raises(ImproperlyConfigured, match=rf"{first.name} \({first.route}\), another_one"):
         table((first, second))
 
 
 def test_two_operations_of_one_name_are_refused() -> None:
     first = OPERATIONS[0]
-    second = dataclasses.replace(first, path="elsewhere/")
+    second = dataclasses.replace(first, route="POST elsewhere/")
     with pytest.raises(ImproperlyConfigured, match=first.name):
         table((first, second))
 
 
 def test_an_operation_where_a_view_answers_already_is_refused() -> None:
-    taken = dataclasses.replace(OPERATIONS[0], method="GET", path=READS[-1][0])
+    taken = dataclasses.replace(OPERATIONS[0], route=f"GET {READS[-1][0]}")
     with pytest.raises(ImproperlyConfigured, match=taken.name):
         addresses(READS, [taken])
+
+
+def test_the_command_prints_the_table_for_programs() -> None:
+    printed = StringIO()
+    call_command("operations", "--json", stdout=printed)
+    rows = {row["name"]: row for row in json.loads(printed.getvalue())}
+    assert list(rows) == [operation.name for operation in OPERATIONS]
+    fee = rows["event_set_fee"]
+    assert (fee["method"], fee["path"]) == ("POST", "events/<slug:uid>/fees/")
+    assert (fee["access"], fee["who"]) == ("event_to_direct", "the owner and directors")
+    assert fee["actions"] == ["money.set_fee"]
+    assert fee["request"]["name"] == "text, may be absent"
+    assert "amount" in fee["response"]

@@ -28,6 +28,7 @@ def test_whoever_opens_a_tournament_owns_it_and_it_begins_as_a_draft() -> None:
         "zone": "Europe/Paris",
         "visibility": "draft",
         "desk_enters_slips": False,
+        "currency": "EUR",
         "version": 1,
     }
     assert Role.objects.get(player=player).kind == "owner"

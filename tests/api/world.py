@@ -8,12 +8,13 @@ from enum import StrEnum
 from django.urls import URLPattern
 from django.urls.resolvers import RoutePattern
 
-from matches.models import Player
+from matches.models import Penalty, Player
 from tests import factories
 from tests.api.client import Caller
 from tests.pictures import JPEG
 from tournaments.access import LINK_IN_SESSION
 from tournaments.actions import (
+    announcements,
     challenges,
     draw,
     exhibits,
@@ -96,7 +97,10 @@ def make(*, visibility: str = "public") -> World:
     fee = money.set_fee(stage.event, by=owner, kind=FeeKind.ENTRY, amount=50_00)
     money.add_box(tournament, by=owner, name="Desk")
     line = money.pay(entrant, by=owner, amount=20_00)
+    announcement = announcements.announce(tournament, by=owner, text="Round 2 at noon.")
     challenge = _challenge(tournament, reported.one, reported.two)
+    ladder_match = factories.open_matches(challenge.stage)[0]
+    results.penalise(ladder_match, by=director, to="one", points=1, reason="Late.")
     elsewhere = factories.drawn_stage(2).event.tournament
     player_link, _token = links.make_player_link(tournament, reported.one, by=owner)
     stranger = elsewhere.events.get().entrant_players.all()[0].player
@@ -119,6 +123,9 @@ def make(*, visibility: str = "public") -> World:
             "exhibits": photo.uid,
             "records": record.uid,
             "challenges": challenge.uid,
+            "penalties": Penalty.objects.get(match=ladder_match).uid,
+            "announcements": announcement.uid,
+            "links": player_link.uid,
         },
         {
             Who.ANONYMOUS: Caller(),

@@ -2,62 +2,27 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import tomllib
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from matches.queries.situation import MatchState
 from tournaments.actions import undo, ways_back
+from tournaments.api import listing
 from tournaments.formats import FORMATS
 
 ROOT = Path(__file__).resolve().parents[2]
-# Acts of the registration desk that put others together, which the API has; and questions that are no acts.
-_COMPOSED = {"reception", "registration.walk_in", "registration.withdraw"}
-_QUESTIONS = {"naming.demand_named_by_desk", "undo.undoable", "versions.unchanged"}
 
 
 def page(name: str) -> str:
     return (ROOT / name).read_text()
 
 
-@cache
-def acts() -> frozenset[tuple[str, str]]:
-    """Every function of the actions that somebody does, by its module or package and its name."""
-    folder = ROOT / "tournaments" / "actions"
-    return frozenset(
-        (path.stem if path.parent == folder else path.parent.name, node.name)
-        for path in folder.rglob("*.py")
-        for node in ast.parse(path.read_text()).body
-        if isinstance(node, ast.FunctionDef)
-        and not node.name.startswith("_")
-        and any(argument.arg == "by" for argument in (*node.args.args, *node.args.kwonlyargs))
-    )
-
-
-def acts_called_by(room: str) -> set[str]:
-    """The actions that a room names."""
-    named = {
-        (node.value.id, node.attr)
-        for path in (ROOT / "tournaments" / room).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
-    }
-    return {f"{module}.{name}" for module, name in acts() & named}
-
-
-def test_the_api_page_lists_what_only_the_pages_can_do() -> None:
-    section = page("docs/api.md").partition("\n## What only the pages can do\n")[2].partition("\n## ")[0]
-    listed = set(re.findall(r"`(\w+\.\w+)`", section))
-    alone = {
-        act
-        for act in acts_called_by("web") - acts_called_by("api") - _QUESTIONS
-        if act not in _COMPOSED and act.partition(".")[0] not in _COMPOSED
-    }
-    assert listed == alone
+def test_the_list_of_operations_is_that_of_the_table() -> None:
+    lines = page("docs/api-operations.md").partition("\n| operation |")
+    assert f"| operation |{lines[2]}" == listing.markdown()
 
 
 @pytest.mark.parametrize("name", ["docs/api.md", "docs/results.md"])

@@ -7,18 +7,22 @@ draft. `NotSignedIn` (401): it is known, and somebody signed in may do this.
 """
 
 from .directing import (
+    announcement_to_desk,
     cash_box_to_desk,
     dispute_to_judge,
     dispute_to_rule,
     draw_to_direct,
     entrant_to_desk,
+    entrant_to_direct,
     event_to_desk,
     event_to_direct,
     fee_to_direct,
     line_to_desk,
+    link_to_desk,
     match_to_desk,
     match_to_direct,
     match_to_enter,
+    penalty_to_direct,
     stage_to_desk,
     stage_to_direct,
     table_to_desk,
@@ -46,6 +50,7 @@ from .playing import (
     report_to_confirm,
     report_to_dispute,
     stage_to_challenge,
+    tournament_to_play,
 )
 from .scores import has_score_to_come, score_public_at, sees_record, sees_report
 from .seeing import (
@@ -69,6 +74,7 @@ from .visitor import LINK_IN_SESSION, Visitor, drop_link, hold_link, tournament_
 __all__ = [
     "LINK_IN_SESSION",
     "Visitor",
+    "announcement_to_desk",
     "cash_box_to_desk",
     "challenge_to_see",
     "challenge_to_take_back",
@@ -81,6 +87,7 @@ __all__ = [
     "drop_link",
     "entrant_to_challenge",
     "entrant_to_desk",
+    "entrant_to_direct",
     "entrant_to_see",
     "entrant_to_withdraw",
     "event_to_desk",
@@ -92,6 +99,7 @@ __all__ = [
     "has_score_to_come",
     "hold_link",
     "line_to_desk",
+    "link_to_desk",
     "match_to_desk",
     "match_to_direct",
     "match_to_enter",
@@ -105,6 +113,7 @@ __all__ = [
     "own_player",
     "own_player_in",
     "pairing_to_see",
+    "penalty_to_direct",
     "photo_to_see",
     "record_to_check",
     "record_to_see",
@@ -126,6 +135,7 @@ __all__ = [
     "tournament_to_desk",
     "tournament_to_direct",
     "tournament_to_enter",
+    "tournament_to_play",
     "tournament_to_see",
     "tournaments_to_list",
     "visitor",

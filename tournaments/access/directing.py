@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from django.shortcuts import get_object_or_404
 
-from matches.models import Dispute, Match
+from matches.models import Dispute, Match, Penalty
 from matches.queries import is_on_committee
-from tournaments.models import CashBox, Draw, Entrant, Event, Fee, LedgerLine, Stage, Table, Tournament
+from tournaments.models import (
+    AccessLink,
+    Announcement,
+    CashBox,
+    Draw,
+    Entrant,
+    Event,
+    Fee,
+    LedgerLine,
+    Stage,
+    Table,
+    Tournament,
+)
 
 from .seeing import (
     dispute_in_sight,
@@ -133,6 +145,34 @@ def line_to_desk(visitor: Visitor, uid: str) -> LedgerLine:
     line = get_object_or_404(lines, uid=uid)
     _desked(visitor, seen(visitor, line.tournament))
     return line
+
+
+def announcement_to_desk(visitor: Visitor, uid: str) -> Announcement:
+    """The announcement with its tournament, for everybody with an office in it."""
+    announcement = get_object_or_404(Announcement.objects.select_related("tournament"), uid=uid)
+    _desked(visitor, seen(visitor, announcement.tournament))
+    return announcement
+
+
+def link_to_desk(visitor: Visitor, uid: str) -> AccessLink:
+    """The private link with its tournament and event, for everybody with an office in the tournament."""
+    link = get_object_or_404(AccessLink.objects.select_related("tournament", "event", "player"), uid=uid)
+    _desked(visitor, seen(visitor, link.tournament))
+    return link
+
+
+def penalty_to_direct(visitor: Visitor, uid: str) -> Penalty:
+    """The penalty with its match, for the owner and directors."""
+    penalty = get_object_or_404(Penalty, uid=uid)
+    penalty.match = match_to_direct(visitor, penalty.match.uid)
+    return penalty
+
+
+def entrant_to_direct(visitor: Visitor, uid: str) -> Entrant:
+    """The entrant with its side, event and tournament, for the owner and directors."""
+    entrant = entrant_to_see(visitor, uid)
+    _directed(visitor, entrant.event.tournament)
+    return entrant
 
 
 def dispute_to_rule(visitor: Visitor, uid: str) -> Dispute:

@@ -29,6 +29,7 @@ from .seeing import (
     refusal,
     report_to_see,
     stage_to_see,
+    tournament_to_see,
 )
 from .visitor import Visitor, tournament_of
 
@@ -129,7 +130,7 @@ def dispute_to_state(visitor: Visitor, uid: str) -> Dispute:
 
 
 def own_account(visitor: Visitor) -> Player:
-    """The account of whoever is signed in, else `NotSignedIn`."""
+    """The account, for whoever is signed in; else `NotSignedIn`."""
     if visitor.account is None:
         raise NotSignedIn
     return visitor.account
@@ -140,6 +141,13 @@ def own_player(visitor: Visitor) -> Player:
     if visitor.player is None:
         raise NotSignedIn
     return visitor.player
+
+
+def tournament_to_play(visitor: Visitor, uid: str) -> Tournament:
+    """The tournament, for whoever acts as a player in it."""
+    tournament = tournament_to_see(visitor, uid)
+    own_player_in(visitor, tournament)
+    return tournament
 
 
 def own_player_in(visitor: Visitor, tournament: Tournament) -> Player:

@@ -96,7 +96,7 @@ class Body(serializers.Serializer[Any]):
         """The values, unless some do not fit together."""
         faults = self.request_class.of(attrs).faults()
         if faults:
-            raise serializers.ValidationError({name: [words] for name, words in faults.items()})
+            raise serializers.ValidationError({name: [str(words)] for name, words in faults.items()})
         return attrs
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -48,18 +48,21 @@ class _Claim:
     digest: str
 
 
-def once(request: Request, visitor: Visitor, effect: Callable[[], Response]) -> Response:
+def once(
+    request: Request, visitor: Visitor, effect: Callable[[], Response], *, secrets: Collection[str] = ()
+) -> Response:
     """The answer of `effect`, or the one it gave the first time this key arrived.
 
     Without the header `effect` is simply called. Raises NotSignedIn for a key
     of a stranger, InvalidIdempotencyKey, KeyReused for a key with another
-    request behind it, RequestInProgress when the first one takes too long.
+    request behind it, RequestInProgress when the first one takes too long. The fields of the answer called `secrets`
+    are not stored.
     """
     if HEADER not in request.headers:
         return effect()
     claim = _claim(request, visitor)
     try:
-        return _claimed(claim, effect)
+        return _claimed(claim, effect, secrets=secrets)
     except Taken:
         answer = _stored(claim)
         if answer is None:
@@ -67,14 +70,19 @@ def once(request: Request, visitor: Visitor, effect: Callable[[], Response]) -> 
         return answer
 
 
-def _claim(request: Request, visitor: Visitor) -> _Claim:
-    key = request.headers[HEADER]
-    if not _KEY.fullmatch(key) or len(key) > LONGEST_KEY:
+def key_of(request: Request) -> str:
+    """The key of a request, empty without one; InvalidIdempotencyKey."""
+    key = request.headers.get(HEADER)
+    if key is not None and (not _KEY.fullmatch(key) or len(key) > LONGEST_KEY):
         raise InvalidIdempotencyKey(longest=LONGEST_KEY)
+    return key or ""
+
+
+def _claim(request: Request, visitor: Visitor) -> _Claim:
     text = json.dumps(_content(request.data), sort_keys=True, separators=(",", ":"))
     return _Claim(
         owner=_owner(visitor),
-        key=key,
+        key=key_of(request),
         request=f"{request.method} {request.path}"[:200],
         digest=sha256(text.encode()).hexdigest(),
     )
@@ -118,14 +126,15 @@ def _stored(claim: _Claim) -> Response | None:
     return answer
 
 
-def _claimed(claim: _Claim, effect: Callable[[], Response]) -> Response:
+def _claimed(claim: _Claim, effect: Callable[[], Response], *, secrets: Collection[str]) -> Response:
     """Claim the key, then have the effect, in one transaction."""
     with transaction.atomic():
         row = keys.claim(owner=claim.owner, key=claim.key, request=claim.request, digest=claim.digest)
         answer = effect()
         row.status = answer.status_code
+        body = json.loads(JSONRenderer().render(answer.data) or b"null")
         row.response = {
-            "body": json.loads(JSONRenderer().render(answer.data) or b"null"),
+            "body": body | dict.fromkeys(secrets) if secrets else body,
             "headers": {name: answer[name] for name in _KEPT_HEADERS if name in answer},
         }
         row.save(update_fields=["status", "response"])

@@ -21,7 +21,7 @@ from tournaments.models import Entrant, Event, Origin, pairing_of
 from tournaments.requests.fields import Request
 
 from .bodies import body_class, example_of, read_body
-from .idempotency import once
+from .idempotency import key_of, once
 from .schema import writes
 from .serializers.impact import ImpactResponse
 from .throttles import spend
@@ -40,6 +40,13 @@ class Invocation(Generic[Row, Content]):
     body: Content
     by: Player | None
     visitor: Visitor
+    http: HttpRequest
+
+    @property
+    def key(self) -> str:
+        """A text that is this caller's and this Idempotency-Key's alone; empty without one."""
+        key = key_of(self.http)
+        return f"api:{self.by.uid if self.by is not None else ''}:{key}" if key else ""
 
     @property
     def origin(self) -> Origin:
@@ -56,8 +63,7 @@ class Operation(Generic[Row, Content]):
     """
 
     name: str
-    method: str
-    path: str
+    route: str
     access: Callable[..., Row]
     action: Callable[..., Any]
     request: type[Content]
@@ -73,9 +79,21 @@ class Operation(Generic[Row, Content]):
     scope: Callable[[Visitor, Row], str] | None = None
     # Whether the idempotency key is claimed; it is for everything that has an effect.
     is_claimed: Callable[[Invocation[Row, Content]], bool] = lambda _use: True
+    # Fields of the answer that are not stored with the key: they are null when it is answered again.
+    secrets: tuple[str, ...] = ()
     is_form: bool = False
     is_partial: bool = False
     largest_body: Callable[[], int] | None = None
+
+    @property
+    def method(self) -> str:
+        """The method of its route."""
+        return self.route.split()[0]
+
+    @property
+    def path(self) -> str:
+        """The path of its route."""
+        return self.route.split()[1]
 
     @property
     def actions(self) -> tuple[Callable[..., Any], ...]:
@@ -108,11 +126,11 @@ class Operation(Generic[Row, Content]):
         if self.scope is not None:
             spend(self.scope(visitor, row), visitor, endpoint.request)
         body = read_body(self.request, endpoint.request, is_partial=self.is_partial, is_form=self.is_form)
-        use = Invocation(row, body, _actor(visitor, row), visitor)
+        use = Invocation(row, body, _actor(visitor, row), visitor, endpoint.request)
         effect = partial(self._effect, use)
         if not self.has_key or not self.is_claimed(use):
             return effect()
-        return once(endpoint.request, visitor, effect)
+        return once(endpoint.request, visitor, effect, secrets=self.secrets)
 
     def _effect(self, use: Invocation[Row, Content]) -> Response:
         outcome = self.do(use)
@@ -167,8 +185,7 @@ def impact_of(
     """The operation that says what would follow from another one, and writes nothing."""
     return Operation(
         f"{operation.name}_impact",
-        operation.method,
-        f"{operation.path}impact/",
+        f"{operation.route}impact/",
         operation.access,
         operation.action,
         operation.request,

@@ -12,6 +12,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
+from tournaments.models import LogEntry
+
 from .errors import InvalidCursor, PageTooLarge
 
 PAGE_SIZE = 100
@@ -88,3 +90,17 @@ def _after(last: dict[str, Any], order: Sequence[str]) -> Q:
         behind |= equal & Q(**{f"{field}__{step}": last[field]})
         equal &= Q(**{field: last[field]})
     return behind
+
+
+def entries_page(request: Request, entries: QuerySet[LogEntry]) -> Page[LogEntry]:
+    """The page of a log, the newest first; its cursor is a number of the log."""
+    size, cursor = _size(request), request.query_params.get("cursor")
+    if cursor is not None:
+        if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 16):
+            raise InvalidCursor
+        entries = entries.filter(seq__lt=int(cursor))
+    rows = list(entries.order_by("-seq")[: size + 1])
+    if len(rows) <= size:
+        return Page(rows, None)
+    last = str(rows[size - 1].seq)
+    return Page(rows[:size], replace_query_param(request.build_absolute_uri(), "cursor", last))

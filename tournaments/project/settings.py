@@ -397,6 +397,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "MismatchKind": "tournaments.requests.codes.MISMATCH_KINDS",
         "MistakeKind": "tournaments.requests.codes.MISTAKE_KINDS",
         "EventKind": "tournaments.models.EventKind",
+        "RoleKind": "tournaments.models.RoleKind",
         "ExhibitKind": "tournaments.requests.disputes.EXHIBIT_KINDS",
     },
 }

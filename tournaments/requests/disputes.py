@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from matches.models import Decision, ExhibitKind, Vote
@@ -15,7 +14,6 @@ _VOTES = [(vote.value, vote.value) for vote in Vote]
 _DECISIONS = [(decision.value, decision.value) for decision in Decision]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExhibitRequest(Request):
     """One exhibit, as a form: the fields beside `kind` and `note` are those that the kind needs."""
 
@@ -30,14 +28,12 @@ class ExhibitRequest(Request):
     note: Maybe[str] = text(max_length=500, required=False, allow_blank=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class AppealRequest(Request):
     """Why somebody appeals."""
 
     reason: str = text(max_length=2000)
 
 
-@dataclass(frozen=True, kw_only=True)
 class CommitteeRequest(Request):
     """Who judges an appeal."""
 
@@ -47,7 +43,6 @@ class CommitteeRequest(Request):
     overrides: Maybe[list[str]] = items(child=text(max_length=40), required=False, max_length=20)
 
 
-@dataclass(frozen=True, kw_only=True)
 class VoteRequest(Request):
     """A vote; a director enters it for a member."""
 
@@ -55,7 +50,6 @@ class VoteRequest(Request):
     vote: str = choice(choices=_VOTES)
 
 
-@dataclass(frozen=True, kw_only=True)
 class DecisionRequest(ResultRequest):
     """What the committee says, with another result where it overturned the ruling."""
 
@@ -63,14 +57,12 @@ class DecisionRequest(ResultRequest):
     overrides: Maybe[list[str]] = items(child=text(max_length=40), required=False, max_length=20)
 
 
-@dataclass(frozen=True, kw_only=True)
 class DisputeRequest(ResultRequest):
     """Why a report is disputed, and the own result where there is one."""
 
     reason: str = text(max_length=2000)
 
 
-@dataclass(frozen=True, kw_only=True)
 class RulingRequest(ResultRequest):
     """How a director decides, and why."""
 
@@ -81,7 +73,6 @@ class RulingRequest(ResultRequest):
     overrides: Maybe[list[str]] = items(child=text(max_length=40), required=False, max_length=20)
 
 
-@dataclass(frozen=True, kw_only=True)
 class StatementRequest(Request):
     """What one side says in a dispute."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.actions.obstacles import Choice as RoundChoice
@@ -13,7 +12,6 @@ from .fields import Maybe, Request, choice, flag, items, mapping, moment, number
 _HOWS = [(how.value, how.value) for how in How]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChallengeRequest(Request):
     """Who challenges whom: one's own entrant, or any for a director."""
 
@@ -21,7 +19,6 @@ class ChallengeRequest(Request):
     challenged: str = text(max_length=20)
 
 
-@dataclass(frozen=True, kw_only=True)
 class NextSeasonRequest(Request):
     """What the next season is called, and when it begins."""
 
@@ -29,14 +26,12 @@ class NextSeasonRequest(Request):
     starts_at: Maybe[datetime | None] = moment(required=False, allow_null=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class RoundChoiceRequest(Request):
     """What becomes of a round that waits."""
 
     choice: str = choice(choices=[(one.value, one.value) for one in RoundChoice])
 
 
-@dataclass(frozen=True, kw_only=True)
 class DrawRequest(Request):
     """How to draw: at random unless there are seeds."""
 
@@ -69,7 +64,6 @@ class DrawRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CommitmentRequest(Request):
     """What draw to announce, as for the draw itself."""
 
@@ -77,7 +71,6 @@ class CommitmentRequest(Request):
     who: Maybe[str] = choice(choices=[("present", "present"), ("all", "all")], required=False)
 
 
-@dataclass(frozen=True, kw_only=True)
 class LateEntryRequest(Request):
     """Who takes a free place of a drawn stage."""
 
@@ -97,7 +90,6 @@ class LateEntryRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class SwapRequest(Request):
     """Two entrants who change places."""
 
@@ -106,7 +98,6 @@ class SwapRequest(Request):
     reason: str = text(max_length=500)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReplacementRequest(Request):
     """Who did not come, and who takes the place."""
 
@@ -115,7 +106,6 @@ class ReplacementRequest(Request):
     reason: str = text(max_length=500)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TieRequest(Request):
     """How to decide a shared place."""
 
@@ -135,7 +125,6 @@ class TieRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TieTakenBackRequest(Request):
     """Which decision to take back."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -20,7 +19,6 @@ class Similar(StrEnum):
     """It is another person."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class EntrantRequest(Request):
     """One side to enter: its players by id or by name. A name that is new makes a new player."""
 
@@ -41,7 +39,6 @@ class EntrantRequest(Request):
     is_alternate: bool = flag(default=False, help_text="Waits for a place even if there is one.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class PromotionRequest(Request):
     """What the desk lets stand when an alternate is given a place."""
 
@@ -50,14 +47,12 @@ class PromotionRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlaysOnRequest(Request):
     """Whether an entrant plays on after a loss."""
 
     goes_on: bool | None = flag(allow_null=True, help_text="Null takes the word back.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class AbsencesRequest(Request):
     """The rounds of a stage that an entrant misses."""
 
@@ -69,21 +64,18 @@ class AbsencesRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReasonRequest(Request):
     """Why something is done."""
 
     reason: str = text(max_length=500)
 
 
-@dataclass(frozen=True, kw_only=True)
 class MaybeReasonRequest(Request):
     """Why something is done, if there is something to say."""
 
     reason: Maybe[str] = text(max_length=500, required=False, allow_blank=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class WithdrawalRequest(MaybeReasonRequest):
     """Why somebody leaves, and which other events of the tournament are left too."""
 
@@ -95,12 +87,10 @@ class WithdrawalRequest(MaybeReasonRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class NothingRequest(Request):
     """Nothing: the address says it all."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReEntryRequest(Request):
     """The rule by which players come back."""
 
@@ -111,7 +101,6 @@ class ReEntryRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ByeLotsRequest(Request):
     """Lots in the draw for byes."""
 

@@ -6,7 +6,9 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar, dataclass_transform
+
+from django.utils.functional import Promise
 
 Value = TypeVar("Value")
 
@@ -19,6 +21,7 @@ class Absent(Enum):
 
 ABSENT = Absent.ABSENT
 Maybe: TypeAlias = Value | Absent
+Words: TypeAlias = str | Promise
 
 
 class FieldKind(StrEnum):
@@ -47,16 +50,21 @@ class FieldSpec:
     example: Any = None
 
 
+@dataclass_transform(kw_only_default=True, frozen_default=True)
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """The values of a request; one that may be left out is `ABSENT` then."""
+    """The values of a request, a frozen dataclass; what is left out is `ABSENT`."""
+
+    def __init_subclass__(cls) -> None:
+        """Make a dataclass of the fields."""
+        dataclass(frozen=True, kw_only=True)(cls)
 
     def given(self) -> dict[str, Any]:
         """The values by name, without those that were left out."""
         values = ((field.name, getattr(self, field.name)) for field in dataclasses.fields(self))
         return {name: value for name, value in values if value is not ABSENT}
 
-    def faults(self) -> dict[str, str]:
+    def faults(self) -> dict[str, Words]:
         """What is wrong with fields that do not fit together, by name."""
         return {}
 
@@ -71,7 +79,6 @@ class Request:
         return {field.name: field.metadata["spec"] for field in dataclasses.fields(cls)}
 
 
-@dataclass(frozen=True, kw_only=True)
 class NothingRequest(Request):
     """Nothing: the address says it all."""
 

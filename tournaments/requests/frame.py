@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from matches.models import LONGEST
 from rules.profile import PROFILES
 from tournaments.formats import FORMATS, Take
-from tournaments.models import EventKind, Registration, Scores, Visibility
+from tournaments.models import EventKind, Registration, RoleKind, Scores, Visibility
 
-from .fields import Maybe, Request, choice, day, flag, items, json, moment, number, text
+from .fields import Maybe, Request, choice, day, email, flag, items, json, moment, number, text
 
 # A list of lengths has one for each round at most, and no bracket has more rounds.
 _MOST_LENGTHS = 10
 
 
-@dataclass(frozen=True, kw_only=True)
 class TournamentRequest(Request):
     """A tournament to open, or what to change of one."""
 
@@ -38,7 +36,6 @@ class TournamentRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CopyRequest(Request):
     """A copy of a tournament: what it is called and when it begins."""
 
@@ -49,7 +46,6 @@ class CopyRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class EventSettingsRequest(Request):
     """The rules of an event, and what it says of time, divisions and scores under way."""
 
@@ -82,7 +78,6 @@ class EventSettingsRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class EventRequest(EventSettingsRequest):
     """An event to add to a tournament."""
 
@@ -128,7 +123,6 @@ class EventRequest(EventSettingsRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class EventChangeRequest(EventSettingsRequest):
     """What to change of an event; what is absent stays."""
 
@@ -145,7 +139,6 @@ class EventChangeRequest(EventSettingsRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class FeedRequest(Request):
     """A rule by which entrants come from an earlier stage of the event."""
 
@@ -167,7 +160,6 @@ class FeedRequest(Request):
     is_opt_in: Maybe[bool] = flag(required=False, help_text="Only who has said to play on.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class StageRequest(Request):
     """A stage to add to an event."""
 
@@ -191,23 +183,66 @@ class StageRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class StageOptionsRequest(Request):
     """The options of a stage that is not drawn."""
 
     options: dict[str, Any] = json(help_text="Those that are not named take their defaults.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class HoldRequest(Request):
     """Whether the next round of a stage waits."""
 
     is_held: bool = flag()
 
 
-@dataclass(frozen=True, kw_only=True)
 class RoundLengthRequest(Request):
     """The length of one round, for its matches that have not begun."""
 
     round: int = number(min_value=1, max_value=100)
     length: int = number(min_value=1, max_value=LONGEST)
+
+
+class LengthsRequest(Request):
+    """The lengths of a stage that is not drawn."""
+
+    lengths: list[int] = items(
+        child=number(min_value=1, max_value=LONGEST),
+        min_length=1,
+        max_length=_MOST_LENGTHS,
+        help_text="The last round first; the last one holds for every round before.",
+    )
+
+
+class CurrencyRequest(Request):
+    """The currency of a tournament."""
+
+    currency: str = text(
+        max_length=3,
+        min_length=3,
+        example="EUR",
+        help_text="Three letters; it stays once there is an amount.",
+    )
+
+
+class AppointmentRequest(Request):
+    """Who gets an office."""
+
+    email: str = email(help_text="With which the person signs in.")
+    kind: str = choice(choices=RoleKind.choices)
+
+
+class DismissalRequest(Request):
+    """Whose office is taken away."""
+
+    player: str = text(max_length=20, help_text="The id of the player.")
+
+
+class UndoRequest(Request):
+    """What is undone."""
+
+    numbers: list[int] = items(
+        child=number(min_value=1),
+        min_length=1,
+        max_length=500,
+        help_text="One entry of the log; or all that one act of your own wrote, which is undone whole or not at all.",
+    )

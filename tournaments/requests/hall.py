@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
 
 from matches.models import LONGEST
 
 from .codes import SIDES
-from .fields import ABSENT, Maybe, Request, choice, flag, items, moment, number, text
+from .fields import ABSENT, Maybe, Request, Words, choice, flag, items, moment, number, text
 
 _MOST_CUBE = 2**20
 _LONGEST_CLOCK = 36 * 3600
 
 
-@dataclass(frozen=True, kw_only=True)
 class CallRequest(Request):
     """A further call, or a side that is missing at its table or has come after all."""
 
     kind: str = choice(choices=[("second", "second"), ("absent", "absent"), ("there", "there")])
     side: Maybe[str] = choice(choices=SIDES, required=False)
 
-    def faults(self) -> dict[str, str]:
+    def faults(self) -> dict[str, Words]:
         """A side is named for who is missing or there, and for nothing else."""
         if (self.kind == "second") == (self.side is not ABSENT):
-            return {"side": "Say which side is missing or there; a second call is for both."}
+            return {"side": _("Say which side is missing or there; a second call is for both.")}
         return {}
 
 
-@dataclass(frozen=True, kw_only=True)
 class AutomaticRequest(Request):
     """Whether free tables are given to the matches that wait by themselves."""
 
     is_on: bool = flag()
 
 
-@dataclass(frozen=True, kw_only=True)
 class TablePurposeRequest(Request):
     """What a table is for."""
 
@@ -46,7 +44,6 @@ class TablePurposeRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class AvailabilityRequest(Request):
     """When a player can be called; what is absent does not count."""
 
@@ -59,7 +56,6 @@ class AvailabilityRequest(Request):
     note: Maybe[str] = text(max_length=200, required=False, allow_blank=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class SuspensionRequest(Request):
     """Where a match stands when it is broken off."""
 
@@ -81,14 +77,12 @@ class SuspensionRequest(Request):
     note: Maybe[str] = text(max_length=500, required=False, allow_blank=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TablesRequest(Request):
     """Tables to add, by name."""
 
     names: list[str] = items(child=text(max_length=20), min_length=1, max_length=500)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TableRequest(Request):
     """The table at which a match is to be played."""
 
@@ -101,3 +95,31 @@ class TableRequest(Request):
         max_length=20,
         help_text="A director calls somebody who sits at another table all the same: `player_at_another_table`.",
     )
+
+
+class LowestTableRequest(Request):
+    """What a director lets stand when a match is called to the lowest free table."""
+
+    overrides: Maybe[list[str]] = items(
+        child=text(max_length=40), required=False, max_length=20, help_text="Of `player_at_another_table`."
+    )
+
+
+class AnnouncementRequest(Request):
+    """A sentence for the display and the phones, for how long, and whether the minutes are counted down."""
+
+    text: str = text(max_length=280, example="Round 3 begins at 14:00.")
+    minutes: Maybe[int | None] = number(
+        min_value=1,
+        max_value=1440,
+        required=False,
+        allow_null=True,
+        help_text="Until it is taken down when absent.",
+    )
+    counts_down: Maybe[bool] = flag(required=False)
+
+    def faults(self) -> dict[str, Words]:
+        """What is counted down has an end."""
+        if self.counts_down is True and not self.given().get("minutes"):
+            return {"minutes": _("How many minutes are counted down?")}
+        return {}

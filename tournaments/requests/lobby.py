@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .fields import Maybe, Request, flag, items, number, text
 
 
-@dataclass(frozen=True, kw_only=True)
 class StartRequest(Request):
     """Whether an event starts by itself with the last place taken."""
 
@@ -17,7 +14,6 @@ class StartRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TargetRequest(Request):
     """Which event of the tournament an event qualifies for."""
 
@@ -29,7 +25,6 @@ class TargetRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class QualifiedRequest(Request):
     """Who is to be entered by hand."""
 
@@ -41,7 +36,6 @@ class QualifiedRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class FreedRequest(Request):
     """How many of its places a qualifier gives up."""
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tournaments.models import FeeKind, Means
 from tournaments.models.ledger import LARGEST_AMOUNT
+from tournaments.payouts import STRUCTURES
 
 from .fields import Maybe, Request, choice, flag, number, text
 
 _IN_SMALLEST_UNIT = "In the smallest unit of the tournament's currency, as in 5000 for 50.00 EUR."
 
 
-@dataclass(frozen=True, kw_only=True)
 class FeeRequest(Request):
     """A fee of an event; one of the same kind and name is replaced."""
 
@@ -22,14 +20,12 @@ class FeeRequest(Request):
     is_optional: Maybe[bool] = flag(required=False, help_text="A side pool that an entrant may leave out.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class CashBoxRequest(Request):
     """A cash box; one of that name is the same box."""
 
     name: str = text(max_length=40)
 
 
-@dataclass(frozen=True, kw_only=True)
 class PaymentRequest(Request):
     """Money that changes hands."""
 
@@ -46,7 +42,6 @@ class PaymentRequest(Request):
     note: Maybe[str] = text(max_length=200, required=False, allow_blank=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class RefundRequest(PaymentRequest):
     """Money that goes back."""
 
@@ -55,14 +50,12 @@ class RefundRequest(PaymentRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TakingBackRequest(Request):
     """How a line is taken back."""
 
     is_short_allowed: Maybe[bool] = flag(required=False, help_text="As for what is paid back.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class PrizeRequest(Request):
     """A prize that is paid out."""
 
@@ -88,7 +81,6 @@ class PrizeRequest(Request):
     is_short_allowed: Maybe[bool] = flag(required=False, help_text="As for what is paid back.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChoiceRequest(Request):
     """An optional side pool, chosen or left."""
 
@@ -96,9 +88,28 @@ class ChoiceRequest(Request):
     is_chosen: bool = flag()
 
 
-@dataclass(frozen=True, kw_only=True)
 class WaiverRequest(Request):
     """A fee that an entrant is let off."""
 
     fee: str = text(max_length=20)
     reason: str = text(max_length=200)
+
+
+class PayoutRequest(Request):
+    """How the prizes of an event are made."""
+
+    structure: str | None = choice(
+        choices=[(code, code) for code in STRUCTURES], allow_null=True, help_text="Null for no prizes."
+    )
+    percent: Maybe[int] = number(
+        min_value=0, max_value=100, required=False, help_text="Of the entry fees; 100 when absent."
+    )
+    added: Maybe[int] = number(
+        min_value=0,
+        max_value=LARGEST_AMOUNT,
+        required=False,
+        help_text=f"By the organiser. {_IN_SMALLEST_UNIT}",
+    )
+    unit: Maybe[int] = number(
+        min_value=1, max_value=LARGEST_AMOUNT, required=False, help_text="Prizes are multiples of it."
+    )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from .fields import Maybe, Request, items, json, number
 from .frame import FeedRequest
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlanRequest(Request):
     """A plan to be looked at, without anything being made of it."""
 
@@ -24,7 +22,6 @@ class PlanRequest(Request):
     tables: Maybe[int | None] = number(min_value=0, max_value=500, required=False, allow_null=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class StageFeedsRequest(Request):
     """Where the entrants of a stage come from, in full."""
 

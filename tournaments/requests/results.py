@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from matches.models import LONGEST
@@ -15,7 +14,6 @@ from .fields import Maybe, Request, choice, file, flag, items, number, text
 _MOST_GAMES = 1000
 
 
-@dataclass(frozen=True, kw_only=True)
 class GameRequest(Request):
     """One game: `cube` is the value scored, so before a dropped double."""
 
@@ -25,7 +23,6 @@ class GameRequest(Request):
     ended: str = choice(choices=ENDED, default=Ended.BORNE_OFF.value)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ResultRequest(Request):
     """A result: the games one by one, or the score, and how the match ended."""
 
@@ -39,7 +36,6 @@ class ResultRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReportRequest(ResultRequest):
     """A report of a match."""
 
@@ -60,7 +56,6 @@ class ReportRequest(ResultRequest):
     reason: Maybe[str] = text(max_length=500, required=False, allow_blank=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ForfeitRequest(Request):
     """Who does not play on, and how that is called."""
 
@@ -76,7 +71,6 @@ class ForfeitRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PenaltyRequest(Request):
     """Penalty points (M5, P3)."""
 
@@ -88,7 +82,6 @@ class PenaltyRequest(Request):
     reason: str = text(max_length=500)
 
 
-@dataclass(frozen=True, kw_only=True)
 class LengthRequest(Request):
     """Another length for a match (M5a)."""
 
@@ -99,7 +92,6 @@ class LengthRequest(Request):
     reason: str = text(max_length=500)
 
 
-@dataclass(frozen=True, kw_only=True)
 class RecordRequest(Request):
     """A game record, as a form with one file."""
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .codes import SIDES
-from .fields import Maybe, Request, choice, items, text
+from .fields import Maybe, Request, choice, email, items, text
 
 
-@dataclass(frozen=True, kw_only=True)
 class RegistrationRequest(Request):
     """Who plays with the player that registers; nobody in singles."""
 
@@ -19,9 +16,18 @@ class RegistrationRequest(Request):
         help_text="The names or ids of the other players of the pair or team; they are told.",
     )
     name: Maybe[str] = text(max_length=120, required=False, allow_blank=True, help_text="The name of a team.")
+    newcomer: Maybe[str] = text(
+        max_length=120,
+        required=False,
+        help_text="With a link of registration and without an account: the own name.",
+    )
+    email: Maybe[str] = email(
+        required=False,
+        allow_blank=True,
+        help_text="With a link of registration: the own address, for notices.",
+    )
 
 
-@dataclass(frozen=True, kw_only=True)
 class SubstitutionRequest(Request):
     """Who plays for whom from now on."""
 
@@ -32,7 +38,6 @@ class SubstitutionRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class NamingRequest(Request):
     """What is written of a player; what is left out stays as it is."""
 
@@ -44,7 +49,6 @@ class NamingRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class NewMemberRequest(Request):
     """A player who joins a team."""
 
@@ -54,7 +58,6 @@ class NewMemberRequest(Request):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class LineupRequest(Request):
     """Who plays at each board of a team match."""
 

@@ -5,30 +5,27 @@ Reads are views (`tournaments/api/views/`); the addresses of both are put togeth
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
 from tournaments.api.operation import Operation
 
-from . import disputes, draws, entrants, frame, hall, money, results, sides
+from . import disputes, draws, entrants, frame, hall, links, money, reception, results, sides
 
 
 def table(*parts: tuple[Operation[Any, Any], ...]) -> tuple[Operation[Any, Any], ...]:
     """All rows; ImproperlyConfigured where two have one name, or one method and address."""
     rows = tuple(row for part in parts for row in part)
-    by_name: dict[str, str] = {}
-    by_address: dict[tuple[str, str], str] = {}
+    names, routes = Counter(row.name for row in rows), Counter(row.route for row in rows)
     for row in rows:
-        if row.name in by_name:
-            msg = f"Two operations are called {row.name}: {by_name[row.name]} and {row.method} {row.path}."
+        if names[row.name] > 1 or routes[row.route] > 1:
+            same = [
+                f"{one.name} ({one.route})" for one in rows if row.name == one.name or row.route == one.route
+            ]
+            msg = f"Two operations have one name or one address: {', '.join(same)}."
             raise ImproperlyConfigured(msg)
-        other = by_address.get((row.method, row.path))
-        if other is not None:
-            msg = f"Two operations answer {row.method} {row.path}: {other} and {row.name}."
-            raise ImproperlyConfigured(msg)
-        by_name[row.name] = f"{row.method} {row.path}"
-        by_address[row.method, row.path] = row.name
     return rows
 
 
@@ -41,6 +38,8 @@ OPERATIONS = table(
     results.OPERATIONS,
     disputes.OPERATIONS,
     money.OPERATIONS,
+    reception.OPERATIONS,
+    links.OPERATIONS,
 )
 
 __all__ = ["OPERATIONS", "Operation", "table"]

@@ -88,8 +88,7 @@ def _appeal_now(_use: Invocation[Dispute, Any], appeal: Appeal) -> Appeal:
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
         "dispute_state",
-        "POST",
-        "disputes/<slug:uid>/statements/",
+        "POST disputes/<slug:uid>/statements/",
         access.dispute_to_state,
         results.add_statement,
         StatementRequest,
@@ -99,8 +98,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "dispute_rule",
-        "POST",
-        "disputes/<slug:uid>/ruling/",
+        "POST disputes/<slug:uid>/ruling/",
         access.dispute_to_rule,
         results.rule,
         RulingRequest,
@@ -111,8 +109,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "dispute_exhibit",
-        "POST",
-        "disputes/<slug:uid>/exhibits/",
+        "POST disputes/<slug:uid>/exhibits/",
         access.dispute_to_state,
         exhibits.add,
         ExhibitRequest,
@@ -126,8 +123,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "dispute_appeal",
-        "POST",
-        "disputes/<slug:uid>/appeal/",
+        "POST disputes/<slug:uid>/appeal/",
         access.dispute_to_state,
         appeals.appeal,
         AppealRequest,
@@ -138,8 +134,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "appeal_take_back",
-        "POST",
-        "disputes/<slug:uid>/appeal/take-back/",
+        "POST disputes/<slug:uid>/appeal/take-back/",
         access.dispute_to_state,
         appeals.take_back,
         NothingRequest,
@@ -150,8 +145,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "appeal_committee",
-        "POST",
-        "disputes/<slug:uid>/appeal/committee/",
+        "POST disputes/<slug:uid>/appeal/committee/",
         access.dispute_to_rule,
         appeals.name_committee,
         CommitteeRequest,
@@ -162,8 +156,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "appeal_vote",
-        "POST",
-        "disputes/<slug:uid>/appeal/votes/",
+        "POST disputes/<slug:uid>/appeal/votes/",
         access.dispute_to_judge,
         appeals.vote,
         VoteRequest,
@@ -174,8 +167,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "appeal_decide",
-        "POST",
-        "disputes/<slug:uid>/appeal/decision/",
+        "POST disputes/<slug:uid>/appeal/decision/",
         access.dispute_to_rule,
         appeals.decide,
         DecisionRequest,

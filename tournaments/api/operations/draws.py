@@ -76,8 +76,7 @@ def _challenge(use: Invocation[Stage, ChallengeRequest]) -> Challenge:
 
 _LATE = Operation(
     "stage_enter_late",
-    "POST",
-    "stages/<slug:uid>/late-entries/",
+    "POST stages/<slug:uid>/late-entries/",
     access.stage_to_desk,
     draws.enter_late,
     LateEntryRequest,
@@ -88,8 +87,7 @@ _LATE = Operation(
 )
 _SWAP = Operation(
     "stage_swap",
-    "POST",
-    "stages/<slug:uid>/swap/",
+    "POST stages/<slug:uid>/swap/",
     access.stage_to_direct,
     draws.swap,
     SwapRequest,
@@ -100,8 +98,7 @@ _SWAP = Operation(
 )
 _REPLACE = Operation(
     "stage_replace",
-    "POST",
-    "stages/<slug:uid>/replacements/",
+    "POST stages/<slug:uid>/replacements/",
     access.stage_to_direct,
     draws.replace,
     ReplacementRequest,
@@ -114,8 +111,7 @@ _REPLACE = Operation(
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
         "stage_draw",
-        "POST",
-        "stages/<slug:uid>/draw/",
+        "POST stages/<slug:uid>/draw/",
         access.stage_to_direct,
         draws.draw,
         DrawRequest,
@@ -126,8 +122,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "draw_void",
-        "POST",
-        "draws/<slug:uid>/void/",
+        "POST draws/<slug:uid>/void/",
         access.draw_to_direct,
         draws.void,
         ReasonRequest,
@@ -136,8 +131,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_commit",
-        "POST",
-        "stages/<slug:uid>/commitment/",
+        "POST stages/<slug:uid>/commitment/",
         access.stage_to_direct,
         draws.commit,
         CommitmentRequest,
@@ -148,8 +142,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_take_back",
-        "POST",
-        "stages/<slug:uid>/commitment/take-back/",
+        "POST stages/<slug:uid>/commitment/take-back/",
         access.stage_to_direct,
         draws.take_back,
         ReasonRequest,
@@ -172,8 +165,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_hold",
-        "POST",
-        "stages/<slug:uid>/hold/",
+        "POST stages/<slug:uid>/hold/",
         access.stage_to_direct,
         attendance.hold,
         HoldRequest,
@@ -183,8 +175,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_settle_obstacle",
-        "POST",
-        "stages/<slug:uid>/obstacles/",
+        "POST stages/<slug:uid>/obstacles/",
         access.stage_to_direct,
         obstacles.settle,
         RoundChoiceRequest,
@@ -193,8 +184,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_decide_tie",
-        "POST",
-        "stages/<slug:uid>/ties/",
+        "POST stages/<slug:uid>/ties/",
         access.stage_to_direct,
         ties.decide,
         TieRequest,
@@ -205,8 +195,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_take_back_tie",
-        "POST",
-        "stages/<slug:uid>/ties/take-back/",
+        "POST stages/<slug:uid>/ties/take-back/",
         access.stage_to_direct,
         ties.take_back,
         TieTakenBackRequest,
@@ -216,8 +205,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_challenge",
-        "POST",
-        "stages/<slug:uid>/challenges/",
+        "POST stages/<slug:uid>/challenges/",
         access.stage_to_challenge,
         challenges.challenge,
         ChallengeRequest,
@@ -230,8 +218,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "challenge_take_back",
-        "POST",
-        "challenges/<slug:uid>/take-back/",
+        "POST challenges/<slug:uid>/take-back/",
         access.challenge_to_take_back,
         challenges.take_back,
         NothingRequest,
@@ -241,8 +228,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_next_season",
-        "POST",
-        "stages/<slug:uid>/next-season/",
+        "POST stages/<slug:uid>/next-season/",
         access.stage_to_direct,
         seasons.next_season,
         NextSeasonRequest,

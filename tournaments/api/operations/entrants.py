@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
+from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments import access
 from tournaments.actions import attendance, byes, leaving, lobby, qualifying, reentry, registration
 from tournaments.api.operation import Invocation, Operation, at, impact_of
 from tournaments.api.serializers.entrants import AbsencesResponse, EntrantResponse
+from tournaments.api.serializers.links import CheckedInResponse
 from tournaments.api.serializers.lobby import LobbyResponse, QualificationResponse
 from tournaments.api.serializers.reentry import ReEntryResponse
 from tournaments.api.views.lobby import lobby_shown, qualification_shown
 from tournaments.api.views.naming import named, players_meant, with_players
 from tournaments.api.views.reentry import rule_shown
-from tournaments.models import Entrant, Event, Via
+from tournaments.models import Entrant, Event, Purpose, Via
 from tournaments.queries.desk import other_entries
 from tournaments.requests.entrants import (
     AbsencesRequest,
@@ -41,6 +44,25 @@ def _enter(use: Invocation[Event, EntrantRequest]) -> Entrant:
         name=given.get("name", ""),
         via=Via.API,
         force_alternate=use.body.is_alternate,
+    )
+
+
+def _register(use: Invocation[Event, RegistrationRequest]) -> Entrant:
+    """Register by the link of the event, where the visitor holds it, or as the player who asks."""
+    given, link = use.body.given(), use.visitor.link
+    newcomer, email = given.pop("newcomer", ""), given.pop("email", "")
+    if link is None or link.purpose != Purpose.REGISTER or link.event_id != use.row.pk:
+        return registration.register_self(use.row, by=use.by, origin=use.origin, **given)
+    if use.by is None and not newcomer:
+        words = gettext("Say who registers.")
+        raise ValidationError({"newcomer": [ErrorDetail(words, code="required")]})
+    return registration.register_by_link(
+        link,
+        by=use.visitor.account,
+        name=newcomer,
+        email=email,
+        partners=given.get("partners", ()),
+        team=given.get("name", ""),
     )
 
 
@@ -73,8 +95,7 @@ def _enter_qualified(use: Invocation[Event, QualifiedRequest]) -> list[Entrant]:
 
 _WITHDRAW = Operation(
     "entrant_withdraw",
-    "POST",
-    "entrants/<slug:uid>/withdraw/",
+    "POST entrants/<slug:uid>/withdraw/",
     access.entrant_to_withdraw,
     leaving.withdraw_from_all,
     WithdrawalRequest,
@@ -86,8 +107,7 @@ _WITHDRAW = Operation(
 )
 _PROMOTE = Operation(
     "entrant_promote",
-    "POST",
-    "entrants/<slug:uid>/promote/",
+    "POST entrants/<slug:uid>/promote/",
     access.entrant_to_desk,
     registration.promote,
     PromotionRequest,
@@ -98,8 +118,7 @@ _PROMOTE = Operation(
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
         "entrant_enter",
-        "POST",
-        "events/<slug:uid>/entrants/",
+        "POST events/<slug:uid>/entrants/",
         access.event_to_desk,
         registration.enter,
         EntrantRequest,
@@ -111,20 +130,20 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "event_register",
-        "POST",
-        "events/<slug:uid>/registration/",
+        "POST events/<slug:uid>/registration/",
         access.event_to_register,
         registration.register_self,
         RegistrationRequest,
         EntrantResponse,
-        "Enter the player who asks, with the partners they name, where registration is open.",
+        "Enter the player who asks, with the partners they name, where registration is open or its link is held.",
         status=201,
+        perform=_register,
+        others=(registration.register_by_link,),
         location=at("api_entrant"),
     ),
     Operation(
         "entrant_check_in",
-        "POST",
-        "entrants/<slug:uid>/check-in/",
+        "POST entrants/<slug:uid>/check-in/",
         access.entrant_to_desk,
         registration.check_in,
         NothingRequest,
@@ -133,8 +152,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_undo_check_in",
-        "POST",
-        "entrants/<slug:uid>/undo-check-in/",
+        "POST entrants/<slug:uid>/undo-check-in/",
         access.entrant_to_desk,
         registration.undo_check_in,
         NothingRequest,
@@ -155,8 +173,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_plays_on",
-        "POST",
-        "entrants/<slug:uid>/plays-on/",
+        "POST entrants/<slug:uid>/plays-on/",
         access.entrant_to_withdraw,
         attendance.play_on,
         PlaysOnRequest,
@@ -165,8 +182,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_absences",
-        "POST",
-        "entrants/<slug:uid>/absences/",
+        "POST entrants/<slug:uid>/absences/",
         access.entrant_to_withdraw,
         attendance.miss,
         AbsencesRequest,
@@ -176,8 +192,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_return",
-        "POST",
-        "entrants/<slug:uid>/return/",
+        "POST entrants/<slug:uid>/return/",
         access.entrant_to_withdraw,
         registration.return_,
         NothingRequest,
@@ -186,8 +201,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "event_set_reentry",
-        "POST",
-        "events/<slug:uid>/reentry/",
+        "POST events/<slug:uid>/reentry/",
         access.event_to_direct,
         reentry.set_rule,
         ReEntryRequest,
@@ -197,8 +211,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_come_back",
-        "POST",
-        "entrants/<slug:uid>/come-back/",
+        "POST entrants/<slug:uid>/come-back/",
         access.entrant_to_withdraw,
         reentry.come_back,
         NothingRequest,
@@ -209,8 +222,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_bye_lots",
-        "POST",
-        "entrants/<slug:uid>/bye-lots/",
+        "POST entrants/<slug:uid>/bye-lots/",
         access.entrant_to_desk,
         byes.set_lots,
         ByeLotsRequest,
@@ -219,8 +231,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "event_start",
-        "POST",
-        "events/<slug:uid>/lobby/",
+        "POST events/<slug:uid>/lobby/",
         access.event_to_direct,
         lobby.set_start,
         StartRequest,
@@ -230,8 +241,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "event_qualifies_for",
-        "POST",
-        "events/<slug:uid>/qualifying/",
+        "POST events/<slug:uid>/qualifying/",
         access.event_to_direct,
         qualifying.set_target,
         TargetRequest,
@@ -242,8 +252,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "event_enter_qualified",
-        "POST",
-        "events/<slug:uid>/qualified/",
+        "POST events/<slug:uid>/qualified/",
         access.event_to_direct,
         qualifying.enter_qualified,
         QualifiedRequest,
@@ -253,13 +262,22 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "event_free_places",
-        "POST",
-        "events/<slug:uid>/freed-places/",
+        "POST events/<slug:uid>/freed-places/",
         access.event_to_direct,
         qualifying.free_places,
         FreedRequest,
         QualificationResponse,
         "Say how many of its places the event gives up in the other one; 0 keeps them all again.",
         show=lambda _use, event: qualification_shown(event),
+    ),
+    Operation(
+        "event_check_in",
+        "POST events/<slug:uid>/check-in/",
+        access.event_to_desk,
+        registration.check_everybody_in,
+        NothingRequest,
+        CheckedInResponse,
+        "Note that all who have a place are there, as after a roll call.",
+        show=lambda _use, number: {"checked_in": number},
     ),
 )

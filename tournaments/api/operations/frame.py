@@ -10,7 +10,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import copying, lifecycle, main_stage, plans, registration
+from tournaments.actions import copying, lifecycle, main_stage, money, plans, registration
 from tournaments.actions.problem_words import problem_words
 from tournaments.api.operation import Invocation, Operation, at
 from tournaments.api.serializers.plans import PlanCheckResponse
@@ -18,11 +18,13 @@ from tournaments.api.serializers.tournaments import EventResponse, StageResponse
 from tournaments.formats import Problem
 from tournaments.models import Event, Stage, Tournament
 from tournaments.plans import preview, problems, warnings
-from tournaments.requests.fields import ABSENT
+from tournaments.requests.fields import ABSENT, NothingRequest
 from tournaments.requests.frame import (
     CopyRequest,
+    CurrencyRequest,
     EventChangeRequest,
     EventRequest,
+    LengthsRequest,
     RoundLengthRequest,
     StageOptionsRequest,
     StageRequest,
@@ -92,8 +94,7 @@ def stage_now(use: Invocation[Stage, Any], _outcome: object) -> Stage:
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
         "tournament_create",
-        "POST",
-        "tournaments/",
+        "POST tournaments/",
         access.own_account,
         lifecycle.create_tournament,
         TournamentRequest,
@@ -104,8 +105,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "tournament_change",
-        "PATCH",
-        "tournaments/<slug:uid>/",
+        "PATCH tournaments/<slug:uid>/",
         access.tournament_to_direct,
         lifecycle.change_tournament,
         TournamentRequest,
@@ -116,8 +116,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "tournament_copy",
-        "POST",
-        "tournaments/<slug:uid>/copies/",
+        "POST tournaments/<slug:uid>/copies/",
         access.tournament_to_direct,
         copying.copy_tournament,
         CopyRequest,
@@ -128,8 +127,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "event_create",
-        "POST",
-        "tournaments/<slug:uid>/events/",
+        "POST tournaments/<slug:uid>/events/",
         access.tournament_to_direct,
         lifecycle.create_event,
         EventRequest,
@@ -142,8 +140,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "event_change",
-        "PATCH",
-        "events/<slug:uid>/",
+        "PATCH events/<slug:uid>/",
         access.event_to_direct,
         lifecycle.change_event,
         EventChangeRequest,
@@ -155,8 +152,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "plan_check",
-        "POST",
-        "plans/check/",
+        "POST plans/check/",
         access.own_account,
         plans.plan_from,
         PlanRequest,
@@ -166,8 +162,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_create",
-        "POST",
-        "events/<slug:uid>/stages/",
+        "POST events/<slug:uid>/stages/",
         access.event_to_direct,
         lifecycle.create_stage,
         StageRequest,
@@ -178,8 +173,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_change_feeds",
-        "POST",
-        "stages/<slug:uid>/feeds/",
+        "POST stages/<slug:uid>/feeds/",
         access.stage_to_direct,
         plans.change_feeds,
         StageFeedsRequest,
@@ -188,8 +182,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_round_length",
-        "POST",
-        "stages/<slug:uid>/round-lengths/",
+        "POST stages/<slug:uid>/round-lengths/",
         access.stage_to_direct,
         lifecycle.change_round_length,
         RoundLengthRequest,
@@ -199,13 +192,40 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "stage_options",
-        "POST",
-        "stages/<slug:uid>/options/",
+        "POST stages/<slug:uid>/options/",
         access.stage_to_direct,
         lifecycle.change_options,
         StageOptionsRequest,
         StageResponse,
         "Set the options, which is possible before the draw.",
         show=stage_now,
+    ),
+    Operation(
+        "stage_change_lengths",
+        "POST stages/<slug:uid>/lengths/",
+        access.stage_to_direct,
+        lifecycle.change_lengths,
+        LengthsRequest,
+        StageResponse,
+        "Set the lengths of all rounds, which is possible before the draw.",
+    ),
+    Operation(
+        "stage_remove",
+        "POST stages/<slug:uid>/remove/",
+        access.stage_to_direct,
+        plans.remove_stage,
+        NothingRequest,
+        StageResponse(many=True),
+        "Take the stage out of its event while it was never drawn, and list those that remain.",
+        show=lambda use, _removed: use.row.event.stages.select_related("event"),
+    ),
+    Operation(
+        "tournament_set_currency",
+        "POST tournaments/<slug:uid>/currency/",
+        access.tournament_to_direct,
+        money.set_currency,
+        CurrencyRequest,
+        TournamentResponse,
+        "Set the currency of every amount, while there is none.",
     ),
 )

@@ -8,10 +8,10 @@ from typing import Any
 from django.urls import reverse
 
 from tournaments import access
-from tournaments.access import Visitor
 from tournaments.actions import money, prize_money
 from tournaments.actions.money_errors import NothingDue
 from tournaments.api.operation import Invocation, Operation, at_row
+from tournaments.api.serializers.links import PayoutResponse
 from tournaments.api.serializers.money import (
     CashBoxResponse,
     FeeResponse,
@@ -20,7 +20,7 @@ from tournaments.api.serializers.money import (
 )
 from tournaments.api.views.money import ledger_shown
 from tournaments.api.views.naming import named
-from tournaments.models import CashBox, Entrant, LedgerLine
+from tournaments.models import CashBox, Entrant, Event, LedgerLine
 from tournaments.queries import ledger
 from tournaments.queries.prizes import prizes_of
 from tournaments.requests.fields import NothingRequest
@@ -29,18 +29,12 @@ from tournaments.requests.money import (
     ChoiceRequest,
     FeeRequest,
     PaymentRequest,
+    PayoutRequest,
     PrizeRequest,
     RefundRequest,
     TakingBackRequest,
     WaiverRequest,
 )
-
-
-def entrant_to_pay_out(visitor: Visitor, uid: str) -> Entrant:
-    """The entrant, for the owner and directors."""
-    entrant = access.entrant_to_desk(visitor, uid)
-    access.event_to_direct(visitor, entrant.event.uid)
-    return entrant
 
 
 def boxed(use: Invocation[Entrant, Any]) -> dict[str, Any]:
@@ -83,11 +77,15 @@ def _waive(use: Invocation[Entrant, WaiverRequest]) -> LedgerLine:
     return money.waive(use.row, fee, by=use.by, reason=use.body.reason)
 
 
+def _set_payout(use: Invocation[Event, PayoutRequest]) -> Event:
+    payout = None if use.body.structure is None else use.body.given()
+    return money.set_payout(use.row, by=use.by, payout=payout)
+
+
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
         "event_set_fee",
-        "POST",
-        "events/<slug:uid>/fees/",
+        "POST events/<slug:uid>/fees/",
         access.event_to_direct,
         money.set_fee,
         FeeRequest,
@@ -96,8 +94,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "fee_end",
-        "POST",
-        "fees/<slug:uid>/end/",
+        "POST fees/<slug:uid>/end/",
         access.fee_to_direct,
         money.end_fee,
         NothingRequest,
@@ -106,8 +103,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "tournament_add_cash_box",
-        "POST",
-        "tournaments/<slug:uid>/cash-boxes/",
+        "POST tournaments/<slug:uid>/cash-boxes/",
         access.tournament_to_desk,
         money.add_box,
         CashBoxRequest,
@@ -118,8 +114,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_pay",
-        "POST",
-        "entrants/<slug:uid>/payments/",
+        "POST entrants/<slug:uid>/payments/",
         access.entrant_to_desk,
         money.pay,
         PaymentRequest,
@@ -131,8 +126,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_refund",
-        "POST",
-        "entrants/<slug:uid>/refunds/",
+        "POST entrants/<slug:uid>/refunds/",
         access.entrant_to_desk,
         money.refund,
         RefundRequest,
@@ -144,9 +138,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_pay_prize",
-        "POST",
-        "entrants/<slug:uid>/prizes/",
-        entrant_to_pay_out,
+        "POST entrants/<slug:uid>/prizes/",
+        access.entrant_to_direct,
         prize_money.pay_prize,
         PrizeRequest,
         LineResponse,
@@ -157,8 +150,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_choose_fee",
-        "POST",
-        "entrants/<slug:uid>/fee-choices/",
+        "POST entrants/<slug:uid>/fee-choices/",
         access.entrant_to_desk,
         money.choose_fee,
         ChoiceRequest,
@@ -169,9 +161,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_waive",
-        "POST",
-        "entrants/<slug:uid>/waivers/",
-        entrant_to_pay_out,
+        "POST entrants/<slug:uid>/waivers/",
+        access.entrant_to_direct,
         money.waive,
         WaiverRequest,
         LineResponse,
@@ -182,8 +173,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "line_take_back",
-        "POST",
-        "lines/<slug:uid>/take-back/",
+        "POST lines/<slug:uid>/take-back/",
         access.line_to_desk,
         money.take_back,
         TakingBackRequest,
@@ -191,5 +181,16 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Take the line back by another one, which is answered.",
         status=201,
         location=lambda use, _line: reverse("api_ledger", args=[use.row.entrant.uid]),
+    ),
+    Operation(
+        "event_set_payout",
+        "POST events/<slug:uid>/payout/",
+        access.event_to_direct,
+        money.set_payout,
+        PayoutRequest,
+        PayoutResponse,
+        "Set how the prizes of the event are made.",
+        perform=_set_payout,
+        show=lambda _use, event: event.payout or {},
     ),
 )

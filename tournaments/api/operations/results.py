@@ -66,8 +66,7 @@ def _report_scope(visitor: Visitor, match: Match) -> str:
 
 _CORRECT = Operation(
     "match_correct",
-    "POST",
-    "matches/<slug:uid>/correction/",
+    "POST matches/<slug:uid>/correction/",
     access.match_to_direct,
     results.correct,
     RulingRequest,
@@ -80,8 +79,7 @@ _CORRECT = Operation(
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
         "match_start",
-        "POST",
-        "matches/<slug:uid>/start/",
+        "POST matches/<slug:uid>/start/",
         access.match_to_start,
         results.start,
         NothingRequest,
@@ -91,8 +89,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "report",
-        "POST",
-        "matches/<slug:uid>/reports/",
+        "POST matches/<slug:uid>/reports/",
         access.match_to_report,
         results.report,
         ReportRequest,
@@ -107,8 +104,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "report_confirm",
-        "POST",
-        "reports/<slug:uid>/confirm/",
+        "POST reports/<slug:uid>/confirm/",
         access.report_to_confirm,
         results.confirm,
         NothingRequest,
@@ -117,8 +113,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "report_dispute",
-        "POST",
-        "reports/<slug:uid>/dispute/",
+        "POST reports/<slug:uid>/dispute/",
         access.report_to_dispute,
         results.dispute,
         DisputeRequest,
@@ -130,8 +125,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "match_forfeit",
-        "POST",
-        "matches/<slug:uid>/forfeit/",
+        "POST matches/<slug:uid>/forfeit/",
         access.match_to_report,
         results.forfeit,
         ForfeitRequest,
@@ -142,8 +136,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "match_penalise",
-        "POST",
-        "matches/<slug:uid>/penalties/",
+        "POST matches/<slug:uid>/penalties/",
         access.match_to_direct,
         results.penalise,
         PenaltyRequest,
@@ -154,8 +147,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "match_length",
-        "POST",
-        "matches/<slug:uid>/length/",
+        "POST matches/<slug:uid>/length/",
         access.match_to_direct,
         results.change_length,
         LengthRequest,
@@ -171,8 +163,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "record_upload",
-        "POST",
-        "matches/<slug:uid>/records/",
+        "POST matches/<slug:uid>/records/",
         access.match_to_upload,
         records.upload,
         RecordRequest,
@@ -189,8 +180,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "record_check",
-        "POST",
-        "records/<slug:uid>/check/",
+        "POST records/<slug:uid>/check/",
         access.record_to_check,
         records.check_again,
         NothingRequest,
@@ -198,5 +188,37 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "Have a record checked again whose `verdict` is `failed`; any other stays as it is.",
         status=202,
         show=lambda use, _outcome: record_seen(access.record_to_see(use.visitor, use.row.uid)),
+    ),
+    Operation(
+        "match_take_back_result",
+        "POST matches/<slug:uid>/result/take-back/",
+        access.match_to_direct,
+        results.take_back_result,
+        NothingRequest,
+        MatchResponse,
+        "Take the final result back, while nothing that depends on it has begun: the match is open again.",
+        show=match_now,
+    ),
+    Operation(
+        "match_take_back_start",
+        "POST matches/<slug:uid>/start/take-back/",
+        access.match_to_desk,
+        results.take_back_start,
+        NothingRequest,
+        MatchResponse,
+        "Note that the match has not begun after all.",
+        show=match_now,
+    ),
+    Operation(
+        "penalty_take_back",
+        "POST penalties/<slug:uid>/take-back/",
+        access.penalty_to_direct,
+        results.take_back,
+        NothingRequest,
+        MatchResponse,
+        "Take penalty points back; the match is answered.",
+        show=lambda use, _penalty: match_shown(
+            access.match_to_see(use.visitor, use.row.match.uid), use.visitor
+        ),
     ),
 )

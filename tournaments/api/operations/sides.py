@@ -69,8 +69,7 @@ def _boards(use: Invocation[Match, Any], _outcome: object) -> TeamMatchView:
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     Operation(
         "entrant_substitute",
-        "POST",
-        "entrants/<slug:uid>/substitution/",
+        "POST entrants/<slug:uid>/substitution/",
         access.entrant_to_desk,
         teams.substitute,
         SubstitutionRequest,
@@ -80,8 +79,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_correct_player",
-        "POST",
-        "entrants/<slug:uid>/naming/",
+        "POST entrants/<slug:uid>/naming/",
         access.entrant_to_desk,
         naming.correct,
         NamingRequest,
@@ -91,8 +89,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "entrant_add_player",
-        "POST",
-        "entrants/<slug:uid>/players/",
+        "POST entrants/<slug:uid>/players/",
         access.entrant_to_desk,
         teams.add_player,
         NewMemberRequest,
@@ -102,8 +99,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "match_open_boards",
-        "POST",
-        "matches/<slug:uid>/boards/",
+        "POST matches/<slug:uid>/boards/",
         access.match_to_desk,
         teams.open_boards,
         NothingRequest,
@@ -113,8 +109,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     ),
     Operation(
         "match_lineup",
-        "POST",
-        "matches/<slug:uid>/lineup/",
+        "POST matches/<slug:uid>/lineup/",
         access.match_to_start,
         teams.name_lineup,
         LineupRequest,

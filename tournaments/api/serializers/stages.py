@@ -37,7 +37,7 @@ class CommitmentResponse(serializers.Serializer[Any]):
         return commitment.secret if commitment.revealed_at is not None else ""
 
 
-class LinkResponse(serializers.Serializer[Any]):
+class ChainLinkResponse(serializers.Serializer[Any]):
     """A link of a chain that was taken, and the lot that it gave."""
 
     number = serializers.IntegerField(help_text="Counted from 1.")
@@ -54,7 +54,7 @@ class ChainResponse(serializers.Serializer[Any]):
     anchor = serializers.CharField(help_text="The secret hashed `length` times, public from the draw on.")
     length = serializers.IntegerField()
     secret = serializers.CharField(source="root", allow_null=True)
-    links = LinkResponse(many=True)
+    links = ChainLinkResponse(many=True)
 
 
 class DrawResponse(serializers.Serializer[Any]):

@@ -23,6 +23,7 @@ class TournamentResponse(serializers.Serializer[Any]):
     zone = serializers.CharField()
     visibility = serializers.ChoiceField(choices=Visibility.choices)
     desk_enters_slips = serializers.BooleanField()
+    currency = serializers.CharField(help_text="Of every amount in it.")
     version = serializers.IntegerField(source="log_seq")
 
 

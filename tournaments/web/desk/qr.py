@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 import segno
-from django.conf import settings
-from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
-
-
-def public_address(request: HttpRequest, path: str) -> str:
-    """The address under which phones reach a page: the one the service was told, else the one of this request."""
-    base = str(settings.BASE_URL).rstrip("/")
-    return f"{base}{path}" if base else request.build_absolute_uri(path)
 
 
 def qr_svg(address: str, *, title: str) -> SafeString:

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import access
+from tournaments.access.addresses import public_address
 from tournaments.actions.announcements import announce, take_down
 from tournaments.models import Announcement, Stage
 from tournaments.queries.hall import announcements
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
-from tournaments.web.desk.qr import public_address, qr_svg
+from tournaments.web.desk.qr import qr_svg
 from tournaments.web.forms.announcements import AnnouncementForm
 from tournaments.web.hall import VIEWS
 from tournaments.web.hall_words import view_words

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.models import Player
 from tournaments import access
+from tournaments.access.addresses import public_address
 from tournaments.actions import links
 from tournaments.models import AccessLink, Entrant, Event
 from tournaments.web.desk.pages import act, event_page
-from tournaments.web.desk.qr import public_address, qr_svg
+from tournaments.web.desk.qr import qr_svg
 from tournaments.web.once import key_of, once
 from tournaments.web.visitors import visitor_of
 

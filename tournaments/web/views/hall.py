@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import access
+from tournaments.access.addresses import public_address
 from tournaments.models import Stage, Tournament
 from tournaments.queries.hall import announcements
 from tournaments.web import freshness
 from tournaments.web.ceremony import ceremony_of
-from tournaments.web.desk.qr import public_address, qr_svg
+from tournaments.web.desk.qr import qr_svg
 from tournaments.web.hall import Wanted, slide_of
 from tournaments.web.numbers import number_typed
 from tournaments.web.pages import show

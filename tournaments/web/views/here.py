@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments import access
+from tournaments.access.addresses import public_address
 from tournaments.actions import reception
 from tournaments.queries.ledger import balance
-from tournaments.web.desk.qr import public_address, qr_svg
+from tournaments.web.desk.qr import qr_svg
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.visitors import visitor_of
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Match, name_key
 from tournaments import access
+from tournaments.access.addresses import public_address
 from tournaments.formats import FORMATS, BySeasons, Shape
 from tournaments.models import Event, Stage, Table, Tournament, is_team_match
 from tournaments.queries import cross_sheets, paper, printed_rounds
@@ -27,7 +28,7 @@ from tournaments.queries.matches import MatchLine, match_line
 from tournaments.queries.prizes import prize_list
 from tournaments.queries.standings import standings as standings_of
 from tournaments.web.desk.pages import event_page, tournament_page
-from tournaments.web.desk.qr import public_address, qr_svg
+from tournaments.web.desk.qr import qr_svg
 from tournaments.web.numbers import number_typed
 from tournaments.web.pdf import pdf_of
 from tournaments.web.rule_words import rule_words

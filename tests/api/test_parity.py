@@ -1,0 +1,162 @@
+"""What the pages do, the API does: every action that a page calls, and every address of the desk that takes a POST."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import tournaments.web
+from tournaments.api.operations import OPERATIONS
+from tournaments.web import desk_urls
+
+# Actions without an operation, with the reason.
+WITHOUT = {
+    "tournaments.actions.undo.undoable": "It writes nothing: `tournament_log` says what may be undone.",
+    "tournaments.actions.versions.unchanged": "It writes nothing: it compares what a form was shown with what is.",
+    "tournaments.actions.naming.demand_named_by_desk": "It writes nothing: `entrant_correct_player` refuses the same.",
+}
+# Addresses of the desk without an operation, with the reason.
+ADDRESSES_WITHOUT = {
+    "setup": "It makes the first account of an installation, before which nobody has a token."
+}
+# What the addresses of the desk do, as operations.
+DESK = {
+    "desk_add_tables": "tables_add",
+    "desk_board": "report match_table match_start",
+    "desk_board_act": "match_table match_lowest_table table_free match_start match_call match_penalise match_forfeit "
+    "report_confirm match_resume match_take_back_result",
+    "desk_board_next": "table_next",
+    "desk_board_start": "match_start",
+    "desk_board_tables": "table_change set_automatic_calls",
+    "desk_change_players": "entrant_substitute entrant_add_player",
+    "desk_check_everybody_in": "event_check_in",
+    "desk_come_back": "entrant_come_back",
+    "desk_committee": "appeal_committee",
+    "desk_copy_tournament": "tournament_copy",
+    "desk_correct_player": "entrant_correct_player",
+    "desk_decision": "appeal_decide",
+    "desk_dismiss": "tournament_dismiss",
+    "desk_dispute": "dispute_rule dispute_state dispute_exhibit dispute_appeal appeal_take_back",
+    "desk_dispute_games": "dispute_rule",
+    "desk_draw": "stage_draw draw_void stage_commit stage_take_back stage_enter_late stage_swap stage_replace "
+    "stage_change_lengths stage_round_length stage_options",
+    "desk_edit_event": "event_change event_start event_qualifies_for",
+    "desk_edit_tournament": "tournament_change",
+    "desk_end_announcement": "announcement_end",
+    "desk_end_fee": "fee_end",
+    "desk_enter_side": "entrant_enter",
+    "desk_entrant": "entrant_withdraw",
+    "desk_entrant_act": "entrant_check_in entrant_undo_check_in entrant_leave entrant_return entrant_promote "
+    "stage_enter_late log_undo",
+    "desk_entrant_money": "entrant_pay_at_desk entrant_refund_at_desk entrant_pay_prize_at_desk entrant_waive "
+    "entrant_choose_fee",
+    "desk_entrants": "entrant_enter event_receive",
+    "desk_event": "report",
+    "desk_fees": "event_set_fee",
+    "desk_free_places": "event_free_places",
+    "desk_hall": "tournament_announce",
+    "desk_hold": "stage_hold",
+    "desk_import": "event_import",
+    "desk_links": "event_make_registration_link",
+    "desk_log": "log_undo",
+    "desk_lots": "entrant_bye_lots",
+    "desk_main_stage": "event_change",
+    "desk_match": "report match_correct match_forfeit match_penalise penalty_take_back match_length "
+    "match_take_back_start match_resume",
+    "desk_match_act": "match_start match_table table_free report_confirm",
+    "desk_match_games": "report match_correct",
+    "desk_money": "tournament_add_cash_box tournament_set_currency",
+    "desk_new_event": "event_create event_set_fee",
+    "desk_new_stage": "stage_create",
+    "desk_new_tournament": "tournament_create",
+    "desk_officers": "tournament_appoint",
+    "desk_open_boards": "match_open_boards",
+    "desk_pay_prize": "entrant_pay_prizes",
+    "desk_plan_event": "event_create",
+    "desk_plan_preview": "plan_check",
+    "desk_player_link": "entrant_make_link entrant_mail_link",
+    "desk_prizes": "event_set_payout",
+    "desk_publish": "tournament_change",
+    "desk_qualify": "event_enter_qualified",
+    "desk_reentry": "event_set_reentry",
+    "desk_register": "event_receive player_arrive player_pay_all entrant_leave entrant_return entrant_choose_fee "
+    "tournament_add_cash_box log_undo",
+    "desk_registration": "event_change",
+    "desk_revoke_link": "link_revoke",
+    "desk_season": "stage_next_season",
+    "desk_settle": "stage_settle_obstacle",
+    "desk_stage_feeds": "stage_change_feeds stage_remove",
+    "desk_suspend": "match_suspend",
+    "desk_take_back_line": "line_take_back",
+    "desk_ties": "stage_decide_tie stage_take_back_tie",
+    "desk_votes": "appeal_vote",
+}
+
+
+def called_by_pages() -> set[str]:
+    """The actions that say who acts and that some page names, by their full names."""
+    root = Path(tournaments.web.__file__).parent
+    return {_name_of(action) for file in root.rglob("*.py") for action in _actions_in(file)}
+
+
+def _actions_in(file: Path) -> Iterator[Callable[..., Any]]:
+    tree = ast.parse(file.read_text())
+    known: dict[str, Any] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tournaments.actions"):
+            for alias in node.names:
+                known[alias.asname or alias.name] = _imported(str(node.module), alias.name)
+    for node in ast.walk(tree):
+        found: Any = None
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found = getattr(known.get(node.value.id), node.attr, None)
+        elif isinstance(node, ast.Name):
+            found = known.get(node.id)
+        if inspect.isfunction(found) and "by" in inspect.signature(found).parameters:
+            yield found
+
+
+def _imported(module: str, name: str) -> Any:
+    try:
+        return importlib.import_module(f"{module}.{name}")
+    except ModuleNotFoundError:
+        return getattr(importlib.import_module(module), name)
+
+
+def _name_of(action: Callable[..., Any]) -> str:
+    return f"{action.__module__}.{action.__qualname__}"
+
+
+def test_every_action_that_a_page_calls_has_an_operation() -> None:
+    pages = called_by_pages()
+    assert len(pages) > 100
+    through_api = {_name_of(action) for operation in OPERATIONS for action in operation.actions}
+    assert sorted(pages - through_api - WITHOUT.keys()) == []
+    assert WITHOUT.keys() <= pages
+
+
+def addresses_that_take_a_post() -> set[str]:
+    """The names of the addresses of the desk that answer a POST with anything but 405."""
+    client, taking = Client(), set()
+    for pattern in desk_urls.urlpatterns:
+        names = pattern.pattern.converters
+        address = reverse(str(pattern.name), kwargs=dict.fromkeys(names, "nobody"))
+        if client.post(address).status_code != 405:
+            taking.add(str(pattern.name))
+    return taking
+
+
+@pytest.mark.django_db
+def test_every_address_of_the_desk_that_takes_a_post_has_an_operation() -> None:
+    assert addresses_that_take_a_post() == DESK.keys() | ADDRESSES_WITHOUT.keys()
+    names = {operation.name for operation in OPERATIONS}
+    assert {name for wanted in DESK.values() for name in wanted.split()} <= names
+    assert len(WITHOUT) + len(ADDRESSES_WITHOUT) <= 5

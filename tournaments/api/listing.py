@@ -1,0 +1,60 @@
+"""The table of operations as plain values: for programs as JSON, for people as the list in docs/api.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournaments.requests.fields import FieldSpec, Request
+
+from .operation import Operation, fields_of
+from .operations import OPERATIONS
+from .schema import summary_of
+
+
+def rows() -> list[dict[str, Any]]:
+    """Every operation with who may, its actions, and the fields of its request and its response."""
+    return [_row(operation) for operation in OPERATIONS]
+
+
+def markdown() -> str:
+    """The operations as a table of Markdown, in the order of the table."""
+    lines = ["| operation | address | who may | what |", "|---|---|---|---|"]
+    for row in rows():
+        path = row["path"].replace("<slug:uid>", "<id>")
+        lines.append(f"| `{row['name']}` | {row['method']} `{path}` | {row['who']} | {row['summary']} |")
+    return "\n".join(lines) + "\n"
+
+
+def _row(operation: Operation[Any, Any]) -> dict[str, Any]:
+    return {
+        "name": operation.name,
+        "method": operation.method,
+        "path": operation.path,
+        "summary": summary_of(operation.words),
+        "access": operation.access.__name__,
+        "who": _who(operation.access.__doc__ or ""),
+        "actions": [_action(action) for action in operation.actions],
+        "request": _fields(operation.request),
+        "response": dict(fields_of(operation.response)),
+        "status": operation.status,
+    }
+
+
+def _who(words: str) -> str:
+    """What the words of an access function say after the last `for`."""
+    line = " ".join(words.split("\n\n")[0].split()).rstrip(".")
+    _object, is_for, who = line.partition(", for ")
+    return (who if is_for else line).split(";")[0]
+
+
+def _action(action: Any) -> str:
+    return f"{action.__module__.removeprefix('tournaments.actions.')}.{action.__name__}"
+
+
+def _fields(request: type[Request]) -> dict[str, str]:
+    return {name: _kind(spec) for name, spec in request.specs().items()}
+
+
+def _kind(spec: FieldSpec) -> str:
+    is_required = spec.options.get("required", "default" not in spec.options)
+    return f"{spec.kind.value}{'' if is_required else ', may be absent'}"

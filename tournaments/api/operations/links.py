@@ -1,0 +1,263 @@
+"""Private links, lists of players, officers, announcements, and the log with its undoing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ErrorDetail, ValidationError
+
+from matches.models import Player
+from tournaments import access
+from tournaments.access.addresses import public_address
+from tournaments.actions import announcements, lifecycle, links, player_list, undo
+from tournaments.actions.player_list import LARGEST_LIST, Imported
+from tournaments.api.operation import Invocation, Operation
+from tournaments.api.serializers.links import (
+    AnnouncementResponse,
+    CalendarEndedResponse,
+    ImportResponse,
+    LogEntryResponse,
+    NewPrivateLinkResponse,
+    OfficerResponse,
+    PrivateLinkResponse,
+)
+from tournaments.api.views.naming import named
+from tournaments.api.views.officers import officers_of
+from tournaments.models import AccessLink, Announcement, Entrant, Event, LogEntry, Role, Tournament
+from tournaments.requests.fields import ABSENT, NothingRequest
+from tournaments.requests.frame import AppointmentRequest, DismissalRequest, UndoRequest
+from tournaments.requests.hall import AnnouncementRequest
+from tournaments.requests.links import LinkMailRequest, LinkRequest, ListRequest, PlayerLinkRequest
+
+
+def _player_of(use: Invocation[Entrant, Any]) -> Player:
+    """The player of the entrant who is named, else the only one there is."""
+    players: QuerySet[Player] = Player.objects.filter(entries__entrant=use.row).order_by("pk")
+    if use.body.player is ABSENT and len(players) == 1:
+        return players[0]
+    return named(players, "" if use.body.player is ABSENT else use.body.player, field="player")
+
+
+def _address(use: Invocation[Any, Any], token: str, *, name: str = "link") -> str:
+    return public_address(use.http, reverse(name, args=[token]))
+
+
+def _with_address(use: Invocation[Any, Any], made: tuple[AccessLink, str]) -> AccessLink:
+    link, token = made
+    name = "calendar_feed" if link.purpose == "calendar" else "link"
+    link.address = _address(use, token, name=name)  # type: ignore[attr-defined] # shown once, stored nowhere
+    return link
+
+
+def _make_player_link(use: Invocation[Entrant, PlayerLinkRequest]) -> tuple[AccessLink, str]:
+    given = use.body.given()
+    given.pop("player", None)
+    tournament = use.row.event.tournament
+    return links.make_player_link(tournament, _player_of(use), by=use.by, key=use.key, **given)
+
+
+def _mail_player_link(use: Invocation[Entrant, LinkMailRequest]) -> AccessLink:
+    tournament = use.row.event.tournament
+    return links.mail_player_link(
+        tournament, _player_of(use), by=use.by, address=lambda token: _address(use, token)
+    )
+
+
+def _make_registration_link(use: Invocation[Event, LinkRequest]) -> tuple[AccessLink, str]:
+    return links.make_registration_link(use.row, by=use.by, key=use.key, **use.body.given())
+
+
+def _make_calendar_link(use: Invocation[Tournament, NothingRequest]) -> tuple[AccessLink, str]:
+    player = access.own_player_in(use.visitor, use.row)
+    return links.make_calendar_link(use.row, player, by=player, origin=use.origin)
+
+
+def _end_calendar_links(use: Invocation[Tournament, NothingRequest]) -> None:
+    player = access.own_player_in(use.visitor, use.row)
+    links.end_calendar_links(use.row, player, by=player, origin=use.origin)
+
+
+def _import(use: Invocation[Event, ListRequest]) -> Imported:
+    data = use.body.file.read(LARGEST_LIST + 1)
+    if use.body.is_check is True:
+        return Imported((), player_list.read_player_list(use.row, data))
+    return player_list.import_players(use.row, by=use.by, data=data)
+
+
+def _imported(_use: Invocation[Event, ListRequest], done: Imported) -> dict[str, Any]:
+    return {"entrants": [entrant.uid for entrant in done.entrants], "rows": done.check.rows}
+
+
+def _appoint(use: Invocation[Tournament, AppointmentRequest]) -> Role:
+    player = Player.objects.filter(email__iexact=use.body.email, merged_into=None).first()
+    if player is None:
+        words = _("Nobody signs in with this address here. Ask the person to make an account first.")
+        raise ValidationError({"email": [ErrorDetail(words, code="unknown_account")]})
+    return lifecycle.appoint(use.row, player, kind=use.body.kind, by=use.by)
+
+
+def _dismiss(use: Invocation[Tournament, DismissalRequest]) -> None:
+    officers = Player.objects.filter(roles__tournament=use.row)
+    lifecycle.dismiss(use.row, named(officers, use.body.player, field="player"), by=use.by)
+
+
+def _announce(use: Invocation[Tournament, AnnouncementRequest]) -> Announcement:
+    minutes = use.body.given().get("minutes")
+    until = timezone.now() + timedelta(minutes=minutes) if minutes else None
+    counts_down_to = until if use.body.counts_down is True else None
+    return announcements.announce(
+        use.row, by=use.by, text=use.body.text, until=until, counts_down_to=counts_down_to
+    )
+
+
+def _undo(use: Invocation[Tournament, UndoRequest]) -> list[LogEntry]:
+    if len(use.body.numbers) > 1:
+        return undo.undo_act(use.row, seqs=use.body.numbers, by=use.by)
+    entries = LogEntry.objects.filter(tournament=use.row).select_related("tournament", "event")
+    return [undo.undo(get_object_or_404(entries, seq=use.body.numbers[0]), by=use.by)]
+
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "entrant_make_link",
+        "POST entrants/<slug:uid>/links/",
+        access.entrant_to_desk,
+        links.make_player_link,
+        PlayerLinkRequest,
+        NewPrivateLinkResponse,
+        "Make a private link with which a player acts without an account; the same key shows the same link.",
+        status=201,
+        perform=_make_player_link,
+        show=_with_address,
+        # The key makes the token, so that no address is stored.
+        is_claimed=lambda _use: False,
+    ),
+    Operation(
+        "entrant_mail_link",
+        "POST entrants/<slug:uid>/links/mail/",
+        access.entrant_to_desk,
+        links.mail_player_link,
+        LinkMailRequest,
+        PrivateLinkResponse,
+        "Mail a private link to a player; nobody at the desk reads its address.",
+        status=201,
+        perform=_mail_player_link,
+    ),
+    Operation(
+        "event_make_registration_link",
+        "POST events/<slug:uid>/registration-links/",
+        access.event_to_direct,
+        links.make_registration_link,
+        LinkRequest,
+        NewPrivateLinkResponse,
+        "Make a link with which anybody registers until registration closes; the same key shows the same link.",
+        status=201,
+        perform=_make_registration_link,
+        show=_with_address,
+        is_claimed=lambda _use: False,
+    ),
+    Operation(
+        "link_revoke",
+        "POST links/<slug:uid>/revoke/",
+        access.link_to_desk,
+        links.revoke,
+        NothingRequest,
+        PrivateLinkResponse,
+        "End a private link now; again changes nothing.",
+        show=lambda use, _done: AccessLink.objects.select_related("player", "event").get(pk=use.row.pk),
+    ),
+    Operation(
+        "tournament_make_calendar",
+        "POST tournaments/<slug:uid>/calendar/",
+        access.tournament_to_play,
+        links.make_calendar_link,
+        NothingRequest,
+        NewPrivateLinkResponse,
+        "Make the address of the own calendar; it replaces an earlier one.",
+        status=201,
+        perform=_make_calendar_link,
+        show=_with_address,
+        secrets=("address",),
+    ),
+    Operation(
+        "tournament_end_calendar",
+        "POST tournaments/<slug:uid>/calendar/end/",
+        access.tournament_to_play,
+        links.end_calendar_links,
+        NothingRequest,
+        CalendarEndedResponse,
+        "End the address of the own calendar; without one nothing changes.",
+        perform=_end_calendar_links,
+        show=lambda use, _done: use.row,
+    ),
+    Operation(
+        "event_import",
+        "POST events/<slug:uid>/entrants/import/",
+        access.event_to_desk,
+        player_list.import_players,
+        ListRequest,
+        ImportResponse,
+        "Enter the players of a list, or say what would become of each row.",
+        perform=_import,
+        show=_imported,
+        is_form=True,
+    ),
+    Operation(
+        "tournament_appoint",
+        "POST tournaments/<slug:uid>/officers/",
+        access.tournament_to_direct,
+        lifecycle.appoint,
+        AppointmentRequest,
+        OfficerResponse,
+        "Give an office to an account; the owner appoints, a director appoints the desk.",
+        perform=_appoint,
+    ),
+    Operation(
+        "tournament_dismiss",
+        "POST tournaments/<slug:uid>/officers/dismissals/",
+        access.tournament_to_desk,
+        lifecycle.dismiss,
+        DismissalRequest,
+        OfficerResponse(many=True),
+        "Take an office away, or lay down your own, and list those that remain.",
+        perform=_dismiss,
+        show=lambda use, _done: officers_of(use.row),
+    ),
+    Operation(
+        "tournament_announce",
+        "POST tournaments/<slug:uid>/announcements/",
+        access.tournament_to_desk,
+        announcements.announce,
+        AnnouncementRequest,
+        AnnouncementResponse,
+        "Tell the hall something, on the display and on the phones.",
+        status=201,
+        perform=_announce,
+    ),
+    Operation(
+        "announcement_end",
+        "POST announcements/<slug:uid>/end/",
+        access.announcement_to_desk,
+        announcements.take_down,
+        NothingRequest,
+        AnnouncementResponse,
+        "Take an announcement down; one that is over stays as it was.",
+    ),
+    Operation(
+        "log_undo",
+        "POST tournaments/<slug:uid>/log/undo/",
+        access.tournament_to_desk,
+        undo.undo,
+        UndoRequest,
+        LogEntryResponse(many=True),
+        "Undo an act: the desk its own ones, a director everybody's. The entries that say so are answered.",
+        perform=_undo,
+        others=(undo.undo_act,),
+    ),
+)

@@ -1,0 +1,183 @@
+"""The registration desk: what one press of a button does there, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from matches.models import Player, is_uid
+from tournaments import access
+from tournaments.actions import reception, registration
+from tournaments.actions.player_list import ListedPlayer
+from tournaments.api.operation import Invocation, Operation, at, at_row
+from tournaments.api.serializers.entrants import EntrantResponse
+from tournaments.api.serializers.money import LineResponse
+from tournaments.api.views.naming import named, with_players
+from tournaments.models import CashBox, Entrant, Event, LedgerLine, Tournament
+from tournaments.requests.entrants import MaybeReasonRequest, Similar
+from tournaments.requests.reception import (
+    ArrivalRequest,
+    DeskPaymentRequest,
+    DeskPrizeRequest,
+    DeskPrizesRequest,
+    DeskRefundRequest,
+    PlayerArrivalRequest,
+    PlayerPaymentRequest,
+    ReceptionRequest,
+)
+
+_BY_ID = Player.objects.filter(merged_into=None)
+
+
+def _given(use: Invocation[Any, Any]) -> dict[str, Any]:
+    """The values of the body, with the player and the cash box that it names."""
+    given: dict[str, Any] = use.body.given()
+    if "box" in given:
+        boxes = CashBox.objects.filter(tournament=access.tournament_of(use.row))
+        given["box"] = named(boxes, given["box"], field="box")
+    if "player" in given:
+        given["player"] = named(_BY_ID, given["player"], field="player")
+    return given
+
+
+def _receive(use: Invocation[Event, ReceptionRequest]) -> Entrant:
+    given = _given(use)
+    *known, last = given.pop("players")
+    similar, club, country = given.pop("similar"), given.pop("club", ""), given.pop("country", "")
+    players = [named(_BY_ID, uid, field="players") for uid in known]
+    if is_uid(last):
+        players.append(named(_BY_ID, last, field="players"))
+        return reception.enter(use.row, by=use.by, players=players, **given)
+    new = ListedPlayer(line=1, name=last, club=club, country=country)
+    if players:
+        return reception.enter_with_new(use.row, by=use.by, first=players[0], new=new, **given)
+    anyway = similar == Similar.ACCEPT
+    return reception.walk_in(use.row, by=use.by, new=new, even_if_similar=anyway, **given)
+
+
+def _arrive(use: Invocation[Tournament, PlayerArrivalRequest]) -> list[Entrant]:
+    given = _given(use)
+    entrants = reception.arrive(given.pop("player"), use.row, by=use.by, **given)
+    rows = Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants])
+    return list(with_players(rows).order_by("pk"))
+
+
+def _pay_all(use: Invocation[Tournament, PlayerPaymentRequest]) -> list[LedgerLine]:
+    given = _given(use)
+    return reception.pay_all(given.pop("player"), use.row, by=use.by, **given)
+
+
+def _pay_prize(use: Invocation[Entrant, DeskPrizeRequest]) -> LedgerLine:
+    given = _given(use)
+    if "pool" in given:
+        given["pool"] = named(use.row.event.fees.all(), given["pool"], field="pool")
+    return reception.pay_prize(use.row, by=use.by, **given)
+
+
+def _by_entrant(act: Callable[..., Any]) -> Callable[[Invocation[Entrant, Any]], Any]:
+    return lambda use: act(use.row, by=use.by, **_given(use))
+
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    Operation(
+        "event_receive",
+        "POST events/<slug:uid>/reception/",
+        access.event_to_desk,
+        reception.enter,
+        ReceptionRequest,
+        EntrantResponse,
+        "Enter one side, check it in and book what it pays, all at once.",
+        status=201,
+        perform=_receive,
+        location=at("api_entrant"),
+        others=(reception.enter_with_new, reception.walk_in, registration.walk_in),
+    ),
+    Operation(
+        "player_arrive",
+        "POST tournaments/<slug:uid>/reception/arrivals/",
+        access.tournament_to_desk,
+        reception.arrive,
+        PlayerArrivalRequest,
+        EntrantResponse(many=True),
+        "Check a player in wherever the player is entered, and book what is paid.",
+        perform=_arrive,
+    ),
+    Operation(
+        "player_pay_all",
+        "POST tournaments/<slug:uid>/reception/payments/",
+        access.tournament_to_desk,
+        reception.pay_all,
+        PlayerPaymentRequest,
+        LineResponse(many=True),
+        "Book in cash all that is due for a player in the events of the tournament.",
+        status=201,
+        perform=_pay_all,
+    ),
+    Operation(
+        "entrant_come",
+        "POST entrants/<slug:uid>/reception/arrival/",
+        access.entrant_to_desk,
+        reception.come,
+        ArrivalRequest,
+        EntrantResponse,
+        "Check an entrant in, and book what it pays.",
+        perform=_by_entrant(reception.come),
+    ),
+    Operation(
+        "entrant_pay_at_desk",
+        "POST entrants/<slug:uid>/reception/payment/",
+        access.entrant_to_desk,
+        reception.pay,
+        DeskPaymentRequest,
+        LineResponse,
+        "Book an amount that an entrant pays; the first cash makes the first box.",
+        status=201,
+        perform=_by_entrant(reception.pay),
+        location=at_row("api_ledger"),
+    ),
+    Operation(
+        "entrant_refund_at_desk",
+        "POST entrants/<slug:uid>/reception/refund/",
+        access.entrant_to_desk,
+        reception.refund,
+        DeskRefundRequest,
+        LineResponse,
+        "Book an amount that is paid back; the first cash makes the first box.",
+        status=201,
+        perform=_by_entrant(reception.refund),
+        location=at_row("api_ledger"),
+    ),
+    Operation(
+        "entrant_pay_prize_at_desk",
+        "POST entrants/<slug:uid>/reception/prize/",
+        access.entrant_to_direct,
+        reception.pay_prize,
+        DeskPrizeRequest,
+        LineResponse,
+        "Pay an amount out as a prize; the first cash makes the first box.",
+        status=201,
+        perform=_pay_prize,
+        location=at_row("api_ledger"),
+    ),
+    Operation(
+        "entrant_pay_prizes",
+        "POST entrants/<slug:uid>/reception/prizes/",
+        access.entrant_to_direct,
+        reception.pay_prizes,
+        DeskPrizesRequest,
+        LineResponse,
+        "Pay an entrant in cash all that is left of its prizes.",
+        status=201,
+        perform=_by_entrant(reception.pay_prizes),
+        location=at_row("api_ledger"),
+    ),
+    Operation(
+        "entrant_leave",
+        "POST entrants/<slug:uid>/reception/departure/",
+        access.entrant_to_desk,
+        reception.leave,
+        MaybeReasonRequest,
+        EntrantResponse,
+        "Let an entrant leave; after the draw with a usual reason where none is given.",
+    ),
+)
