@@ -26,8 +26,8 @@ _NARROWEST = 360
 _STANDINGS_BEYOND = """
 [...document.querySelectorAll('table.standings')].map(table => table.scrollWidth - table.parentElement.clientWidth)
 """
-# So high that the bar at the bottom of a phone covers nothing that could be scrolled away from it.
-_WHOLE_PAGE = 12_000
+# Below a page that is seen whole: the bar at the bottom of a phone covers nothing that could be scrolled away from it.
+_ROOM_BELOW = 300
 
 
 class Look(NamedTuple):
@@ -111,7 +111,9 @@ def _too_many_scripts(page: Page) -> list[str]:
 def _violations(page: Page, look: Look, rules: str) -> list[str]:
     """What axe finds: each violation with the elements in it."""
     page.emulate_media(color_scheme=look.scheme)
-    page.set_viewport_size({"width": look.size[0], "height": _WHOLE_PAGE})
+    page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": look.size[0], "height": height + _ROOM_BELOW})
     violations = page.evaluate(
         f"axe.run({{resultTypes: ['violations'], preload: false, {rules}}}).then(found => found.violations)"
     )
