@@ -40,16 +40,6 @@ def test_the_readme_has_the_bounds_of_the_formats() -> None:
     assert swiss == max(rules.most for rules in FORMATS.values())
 
 
-def test_the_architecture_page_draws_every_layer() -> None:
-    figure = (
-        page("docs/architecture.md").partition("## The rooms of the competition\n")[2].partition("\n## ")[0]
-    )
-    contracts = tomllib.loads(page("pyproject.toml"))["tool"]["importlinter"]["contracts"]
-    (layers,) = [contract["layers"] for contract in contracts if contract["name"] == "The competition"]
-    drawn = re.findall(r"^    ([a-z][a-z| ]*?)  ", figure, re.MULTILINE)
-    assert drawn == layers
-
-
 def test_the_architecture_page_names_every_folder_of_tests() -> None:
     section = page("docs/architecture.md").partition("\n## Tests\n")[2].partition("\n## ")[0]
     folders = {path.parent.name for path in (ROOT / "tests").glob("*/__init__.py")}

@@ -1,4 +1,4 @@
-"""The only door of the pages and the API to an object: fetched as this visitor, or a refusal.
+"""Permissions: an object for a visitor, or a refusal; pages and API fetch in no other way.
 
 Three answers are possible besides the object. `Http404`: there is no such thing
 as far as this visitor may know, which is also the answer for everything in a

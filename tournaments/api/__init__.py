@@ -1,1 +1,1 @@
-"""The HTTP API: the same doors and the same actions as the pages, as JSON."""
+"""The HTTP API: the same access and the same actions as the pages, as JSON."""

@@ -1,1 +1,1 @@
-"""What a request to do something says: typed values with their limits, the same for the API and the forms of the pages."""
+"""Requests: typed values with their limits, the same for the API and the forms of the pages."""

@@ -1,0 +1,1 @@
+"""The pages: fetch through access, validate a form, call one action, answer with HTML or a redirect."""
