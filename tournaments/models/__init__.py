@@ -24,6 +24,7 @@ from .ledger import LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind,
 from .log_entry import Actor, LogEntry
 from .lots import Lot, LotChain
 from .notice import Notice
+from .notice_code import NoticeCode
 from .outbox import AccountMail, OutboxJob
 from .pairing import Pairing, Seat
 from .proof import LogText, ProofSalt
@@ -70,6 +71,7 @@ __all__ = [
     "LotChain",
     "Means",
     "Notice",
+    "NoticeCode",
     "Origin",
     "OutboxJob",
     "Pairing",

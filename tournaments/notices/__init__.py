@@ -1,7 +1,8 @@
 """Notices: who is told what, stored as codes and parameters, worded in the reader's language, and mailed."""
 
+from tournaments.models import NoticeCode
+
 from .breaker import Breaker
-from .codes import NoticeCode
 from .mailing import mail, mail_account, private_link_mail
 from .posting import MailServerAway, is_refused
 from .telling import (

@@ -16,14 +16,13 @@ from tournaments.models import (
     Entrant,
     Event,
     Notice,
+    NoticeCode,
     Pairing,
     RoleKind,
     Tournament,
     pairing_of,
 )
 from tournaments.queue import Job, enqueue_each
-
-from .codes import NoticeCode
 
 
 def tell(

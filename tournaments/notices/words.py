@@ -15,9 +15,7 @@ from django.utils.translation import ngettext_lazy
 
 from matches.models.match import OUTCOME_CHOICES
 from rules.scoresheet import Outcome
-from tournaments.models import Notice
-
-from .codes import NoticeCode
+from tournaments.models import Notice, NoticeCode
 
 
 @dataclass(frozen=True, slots=True)
