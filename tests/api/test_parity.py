@@ -19,7 +19,7 @@ from tournaments.web import desk_urls
 
 # Actions without an operation, with the reason.
 WITHOUT = {
-    "tournaments.actions.undo.undoable": "It writes nothing: `tournament_log` says what may be undone.",
+    "tournaments.actions.undo.engine.undoable": "It writes nothing: `tournament_log` says what may be undone.",
     "tournaments.actions.versions.unchanged": "It writes nothing: it compares what a form was shown with what is.",
     "tournaments.actions.naming.demand_named_by_desk": "It writes nothing: `entrant_correct_player` refuses the same.",
 }

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from matches.queries.situation import MatchState
-from tournaments.actions import undo, ways_back
 from tournaments.api import listing
 from tournaments.formats import FORMATS
 
@@ -44,11 +43,6 @@ def test_the_architecture_page_names_every_folder_of_tests() -> None:
     section = page("docs/architecture.md").partition("\n## Tests\n")[2].partition("\n## ")[0]
     folders = {path.parent.name for path in (ROOT / "tests").glob("*/__init__.py")}
     assert folders <= set(re.findall(r"`(\w+)`", section))
-
-
-def test_the_pages_page_names_the_tables_of_what_can_be_undone() -> None:
-    assert "`undo.INVERSES`, which takes in `ways_back.OF_SETTINGS`" in page("docs/pages.md")
-    assert ways_back.OF_SETTINGS.items() <= undo.INVERSES.items()
 
 
 def test_no_document_calls_a_pairing_optimal_without_its_bound() -> None:

@@ -27,6 +27,7 @@ from tests.postgres_plugin import ROOT
 from tests.remembered import remembered
 from tests.scoresheets import games
 from tournaments.actions import money, progress, proving, records, results
+from tournaments.acts import read, stored
 from tournaments.models import Entrant, LedgerLine, LogEntry, ProofSalt, Tournament
 from tournaments.models.append_only import create_triggers, drop_triggers
 from tournaments.queries.audit import FindingCode, findings
@@ -208,3 +209,5 @@ def test_a_tournament_with_everything_in_it_is_clean() -> None:
     for tournament in Tournament.objects.all():
         assert [finding for finding in evidence_findings(tournament) if finding.is_fault] == []
         assert [finding for finding in findings(tournament) if finding.is_fault] == []
+    for entry in LogEntry.objects.all():
+        assert stored(read(entry)) == entry.data

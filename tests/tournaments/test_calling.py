@@ -11,7 +11,7 @@ from django.utils import timezone
 from matches.errors import MatchSuspended
 from matches.models import Match, Player
 from tests import factories
-from tournaments.actions import calling, hall, lateness, lifecycle, results, suspending, versions
+from tournaments.actions import calling, hall, lateness, lifecycle, results, suspending
 from tournaments.actions.calling_errors import (
     ChangedMeanwhile,
     InvalidAvailability,
@@ -23,6 +23,8 @@ from tournaments.actions.calling_errors import (
     TableOutOfOrder,
 )
 from tournaments.actions.errors import Forbidden, MatchNotOpen
+from tournaments.acts import Form, overwriting
+from tournaments.acts.results import MatchStarted
 from tournaments.models import Call, CallKind, LogEntry, Stage, Table, TableUse, Tournament
 from tournaments.queries.board import board
 from tournaments.queries.event_rules import LateRule
@@ -393,8 +395,8 @@ class TestTwoDirectors:
             results.forfeit(game.match, by=game.director, loser="two", reason="Gone.", seen=seen)
 
     def test_only_known_codes_count(self) -> None:
-        assert "match_started" not in versions.RESULTS
-        assert versions.RESULTS < versions.CALLING
+        assert Form.RESULT not in MatchStarted.overwrites
+        assert overwriting(Form.RESULT) < overwriting(Form.CALL)
 
 
 def test_a_suspended_match_is_not_called() -> None:

@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from tests import factories
 from tournaments.actions import draw, lifecycle, log, registration
+from tournaments.acts.people import LinkRevoked
+from tournaments.acts.service import LogSealed
 from tournaments.formats import FORMATS
 from tournaments.models import AccessLink, Draw, LogEntry, Origin, Pairing, Stage, Tournament
 from tournaments.models.append_only import create_triggers, drop_triggers
@@ -60,13 +62,13 @@ class TestTheChain:
         link = AccessLink.objects.create(
             tournament=tournament, purpose="player", hash="0", player=owner, expires_at=timezone.now()
         )
-        log.append(tournament, "by_a_link", by=owner, origin=Origin(link))
-        log.append(tournament, "by_the_service", by=None)
+        log.append(LinkRevoked(link.uid), of=tournament, by=owner, origin=Origin(link))
+        log.append(LogSealed(tournament.uid), of=tournament, by=None)
         entries = LogEntry.objects.values_list("code", "actor", "by__uid", "link__uid")
         assert list(entries) == [
             ("tournament_created", "player", owner.uid, None),
-            ("by_a_link", "link", owner.uid, link.uid),
-            ("by_the_service", "system", None, None),
+            ("link_revoked", "link", owner.uid, link.uid),
+            ("sealed", "system", None, None),
         ]
 
     def test_no_entry_names_anybody(self) -> None:

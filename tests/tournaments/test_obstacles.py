@@ -6,7 +6,8 @@ import pytest
 
 from tests import factories
 from tournaments.actions import attendance, draw, errors, log, obstacles, progress, results
-from tournaments.actions.obstacles import Choice, ChoiceNotOffered
+from tournaments.actions.obstacles import ChoiceNotOffered
+from tournaments.acts.draws import RoundChoice
 from tournaments.models import Entrant, LogEntry, Pairing, Seat, Stage
 from tournaments.queries.audit import findings
 from tournaments.queries.state import stage_state
@@ -64,7 +65,7 @@ def test_nothing_is_drawn_while_the_round_waits() -> None:
 
 def test_the_rematch_is_played_once_it_is_allowed() -> None:
     stage = waiting()
-    obstacles.settle(stage, by=factories.owner(stage.event.tournament), choice=Choice.ALLOW_REMATCHES)
+    obstacles.settle(stage, by=factories.owner(stage.event.tournament), choice=RoundChoice.ALLOW_REMATCHES)
     assert codes(stage) == []
     [pairing] = Pairing.objects.filter(stage=stage, round=2, cancelled_at=None)
     assert pairing.match is not None
@@ -74,7 +75,7 @@ def test_the_rematch_is_played_once_it_is_allowed() -> None:
 
 def test_as_few_as_possible_sit_out_where_nobody_meets_again() -> None:
     stage = waiting()
-    obstacles.settle(stage, by=None, choice=Choice.SIT_OUT)
+    obstacles.settle(stage, by=None, choice=RoundChoice.SIT_OUT)
     byes = Pairing.objects.filter(stage=stage, round=2, cancelled_at=None)
     assert [pairing.match for pairing in byes] == [None, None]
     assert is_clean(stage)
@@ -91,16 +92,16 @@ def test_somebody_who_comes_in_makes_the_round_possible_as_well() -> None:
 
 def test_a_choice_that_is_not_offered_is_refused() -> None:
     stage = waiting()
-    obstacles.settle(stage, by=None, choice=Choice.SIT_OUT)
+    obstacles.settle(stage, by=None, choice=RoundChoice.SIT_OUT)
     with pytest.raises(ChoiceNotOffered):
-        obstacles.settle(stage, by=None, choice=Choice.SIT_OUT)
+        obstacles.settle(stage, by=None, choice=RoundChoice.SIT_OUT)
     with pytest.raises(errors.NotDrawn):
-        obstacles.settle(factories.stage(), by=None, choice=Choice.SIT_OUT)
+        obstacles.settle(factories.stage(), by=None, choice=RoundChoice.SIT_OUT)
 
 
 def test_only_directors_choose() -> None:
     stage = waiting()
     clerk = factories.clerk(stage.event.tournament)
     with pytest.raises(errors.Forbidden):
-        obstacles.settle(stage, by=clerk, choice=Choice.SIT_OUT)
+        obstacles.settle(stage, by=clerk, choice=RoundChoice.SIT_OUT)
     assert round_two(stage) == 0

@@ -10,6 +10,7 @@ from tests.remembered import remembered
 from tournaments.actions import draw, log, money, progress, reception, registration, results, undo
 from tournaments.actions.errors import Forbidden, MatchBegun
 from tournaments.actions.undo_errors import AlreadyUndone, CannotBeUndone
+from tournaments.acts.draws import StageDrawn
 from tournaments.models import Entrant, Event, FeeKind, LogEntry, Registration, RoleKind
 from tournaments.queries import ledger
 from tournaments.web.desk.log_words import log_lines
@@ -243,4 +244,4 @@ class TestTheLastAct:
         stage = factories.stage()
         factories.entrants(stage.event, 2)
         draw.draw(stage, by=None, seed="videau")
-        assert "drawn" not in undo.INVERSES
+        assert StageDrawn not in undo.INVERSES

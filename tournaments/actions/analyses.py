@@ -14,6 +14,7 @@ from django.utils import timezone
 import rules
 from matches.models import GameRecord
 from tournaments import engine
+from tournaments.acts.records import RecordAnalysed
 from tournaments.engine import Asked, EngineRefusal, GameAnalysis
 from tournaments.models import WAY_TO_TOURNAMENT, RecordAnalysis
 from tournaments.queue import Job, enqueue, keep
@@ -126,11 +127,5 @@ def _note(record_id: int) -> None:
         .get(pk=record_id)
     )
     event = event_of(record.match)
-    log.append(
-        event.tournament,
-        "record_analysed",
-        by=None,
-        event=event,
-        subject=record.match.uid,
-        data={"record": record.uid},
-    )
+    act = RecordAnalysed(record.match.uid, record=record.uid)
+    log.append(act, of=event.tournament, by=None, event=event)

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.models import Player
+from tournaments.acts.hall import HallAnnounced, HallAnnouncementEnded
 from tournaments.models import Announcement, Tournament
 
 from . import log
@@ -46,7 +47,7 @@ def announce(
     )
     check_fields(announcement)
     announcement.save()
-    log.append(tournament, "announced", by=by, subject=announcement.uid)
+    log.append(HallAnnounced(announcement.uid), of=tournament, by=by)
     return announcement
 
 
@@ -68,5 +69,5 @@ def take_down(announcement: Announcement, *, by: Player | None) -> Announcement:
         return announcement
     announcement.until = now
     announcement.save(update_fields=["until"])
-    log.append(tournament, "announcement_ended", by=by, subject=announcement.uid)
+    log.append(HallAnnouncementEnded(announcement.uid), of=tournament, by=by)
     return announcement

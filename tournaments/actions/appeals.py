@@ -21,6 +21,8 @@ from matches.errors import (
 )
 from matches.models import Appeal, CommitteeMember, Decision, Dispute, Match, Player, Ruling, Vote
 from tournaments import notices
+from tournaments.acts import Act
+from tournaments.acts.disputes import AppealClosed, AppealWithdrawn, CommitteeNamed, RulingAppealed, VoteCast
 from tournaments.models import DIRECT, Origin
 from tournaments.queries.state import follow_ups
 from tournaments.queries.teams import voice_of
@@ -57,7 +59,8 @@ def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin =
             _refuse_once_played_on(step.match)
         opened = appeals.open_against(ruling, dispute=dispute, by=by, reason=why)
         notices.appealed(opened)
-        step.note("appealed", dispute=dispute.uid, appeal=opened.uid, ruling=ruling.uid)
+        act = RulingAppealed(step.match.uid, dispute=dispute.uid, appeal=opened.uid, ruling=ruling.uid)
+        step.note(act)
     return opened
 
 
@@ -66,12 +69,13 @@ def name_committee(
 ) -> Appeal:
     """Name the three or five who judge the appeal, and tell them; anew until somebody votes."""
     demand_ruler(appeal.ruling.match, by=by)
-    with _on_appeal(appeal, by=by) as (current, entry):
+    with _on_appeal(appeal, by=by) as (current, acts):
         before = set(current.committee.values_list("player", flat=True))
         appeals.name_committee(current, members, overrides=overrides)
         if before != {member.pk for member in members}:
             notices.committee_named(current)
-            entry["committee_named"] = {"members": [member.uid for member in members]}
+            named = tuple(member.uid for member in members)
+            acts.append(CommitteeNamed(current.ruling.match.uid, members=named))
     return current
 
 
@@ -84,11 +88,11 @@ def vote(
             demand_ruler(appeal.ruling.match, by=by)
         except (NotSignedIn, Forbidden, OwnMatchRuling):
             raise NotOnCommittee from None
-    with _on_appeal(appeal, by=by, origin=origin) as (current, entry):
+    with _on_appeal(appeal, by=by, origin=origin) as (current, acts):
         before = current.committee.filter(player=member).values_list("vote", flat=True).first()
         seat = appeals.vote(current, member=member, vote=Vote(vote))
         if seat.vote != before:
-            entry["vote_cast"] = {"appeal": current.uid, "member": member.uid}
+            acts.append(VoteCast(current.ruling.match.uid, appeal=current.uid, member=member.uid))
     return seat
 
 
@@ -103,7 +107,7 @@ def decide(
     """
     demand_ruler(appeal.ruling.match, by=by)
     why = demand_reason(text_within(reason, LONG_TEXT))
-    with _on_appeal(appeal, by=by, locks_event=True) as (current, entry):
+    with _on_appeal(appeal, by=by, locks_event=True) as (current, acts):
         decision = appeals.demand_majority(current)
         ruling: Ruling | None = None
         if result:
@@ -119,11 +123,13 @@ def decide(
             )
         appeals.close(current, decision, reason=why)
         notices.appeal_decided(current)
-        entry["appeal_decided"] = {
-            "appeal": current.uid,
-            "decision": str(decision),
-            "ruling": ruling.uid if ruling else "",
-        }
+        act = AppealClosed(
+            current.ruling.match.uid,
+            appeal=current.uid,
+            decision=decision,
+            ruling=ruling.uid if ruling else "",
+        )
+        acts.append(act)
     return current
 
 
@@ -135,20 +141,20 @@ def take_back(appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT) -> 
         demand_director(event_of(match).tournament, by)
     if Appeal.objects.filter(pk=appeal.pk, decision=Decision.TAKEN_BACK).exists():
         return appeal
-    with _on_appeal(appeal, by=by, origin=origin) as (current, entry):
+    with _on_appeal(appeal, by=by, origin=origin) as (current, acts):
         appeals.close(current, Decision.TAKEN_BACK)
         notices.appeal_decided(current)
-        entry["appeal_taken_back"] = {"appeal": current.uid}
+        acts.append(AppealWithdrawn(match.uid, appeal=current.uid))
     return current
 
 
 @contextmanager
 def _on_appeal(
     appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT, locks_event: bool = False
-) -> Iterator[tuple[Appeal, dict[str, dict[str, Any]]]]:
-    """One transaction on an open appeal under the lock of its match; what is put into the entry is logged last."""
+) -> Iterator[tuple[Appeal, list[Act]]]:
+    """One transaction on an open appeal under the lock of its match; the acts that are added to the list are logged last."""
     match, event = appeal.ruling.match, event_of(appeal.ruling.match)
-    entry: dict[str, dict[str, Any]] = {}
+    acts: list[Act] = []
     with transaction.atomic():
         if locks_event:
             lock_event(event)
@@ -157,11 +163,8 @@ def _on_appeal(
             current.ruling.match = current.dispute.match = match
         if current.decided_at is not None:
             raise AppealDecided
-        yield current, entry
-        for code, data in entry.items():
-            log.append(
-                event.tournament, code, by=by, event=event, subject=match.uid, data=data, origin=origin
-            )
+        yield current, acts
+        log.append_all(acts, of=event.tournament, by=by, event=event, origin=origin)
 
 
 def _ruling_in_force(dispute: Dispute) -> Ruling:

@@ -7,6 +7,8 @@ from collections.abc import Collection
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.acts.entrants import AbsenceSet, PlaysOn
+from tournaments.acts.stages import RoundHeld, RoundReleased
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import DIRECT, Entrant, Origin, Pairing, Stage, StageEntry
 from tournaments.queries.reentry import returned_as
@@ -36,7 +38,7 @@ def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, origin
         raise HasComeBack(entrant=entrant.name, name=back.name)
     entrant.goes_on = goes_on
     entrant.save(update_fields=["goes_on"])
-    follow(event, cause=Cause("plays_on", by, entrant.uid, {"goes_on": goes_on}, origin=origin))
+    follow(event, cause=Cause(PlaysOn(entrant.uid, goes_on=goes_on), by, origin))
     return entrant
 
 
@@ -62,8 +64,8 @@ def miss(
         return entry
     entry.absent = sorted(rounds)
     entry.save(update_fields=["absent"])
-    data = {"stage": stage.uid, "rounds": entry.absent}
-    follow(event, cause=Cause("absence_set", by, entrant.uid, data, origin=origin))
+    act = AbsenceSet(entrant.uid, stage=stage.uid, rounds=tuple(entry.absent))
+    follow(event, cause=Cause(act, by, origin))
     return entry
 
 
@@ -79,7 +81,7 @@ def hold(stage: Stage, *, by: Player | None, is_held: bool) -> Stage:
         return stage
     stage.is_held = is_held
     stage.save(update_fields=["is_held"])
-    follow(event, cause=Cause("round_held" if is_held else "round_released", by, stage.uid))
+    follow(event, cause=Cause(RoundHeld(stage.uid) if is_held else RoundReleased(stage.uid), by))
     return stage
 
 

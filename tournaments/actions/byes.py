@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.acts.entrants import ByeLotsSet
 from tournaments.models import Commitment, Entrant
 
 from .errors import AlreadyCommitted, HasWithdrawn
@@ -33,5 +34,5 @@ def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
     entrant.bye_lots = lots
     check_fields(entrant)
     entrant.save(update_fields=["bye_lots"])
-    follow(event, cause=Cause("bye_lots_set", by, entrant.uid, {"lots": lots}))
+    follow(event, cause=Cause(ByeLotsSet(entrant.uid, lots=lots), by))
     return entrant

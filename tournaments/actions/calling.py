@@ -10,6 +10,8 @@ from django.utils import timezone
 from matches.errors import MatchSuspended
 from matches.models import Match, Player, SideMember, Suspension
 from tournaments import notices
+from tournaments.acts import Form
+from tournaments.acts.hall import TableAssigned, TableReleased
 from tournaments.models import (
     Call,
     CallKind,
@@ -65,7 +67,7 @@ def assign(
     use = TableUse.objects.filter(table=table, until=None).first()
     if use is not None and use.match_id == match.pk:
         return use
-    versions.refuse_if_changed(event.tournament, match, seen=seen, by=by, codes=versions.CALLING)
+    versions.refuse_if_changed(event.tournament, match, seen=seen, by=by, forms=(Form.CALL,))
     if use is not None:
         raise TableTaken(table=table.name)
     if table.is_out_of_order:
@@ -129,8 +131,7 @@ def free(table: Table, *, by: Player | None) -> None:
     release_tables([use.match_id])
     take_back_calls([use.match_id])
     event = pairing_of(use.match).stage.event
-    data = {"table": table.uid}
-    log.append(table.tournament, "table_freed", by=by, event=event, subject=use.match.uid, data=data)
+    log.append(TableReleased(use.match.uid, table=table.uid), of=table.tournament, by=by, event=event)
     ask(table.tournament)
 
 
@@ -204,8 +205,7 @@ def _call(match: Match, event: Event, table: Table, *, by: Player | None) -> Tab
     Call.objects.filter(match=match, taken_back_at=None).update(taken_back_at=use.since)
     Call.objects.create(match=match, kind=CallKind.FIRST, table=table, by=by, at=use.since)
     notices.match_on(match, table=table.name)
-    data = {"table": table.uid}
-    log.append(event.tournament, "table_assigned", by=by, event=event, subject=match.uid, data=data)
+    log.append(TableAssigned(match.uid, table=table.uid), of=event.tournament, by=by, event=event)
     return use
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from matches.models import Match, Player
 from tournaments import notices
+from tournaments.acts.entrants import ChallengeMade, ChallengeVoid, ChallengeWithdrawn
 from tournaments.formats import ByChallenge, Problem
 from tournaments.models import DIRECT, Challenge, Entrant, Notice, Origin, Pairing, Stage
 from tournaments.queries.state import StageState, begun_matches, stage_state
@@ -66,8 +67,8 @@ def challenge(
         made_at=now,
         due_at=rules.due_at(state.state.options, now),
     )
-    data = {"challenger": challenger.uid, "challenged": challenged.uid, "number": row.number}
-    follow(event, cause=Cause("challenged", by, stage.uid, data, origin=origin))
+    act = ChallengeMade(stage.uid, challenger=challenger.uid, challenged=challenged.uid, number=row.number)
+    follow(event, cause=Cause(act, by, origin))
     match = (
         Pairing.objects.select_related("match").get(stage=stage, round=row.number, cancelled_at=None).match
     )
@@ -95,8 +96,7 @@ def take_back(challenge: Challenge, *, by: Player | None, origin: Origin = DIREC
         raise MatchNotOpen
     challenge.taken_back_at = timezone.now()
     challenge.save(update_fields=["taken_back_at"])
-    data = {"number": challenge.number}
-    follow(event, cause=Cause("challenge_taken_back", by, stage.uid, data, origin=origin))
+    follow(event, cause=Cause(ChallengeWithdrawn(stage.uid, number=challenge.number), by, origin))
     notices.challenge_taken_back(challenge)
     return challenge
 
@@ -139,7 +139,7 @@ def _expire(challenge: Challenge, now: datetime) -> bool:
         return True
     challenge.taken_back_at = now
     challenge.save(update_fields=["taken_back_at"])
-    follow(event, cause=Cause("challenge_void", None, stage.uid, {"number": challenge.number}))
+    follow(event, cause=Cause(ChallengeVoid(stage.uid, number=challenge.number), None))
     notices.challenge_void(challenge)
     return True
 

@@ -13,6 +13,7 @@ from django.db.models import F
 
 from matches.models import Report
 from tournaments import notices, queue
+from tournaments.acts.service import ClockJumped, ServiceStood
 from tournaments.models import ClockMark, IdempotencyKey, Passed, Tournament, boot_time, pairing_of
 from tournaments.models.clock_mark import TOLERATED
 from tournaments.queue import Job, enqueue
@@ -22,8 +23,6 @@ from .locks import lock_matches
 
 logger = logging.getLogger(__name__)
 
-JUMPED = "clock_jumped"
-STOOD = "service_stood"
 _MARKED_EVERY = timedelta(seconds=30)
 # So long a session lives on where nobody knows whether its time is over.
 _SPARED = timedelta(days=1)
@@ -77,7 +76,6 @@ def _mend(mark: ClockMark, passed: Passed, now: datetime) -> None:
 def _tell(tournament: Tournament, reports: list[str], mark: ClockMark, passed: Passed) -> None:
     """Tell the directors of a tournament whose reports wait for longer, and its log."""
     minutes, count = abs(passed.minutes), len(reports)
-    code = JUMPED if passed.has_jumped else STOOD
     notices.time_given_again(
         tournament,
         has_jumped=passed.has_jumped,
@@ -85,8 +83,9 @@ def _tell(tournament: Tournament, reports: list[str], mark: ClockMark, passed: P
         minutes=minutes,
         count=count,
     )
-    data = {"minutes": minutes, "count": count, "reports": reports}
-    log.append(tournament, code, by=None, subject=tournament.uid, data=data)
+    kind = ClockJumped if passed.has_jumped else ServiceStood
+    act = kind(tournament.uid, minutes=minutes, count=count, reports=tuple(reports))
+    log.append(act, of=tournament, by=None)
 
 
 def _move_silence(mark: ClockMark, passed: Passed, now: datetime) -> list[Report]:

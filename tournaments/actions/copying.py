@@ -10,9 +10,14 @@ from zoneinfo import ZoneInfo
 from django.db import models, transaction
 
 from matches.models import Player
+from tournaments.acts.frame import Appointed, EventCreated, NextOpened, TournamentCopied
+from tournaments.acts.hall import TablesAdded
+from tournaments.acts.money import FeeSet
+from tournaments.acts.stages import StageCreated
 from tournaments.models import (
     Event,
     Fee,
+    FeeKind,
     LogEntry,
     Registration,
     Role,
@@ -22,7 +27,6 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
-from tournaments.queries.lobby import NEXT_OPENED
 
 from . import log
 from .drafts import demand_room_for_draft
@@ -68,7 +72,7 @@ def copy_tournament(
     check_fields(made)
     made.save()
     Role.objects.create(tournament=made, player=owner, kind=RoleKind.OWNER)
-    log.append(made, "tournament_copied", by=by, subject=made.uid, data={"copied": tournament.uid})
+    log.append(TournamentCopied(made.uid, copied=tournament.uid), of=made, by=by)
     if has_officers:
         _copy_officers(tournament, made, by=owner)
     events = _copy_events(tournament, made, by=by, shift=shift)
@@ -86,18 +90,21 @@ def copy_event(
     made = _like(event, name=name.strip(), starts_at=starts_at, **own)
     check_fields(made)
     made.save()
-    data = {
-        "copied": event.uid,
-        "capacity": made.capacity,
-        "grace_minutes": made.grace_minutes,
-        "registration": made.registration,
-    }
-    log.append(made.tournament, "event_created", by=by, event=made, subject=made.uid, data=data)
+    act = EventCreated(
+        made.uid,
+        copied=event.uid,
+        capacity=made.capacity,
+        grace_minutes=made.grace_minutes,
+        registration=Registration(made.registration),
+    )
+    log.append(act, of=made.tournament, by=by, event=made)
     for fee in Fee.objects.filter(event=event, ended_at=None):
         copied = _like(fee, event=made)
         copied.save()
-        said = {"kind": copied.kind, "amount": copied.amount, "optional": copied.is_optional}
-        log.append(made.tournament, "fee_set", by=by, event=made, subject=copied.uid, data=said)
+        fee_set = FeeSet(
+            copied.uid, kind=FeeKind(copied.kind), amount=copied.amount, optional=copied.is_optional
+        )
+        log.append(fee_set, of=made.tournament, by=by, event=made)
     return made
 
 
@@ -105,13 +112,14 @@ def copy_stage(stage: Stage, event: Event, *, by: Player | None, **own: Any) -> 
     """A stage of another event with the format, options, lengths and feeds of this one, not drawn."""
     made = _like(stage, event=event, is_held=False, completed_at=None, standings=None, ties=[], **own)
     made.save()
-    data = {
-        "format": made.format,
-        "options": made.options,
-        "lengths": made.lengths,
-        "feeds": made.feeds,
-    }
-    log.append(event.tournament, "stage_created", by=by, event=event, subject=made.uid, data=data)
+    act = StageCreated(
+        made.uid,
+        format=made.format,
+        options=made.options,
+        lengths=tuple(made.lengths),
+        feeds=tuple(made.feeds),
+    )
+    log.append(act, of=event.tournament, by=by, event=event)
     return made
 
 
@@ -119,7 +127,7 @@ def _copy_events(
     tournament: Tournament, made: Tournament, *, by: Player | None, shift: timedelta
 ) -> dict[int, Event]:
     """The events of the copy, by the primary key of those they are copied from."""
-    opened = LogEntry.objects.filter(tournament=tournament, code=NEXT_OPENED).values_list(
+    opened = LogEntry.objects.filter(tournament=tournament, code=NextOpened.code).values_list(
         "subject", flat=True
     )
     events = list(Event.objects.filter(tournament=tournament).exclude(uid__in=list(opened)))
@@ -163,8 +171,8 @@ def _copy_tables(
     ]
     Table.objects.bulk_create(tables)
     if tables:
-        data = {"tables": [table.uid for table in tables]}
-        log.append(made, "tables_added", by=by, subject=made.uid, data=data)
+        act = TablesAdded(made.uid, tables=tuple(table.uid for table in tables))
+        log.append(act, of=made, by=by)
 
 
 def _copy_officers(tournament: Tournament, made: Tournament, *, by: Player) -> None:
@@ -172,7 +180,7 @@ def _copy_officers(tournament: Tournament, made: Tournament, *, by: Player) -> N
     for role in Role.objects.filter(tournament=tournament).exclude(player=by).select_related("player"):
         kind = RoleKind.DIRECTOR if role.kind == RoleKind.OWNER else RoleKind(role.kind)
         Role.objects.create(tournament=made, player=role.player, kind=kind)
-        log.append(made, "appointed", by=by, subject=role.player.uid, data={"kind": kind})
+        log.append(Appointed(role.player.uid, kind=kind), of=made, by=by)
 
 
 def _shifted(at: datetime | None, *, by: timedelta, zone: ZoneInfo) -> datetime | None:

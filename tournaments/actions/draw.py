@@ -11,6 +11,16 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments import formats
+from tournaments.acts import ABSENT
+from tournaments.acts.draws import (
+    DrawAnnounced,
+    DrawAnnouncementTakenBack,
+    DrawVoided,
+    EnteredLate,
+    Replaced,
+    StageDrawn,
+    Swapped,
+)
 from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
 from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Stage, StageEntry
 from tournaments.queries.audit import is_kept_version, redraw
@@ -111,11 +121,21 @@ def draw(
     _place_all(row, entrants=entrants)
     for other in _fed_during_play(event):
         _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None)
-    data = {"draw": row.uid, "seed": row.seed, "entrants": len(entrants), "format": row.format}
-    data |= {"dice": row.dice} if row.dice else {}
-    data |= {"by_hand": True} if row.is_by_hand else {}
-    follow(event, cause=Cause("drawn", by, stage.uid, data))
+    follow(event, cause=Cause(_act_of(row, entrants=len(entrants)), by))
     return row
+
+
+def _act_of(row: Draw, *, entrants: int) -> StageDrawn:
+    """The act of a draw."""
+    return StageDrawn(
+        row.stage.uid,
+        draw=row.uid,
+        seed=row.seed,
+        entrants=entrants,
+        format=row.format,
+        dice=row.dice or ABSENT,
+        by_hand=row.is_by_hand or ABSENT,
+    )
 
 
 @transaction.atomic
@@ -150,8 +170,8 @@ def commit(
     row = Commitment.objects.create(
         stage=stage, digest=digest_of(text), text=text, secret=secret, input=seen, by=by
     )
-    data = {"digest": row.digest, "entrants": len(entrants)}
-    log.append(event.tournament, "draw_announced", by=by, event=event, subject=stage.uid, data=data)
+    act = DrawAnnounced(stage.uid, digest=row.digest, entrants=len(entrants))
+    log.append(act, of=event.tournament, by=by, event=event)
     return row
 
 
@@ -166,8 +186,8 @@ def take_back(stage: Stage, *, by: Player | None, reason: str) -> Commitment:
         raise NotCommitted
     row.revealed_at, row.taken_back_reason = timezone.now(), reason
     row.save(update_fields=["revealed_at", "taken_back_reason"])
-    data = {"digest": row.digest, **written(event.tournament, reason)}
-    log.append(event.tournament, "announcement_taken_back", by=by, event=event, subject=stage.uid, data=data)
+    act = DrawAnnouncementTakenBack(stage.uid, digest=row.digest, **written(event.tournament, reason))
+    log.append(act, of=event.tournament, by=by, event=event)
     return row
 
 
@@ -294,8 +314,8 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
         voided_at=timezone.now(), voided_by=by, void_reason=reason
     )
     draw.refresh_from_db()
-    data = {"draw": draw.uid, "seed": draw.seed, **written(event.tournament, reason)}
-    follow(event, cause=Cause("draw_voided", by, stage.uid, data))
+    act = DrawVoided(stage.uid, draw=draw.uid, seed=draw.seed, **written(event.tournament, reason))
+    follow(event, cause=Cause(act, by))
     return draw
 
 
@@ -315,8 +335,8 @@ def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, re
     StageEntry.objects.filter(pk=one.pk).update(line=None)
     two.save(update_fields=["line"])
     one.save(update_fields=["line"])
-    data = {"first": first.uid, "second": second.uid, **written(event.tournament, reason)}
-    follow(event, cause=Cause("swapped", by, stage.uid, data))
+    act = Swapped(stage.uid, first=first.uid, second=second.uid, **written(event.tournament, reason))
+    follow(event, cause=Cause(act, by))
 
 
 def _refuse_in_ladder_begun(stage: Stage) -> None:
@@ -354,8 +374,8 @@ def enter_late(
     row = _drawn(stage)
     demand_turn(event, entrant, overrides=overrides)
     entry = seat_late(stage, entrant=entrant, line=line, takes_bye=takes_bye)
-    data = {"entrant": entrant.uid, "line": entry.line, "draw": row.uid}
-    follow(event, cause=Cause("entered_late", by, stage.uid, data))
+    act = EnteredLate(stage.uid, entrant=entrant.uid, line=entry.line, draw=row.uid)
+    follow(event, cause=Cause(act, by))
     # Who waited from before the draw is not late.
     money.charge_entry(entrant, by=by, is_late=entrant.entered_at > row.at)
     return entry
@@ -383,13 +403,14 @@ def replace(
     absent.withdrawn_at, absent.withdrawn_reason = gone.left_at, reason
     absent.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     entry = join(stage, alternate, line=line, is_late=False, joins=joins)
-    data = {
-        "absent": absent.uid,
-        "alternate": alternate.uid,
-        "line": line,
+    act = Replaced(
+        stage.uid,
+        absent=absent.uid,
+        alternate=alternate.uid,
+        line=line,
         **written(event.tournament, reason),
-    }
-    follow(event, cause=Cause("replaced", by, stage.uid, data))
+    )
+    follow(event, cause=Cause(act, by))
     prize_money.release_no_show(absent, by=by)
     money.charge_entry(alternate, by=by)
     return entry

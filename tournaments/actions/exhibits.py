@@ -5,6 +5,7 @@ from __future__ import annotations
 from matches.actions import exhibits
 from matches.errors import FileClosed, InvalidExhibit, NotYourMatch
 from matches.models import Appeal, Dispute, Exhibit, ExhibitKind, GameRecord, Player
+from tournaments.acts.disputes import ExhibitAdded
 from tournaments.models import DIRECT, Origin
 from tournaments.queries.teams import voice_of
 
@@ -49,7 +50,10 @@ def add(
             case _:
                 raise InvalidExhibit(field="kind", reason="")
         if current.exhibits.count() > known:
-            step.note("exhibit_added", dispute=current.uid, exhibit=kept.uid, kind=str(kept.kind))
+            act = ExhibitAdded(
+                step.match.uid, dispute=current.uid, exhibit=kept.uid, kind=ExhibitKind(kept.kind)
+            )
+            step.note(act)
     return kept
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.acts.hall import AvailabilitySet, CallsSet, TableChanged, TableSettings
 from tournaments.models import DIRECT, Availability, EntrantPlayer, Event, Origin, Table, TableUse, Tournament
 from tournaments.queue import Job, enqueue
 
@@ -49,8 +49,14 @@ def change_table(
     table.is_out_of_order, table.is_streaming, table.reserved_for = wanted
     table.save(update_fields=["is_out_of_order", "is_streaming", "reserved_for"])
     ask(tournament)
-    data = {"before": before, **_purpose(table)}
-    log.append(tournament, "table_changed", by=by, event=reserved_for, subject=table.uid, data=data)
+    act = TableChanged(
+        table.uid,
+        before=before,
+        is_out_of_order=is_out_of_order,
+        is_streaming=is_streaming,
+        reserved_for=None if reserved_for is None else reserved_for.uid,
+    )
+    log.append(act, of=tournament, by=by, event=reserved_for)
     return table
 
 
@@ -64,7 +70,7 @@ def set_automatic(tournament: Tournament, *, by: Player | None, is_on: bool) -> 
         return tournament
     tournament.save(update_fields=["calls_automatically"])
     ask(tournament)
-    log.append(tournament, "calls_set", by=by, subject=tournament.uid, data={"is_on": is_on})
+    log.append(CallsSet(tournament.uid, is_on=is_on), of=tournament, by=by)
     return tournament
 
 
@@ -100,20 +106,17 @@ def set_availability(
     ask(tournament)
     if tournament.calls_automatically and back is not None:
         enqueue(Job.CALL, due=back, tournament_id=tournament.pk)
-    data = {
-        name: None if moment is None else moment.isoformat()
-        for name, moment in (("away_until", away_until), ("leaves_at", leaves_at), ("not_before", not_before))
-    }
-    log.append(tournament, "availability_set", by=by, subject=player.uid, data=data, origin=origin)
+    act = AvailabilitySet(player.uid, away_until=away_until, leaves_at=leaves_at, not_before=not_before)
+    log.append(act, of=tournament, by=by, origin=origin)
     return row
 
 
-def _purpose(table: Table) -> dict[str, Any]:
-    return {
-        "is_out_of_order": table.is_out_of_order,
-        "is_streaming": table.is_streaming,
-        "reserved_for": None if table.reserved_for is None else table.reserved_for.uid,
-    }
+def _purpose(table: Table) -> TableSettings:
+    return TableSettings(
+        is_out_of_order=table.is_out_of_order,
+        is_streaming=table.is_streaming,
+        reserved_for=None if table.reserved_for is None else table.reserved_for.uid,
+    )
 
 
 def _demand_own_or_desk(tournament: Tournament, player: Player, by: Player | None) -> None:

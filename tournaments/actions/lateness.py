@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from rules.match import Side
+from tournaments.acts.hall import CalledAgain, HasCome, NotedAbsent
 from tournaments.models import Call, CallKind, TableUse
 
 from .calling_errors import NotCalled
@@ -23,7 +24,7 @@ def call_again(match: Match, *, by: Player | None) -> Call:
         if known is not None:
             return known
         call = Call.objects.create(match=step.match, kind=CallKind.SECOND, table=use.table, by=by)
-        step.note("called_again", table=use.table.uid)
+        step.note(CalledAgain(match.uid, table=use.table.uid))
     return call
 
 
@@ -37,7 +38,7 @@ def note_absent(match: Match, *, side: str, by: Player | None) -> Call:
         if known is not None:
             return known
         call = Call.objects.create(match=step.match, kind=CallKind.ABSENT, side=name, table=use.table, by=by)
-        step.note("noted_absent", side=name, table=use.table.uid)
+        step.note(NotedAbsent(match.uid, side=name, table=use.table.uid))
     return call
 
 
@@ -48,7 +49,7 @@ def note_there(match: Match, *, side: str, by: Player | None) -> None:
     with on_match(match, by=by) as step:
         absent = _standing(match).filter(kind=CallKind.ABSENT, side=name, ended_at=None)
         if absent.update(ended_at=timezone.now()):
-            step.note("has_come", side=name)
+            step.note(HasCome(match.uid, side=name))
 
 
 def _standing(match: Match) -> QuerySet[Call]:

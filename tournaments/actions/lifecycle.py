@@ -12,6 +12,18 @@ from django.db.models import Max
 
 from matches.models import Match, Player
 from tournaments import notices
+from tournaments.acts import ABSENT
+from tournaments.acts.frame import (
+    Appointed,
+    Dismissed,
+    EventChanged,
+    EventCreated,
+    RegistrationSet,
+    TournamentChanged,
+    TournamentCreated,
+)
+from tournaments.acts.hall import TablesAdded
+from tournaments.acts.stages import LengthsChanged, OptionsChanged, RoundLengthChanged, StageCreated
 from tournaments.formats import USUAL_FORMAT
 from tournaments.models import (
     Event,
@@ -19,6 +31,7 @@ from tournaments.models import (
     Registration,
     Role,
     RoleKind,
+    Scores,
     Stage,
     Table,
     Tournament,
@@ -85,7 +98,7 @@ def create_tournament(
     check_fields(tournament)
     tournament.save()
     Role.objects.create(tournament=tournament, player=owner, kind=RoleKind.OWNER)
-    log.append(tournament, "tournament_created", by=by, subject=tournament.uid)
+    log.append(TournamentCreated(tournament.uid), of=tournament, by=by)
     return tournament
 
 
@@ -119,8 +132,10 @@ def change_tournament(
     changed = _change(lock_log(tournament), **given)
     tournament.refresh_from_db()
     if changed:
-        data = {"changed": changed, "visibility": tournament.visibility}
-        log.append(tournament, "tournament_changed", by=by, subject=tournament.uid, data=data)
+        act = TournamentChanged(
+            tournament.uid, changed=tuple(changed), visibility=Visibility(tournament.visibility)
+        )
+        log.append(act, of=tournament, by=by)
     if was_draft and tournament.visibility != Visibility.DRAFT:
         notices.release(tournament)
     return tournament
@@ -149,7 +164,7 @@ def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | N
     role = held or Role(tournament=tournament, player=player)
     role.kind = RoleKind(kind)
     role.save()
-    log.append(tournament, "appointed", by=by, subject=player.uid, data={"kind": role.kind})
+    log.append(Appointed(player.uid, kind=RoleKind(kind)), of=tournament, by=by)
     return role
 
 
@@ -166,7 +181,7 @@ def dismiss(tournament: Tournament, player: Player, *, by: Player | None) -> Non
         raise OwnerStays
     kind = held.kind
     held.delete()
-    log.append(tournament, "dismissed", by=by, subject=player.uid, data={"kind": kind})
+    log.append(Dismissed(player.uid, kind=RoleKind(kind)), of=tournament, by=by)
 
 
 @transaction.atomic
@@ -211,19 +226,24 @@ def create_event(
     )
     check_fields(event)
     event.save()
-    data: dict[str, Any] = {
-        "capacity": capacity,
-        "grace_minutes": grace_minutes,
-        "registration": event.registration,
-        "kind": event.kind,
-        "profile": event.profile,
-        "rules": event.profile_settings,
-        "scores": event.scores,
-    }
-    if event.kind == EventKind.TEAMS:
-        data |= {"team_size": team_size, "boards": boards}
-    log.append(tournament, "event_created", by=by, event=event, subject=event.uid, data=data)
+    log.append(_creation_of(event), of=tournament, by=by, event=event)
     return event
+
+
+def _creation_of(event: Event) -> EventCreated:
+    is_of_teams = event.kind == EventKind.TEAMS
+    return EventCreated(
+        event.uid,
+        capacity=event.capacity,
+        grace_minutes=event.grace_minutes,
+        registration=Registration(event.registration),
+        kind=EventKind(event.kind),
+        profile=event.profile,
+        rules=event.profile_settings,
+        scores=Scores(event.scores),
+        team_size=event.team_size if is_of_teams else ABSENT,
+        boards=event.boards if is_of_teams else ABSENT,
+    )
 
 
 @transaction.atomic
@@ -257,14 +277,15 @@ def change_event(
         give_to_open_matches(locked)
     event.refresh_from_db()
     if changed:
-        data = {
-            "changed": changed,
-            "grace_minutes": event.grace_minutes,
-            "profile": event.profile,
-            "rules": event.profile_settings,
-            "scores": event.scores,
-        }
-        log.append(event.tournament, "event_changed", by=by, event=event, subject=event.uid, data=data)
+        act = EventChanged(
+            event.uid,
+            changed=tuple(changed),
+            grace_minutes=event.grace_minutes,
+            profile=event.profile,
+            rules=event.profile_settings,
+            scores=Scores(event.scores),
+        )
+        log.append(act, of=event.tournament, by=by, event=event)
     return event
 
 
@@ -281,8 +302,8 @@ def set_registration(event: Event, *, by: Player | None, registration: str) -> E
     changed = _change(locked, registration=registration)
     event.refresh_from_db()
     if changed:
-        data = {"registration": event.registration}
-        log.append(event.tournament, "registration_set", by=by, event=event, subject=event.uid, data=data)
+        act = RegistrationSet(event.uid, registration=Registration(event.registration))
+        log.append(act, of=event.tournament, by=by, event=event)
     return event
 
 
@@ -318,8 +339,14 @@ def create_stage(
     check_fields(stage)
     stage.save()
     demand_drawable(event)
-    data = {"format": stage.format, "options": stage.options, "lengths": stage.lengths, "feeds": stage.feeds}
-    log.append(event.tournament, "stage_created", by=by, event=event, subject=stage.uid, data=data)
+    act = StageCreated(
+        stage.uid,
+        format=stage.format,
+        options=stage.options,
+        lengths=tuple(stage.lengths),
+        feeds=tuple(stage.feeds),
+    )
+    log.append(act, of=event.tournament, by=by, event=event)
     return stage
 
 
@@ -333,8 +360,8 @@ def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
     if _change(stage, lengths=checked_lengths(lengths)):
-        data = {"lengths": stage.lengths}
-        log.append(event.tournament, "stage_changed", by=by, event=event, subject=stage.uid, data=data)
+        act = LengthsChanged(stage.uid, lengths=tuple(stage.lengths))
+        log.append(act, of=event.tournament, by=by, event=event)
     return stage
 
 
@@ -348,8 +375,8 @@ def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, obj
         raise StageAlreadyDrawn
     if _change(stage, options=options_of(stage.format, options).to_dict()):
         demand_drawable(event)
-        data = {"options": stage.options}
-        log.append(event.tournament, "options_changed", by=by, event=event, subject=stage.uid, data=data)
+        act = OptionsChanged(stage.uid, options=stage.options)
+        log.append(act, of=event.tournament, by=by, event=event)
     return stage
 
 
@@ -380,8 +407,8 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
     stage.round_lengths = {**stage.round_lengths, str(round): length}
     stage.save(update_fields=["round_lengths"])
     Match.objects.filter(pk__in=keys).update(length=length)
-    data = {"round": round, "length": length, "matches": len(keys)}
-    log.append(event.tournament, "round_length_changed", by=by, event=event, subject=stage.uid, data=data)
+    act = RoundLengthChanged(stage.uid, round=round, length=length, matches=len(keys))
+    log.append(act, of=event.tournament, by=by, event=event)
     return len(keys)
 
 
@@ -401,8 +428,8 @@ def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str
         check_fields(table)
     Table.objects.bulk_create(tables)
     if tables:
-        data = {"tables": [table.uid for table in tables]}
-        log.append(tournament, "tables_added", by=by, subject=tournament.uid, data=data)
+        act = TablesAdded(tournament.uid, tables=tuple(table.uid for table in tables))
+        log.append(act, of=tournament, by=by)
     return tables
 
 

@@ -15,6 +15,8 @@ from django.utils.crypto import salted_hmac
 
 from matches.models import Player
 from tournaments import notices
+from tournaments.acts import ABSENT
+from tournaments.acts.people import LinkMade, LinkRevoked
 from tournaments.models import DIRECT, AccessLink, Entrant, EntrantPlayer, Event, Origin, Purpose, Tournament
 
 from . import accounts, log
@@ -110,7 +112,7 @@ def end_calendar_links(
     for link in active:
         link.revoked_at = timezone.now()
         link.save(update_fields=["revoked_at"])
-        log.append(tournament, "link_revoked", by=by, subject=link.uid, origin=origin)
+        log.append(LinkRevoked(link.uid), of=tournament, by=by, origin=origin)
 
 
 @transaction.atomic
@@ -119,7 +121,7 @@ def revoke(link: AccessLink, *, by: Player | None) -> None:
     demand_desk(link.tournament, by)
     ended = AccessLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
     if ended:
-        log.append(link.tournament, "link_revoked", by=by, event=link.event, subject=link.uid)
+        log.append(LinkRevoked(link.uid), of=link.tournament, by=by, event=link.event)
 
 
 def find(token: str) -> AccessLink:
@@ -172,11 +174,9 @@ def _make(
     link.made_by = by
     link.expires_at = timezone.now() + timedelta(days=days)
     link.save()
-    subject = {"player": link.player.uid} if link.player else {}
-    data = {"purpose": link.purpose, **subject}
-    log.append(
-        link.tournament, "link_made", by=by, event=link.event, subject=link.uid, data=data, origin=origin
-    )
+    player = link.player.uid if link.player else ABSENT
+    act = LinkMade(link.uid, purpose=Purpose(link.purpose), player=player)
+    log.append(act, of=link.tournament, by=by, event=link.event, origin=origin)
     return link, token
 
 

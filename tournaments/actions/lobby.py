@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from matches.models import Player
 from tournaments import notices, plans
+from tournaments.acts.frame import EventStarted, MovedOn, NextOpened, StartSet
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import Commitment, EntrantPlayer, Event, Stage
-from tournaments.queries.lobby import NEXT_OPENED, follower
+from tournaments.queries.lobby import follower
 from tournaments.queries.places import places_left, places_taken, waiting
 from tournaments.queries.plans import plan_of_stages
 from tournaments.queries.state import feeds_of, is_drawn
@@ -53,8 +54,8 @@ def set_start(event: Event, *, by: Player | None, starts_when_full: bool, opens_
     event.starts_when_full, event.opens_next = starts_when_full, opens_next
     demand_drawable(event)
     event.save(update_fields=["starts_when_full", "opens_next"])
-    data = {"starts_when_full": starts_when_full, "opens_next": opens_next}
-    log.append(event.tournament, "start_set", by=by, event=event, subject=event.uid, data=data)
+    act = StartSet(event.uid, starts_when_full=starts_when_full, opens_next=opens_next)
+    log.append(act, of=event.tournament, by=by, event=event)
     start_if_full(event)
     return event
 
@@ -93,8 +94,8 @@ def start_if_full(event: Event) -> bool:
         if FORMATS[stage.format].intake is Intake.DRAW and not feeds_of(stage):
             draw(stage, by=None, who="all")
     notices.event_started(event)
-    data = {"entrants": event.capacity}
-    log.append(event.tournament, "event_started", by=None, event=event, subject=event.uid, data=data)
+    act = EventStarted(event.uid, entrants=event.capacity)
+    log.append(act, of=event.tournament, by=None, event=event)
     if event.opens_next and follower(event) is None:
         _open_next(event)
     return True
@@ -141,7 +142,7 @@ def _open_next(event: Event) -> Event:
     for stage in Stage.objects.filter(event=event).order_by("order"):
         if not stage.is_playoff:
             copy_stage(stage, opened, by=None)
-    log.append(tournament, NEXT_OPENED, by=None, event=event, subject=opened.uid)
+    log.append(NextOpened(opened.uid), of=tournament, by=None, event=event)
     opened = lock_event(opened)
     _move_alternates(event, opened)
     return opened
@@ -155,14 +156,8 @@ def _move_alternates(event: Event, opened: Event) -> None:
         entrant.save(update_fields=["event", "is_alternate"])
         if not entrant.is_alternate:
             notices.alternate_in(entrant)
-        log.append(
-            event.tournament,
-            "moved_on",
-            by=None,
-            event=event,
-            subject=entrant.uid,
-            data={"event": opened.uid, "alternate": entrant.is_alternate},
-        )
+        act = MovedOn(entrant.uid, event=opened.uid, alternate=entrant.is_alternate)
+        log.append(act, of=event.tournament, by=None, event=event)
         if not entrant.is_alternate:
             money.charge_entry(entrant, by=None)
     start_if_full(opened)

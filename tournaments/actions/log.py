@@ -6,75 +6,61 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
 
 from matches.models import Player
 from tournaments import changes
+from tournaments.acts import Act, stored
 from tournaments.models import DIRECT, Actor, Event, LogEntry, Origin, Tournament
 
 from .locks import lock_log
 
 
-class Line(NamedTuple):
-    """What an entry says: its code, the uid of what was acted on, and codes, uids and numbers.
-
-    `is_own` is what the service does by itself, as what follows from an act.
-    """
-
-    code: str
-    subject: str = ""
-    data: Mapping[str, Any] = {}
-    is_own: bool = False
-
-
 def append(
-    tournament: Tournament,
-    code: str,
+    act: Act,
     *,
+    of: Tournament,
     by: Player | None,
     event: Event | None = None,
-    subject: str = "",
-    data: Mapping[str, Any] | None = None,
     origin: Origin = DIRECT,
 ) -> LogEntry:
-    """Write the entry of an action, inside its transaction and as its last write.
+    """Write the entry of an act in the log of a tournament, inside its transaction and as its last write.
 
-    `subject` is the uid of what was acted on, `data` holds codes, uids and
-    numbers, never names. `origin` names the private link through which the act
-    came. It locks the head of the log, so that entries get gapless numbers.
+    `origin` names the private link through which the act came. It locks the
+    head of the log, so that entries get gapless numbers.
     """
-    return append_all(tournament, [Line(code, subject, data or {})], by=by, event=event, origin=origin)[0]
+    return append_all([act], of=of, by=by, event=event, origin=origin)[0]
 
 
 def append_all(
-    tournament: Tournament,
-    lines: Sequence[Line],
+    acts: Sequence[Act],
     *,
+    of: Tournament,
     by: Player | None,
     event: Event | None = None,
     origin: Origin = DIRECT,
 ) -> list[LogEntry]:
-    """Write several entries in their order, as `append` does; the statements do not grow with them."""
-    if not lines:
+    """Write several acts in their order, as `append` does; the statements do not grow with them."""
+    if not acts:
         return []
-    head = lock_log(tournament)
+    head = lock_log(of)
     now, previous = timezone.now(), head.log_hash
     entries = []
-    for seq, line in enumerate(lines, start=head.log_seq + 1):
-        author, way = (None, DIRECT) if line.is_own else (by, origin)
+    for seq, act in enumerate(acts, start=head.log_seq + 1):
+        author, way = (None, DIRECT) if act.by_service else (by, origin)
         entry = LogEntry(
             tournament=head,
             seq=seq,
             at=now,
             actor=_actor(author, origin=way),
             by=author,
-            code=line.code,
+            code=act.code,
             event=event,
-            subject=line.subject,
-            data=dict(line.data),
+            subject=act.subject,
+            data=stored(act),
             link=way.link,
             version=VERSION,
         )
@@ -82,8 +68,8 @@ def append_all(
         entries.append(entry)
     LogEntry.objects.bulk_create(entries)
     Tournament.objects.filter(pk=head.pk).update(log_seq=entries[-1].seq, log_hash=previous)
-    tournament.log_seq, tournament.log_hash = entries[-1].seq, previous
-    changes.tell(tournament)
+    of.log_seq, of.log_hash = entries[-1].seq, previous
+    changes.tell(of)
     return entries
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from tournaments.acts.draws import LotsAnnounced
 from tournaments.formats import Shape, State
 from tournaments.models import Draw, Event, Lot, LotChain, Stage
 from tournaments.queries.lots import input_digest, link_of, lot_of
@@ -55,8 +56,8 @@ def announce(draw: Draw) -> LotChain:
     anchor = link_of(root, number=0, length=LENGTH)
     chain = LotChain.objects.create(draw=draw, number=number, anchor=anchor, root=root, length=LENGTH)
     event = draw.stage.event
-    data = {"draw": draw.uid, "chain": number, "anchor": anchor, "length": LENGTH}
-    log.append(event.tournament, "lots_announced", by=None, event=event, subject=draw.stage.uid, data=data)
+    act = LotsAnnounced(draw.stage.uid, draw=draw.uid, chain=number, anchor=anchor, length=LENGTH)
+    log.append(act, of=event.tournament, by=None, event=event)
     return chain
 
 

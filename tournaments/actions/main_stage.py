@@ -6,6 +6,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments import notices
+from tournaments.acts.stages import MainStageNamed
 from tournaments.models import Entrant, Event, Stage
 from tournaments.queries.winners import event_winners
 from tournaments.queue import Job, enqueue
@@ -32,8 +33,8 @@ def name_main_stage(event: Event, *, by: Player | None, stage: Stage | None) -> 
     Stage.objects.filter(event=event, is_main=True).update(is_main=False)
     if stage is not None:
         Stage.objects.filter(pk=stage.pk).update(is_main=True)
-    data = {"stage": stage.uid if stage else None, "before": before.uid if before else None}
-    log.append(event.tournament, "main_stage_named", by=by, event=event, subject=event.uid, data=data)
+    act = MainStageNamed(event.uid, stage=stage.uid if stage else None, before=before.uid if before else None)
+    log.append(act, of=event.tournament, by=by, event=event)
     champion = event_winners(event).champion
     if champion is not None:
         notices.champion(Entrant.objects.select_related("side", "event").get(uid=champion.entrant))

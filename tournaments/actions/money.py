@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import Player
+from tournaments.acts import Act
+from tournaments.acts.money import (
+    CashBoxAdded,
+    CurrencySet,
+    FeeRemoved,
+    FeeSet,
+    LineBooked,
+    LineReversed,
+    ListCharged,
+    PayoutSet,
+)
 from tournaments.models import (
     CashBox,
     Entrant,
@@ -39,7 +50,7 @@ from .money_errors import (
     TooMuch,
 )
 from .offices import demand_desk, demand_director, demand_reason
-from .proving import PROOFS, new_proofs
+from .proving import new_proofs
 
 
 @transaction.atomic
@@ -56,7 +67,7 @@ def set_fee(
     old = Fee.objects.filter(event=event, kind=kind, name=name.strip(), ended_at=None).first()
     if old is not None and (old.amount, old.is_optional) == (amount, is_optional):
         return old
-    owing, reversals, ended = _ended(event, old, by=by) if old is not None else ([], [], [])
+    owing, reversals = _ended(event, old, by=by) if old is not None else ([], [])
     fee = Fee(
         event=event,
         kind=kind,
@@ -75,11 +86,11 @@ def set_fee(
         shares = [(entrant, amount) for entrant in everybody.select_related("side")]
     else:
         shares = []
-    set_ = log.Line("fee_set", fee.uid, {"kind": fee.kind, "amount": amount, "optional": is_optional})
+    fee_set = FeeSet(fee.uid, kind=FeeKind(kind), amount=amount, optional=is_optional)
     charges = [_charge(event, entrant, fee, amount=share, by=by) for entrant, share in shares if share]
-    booked = _insert(charges, code="line_booked")
-    entries = _proved([*ended, set_, *booked], [*reversals, *charges])
-    log.append_all(event.tournament, entries, by=by, event=event)
+    LedgerLine.objects.bulk_create(charges)
+    acts = [*_acts(LineReversed, reversals), fee_set, *_acts(LineBooked, charges)]
+    log.append_all(_proved(acts, [*reversals, *charges]), of=event.tournament, by=by, event=event)
     return fee
 
 
@@ -90,9 +101,9 @@ def end_fee(fee: Fee, *, by: Player | None) -> Fee:
     demand_director(event.tournament, by)
     fee.refresh_from_db()
     if fee.ended_at is None:
-        _owing, reversals, ended = _ended(event, fee, by=by)
-        entries = _proved([*ended, log.Line("fee_ended", fee.uid)], reversals)
-        log.append_all(event.tournament, entries, by=by, event=event)
+        _owing, reversals = _ended(event, fee, by=by)
+        acts = _proved([*_acts(LineReversed, reversals), FeeRemoved(fee.uid)], reversals)
+        log.append_all(acts, of=event.tournament, by=by, event=event)
     return fee
 
 
@@ -118,8 +129,8 @@ def charge_entry(
         for fee, amount in owed
         if amount and fee.pk not in charged
     ]
-    entries = _proved(_insert(charges, code="line_booked"), charges)
-    log.append_all(event.tournament, entries, by=by, event=event)
+    LedgerLine.objects.bulk_create(charges)
+    log.append_all(_proved(_acts(LineBooked, charges), charges), of=event.tournament, by=by, event=event)
 
 
 def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None) -> None:
@@ -130,19 +141,21 @@ def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None)
     lines = LedgerLine.objects.bulk_create(
         _charge(event, entrant, fee, amount=amount, by=by) for entrant in entrants for fee, amount in owed
     )
-    data = {
-        "entrants": [entrant.uid for entrant in entrants],
-        "fees": [fee.uid for fee, _amount in owed],
-        PROOFS: new_proofs([evidence.of_line(line) for line in lines]),
-    }
-    log.append(event.tournament, "list_charged", by=by, event=event, subject=event.uid, data=data)
+    act = ListCharged(
+        event.uid,
+        entrants=tuple(entrant.uid for entrant in entrants),
+        fees=tuple(fee.uid for fee, _amount in owed),
+        proofs=new_proofs([evidence.of_line(line) for line in lines]),
+    )
+    log.append(act, of=event.tournament, by=by, event=event)
 
 
 def release_entry(entrant: Entrant, *, by: Player | None) -> None:
     """Take back what an entrant owes who leaves before the draw; what it has paid is then to be paid back."""
     event = entrant.event
-    _lines, reversals, entries = _taken_back(event, standing_lines().filter(entrant=entrant), by=by)
-    log.append_all(event.tournament, _proved(entries, reversals), by=by, event=event)
+    _lines, reversals = _taken_back(event, standing_lines().filter(entrant=entrant), by=by)
+    acts = _proved(_acts(LineReversed, reversals), reversals)
+    log.append_all(acts, of=event.tournament, by=by, event=event)
 
 
 @transaction.atomic
@@ -283,8 +296,7 @@ def set_currency(tournament: Tournament, *, by: Player | None, currency: str) ->
     tournament.currency = wanted
     check_fields(tournament)
     tournament.save(update_fields=["currency"])
-    data = {"currency": wanted}
-    log.append(tournament, "currency_set", by=by, subject=tournament.uid, data=data)
+    log.append(CurrencySet(tournament.uid, currency=wanted), of=tournament, by=by)
     return tournament
 
 
@@ -297,15 +309,19 @@ def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] 
     demand_director(event.tournament, by)
     event = lock_event(event)
     try:
-        kept = None if payout is None else Payout.from_dict(payout).to_dict()
+        wanted = None if payout is None else Payout.from_dict(payout)
     except ValueError as error:
         raise InvalidPayout(field=str(error)) from error
+    kept = None if wanted is None else wanted.to_dict()
     if kept == event.payout:
         return event
     event.payout = kept
     event.save(update_fields=["payout"])
-    data: Mapping[str, Any] = {"has_prizes": kept is not None, **(kept or {})}
-    log.append(event.tournament, "payout_set", by=by, event=event, subject=event.uid, data=data)
+    act = PayoutSet(event.uid, has_prizes=wanted is not None)
+    if wanted is not None:
+        percent, added, unit = wanted.percent, wanted.added, wanted.unit
+        act = replace(act, structure=wanted.structure, percent=percent, added=added, unit=unit)
+    log.append(act, of=event.tournament, by=by, event=event)
     return event
 
 
@@ -320,7 +336,7 @@ def add_box(tournament: Tournament, *, by: Player | None, name: str) -> CashBox:
         box = CashBox(tournament=tournament, name=wanted)
         check_fields(box)
         box.save()
-        log.append(tournament, "cash_box_added", by=by, subject=box.uid)
+        log.append(CashBoxAdded(box.uid), of=tournament, by=by)
     return box
 
 
@@ -364,47 +380,47 @@ def _of_desk(entrant: Entrant, *, by: Player | None) -> Event:
 
 def _ended(
     event: Event, fee: Fee, *, by: Player | None
-) -> tuple[list[tuple[Entrant, int]], list[LedgerLine], list[log.Line]]:
+) -> tuple[list[tuple[Entrant, int]], list[LedgerLine]]:
     """End a fee and take back what was charged and waived of it.
 
-    Answers who owed how much and was not waived, the reversals, and what the log says of them.
+    Answers who owed how much and was not waived, and the reversals.
     """
     fee.ended_at = timezone.now()
     fee.save(update_fields=["ended_at"])
     # What was paid out of a side pool was paid, whatever becomes of its fee.
-    lines, reversals, ended = _taken_back(event, standing_lines().filter(fee=fee), by=by)
+    lines, reversals = _taken_back(event, standing_lines().filter(fee=fee), by=by)
     waived = {line.entrant_id for line in lines if line.kind == LineKind.WAIVER}
     charges = [line for line in lines if line.kind == LineKind.CHARGE and line.entrant_id not in waived]
-    return [(line.entrant, line.amount) for line in charges], reversals, ended
+    return [(line.entrant, line.amount) for line in charges], reversals
 
 
 def _taken_back(
     event: Event, lines: QuerySet[LedgerLine], *, by: Player | None
-) -> tuple[list[LedgerLine], list[LedgerLine], list[log.Line]]:
-    """Take back what was charged and waived among these lines; answers those, the reversals, and what the log says."""
+) -> tuple[list[LedgerLine], list[LedgerLine]]:
+    """Take back what was charged and waived among these lines; answers those and the reversals."""
     owed = lines.filter(kind__in=[LineKind.CHARGE, LineKind.WAIVER])
     charges = list(owed.select_related("entrant__side", "fee", "box").order_by("pk"))
     reversals = [_reversal(event, line, by=by) for line in charges]
-    return charges, reversals, _insert(reversals, code="line_taken_back")
+    LedgerLine.objects.bulk_create(reversals)
+    return charges, reversals
 
 
-def _insert(lines: Sequence[LedgerLine], *, code: str) -> list[log.Line]:
-    """Insert lines at once; answers what the log says of each, still without its proof."""
-    LedgerLine.objects.bulk_create(lines)
+def _acts(kind: type[LineBooked] | type[LineReversed], lines: Sequence[LedgerLine]) -> list[Act]:
+    """The acts that book these lines, still without their proofs."""
     return [
-        log.Line(code, line.entrant.uid, {"kind": line.kind, "amount": line.amount, "line": line.uid})
-        for line in lines
+        kind(line.entrant.uid, kind=LineKind(line.kind), amount=line.amount, line=line.uid) for line in lines
     ]
 
 
-def _proved(entries: Sequence[log.Line], lines: Sequence[LedgerLine]) -> list[log.Line]:
-    """These entries, those about one of the lines with its proof; one statement."""
-    digests = new_proofs([evidence.of_line(line) for line in lines])
+def _proved(acts: Sequence[Act], lines: Sequence[LedgerLine]) -> list[Act]:
+    """These acts, those about one of the lines with its proof; one statement."""
+    exhibits = {line.uid: evidence.of_line(line) for line in lines}
+    digests = new_proofs(list(exhibits.values()))
     return [
-        entry._replace(data={**entry.data, PROOFS: {name: digests[name]}})
-        if (name := f"line:{entry.data.get('line')}") in digests
-        else entry
-        for entry in entries
+        replace(act, proofs={(name := exhibits[act.line].name): digests[name]})
+        if isinstance(act, LineBooked | LineReversed) and act.line in exhibits
+        else act
+        for act in acts
     ]
 
 
@@ -474,7 +490,7 @@ def book(
     check_fields(line)
     line.save()
     digests = new_proofs([evidence.of_line(line)])
-    data: Mapping[str, Any] = {"kind": kind.value, "amount": amount, "line": line.uid, PROOFS: digests}
-    code = "line_booked" if reverses is None else "line_taken_back"
-    log.append(event.tournament, code, by=by, event=event, subject=entrant.uid, data=data)
+    act_kind = LineBooked if reverses is None else LineReversed
+    act = act_kind(entrant.uid, kind=kind, amount=amount, line=line.uid, proofs=digests)
+    log.append(act, of=event.tournament, by=by, event=event)
     return line

@@ -9,6 +9,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from matches.models import Player, Side
+from tournaments.acts import Form
+from tournaments.acts.people import PlayerCorrected
 from tournaments.models import EntrantPlayer, Event, Tournament
 
 from . import log, versions
@@ -44,7 +46,7 @@ def correct(
         raise WrongTournament
     for one in theirs:
         lock_log(one)
-    versions.refuse_if_changed(tournament, player, seen=seen, by=by, codes=versions.NAMES)
+    versions.refuse_if_changed(tournament, player, seen=seen, by=by, forms=(Form.NAMES,))
     player.refresh_from_db()
     demand_named_by_desk(player, by=by)
     former, player.name, player.club, player.country = player.name, name, club, country
@@ -55,7 +57,7 @@ def correct(
     for event in Event.objects.filter(entrants__entrant_players__player=player).distinct():
         tell_apart(event)
     for one in theirs:
-        log.append(one, "player_corrected", by=by, subject=player.uid)
+        log.append(PlayerCorrected(player.uid), of=one, by=by)
     return player
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from matches.errors import DomainError
 from matches.models import Player
+from tournaments.acts.draws import ObstacleSettled, RoundChoice
 from tournaments.formats import Problem
 from tournaments.models import Stage
 from tournaments.queries.state import stage_state
@@ -20,21 +20,11 @@ from .offices import demand_director
 from .progress import Cause, follow
 from .stage_checks import options_of
 
-
-class Choice(StrEnum):
-    """What a director can choose where a round waits."""
-
-    ALLOW_REMATCHES = "allow_rematches"
-    """Whoever must may meet again, as few as possible, in this round and the later ones."""
-    SIT_OUT = "sit_out"
-    """Nobody meets again: whoever has nobody left to meet has a bye, as few as possible."""
-
-
 # The options that each choice sets, by the problem that it solves.
-_CHANGES: Mapping[str, Mapping[Choice, Mapping[str, str]]] = {
+_CHANGES: Mapping[str, Mapping[RoundChoice, Mapping[str, str]]] = {
     "round_needs_rematch": {
-        Choice.ALLOW_REMATCHES: {"rematches": "if_needed"},
-        Choice.SIT_OUT: {"rematches": "never"},
+        RoundChoice.ALLOW_REMATCHES: {"rematches": "if_needed"},
+        RoundChoice.SIT_OUT: {"rematches": "never"},
     }
 }
 
@@ -46,7 +36,7 @@ class ChoiceNotOffered(DomainError):
     message = _("The next round does not wait for this any more. Look at the page of the draw again.")
 
 
-def choices_of(problems: Iterable[Problem]) -> tuple[Choice, ...]:
+def choices_of(problems: Iterable[Problem]) -> tuple[RoundChoice, ...]:
     """What can be chosen so that a round which waits for these reasons is paired."""
     return tuple(choice for problem in problems for choice in _CHANGES.get(problem.code, ()))
 
@@ -68,7 +58,9 @@ def settle(stage: Stage, *, by: Player | None, choice: str) -> Stage:
     }
     if choice not in offered:
         raise ChoiceNotOffered
-    stage.options = options_of(stage.format, {**state.stage.options, **offered[Choice(choice)]}).to_dict()
+    stage.options = options_of(
+        stage.format, {**state.stage.options, **offered[RoundChoice(choice)]}
+    ).to_dict()
     stage.save(update_fields=["options"])
-    follow(event, cause=Cause("obstacle_settled", by, stage.uid, {"choice": choice}))
+    follow(event, cause=Cause(ObstacleSettled(stage.uid, choice=RoundChoice(choice)), by))
     return stage

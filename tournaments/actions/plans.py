@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.acts.stages import FeedsChanged, StageRemoved
 from tournaments.formats import FormatError
 from tournaments.models import STAGE_NAMES, Commitment, Draw, Event, FeeKind, Stage, Tournament
 from tournaments.plans import Plan
@@ -111,9 +112,8 @@ def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str
         stage.feeds = found
         stage.save(update_fields=["feeds"])
         demand_drawable(event)
-        log.append(
-            event.tournament, "feeds_changed", by=by, event=event, subject=stage.uid, data={"feeds": found}
-        )
+        act = FeedsChanged(stage.uid, feeds=tuple(found))
+        log.append(act, of=event.tournament, by=by, event=event)
     return stage
 
 
@@ -132,8 +132,7 @@ def remove_stage(stage: Stage, *, by: Player | None) -> None:
     for other in Stage.objects.filter(event=event, order__gt=stage.order).order_by("order"):
         if any(feed.stage == stage.order for feed in feeds_of(other)):
             raise StageIsNeeded(stage=other.name or other.format)
-    data = {"format": stage.format, "feeds": stage.feeds}
-    uid = stage.uid
+    act = StageRemoved(stage.uid, format=stage.format, feeds=tuple(stage.feeds))
     stage.delete()
     demand_drawable(event)
-    log.append(event.tournament, "stage_removed", by=by, event=event, subject=uid, data=data)
+    log.append(act, of=event.tournament, by=by, event=event)

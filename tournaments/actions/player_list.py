@@ -16,6 +16,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from matches.models import Player, Side, SideMember, check_name, name_key, store_name_keys
+from tournaments.acts.entrants import ListImported
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
 from tournaments.queries.names import Candidate, NameIndex
 from tournaments.queries.places import places_left
@@ -163,8 +164,10 @@ def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
         for entrant, (_side, player) in zip(entrants, sides, strict=True)
     )
     tell_apart(event)
-    written = {"entrants": [entrant.uid for entrant in entrants], "refused": len(check.refused)}
-    log.append(event.tournament, "list_imported", by=by, event=event, subject=event.uid, data=written)
+    act = ListImported(
+        event.uid, entrants=tuple(entrant.uid for entrant in entrants), refused=len(check.refused)
+    )
+    log.append(act, of=event.tournament, by=by, event=event)
     money.charge_list(event, [entrant for entrant in entrants if not entrant.is_alternate], by=by)
     start_if_full(event)
     return Imported(tuple(entrants), check)

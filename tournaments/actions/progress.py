@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from tournaments import formats, notices
+from tournaments.acts import ABSENT, Act
+from tournaments.acts.stages import Paired, StageCompleted, StageReopened, TieSettled
 from tournaments.formats import Shape
 from tournaments.models import (
     DIRECT,
@@ -80,12 +82,10 @@ class _Plan:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The act that the new pairings follow from: its log entry comes before theirs."""
+    """The act that the new pairings follow from, whose log entry comes before theirs, and who did it."""
 
-    code: str
+    act: Act
     by: Player | None
-    subject: str
-    data: Mapping[str, Any] = field(default_factory=dict)
     origin: Origin = DIRECT
 
 
@@ -265,7 +265,7 @@ def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
 def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) -> int:
     """Write the plans, tell the players, and append to the log, which is locked last."""
     count = 0
-    entries: list[log.Line] = []
+    entries: list[Act] = []
     for plan in plans:
         if plan.is_empty:
             continue
@@ -277,9 +277,9 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         given = walkovers.give(
             [(rows[won.place].match, won) for won in plan.walkovers],
             event=event,
-            leaving={} if cause is None else {cause.subject: cause.by},
+            leaving={} if cause is None else {cause.act.subject: cause.by},
         )
-        given_away = {entry.subject for entry in given}
+        given_away = {act.subject for act in given}
         # Of a challenge the challenged is told as such, and the challenger knows.
         if plan.before.format.shape is not Shape.LADDER:
             notices.next_opponents(
@@ -297,7 +297,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
     freed = over.update(until=timezone.now())
     if (freed or count) and event.tournament.calls_automatically:
         enqueue(Job.CALL, tournament_id=event.tournament_id)
-    is_over = any(entry.code == "stage_completed" for entry in entries)
+    is_over = any(isinstance(act, StageCompleted) for act in entries)
     if event.qualifies_for_id is not None and is_over:
         enqueue(Job.QUALIFY, event_id=event.pk)
     _write_log(event, entries, cause=cause)
@@ -306,13 +306,12 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
     return count
 
 
-def _write_log(event: Event, entries: Sequence[log.Line], *, cause: Cause | None) -> None:
+def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None) -> None:
     """Append the act and what follows from it, at once."""
     if cause is None:
-        log.append_all(event.tournament, entries, by=None, event=event)
+        log.append_all(acts, of=event.tournament, by=None, event=event)
         return
-    act = log.Line(cause.code, cause.subject, cause.data)
-    log.append_all(event.tournament, [act, *entries], by=cause.by, event=event, origin=cause.origin)
+    log.append_all([cause.act, *acts], of=event.tournament, by=cause.by, event=event, origin=cause.origin)
 
 
 def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
@@ -374,21 +373,24 @@ def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list
     return rows
 
 
-def _paired(plan: _Plan, made: Sequence[Pairing], lot: Lot | None) -> list[log.Line]:
+def _paired(plan: _Plan, made: Sequence[Pairing], lot: Lot | None) -> list[Act]:
     if not (plan.dismissed or plan.admitted or made or plan.cancelled):
         return []
     cancelled = [plan.before.pairings[pairing.place].uid for pairing in plan.cancelled]
-    data: dict[str, Any] = {"made": [pairing.uid for pairing in made], "cancelled": cancelled}
-    if lot is not None:
-        data |= {"link": lot.link, "number": lot.number, "input": lot.input_digest}
-    if plan.admitted:
-        data["admitted"] = [entry.uid for entry in plan.admitted]
-    if plan.dismissed:
-        data["dismissed"] = [entry.uid for entry in plan.dismissed]
-    return [log.Line("paired", plan.before.stage.uid, data, is_own=True)]
+    act = Paired(
+        plan.before.stage.uid,
+        made=tuple(pairing.uid for pairing in made),
+        cancelled=tuple(cancelled),
+        link=ABSENT if lot is None else lot.link,
+        number=ABSENT if lot is None else lot.number,
+        input=ABSENT if lot is None else lot.input_digest,
+        admitted=tuple(entry.uid for entry in plan.admitted) or ABSENT,
+        dismissed=tuple(entry.uid for entry in plan.dismissed) or ABSENT,
+    )
+    return [act]
 
 
-def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[log.Line]:
+def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Act]:
     """Keep the standings of a complete stage; a correction thaws or renews them."""
     stage, standings = plan.before.stage, plan.standings
     settled = _settle(plan)
@@ -398,24 +400,21 @@ def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[log.Line]:
     stage.completed_at = timezone.now() if standings is not None else None
     stage.save(update_fields=["standings", "completed_at"])
     if standings is None:
-        return [*settled, log.Line("stage_reopened", stage.uid, is_own=True)]
+        return [*settled, StageReopened(stage.uid)]
     champion = plan.before.format.champion(plan.after)
     if champion is not None and is_main_stage(stage):
         notices.champion(entrants[champion])
-    return [*settled, log.Line("stage_completed", stage.uid, {"champion": champion}, is_own=True)]
+    return [*settled, StageCompleted(stage.uid, champion=champion)]
 
 
-def _settle(plan: _Plan) -> list[log.Line]:
+def _settle(plan: _Plan) -> list[Act]:
     """Store what playoffs have made of the shared places of a stage."""
     if not plan.settled:
         return []
     stage = plan.before.stage
     stage.ties = [tie.to_dict() for tie in plan.ties]
     stage.save(update_fields=["ties"])
-    return [
-        log.Line("tie_settled", stage.uid, {"tied": list(tie.entrants), "decided": tie.order}, is_own=True)
-        for tie in plan.settled
-    ]
+    return [TieSettled(stage.uid, tied=tie.entrants, decided=tuple(tie.order)) for tie in plan.settled]
 
 
 def _says_less(kept: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:

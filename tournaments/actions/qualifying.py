@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from django.db import transaction
@@ -10,9 +10,17 @@ from django.db import transaction
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import notices
+from tournaments.acts import ABSENT, readable
+from tournaments.acts.entrants import (
+    EntrantQualified,
+    QualifierPlacesFreed,
+    QualifierRefused,
+    QualifierSet,
+    QualifiersOpen,
+)
 from tournaments.models import Entrant, Event, EventKind, LogEntry, Via
 from tournaments.queries.places import waiting
-from tournaments.queries.qualifying import FREED, QUALIFIED, Qualification, Qualifier, qualification
+from tournaments.queries.qualifying import Qualification, Qualifier, qualification
 from tournaments.queries.state import is_drawn
 from tournaments.queue import Job, enqueue
 
@@ -30,9 +38,6 @@ from .lobby_errors import (
 from .locks import lock_event, lock_log
 from .offices import demand_director
 from .waiting_list import earn, fill_places
-
-_REFUSED = "qualifier_refused"
-_OPEN = "qualifiers_open"
 
 
 @transaction.atomic
@@ -59,8 +64,8 @@ def set_target(event: Event, *, by: Player | None, target: Event | None, places:
     event.qualifies_for, event.qualifying_places = target, places
     check_fields(event)
     event.save(update_fields=["qualifies_for", "qualifying_places"])
-    data = {"target": target.uid if target is not None else None, "places": places}
-    log.append(event.tournament, "qualifier_set", by=by, event=event, subject=event.uid, data=data)
+    act = QualifierSet(event.uid, target=target.uid if target is not None else None, places=places)
+    log.append(act, of=event.tournament, by=by, event=event)
     if before is not None:
         # Fewer places are kept there now, or none.
         _fill(before)
@@ -100,7 +105,9 @@ def qualify(event: Event) -> None:
     found = qualification(event)
     if found is None or not found.is_complete:
         return
-    refused = set(LogEntry.objects.filter(event=event, code=_REFUSED).values_list("subject", flat=True))
+    refused = set(
+        LogEntry.objects.filter(event=event, code=QualifierRefused.code).values_list("subject", flat=True)
+    )
     # When somebody came in who would not any more, it is for the director to say who goes.
     if not found.lost:
         for one in found.certain:
@@ -158,8 +165,8 @@ def _try(found: Qualification, one: Qualifier) -> None:
         with transaction.atomic():
             _enter(found, entrant, by=None)
     except DomainError as refusal:
-        data = {"event": found.target.uid, "refusal": refusal.code}
-        log.append(event.tournament, _REFUSED, by=None, event=event, subject=entrant.uid, data=data)
+        act = QualifierRefused(entrant.uid, event=found.target.uid, refusal=refusal.code)
+        log.append(act, of=event.tournament, by=None, event=event)
 
 
 def _enter(found: Qualification, entrant: Entrant, *, by: Player | None) -> Entrant:
@@ -172,8 +179,10 @@ def _enter(found: Qualification, entrant: Entrant, *, by: Player | None) -> Entr
     else:
         entered = _entered(found.target, players=players, entrant=entrant, by=by)
     notices.qualified(entered, qualifier=event)
-    data = {"entrant": entered.uid, "event": entered.event.uid, "alternate": entered.is_alternate}
-    log.append(event.tournament, QUALIFIED, by=by, event=event, subject=entrant.uid, data=data)
+    act = EntrantQualified(
+        entrant.uid, entrant=entered.uid, event=entered.event.uid, alternate=entered.is_alternate
+    )
+    log.append(act, of=event.tournament, by=by, event=event)
     return entered
 
 
@@ -201,8 +210,8 @@ def _free(event: Event, target: Event, *, by: Player | None, places: int) -> Non
     found = qualification(event)
     if found is None or found.freed == places:
         return
-    data = {"target": target.uid, "places": places}
-    log.append(event.tournament, FREED, by=by, event=event, subject=event.uid, data=data)
+    act = QualifierPlacesFreed(event.uid, target=target.uid, places=places)
+    log.append(act, of=event.tournament, by=by, event=event)
     _fill(target)
 
 
@@ -217,15 +226,19 @@ def _tell_once(event: Event) -> None:
     found = qualification(event)
     if found is None or not found.needs_director:
         return
-    data = {
-        "missing": [one.entrant.uid for one in found.certain if not one.is_through],
-        "tied": [one.entrant.uid for one in found.tied] if found.is_tie_open else [],
-        "lost": [one.entrant.uid for one in found.lost],
-    }
-    if found.left:
-        data["left"] = [one.entrant.uid for one in found.left]
-    last = LogEntry.objects.filter(event=event, code=_OPEN).order_by("-seq").first()
-    if last is not None and last.data == data:
+    act = QualifiersOpen(
+        event.uid,
+        missing=_uids(one for one in found.certain if not one.is_through),
+        tied=_uids(found.tied) if found.is_tie_open else (),
+        lost=_uids(found.lost),
+        left=_uids(found.left) or ABSENT,
+    )
+    last = LogEntry.objects.filter(event=event, code=act.code).order_by("-seq").first()
+    if last is not None and readable(last) == act:
         return
-    entry = log.append(event.tournament, _OPEN, by=None, event=event, subject=event.uid, data=data)
+    entry = log.append(act, of=event.tournament, by=None, event=event)
     notices.qualifiers_open(event, occasion=f"{event.uid} {entry.seq}")
+
+
+def _uids(qualifiers: Iterable[Qualifier]) -> tuple[str, ...]:
+    return tuple(one.entrant.uid for one in qualifiers)

@@ -8,6 +8,7 @@ import rules
 from matches.actions import records
 from matches.errors import NotYourMatch, RecordTooLarge
 from matches.models import LARGEST_RECORD, GameRecord, Match, Player
+from tournaments.acts.records import RecordChecked, RecordCheckFailed, RecordCheckRequested, RecordUploaded
 from tournaments.models import DIRECT, WAY_TO_TOURNAMENT, Origin
 from tournaments.queries.teams import voice_of
 from tournaments.queue import Job, again, dead, enqueue
@@ -32,7 +33,8 @@ def upload(
         step.refuse_team_match()
         record, is_new = records.store(step.match, by=by, file_name=file_name, data=data)
         if is_new:
-            step.note("record_uploaded", record=record.uid, sha256=record.sha256, size=record.size)
+            act = RecordUploaded(match.uid, record=record.uid, sha256=record.sha256, size=record.size)
+            step.note(act)
         if record.has_failed:
             _ask_again(step, record)
         elif not record.is_checked:
@@ -68,14 +70,8 @@ def check(record_id: int) -> None:
         if is_analysis_wanted:
             analyses.ask(record)
         event = event_of(match)
-        log.append(
-            event.tournament,
-            "record_checked",
-            by=None,
-            event=event,
-            subject=match.uid,
-            data={"record": record.uid, "verdict": record.verdict},
-        )
+        act = RecordChecked(match.uid, record=record.uid, verdict=record.verdict)
+        log.append(act, of=event.tournament, by=None, event=event)
 
 
 def fail(record_id: int) -> None:
@@ -86,14 +82,8 @@ def fail(record_id: int) -> None:
             return
         records.mark_failed(record)
         event = event_of(record.match)
-        log.append(
-            event.tournament,
-            "record_check_failed",
-            by=None,
-            event=event,
-            subject=record.match.uid,
-            data={"record": record.uid},
-        )
+        act = RecordCheckFailed(record.match.uid, record=record.uid)
+        log.append(act, of=event.tournament, by=None, event=event)
 
 
 def fail_dead() -> None:
@@ -119,7 +109,7 @@ def check_again(record: GameRecord, *, by: Player | None, origin: Origin = DIREC
 
 def _ask_again(step: Step, record: GameRecord) -> None:
     records.mark_waiting(record)
-    step.note("record_check_asked", record=record.uid)
+    step.note(RecordCheckRequested(step.match.uid, record=record.uid))
     again(Job.CHECK_RECORD, record_id=record.pk)
 
 

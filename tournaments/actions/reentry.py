@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,6 +10,8 @@ from django.utils.formats import date_format
 
 from matches.models import Player
 from tournaments import notices
+from tournaments.acts.entrants import Reentered
+from tournaments.acts.money import ReEntrySet
 from tournaments.formats import NEVER_OUT, FormatError, Problem, ReEntry
 from tournaments.models import DIRECT, Entrant, EntrantPlayer, Event, Origin, Registration, Via, Visibility
 from tournaments.queries.reentry import ReEntryView, entries_of, reentry_of
@@ -36,16 +37,30 @@ def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | No
     """
     demand_director(event.tournament, by)
     event = lock_event(event)
-    kept = None if rule is None else _read(rule).to_dict()
+    wanted = None if rule is None else _read(rule)
+    kept = None if wanted is None else wanted.to_dict()
     if kept == event.reentry:
         return event
     if kept is not None and not can_work(event):
         raise refused(InvalidReEntry, [Problem("nobody_goes_out")])
     event.reentry = kept
     event.save(update_fields=["reentry"])
-    data: dict[str, Any] = {"is_possible": kept is not None, **(kept or {})}
-    log.append(event.tournament, "reentry_set", by=by, event=event, subject=event.uid, data=data)
+    log.append(_rule_set(event, wanted), of=event.tournament, by=by, event=event)
     return event
+
+
+def _rule_set(event: Event, rule: ReEntry | None) -> ReEntrySet:
+    if rule is None:
+        return ReEntrySet(event.uid, is_possible=False)
+    return ReEntrySet(
+        event.uid,
+        is_possible=True,
+        most=rule.most,
+        until=rule.until,
+        after=rule.after.value,
+        fee_percent=rule.fee_percent,
+        keeps_side_pools=rule.keeps_side_pools,
+    )
 
 
 def can_work(event: Event) -> bool:
@@ -88,14 +103,15 @@ def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
     else:
         line = None
         notices.registered(again)
-    data = {
-        "former": entrant.uid,
-        "number": found.number + 1,
-        "line": line,
-        "fee_percent": found.rule.fee_percent,
-        "is_late": found.is_late,
-    }
-    follow(event, cause=Cause("reentered", by, again.uid, data, origin=origin))
+    act = Reentered(
+        again.uid,
+        former=entrant.uid,
+        number=found.number + 1,
+        line=line,
+        fee_percent=found.rule.fee_percent,
+        is_late=found.is_late,
+    )
+    follow(event, cause=Cause(act, by, origin))
     if found.has_place:
         money.charge_entry(again, by=by, is_reentry=True)
     return again

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,6 +10,14 @@ from django.utils import timezone
 from matches.models import Player, SideMember
 from rules.match import Side as SideName
 from tournaments import notices
+from tournaments.acts.entrants import (
+    CheckedIn,
+    CheckInUndone,
+    EntrantEntered,
+    EntrantReturned,
+    EntrantWithdrawn,
+)
+from tournaments.acts.frame import CapacitySet
 from tournaments.models import (
     DIRECT,
     AccessLink,
@@ -24,7 +32,6 @@ from tournaments.models import (
     Seat,
     Stage,
     StageEntry,
-    Tournament,
     Via,
     Visibility,
 )
@@ -216,7 +223,7 @@ def check_everybody_in(event: Event, *, by: Player | None) -> int:
     missing = event.entrants.filter(withdrawn_at=None, is_alternate=False, checked_in_at=None)
     uids = list(missing.order_by("pk").values_list("uid", flat=True))
     missing.update(checked_in_at=timezone.now())
-    log.append_all(event.tournament, [log.Line("checked_in", uid) for uid in uids], by=by, event=event)
+    log.append_all([CheckedIn(uid) for uid in uids], of=event.tournament, by=by, event=event)
     return len(uids)
 
 
@@ -250,9 +257,9 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
     check_fields(entrant, only=["withdrawn_at", "withdrawn_reason"])
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     if is_drawn(event):
-        follow(event, cause=Cause("withdrawn", by, entrant.uid, origin=origin))
+        follow(event, cause=Cause(EntrantWithdrawn(entrant.uid), by, origin))
     else:
-        _append(event, "withdrawn", by=by, entrant=entrant, origin=origin)
+        log.append(EntrantWithdrawn(entrant.uid), of=event.tournament, by=by, event=event, origin=origin)
         money.release_entry(entrant, by=by)
         fill_places(event)
     if entrant.via == Via.EARNED:
@@ -318,8 +325,8 @@ def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Ev
     check_fields(event)
     demand_drawable(event)
     event.save(update_fields=["capacity"])
-    data = {"capacity": capacity, "before": before}
-    log.append(event.tournament, "capacity_set", by=by, event=event, subject=event.uid, data=data)
+    act = CapacitySet(event.uid, capacity=capacity, before=before)
+    log.append(act, of=event.tournament, by=by, event=event)
     if not is_drawn(event):
         fill_places(event)
     return event
@@ -354,13 +361,14 @@ def _enter(
     if tell_apart(event, players[0].name):
         side.refresh_from_db()
     notices.registered(entrant, by=by)
-    data = {
-        "side": entrant.side.uid,
-        "players": [player.uid for player in players],
-        "via": entrant.via,
-        "alternate": entrant.is_alternate,
-    }
-    _append(event, "entered", by=by, entrant=entrant, data=data, origin=origin)
+    act = EntrantEntered(
+        entrant.uid,
+        side=entrant.side.uid,
+        players=tuple(player.uid for player in players),
+        via=Via(entrant.via),
+        alternate=entrant.is_alternate,
+    )
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin)
     _charge(event, entrant, by=by)
     start_if_full(event)
     return entrant
@@ -373,9 +381,8 @@ def _come_back(event: Event, entrant: Entrant, *, by: Player | None, origin: Ori
     entrant.is_alternate = not has_place(event, via=entrant.via)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["is_alternate", "withdrawn_at", "withdrawn_reason"])
-    _append(
-        event, "returned", by=by, entrant=entrant, data={"alternate": entrant.is_alternate}, origin=origin
-    )
+    act = EntrantReturned(entrant.uid, alternate=entrant.is_alternate)
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin)
     _charge(event, entrant, by=by)
     start_if_full(event)
     return entrant
@@ -420,7 +427,8 @@ def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Ent
         return entrant
     entrant.checked_in_at = timezone.now() if is_there else None
     entrant.save(update_fields=["checked_in_at"])
-    _append(event, "checked_in" if is_there else "check_in_undone", by=by, entrant=entrant)
+    act = CheckedIn(entrant.uid) if is_there else CheckInUndone(entrant.uid)
+    log.append(act, of=event.tournament, by=by, event=event)
     return entrant
 
 
@@ -457,16 +465,3 @@ def _charge(event: Event, entrant: Entrant, *, by: Player | None) -> None:
     """Charge whoever has a place; who comes after the draw owes nothing before it has one in a stage."""
     if not entrant.is_alternate and not is_drawn(event):
         money.charge_entry(entrant, by=by)
-
-
-def _append(
-    event: Event,
-    code: str,
-    *,
-    by: Player | None,
-    entrant: Entrant,
-    data: Mapping[str, object] | None = None,
-    origin: Origin = DIRECT,
-) -> None:
-    tournament: Tournament = event.tournament
-    log.append(tournament, code, by=by, event=event, subject=entrant.uid, data=data, origin=origin)

@@ -8,10 +8,11 @@ from datetime import datetime
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.acts.frame import SeasonBegun
 from tournaments.formats import FORMATS, BySeasons
 from tournaments.formats import next_season as order_of_next_season
 from tournaments.models import Entrant, Event, EventKind, Stage, Via
-from tournaments.queries.seasons import SEASON_BEGUN, next_season_of
+from tournaments.queries.seasons import next_season_of
 from tournaments.queries.state import StageState, stage_state
 
 from . import log, registration
@@ -57,12 +58,13 @@ def next_season(stage: Stage, *, by: Player | None, name: str, starts_at: dateti
     )
     entrants = [_enter_again(new, entrant, by=by) for entrant in _going_on(state)]
     sizes = Counter(row.group or 1 for row in state.format.standings(state.state))
-    data = {
-        "stage": following.uid,
-        "order": [entrant.uid for entrant in entrants],
-        "divisions": [sizes[number] for number in sorted(sizes)],
-    }
-    log.append(old.tournament, SEASON_BEGUN, by=by, event=new, subject=stage.uid, data=data)
+    act = SeasonBegun(
+        stage.uid,
+        stage=following.uid,
+        order=tuple(entrant.uid for entrant in entrants),
+        divisions=tuple(sizes[number] for number in sorted(sizes)),
+    )
+    log.append(act, of=old.tournament, by=by, event=new)
     return new
 
 

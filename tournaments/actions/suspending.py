@@ -5,6 +5,7 @@ from __future__ import annotations
 from matches.actions import changes, suspending
 from matches.errors import MatchSuspended, NotSuspended, ReportWaits
 from matches.models import Match, Player, Suspension
+from tournaments.acts.hall import MatchPaused, MatchResumed
 
 from . import calling, versions
 from .offices import demand_director
@@ -54,7 +55,7 @@ def suspend(
         )
         release_tables([step.match.pk])
         calling.ask(tournament)
-        step.note("suspended", suspension=suspension.uid, score=list(score))
+        step.note(MatchPaused(match.uid, suspension=suspension.uid, score=score))
     return suspension
 
 
@@ -69,5 +70,5 @@ def resume(match: Match, *, by: Player | None) -> Suspension:
             raise NotSuspended
         suspending.resume(suspension, by=by)
         calling.ask(tournament)
-        step.note("resumed", suspension=suspension.uid)
+        step.note(MatchResumed(match.uid, suspension=suspension.uid))
     return suspension

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from matches.actions import reporting
 from matches.models import Match, Player
 from tournaments import notices
+from tournaments.acts.draws import LateEntryTakenBack
+from tournaments.acts.entrants import EntrantReturned
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Entrant, Pairing, Seat, StageEntry, is_team_match
 from tournaments.queries.state import begun_matches
@@ -50,7 +52,7 @@ def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
     entrant.withdrawn_at = now
     entrant.save(update_fields=["withdrawn_at"])
     money.release_entry(entrant, by=by)
-    follow(event, cause=Cause("late_entry_taken_back", by, entrant.uid))
+    follow(event, cause=Cause(LateEntryTakenBack(entrant.uid), by))
     # The pairings are made anew with the place empty; without a trace of it the entrant can come again.
     entries.delete()
     return entrant
@@ -90,9 +92,13 @@ def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
         _reopen(match)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
-    reopened = [match.uid for match in decided]
-    data = {"alternate": entrant.is_alternate, "cancelled": cancelled, "reopened": reopened}
-    follow(event, cause=Cause("returned", by, entrant.uid, data))
+    act = EntrantReturned(
+        entrant.uid,
+        alternate=entrant.is_alternate,
+        cancelled=tuple(cancelled),
+        reopened=tuple(match.uid for match in decided),
+    )
+    follow(event, cause=Cause(act, by))
     for match in decided:
         if is_team_match(match):
             make_when_known(match, event)

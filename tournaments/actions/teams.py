@@ -12,6 +12,7 @@ from matches.models import Match, Player
 from matches.queries import side_of as own_side_of
 from rules.match import Side as SideName
 from tournaments import notices
+from tournaments.acts.teams import BoardsMade, BoardsOpened, LineupNamed, PlayerSubstituted, TeamJoined
 from tournaments.models import (
     DIRECT,
     Entrant,
@@ -68,8 +69,8 @@ def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None,
     EntrantPlayer.objects.filter(entrant=entrant, player=out).update(
         player=in_, entry_no=_next_entry(event, in_)
     )
-    data = {"side": entrant.side.uid, "out": out.uid, "in": in_.uid, "kept": kept}
-    log.append(event.tournament, "substituted", by=by, event=event, subject=entrant.uid, data=data)
+    act = PlayerSubstituted(entrant.uid, side=entrant.side.uid, out=out.uid, in_=in_.uid, kept=tuple(kept))
+    log.append(act, of=event.tournament, by=by, event=event)
     notices.substituted(entrant, out=out, in_=in_)
     return entrant
 
@@ -88,8 +89,8 @@ def add_player(entrant: Entrant, *, player: Player, by: Player | None, reason: s
     EntrantPlayer.objects.create(
         event=event, entrant=entrant, player=player, entry_no=_next_entry(event, player)
     )
-    data = {"side": entrant.side.uid, "in": player.uid, "kept": kept}
-    log.append(event.tournament, "team_joined", by=by, event=event, subject=entrant.uid, data=data)
+    act = TeamJoined(entrant.uid, side=entrant.side.uid, in_=player.uid, kept=tuple(kept))
+    log.append(act, of=event.tournament, by=by, event=event)
     notices.registered(entrant)
     return entrant
 
@@ -124,10 +125,8 @@ def name_lineup(
             raise LineupsFixed
         drop_boards([match.pk])
     _store_lineup(match, name, players)
-    data = {"side": name.value}
-    log.append(
-        event.tournament, "lineup_named", by=by, event=event, subject=match.uid, data=data, origin=origin
-    )
+    act = LineupNamed(match.uid, side=name.value)
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin)
     return make_when_known(match, event)
 
 
@@ -147,8 +146,8 @@ def open_boards(match: Match, *, by: Player | None) -> None:
     missing = [side for side in SideName if side not in named]
     for side in missing:
         _store_lineup(match, side, members_of(match, side)[: event.boards])
-    data = {"by_order": [side.value for side in missing]}
-    log.append(event.tournament, "boards_opened", by=by, event=event, subject=match.uid, data=data)
+    act = BoardsOpened(match.uid, by_order=tuple(side.value for side in missing))
+    log.append(act, of=event.tournament, by=by, event=event)
     make_when_known(match, event)
 
 
@@ -277,7 +276,7 @@ def make_when_known(match: Match, event: Event) -> bool:
     if len(lineups) < len(SideName):
         return False
     boards = make_boards(match, pairing_of(match), event=event, lineups=lineups)
-    data = {"boards": [board.match.uid for board in boards]}
-    log.append(event.tournament, "boards_made", by=None, event=event, subject=match.uid, data=data)
+    act = BoardsMade(match.uid, boards=tuple(board.match.uid for board in boards))
+    log.append(act, of=event.tournament, by=None, event=event)
     notices.boards_made(boards, event=event)
     return True

@@ -8,6 +8,7 @@ from dataclasses import replace
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.acts.stages import StageCreated, TieBroken, TieTakenBack
 from tournaments.formats import Feed, How, Take, by_chance
 from tournaments.models import Draw, Stage
 from tournaments.queries.decisions import StoredTie, all_ties
@@ -65,8 +66,8 @@ def decide(
             decision = replace(decision, playoff=_playoff(stage, length=length, by=by).uid)
     stage.ties = [*stage.ties, decision.to_dict()]
     stage.save(update_fields=["ties"])
-    data = {"how": how.value, "tied": list(decision.entrants), "decided": decision.order}
-    follow(event, cause=Cause("tie_decided", by, stage.uid, data))
+    act = TieBroken(stage.uid, how=how, tied=decision.entrants, decided=tuple(decision.order))
+    follow(event, cause=Cause(act, by))
     if decision.playoff is not None:
         draw.draw(Stage.objects.select_related("event__tournament").get(uid=decision.playoff), by=by)
     if event.qualifies_for_id is not None:
@@ -93,8 +94,8 @@ def take_back(stage: Stage, *, by: Player | None, entrants: Collection[str]) -> 
     ties[number] = replace(tie, tiers=(), is_taken_back=True)
     stage.ties = [one.to_dict() for one in ties]
     stage.save(update_fields=["ties"])
-    data = {"how": tie.how.value, "tied": list(tie.entrants), "decided": tie.order}
-    follow(event, cause=Cause("tie_taken_back", by, stage.uid, data))
+    act = TieTakenBack(stage.uid, how=tie.how, tied=tie.entrants, decided=tuple(tie.order))
+    follow(event, cause=Cause(act, by))
 
 
 def _newest(ties: Sequence[StoredTie], entrants: Collection[str]) -> int:
@@ -144,8 +145,14 @@ def _playoff(stage: Stage, *, length: int | None, by: Player | None) -> Stage:
         lengths=lengths,
         feeds=[feed],
     )
-    data = {"format": made.format, "options": made.options, "lengths": made.lengths, "feeds": made.feeds}
-    log.append(stage.event.tournament, "stage_created", by=by, event=stage.event, subject=made.uid, data=data)
+    act = StageCreated(
+        made.uid,
+        format=made.format,
+        options=made.options,
+        lengths=tuple(made.lengths),
+        feeds=tuple(made.feeds),
+    )
+    log.append(act, of=stage.event.tournament, by=by, event=stage.event)
     return made
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from matches.models import Player
 from tournaments import notices
+from tournaments.acts.entrants import AlternateIn
 from tournaments.models import Entrant, Event, Via
 from tournaments.queries.places import places_kept, places_left, waiting
 from tournaments.queue import Job, enqueue_each
@@ -64,5 +65,5 @@ def give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
     entrant.is_alternate = False
     entrant.save(update_fields=["is_alternate"])
     notices.alternate_in(entrant)
-    log.append(event.tournament, "alternate_in", by=by, event=event, subject=entrant.uid)
+    log.append(AlternateIn(entrant.uid), of=event.tournament, by=by, event=event)
     money.charge_entry(entrant, by=by)

@@ -12,12 +12,13 @@ from matches.models import Match, Player, Settled, SideMember, Source
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import formats, notices
+from tournaments.acts.entrants import EntrantWithdrawn
+from tournaments.acts.results import WalkoverGiven
 from tournaments.models import Event, LogEntry
 from tournaments.queries import evidence
 
-from . import log
 from .boards import drop_boards
-from .proving import PROOFS, proofs
+from .proving import digests_of
 
 
 def give(
@@ -25,7 +26,7 @@ def give(
     *,
     event: Event,
     leaving: Mapping[str, Player | None],
-) -> list[log.Line]:
+) -> list[WalkoverGiven]:
     """Make these walkovers final and tell the players; answers what the log says of them.
 
     `leaving` says of entrants who leave by the very act, by uid, who lets them leave; of others the log says it.
@@ -37,30 +38,35 @@ def give(
     prefetch_related_objects(matches, "penalties", "length_changes")
     reports = reporting.decide_all(_verdicts(given, leavers={**_leavers(given), **leaving}))
     notices.walkovers(reports, event=event)
-    digests = proofs(
+    digests = digests_of(
         [
             *(evidence.of_report(report, ()) for report in reports),
             *(evidence.of_match(match) for match in matches),
         ]
-    ).get(PROOFS, {})
+    )
     drop_boards([match.pk for match in matches])
-    lines = []
+    acts = []
     for (match, won), report in zip(given, reports, strict=True):
         names = (evidence.of_report(report, ()).name, evidence.of_match(match).name)
-        data = {
-            "outcome": report.outcome,
-            "winner": report.winner,
-            "left": list(won.losers),
-            PROOFS: {name: digests[name] for name in names},
-        }
-        lines.append(log.Line("walkover", match.uid, data, is_own=True))
-    return lines
+        act = WalkoverGiven(
+            match.uid,
+            outcome=Outcome(report.outcome),
+            winner=report.winner,
+            left=tuple(won.losers),
+            proofs={name: digests[name] for name in names},
+        )
+        acts.append(act)
+    return acts
 
 
 def _leavers(given: Sequence[tuple[Match, formats.Result]]) -> dict[str, Player | None]:
     """Who let each loser leave, by the newest entry of the log."""
     losers = {uid for _match, won in given for uid in won.losers}
-    acts = LogEntry.objects.filter(subject__in=losers, code="withdrawn").select_related("by").order_by("seq")
+    acts = (
+        LogEntry.objects.filter(subject__in=losers, code=EntrantWithdrawn.code)
+        .select_related("by")
+        .order_by("seq")
+    )
     return {act.subject: act.by for act in acts}
 
 

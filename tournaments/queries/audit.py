@@ -58,6 +58,8 @@ class FindingCode(StrEnum):
     """A row stands that no entry of the log proves."""
     EVIDENCE_ERASED = "evidence_erased"
     """The salt of a proof was erased with what the row said of somebody; it cannot be proved."""
+    ENTRY_UNREADABLE = "entry_unreadable"
+    """An entry of the log that is no act of this release, or has a field too many or too few."""
     NOT_SEALED = "not_sealed"
     """Rows of an earlier release that no entry proves; the next sweep seals them."""
 

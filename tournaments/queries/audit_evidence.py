@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
 
 from matches.models import Match, Report
+from tournaments.acts import ABSENT, Act, Proved, UnreadableAct, read
+from tournaments.acts.money import LineBooked, LineReversed
+from tournaments.acts.records import RecordUploaded
+from tournaments.acts.results import OfReport, ResultTakenBack
+from tournaments.acts.service import LogSealed
 from tournaments.models import LedgerLine, LogEntry, ProofSalt, Tournament
 
 from .audit import Finding, FindingCode
@@ -15,23 +19,31 @@ from .evidence import exhibits_of, matches_of, records_of
 
 def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
     """Every row that is not what the log says; a fixed number of queries, and the bytes of the records."""
-    entries = list(
-        LogEntry.objects.filter(tournament=tournament).order_by("seq").values("code", "version", "data")
-    )
-    yield from _by_digest(tournament, entries)
+    entries = list(LogEntry.objects.filter(tournament=tournament).order_by("seq"))
+    acts = []
+    for entry in entries:
+        try:
+            acts.append(read(entry))
+        except UnreadableAct as unreadable:
+            data: dict[str, object] = {"seq": entry.seq, "why": str(unreadable)}
+            yield Finding(FindingCode.ENTRY_UNREADABLE, tournament.uid, data)
+    is_early = any(entry.version == 1 for entry in entries)
+    yield from _by_digest(tournament, acts, is_early=is_early)
     reports = {
         report.uid: report
         for report in Report.objects.filter(match__in=matches_of(tournament)).prefetch_related("games")
     }
-    yield from _of_results(tournament, entries, reports)
-    yield from _of_records(tournament, entries)
-    yield from _of_lines(tournament, entries)
+    yield from _of_results(tournament, acts, reports)
+    yield from _of_records(tournament, acts)
+    yield from _of_lines(tournament, acts)
 
 
-def _by_digest(tournament: Tournament, entries: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
+def _by_digest(tournament: Tournament, acts: Sequence[Act], *, is_early: bool) -> Iterator[Finding]:
+    """What the proofs say; `is_early` where the log began before entries proved rows."""
     proofs: dict[str, str] = {}
-    for entry in entries:
-        proofs |= entry["data"].get("proofs", {})
+    for act in acts:
+        if isinstance(act, Proved) and act.proofs is not ABSENT:
+            proofs |= act.proofs
     exhibits = {exhibit.name: exhibit for exhibit in exhibits_of(tournament)}
     salts = _salts(set(proofs))
     for name, digest in proofs.items():
@@ -45,8 +57,8 @@ def _by_digest(tournament: Tournament, entries: Sequence[Mapping[str, Any]]) -> 
         elif exhibit.digest(salt) != digest:
             yield Finding(FindingCode.EVIDENCE_DIFFERS, name)
     unproved = sorted(exhibits.keys() - proofs.keys())
-    is_sealed = any(entry["code"] == "sealed" for entry in entries)
-    if unproved and not is_sealed and any(entry["version"] == 1 for entry in entries):
+    is_sealed = any(isinstance(act, LogSealed) for act in acts)
+    if unproved and is_early and not is_sealed:
         yield Finding(FindingCode.NOT_SEALED, tournament.uid, {"rows": len(unproved)})
     else:
         yield from (Finding(FindingCode.EVIDENCE_ADDED, name) for name in unproved)
@@ -63,16 +75,15 @@ def _salts(names: set[str]) -> dict[str, str]:
 
 
 def _of_results(
-    tournament: Tournament, entries: Sequence[Mapping[str, Any]], reports: Mapping[str, Report]
+    tournament: Tournament, acts: Sequence[Act], reports: Mapping[str, Report]
 ) -> Iterator[Finding]:
     differing = set()
-    for entry in entries:
-        data = entry["data"]
-        report = reports.get(data.get("report", ""))
-        if report is None or "score" not in data:
+    for act in acts:
+        if not isinstance(act, OfReport | ResultTakenBack) or act.report not in reports:
             continue
-        claim = {"outcome": report.outcome, "winner": report.winner, "score": list(report.score)}
-        if claim != {name: data.get(name, claim[name]) for name in claim}:
+        report = reports[act.report]
+        is_same = (act.outcome, act.score) == (report.outcome, report.score)
+        if not is_same or (isinstance(act, OfReport) and act.winner != report.winner):
             differing.add(report.uid)
     yield from (Finding(FindingCode.RESULT_DIFFERS, uid) for uid in sorted(differing))
     for report in reports.values():
@@ -88,23 +99,18 @@ def _of_results(
             yield Finding(FindingCode.LENGTH_DIFFERS, match.uid)
 
 
-def _of_records(tournament: Tournament, entries: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
-    uploads = {
-        entry["data"]["record"]: entry["data"]["sha256"]
-        for entry in entries
-        if entry["code"] == "record_uploaded"
-    }
+def _of_records(tournament: Tournament, acts: Sequence[Act]) -> Iterator[Finding]:
+    uploads = {act.record: act.sha256 for act in acts if isinstance(act, RecordUploaded)}
     for record in records_of(tournament):
         digest = sha256(bytes(record.data)).hexdigest()
         if digest != record.sha256 or uploads.pop(record.uid, digest) != digest:
             yield Finding(FindingCode.RECORD_DIFFERS, record.uid)
 
 
-def _of_lines(tournament: Tournament, entries: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
+def _of_lines(tournament: Tournament, acts: Sequence[Act]) -> Iterator[Finding]:
     lines = {line.uid: line for line in LedgerLine.objects.filter(tournament=tournament)}
-    for entry in entries:
-        if entry["code"] in ("line_booked", "line_taken_back"):
-            data = entry["data"]
-            line = lines.get(data["line"])
-            if line is None or (line.kind, line.amount) != (data["kind"], data["amount"]):
-                yield Finding(FindingCode.LINE_DIFFERS, data["line"])
+    for act in acts:
+        if isinstance(act, LineBooked | LineReversed):
+            line = lines.get(act.line)
+            if line is None or (line.kind, line.amount) != (act.kind, act.amount):
+                yield Finding(FindingCode.LINE_DIFFERS, act.line)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from tournaments.acts.frame import NextOpened
 from tournaments.models import Draw, Entrant, Event, LogEntry
-
-# The entry by which an event that has started is known to have opened the next one, whose uid is its subject.
-NEXT_OPENED = "next_opened"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ def _waiting(events: Collection[int], *, player: int | None) -> Mapping[int, lis
 
 
 def _followers(events: Collection[int]) -> dict[int, Event]:
-    opened = LogEntry.objects.filter(event__in=events, code=NEXT_OPENED).order_by("seq")
+    opened = LogEntry.objects.filter(event__in=events, code=NextOpened.code).order_by("seq")
     uids = dict(opened.values_list("event_id", "subject"))
     by_uid = {
         event.uid: event for event in Event.objects.filter(uid__in=uids.values()).select_related("tournament")

@@ -1,31 +1,40 @@
 """Whom the newest entries of a log concern, so that an open page is made anew only when something on it may have changed.
 
-Most entries of a running event are about one match and its two sides, or pair a few of many: those are told apart here.
-Every other entry concerns everybody. The log is only ever appended to, so what a process has read of it stays true.
+Each act declares whom it concerns (`Act.concern`): most of a running event those of one match, or of a few pairings. The log is only ever appended to, so what a process has read of it stays true.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from matches.models import Match
 from matches.models.prepared import prepared
+from tournaments.acts import Act, Concern, readable
 from tournaments.models import LogEntry, Pairing, Tournament
 
-# About one match, which is their subject; what else happens with a match is rare.
-_OF_MATCH = frozenset(
-    {"reported", "confirmed", "overdue", "match_started", "start_taken_back", "table_assigned", "table_freed"}
-)
-_OF_PAIRINGS = "paired"
 # Whoever has not asked for so long gets the page anew.
 _MOST_ENTRIES = 400
 _MOST_TOURNAMENTS = 16
+
+_Columns = tuple[int, int | None, str, str, dict[str, Any]]
+# Players by primary key, and matches by uid.
+_Concerned = tuple[frozenset[int], frozenset[str]]
+
+
+class _Row(NamedTuple):
+    """What is read of an entry."""
+
+    seq: int
+    event: int | None
+    code: str
+    subject: str
+    data: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,35 +74,31 @@ def news(tournament: Tournament, *, since: int) -> Sequence[News] | None:
 
 
 def _read(tournament: Tournament, *, after: int, upto: int) -> tuple[News, ...]:
-    entries = _entries(tournament.pk, after, upto)
-    of_match = _matches(subject for _, code, _, subject, _ in entries if code in _OF_MATCH)
-    of_pairing = _pairings(
-        uid for _, code, _, _, data in entries if code == _OF_PAIRINGS for uid in _paired(data)
-    )
-    found = []
-    for seq, code, event, subject, data in entries:
-        if code in _OF_MATCH and subject in of_match:
-            found.append(News(seq, event, *of_match[subject]))
-        elif code == _OF_PAIRINGS and not data.get("dismissed"):
-            about = [of_pairing[uid] for uid in _paired(data) if uid in of_pairing]
-            players = frozenset(player for players, _ in about for player in players)
-            matches = frozenset(match for _, matches in about for match in matches)
-            found.append(News(seq, event, players, matches))
-        else:
-            found.append(News(seq, event))
-    return tuple(found)
+    rows = (_Row(*row) for row in _entries(tournament.pk, after, upto))
+    entries = [(row.seq, row.event, readable(row)) for row in rows]
+    acts = [act for _, _, act in entries if act is not None]
+    of_match = _matches(act.subject for act in acts if act.concern is Concern.MATCH)
+    of_pairing = _pairings(uid for act in acts if act.concern is Concern.PAIRINGS for uid in act.pairings)
+    return tuple(News(seq, event, *_concerned(act, of_match, of_pairing)) for seq, event, act in entries)
+
+
+def _concerned(
+    act: Act | None, of_match: Mapping[str, _Concerned], of_pairing: Mapping[str, _Concerned]
+) -> tuple[frozenset[int] | None, frozenset[str]]:
+    """The players and matches that an act concerns; everybody where it cannot be read."""
+    if act is not None and act.concern is Concern.MATCH and act.subject in of_match:
+        return of_match[act.subject]
+    if act is not None and act.concern is Concern.PAIRINGS:
+        about = [of_pairing[uid] for uid in act.pairings if uid in of_pairing]
+        players = frozenset(player for players, _ in about for player in players)
+        return players, frozenset(match for _, matches in about for match in matches)
+    return None, frozenset()
 
 
 @prepared
-def _entries(
-    tournament: int, after: int, upto: int
-) -> QuerySet[LogEntry, tuple[int, str, int | None, str, dict[str, Any]]]:
+def _entries(tournament: int, after: int, upto: int) -> QuerySet[LogEntry, _Columns]:
     rows = LogEntry.objects.filter(tournament=tournament, seq__gt=after, seq__lte=upto).order_by("seq")
-    return rows.values_list("seq", "code", "event_id", "subject", "data")
-
-
-def _paired(data: dict[str, list[str]]) -> list[str]:
-    return [*data["made"], *data["cancelled"]]
+    return rows.values_list("seq", "event_id", "code", "subject", "data")
 
 
 def _matches(uids: Iterable[str]) -> dict[str, tuple[frozenset[int], frozenset[str]]]:

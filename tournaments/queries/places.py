@@ -6,10 +6,11 @@ from collections.abc import Collection, Sequence
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 
+from tournaments.acts import readable
+from tournaments.acts.entrants import EntrantQualified, QualifierPlacesFreed
+from tournaments.acts.frame import NextOpened
 from tournaments.models import Draw, Entrant, Event, LogEntry, StageEntry, Via
 
-from .lobby import NEXT_OPENED
-from .qualifying import FREED, QUALIFIED
 from .state import is_drawn
 
 
@@ -56,18 +57,20 @@ def awaited(events: Collection[int]) -> dict[int, int]:
     feeders = {event.pk: event for event in rows}
     if not feeders:
         return {}
-    codes = (QUALIFIED, FREED, NEXT_OPENED)
-    entries = LogEntry.objects.filter(event__in=feeders, code__in=codes).order_by("seq")
+    kinds = (EntrantQualified, QualifierPlacesFreed, NextOpened)
+    entries = LogEntry.objects.filter(event__in=feeders, code__in=[kind.code for kind in kinds])
     came: dict[int, set[str]] = {}
     freed: dict[int, int] = {}
     opened: set[str] = set()
-    for key, code, subject, data in entries.values_list("event_id", "code", "subject", "data"):
-        if code == QUALIFIED:
-            came.setdefault(key, set()).add(str(data["entrant"]))
-        elif code == FREED and data["target"] == feeders[key].target_uid:
-            freed[key] = int(data["places"])
-        elif code == NEXT_OPENED:
-            opened.add(subject)
+    for entry in entries.only("event", "code", "subject", "data").order_by("seq"):
+        key = entry.event_id or 0
+        match readable(entry):
+            case EntrantQualified(entrant=uid):
+                came.setdefault(key, set()).add(uid)
+            case QualifierPlacesFreed(target=uid, places=places) if uid == feeders[key].target_uid:
+                freed[key] = places
+            case NextOpened(subject=uid):
+                opened.add(uid)
     there = _with_place([uid for uids in came.values() for uid in uids])
     found: dict[int, int] = {}
     for key, event in feeders.items():

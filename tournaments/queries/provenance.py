@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matches.models import Match, Settled
+from matches.models import Match, Settled, Source
+from tournaments.acts import ABSENT, OfMatch, readable
+from tournaments.acts.disputes import ResultDisputed
+from tournaments.acts.results import MatchForfeited, OfReport, ResultConfirmed, ResultReported
 from tournaments.models import LogEntry
 
 # What a side says about a result.
 _BY_SIDES = frozenset({Settled.OWN_LOSS, Settled.CONFIRMED, Settled.SAME, Settled.OVERDUE})
-_WORDS = ("reported", "confirmed", "forfeited", "disputed")
+_WORDS = [kind.code for kind in (ResultReported, ResultConfirmed, MatchForfeited, ResultDisputed)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +51,11 @@ def provenance(match: Match) -> Provenance:
             continue
         if entry.link is not None and entry.link.made_by is not None and entry.link.made_by != entry.by:
             links[entry.by.name, entry.link.made_by.name] = None
-        browser = entry.data.get("browser")
-        if browser and entry.data.get("source") != "together":
-            speakers.setdefault(browser, set()).add(entry.by.uid)
+        act = readable(entry)
+        if not isinstance(act, OfMatch) or act.browser is ABSENT:
+            continue
+        if not (isinstance(act, OfReport) and act.source == Source.TOGETHER):
+            speakers.setdefault(act.browser, set()).add(entry.by.uid)
     return Provenance(
         tuple(ForeignLink(player, maker) for player, maker in links),
         any(len(players) > 1 for players in speakers.values()),

@@ -9,16 +9,13 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
+from tournaments.acts import readable
+from tournaments.acts.entrants import EntrantQualified, QualifierPlacesFreed
 from tournaments.formats import tiers_of
 from tournaments.models import Entrant, EntrantPlayer, Event, LogEntry, Stage, StageEntry
 
 from .decisions import decisions_of
 from .winners import way_to_main
-
-# The entry that somebody came into the other event, whose uid there stands in its data; its subject is the entrant here.
-QUALIFIED = "qualified"
-# The entry by which places are no longer kept in the other event, with their number.
-FREED = "qualifier_places_freed"
 
 
 class Presence(StrEnum):
@@ -215,14 +212,16 @@ def _next(behind: Sequence[Sequence[Qualifier]]) -> tuple[Qualifier, ...]:
 
 def _history(event: Event, target: Event) -> tuple[dict[str, str], int]:
     """Who came into the other event, the uid there by the uid here, and how many of its places are given up."""
-    entries = LogEntry.objects.filter(event=event, code__in=(QUALIFIED, FREED)).order_by("seq")
+    kinds = (EntrantQualified, QualifierPlacesFreed)
+    entries = LogEntry.objects.filter(event=event, code__in=[kind.code for kind in kinds]).order_by("seq")
     came: dict[str, str] = {}
     freed = 0
-    for code, subject, data in entries.values_list("code", "subject", "data"):
-        if code == QUALIFIED:
-            came[subject] = str(data["entrant"])
-        elif data["target"] == target.uid:
-            freed = int(data["places"])
+    for entry in entries.only("code", "subject", "data"):
+        match readable(entry):
+            case EntrantQualified(subject=subject, entrant=uid):
+                came[subject] = uid
+            case QualifierPlacesFreed(target=uid, places=places) if uid == target.uid:
+                freed = places
     return came, freed
 
 

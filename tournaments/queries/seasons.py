@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from tournaments.acts import ABSENT, readable
+from tournaments.acts.frame import SeasonBegun
 from tournaments.formats import FORMATS, BySeasons
 from tournaments.models import Event, LogEntry, Stage
-
-# The entry with which a season begins: its subject is the stage before, its data the stage that follows and the order.
-SEASON_BEGUN = "season_begun"
 
 
 def next_season_of(stage: Stage) -> Event | None:
     """The event that follows a stage as its next season; None while there is none."""
     entries = LogEntry.objects.filter(
-        tournament=stage.event.tournament_id, code=SEASON_BEGUN, subject=stage.uid
+        tournament=stage.event.tournament_id, code=SeasonBegun.code, subject=stage.uid
     )
     entry = entries.select_related("event").first()
     return None if entry is None else entry.event
@@ -22,7 +19,8 @@ def next_season_of(stage: Stage) -> Event | None:
 
 def order_of_season(stage: Stage) -> dict[str, int]:
     """The numbers, from 1, that promotion and relegation gave the entrants of a new season; none for a first one."""
-    return {uid: number for number, uid in enumerate(_begun(stage).get("order", ()), start=1)}
+    begun = _begun(stage)
+    return {} if begun is None else {uid: number for number, uid in enumerate(begun.order, start=1)}
 
 
 def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
@@ -30,7 +28,8 @@ def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
 
     The upper ones hold as many as before, so that no newcomer keeps somebody up who went down; the last one the rest.
     """
-    upper = tuple(_begun(stage).get("divisions", ()))[:-1]
+    begun = _begun(stage)
+    upper = () if begun is None or begun.divisions is ABSENT else begun.divisions[:-1]
     rest = entrants - sum(upper)
     # A last division that bears no movement is no division: then all are as equal as can be.
     rules = FORMATS[stage.format]
@@ -42,9 +41,9 @@ def sizes_of_season(stage: Stage, *, entrants: int) -> tuple[int, ...]:
     return (*upper, rest) if upper and rest >= fewest else ()
 
 
-def _begun(stage: Stage) -> dict[str, Any]:
-    """What the log says of the season that a stage plays; nothing for a first one."""
+def _begun(stage: Stage) -> SeasonBegun | None:
+    """The act with which the season began that a stage plays; None for a first one."""
     if not isinstance(FORMATS[stage.format], BySeasons):
-        return {}
-    entries = LogEntry.objects.filter(event=stage.event_id, code=SEASON_BEGUN)
-    return next((entry.data for entry in entries if entry.data["stage"] == stage.uid), {})
+        return None
+    acts = map(readable, LogEntry.objects.filter(event=stage.event_id, code=SeasonBegun.code))
+    return next((act for act in acts if isinstance(act, SeasonBegun) and act.stage == stage.uid), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.actions.obstacles import Choice as RoundChoice
+from tournaments.acts.draws import RoundChoice
 from tournaments.formats import How
 
 from .fields import Maybe, Request, choice, flag, items, mapping, moment, number, text

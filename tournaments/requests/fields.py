@@ -5,21 +5,15 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import Any, Self, TypeAlias, TypeVar, dataclass_transform
 
 from django.utils.functional import Promise
 
+from tournaments.acts import ABSENT as ABSENT
+from tournaments.acts import Absent as Absent
+
 Value = TypeVar("Value")
-
-
-class Absent(Enum):
-    """The value of a field that a request leaves out."""
-
-    ABSENT = "absent"
-
-
-ABSENT = Absent.ABSENT
 Maybe: TypeAlias = Value | Absent
 Words: TypeAlias = str | Promise
 

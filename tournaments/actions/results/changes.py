@@ -10,6 +10,14 @@ from rules.refusal import RefusalCode
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.offices import demand_desk, demand_reason
+from tournaments.acts.results import (
+    LengthChanged,
+    MatchForfeited,
+    MatchStarted,
+    PenaltyGiven,
+    PenaltyTakenBack,
+    StartTakenBack,
+)
 from tournaments.models import DIRECT, Origin
 from tournaments.queries import evidence
 from tournaments.queries.teams import voice_of
@@ -28,7 +36,7 @@ def start(match: Match, *, by: Player | None, origin: Origin = DIRECT) -> Match:
         step.refuse_unless_open()
         step.refuse_team_match()
         changes.start(step.match)
-        step.note("match_started")
+        step.note(MatchStarted(step.match.uid))
     return step.match
 
 
@@ -39,7 +47,7 @@ def take_back_start(match: Match, *, by: Player | None) -> Match:
         if step.match.started_at is not None:
             _refuse_once_reported(step)
             changes.take_back_start(step.match)
-            step.note("start_taken_back")
+            step.note(StartTakenBack(step.match.uid))
     return step.match
 
 
@@ -74,7 +82,10 @@ def penalise(
             step.match, by=by, to=side, points=points, before_game=before_game, reason=why
         )
         step.prove(evidence.of_penalty(penalty))
-        step.note("penalised", penalty=penalty.uid, to=penalty.to, points=points, before_game=before_game)
+        act = PenaltyGiven(
+            step.match.uid, penalty=penalty.uid, to=penalty.to, points=points, before_game=before_game
+        )
+        step.note(act)
         winner = changes.winner_by_penalties(step.match)
         if winner is not None:
             _end_by_penalties(step, winner, is_unplayed=before_game == 0, reason=why)
@@ -89,7 +100,7 @@ def take_back(penalty: Penalty, *, by: Player | None) -> Penalty:
         if current.voided_at is None:
             _refuse_once_reported(step)
             changes.take_back(current)
-            step.note("penalty_taken_back", penalty=penalty.uid)
+            step.note(PenaltyTakenBack(step.match.uid, penalty=penalty.uid))
     return current
 
 
@@ -108,7 +119,7 @@ def change_length(
         before = step.match.length
         change = changes.change_length(step.match, by=by, length=length, before_game=game, reason=why)
         step.prove(evidence.of_length_change(change, number=step.match.length_changes.count()))
-        step.note("length_changed", before=before, length=length, before_game=game)
+        step.note(LengthChanged(step.match.uid, before=before, length=length, before_game=game))
     return change
 
 
@@ -128,4 +139,4 @@ def _end_by_penalties(step: Step, winner: Side, *, is_unplayed: bool, reason: st
     )
     report = step.submit(claim, source=Source.DIRECTOR, reason=reason)
     step.settle(report, Settled.DIRECTOR, tell=notices.forfeited)
-    step.note("forfeited", **about(report), settled=str(Settled.DIRECTOR))
+    step.note(MatchForfeited(step.match.uid, **about(report), settled=Settled.DIRECTOR))

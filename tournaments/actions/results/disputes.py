@@ -23,6 +23,7 @@ from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
+from tournaments.acts.disputes import ResultDisputed, StatementAdded
 from tournaments.models import DIRECT, Origin
 from tournaments.queries import evidence
 from tournaments.queries.teams import voice_of
@@ -77,13 +78,14 @@ def dispute(
             step.ask_for_pairings()
         step.prove(evidence.of_dispute(opened))
         notices.disputed(opened)
-        step.note(
-            "disputed",
+        act = ResultDisputed(
+            step.match.uid,
             dispute=opened.uid,
             report=report.uid,
             counter_report=counter.uid if counter else "",
             winner=step.match.winner,
         )
+        step.note(act)
     return opened
 
 
@@ -103,7 +105,7 @@ def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Ori
             raise DisputeClosed
         said = disputes.state(dispute, by=by, text=words)
         step.prove(evidence.of_statement(said, number=dispute.statements.count()))
-        step.note("stated", dispute=dispute.uid)
+        step.note(StatementAdded(step.match.uid, dispute=dispute.uid))
     return said
 
 

@@ -32,6 +32,7 @@ from tournaments import notices
 from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
 from tournaments.actions.side_errors import BoardsNotRecorded, TeamMatchByBoards
+from tournaments.acts.results import ResultConfirmed, ResultOverdue, ResultReported
 from tournaments.models import DIRECT, Origin, board_of, is_team_match
 from tournaments.queries import evidence
 from tournaments.queries.teams import voice_of
@@ -111,7 +112,8 @@ def report(
         else:
             said = _speak_for_side(step, now, claim, Side(speaks.value), why, insist=insist)
         state = step.state()
-        step.note("reported", **about(said), state=str(state), settled=step.match.settled)
+        act = ResultReported(step.match.uid, **about(said), state=state.value, settled=step.match.settled)
+        step.note(act)
     return Reported(said, state)
 
 
@@ -128,7 +130,7 @@ def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Re
         step.refuse_unless_open()
         settled = _answering(step, now, report)
         step.settle(report, settled)
-        step.note("confirmed", **about(report), settled=str(settled))
+        step.note(ResultConfirmed(step.match.uid, **about(report), settled=settled))
     return report
 
 
@@ -158,7 +160,7 @@ def confirm_overdue_report(report_id: int, now: datetime) -> bool:
         if waiting.silence_at is None or waiting.silence_at > now:
             return False
         step.settle(report, Settled.OVERDUE)
-        step.note("overdue", **about(report), settled=str(Settled.OVERDUE))
+        step.note(ResultOverdue(step.match.uid, **about(report), settled=Settled.OVERDUE))
     return True
 
 

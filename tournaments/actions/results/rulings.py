@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 
@@ -21,6 +20,8 @@ from tournaments.actions.errors import OwnMatchRuling, ResultStands
 from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.offices import demand_director, demand_player, demand_reason
 from tournaments.actions.progress import Cause, follow
+from tournaments.acts.disputes import DisputeRuled, ResultCorrected
+from tournaments.acts.results import MatchForfeited, ResultTakenBack
 from tournaments.models import DIRECT, Origin, TableUse, is_team_match
 from tournaments.queries import evidence
 from tournaments.queries.teams import boards_of, voice_of
@@ -73,7 +74,7 @@ def rule(
         )
         disputes.close(current)
         notices.ruled(ruling)
-        _follow(step, "ruled", ruling)
+        _follow(step, DisputeRuled, ruling)
     return ruling
 
 
@@ -109,7 +110,7 @@ def correct(
             return again
         ruling = _decide(step, claim, by=director, reason=why, clause=rests_on, settled=Settled.CORRECTION)
         notices.corrected(ruling)
-        _follow(step, "corrected", ruling)
+        _follow(step, ResultCorrected, ruling)
     return ruling
 
 
@@ -172,8 +173,13 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
                 raise ResultStands
             reporting.reopen(step.match)
             _seat_again(step.match)
-            data = {"report": accepted.uid, "outcome": accepted.outcome, "score": list(accepted.score)}
-            follow(step.event, cause=Cause("result_taken_back", step.by, step.match.uid, data))
+            act = ResultTakenBack(
+                step.match.uid,
+                report=accepted.uid,
+                outcome=Outcome(accepted.outcome),
+                score=accepted.score,
+            )
+            follow(step.event, cause=Cause(act, step.by))
     return step.match
 
 
@@ -258,7 +264,7 @@ def _forfeit(
             raise DisputeIsOpen
         report = step.submit(claim, source=source, reason=why)
         step.settle(report, settled, tell=notices.forfeited)
-        step.note("forfeited", **about(report), settled=str(settled))
+        step.note(MatchForfeited(step.match.uid, **about(report), settled=settled))
     return report
 
 
@@ -295,12 +301,14 @@ def _decide(
     return ruling
 
 
-def _follow(step: Step, code: str, ruling: Ruling) -> None:
+def _follow(step: Step, kind: type[DisputeRuled] | type[ResultCorrected], ruling: Ruling) -> None:
     """Change the pairings that depend on it in the same transaction, with the log entries of both."""
-    data: dict[str, Any] = about(ruling.report) | {
-        "ruling": ruling.uid,
-        "dispute": ruling.dispute.uid if ruling.dispute else "",
-        "settled": step.match.settled,
-        **step.proofs(),
-    }
-    follow(step.event, cause=Cause(code, step.by, step.match.uid, data))
+    act = kind(
+        step.match.uid,
+        **about(ruling.report),
+        ruling=ruling.uid,
+        dispute=ruling.dispute.uid if ruling.dispute else "",
+        settled=Settled(step.match.settled),
+        proofs=step.proofs(),
+    )
+    follow(step.event, cause=Cause(act, step.by))

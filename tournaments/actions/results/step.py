@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from matches.actions import disputes, reporting, suspending
 from matches.actions.reporting import Claim
 from matches.errors import MatchAlreadyFinal, MatchCancelled, TextTooLong
-from matches.models import Match, Player, Report, Settled
+from matches.models import Match, Player, Report, Settled, Source
 from matches.models.match import OUTCOME_CHOICES
 from matches.queries import MatchState, Situation, conditions, open_dispute, open_suspension, situation
 from rules.match import Side
@@ -25,6 +25,9 @@ from tournaments.actions.boards import drop_boards
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.proving import proofs
 from tournaments.actions.side_errors import TeamMatchByBoards
+from tournaments.acts import ABSENT, Absent, OfMatch, Proofs
+from tournaments.acts.results import ReportFields, TeamSettled
+from tournaments.acts.teams import BoardsDropped
 from tournaments.models import DIRECT, Board, Event, Origin, board_of, is_team_match, pairing_of
 from tournaments.queries import evidence
 from tournaments.queries.evidence import Exhibit
@@ -58,7 +61,7 @@ class Step:
     origin: Origin
     team_match: Match | None = None
     """The match that this one is a board of, locked too."""
-    _entries: list[tuple[str, str, dict[str, Any]]] = field(default_factory=list)
+    _acts: list[OfMatch] = field(default_factory=list)
     _exhibits: list[Exhibit] = field(default_factory=list)
 
     def submit(self, claim: Claim, **said: Any) -> Report:
@@ -71,32 +74,31 @@ class Step:
         """Let the log prove a row that was written now."""
         self._exhibits.append(exhibit)
 
-    def proofs(self) -> dict[str, Any]:
+    def proofs(self) -> Proofs | Absent:
         """What the next log entry proves: the rows of this step, and how a match ended that ends by it."""
         matches = [match for match in (self.match, self.team_match) if match is not None and match.is_final]
         exhibits = [*self._exhibits, *(evidence.of_match(match) for match in matches)]
         self._exhibits = []
         return proofs(exhibits)
 
-    def note(self, code: str, *, of: Match | None = None, **data: Any) -> None:
-        """Remember an entry for the log, which is written last; codes, uids and numbers only."""
-        self._entries.append((code, (of or self.match).uid, data))
+    def note(self, act: OfMatch) -> None:
+        """Remember an act for the log, which is written last."""
+        self._acts.append(act)
 
     def write_log(self) -> None:
-        """Append what was noted, under the last lock of the transaction."""
-        if self._entries:
-            code, subject, data = self._entries[0]
-            self._entries[0] = code, subject, data | self.proofs()
+        """Append the acts, under the last lock of the transaction; the first one proves the rows of the step."""
+        if self._acts:
+            self._acts[0] = replace(self._acts[0], proofs=self.proofs())
         browser = self._browser()
-        lines = [log.Line(code, subject, data | browser) for code, subject, data in self._entries]
-        log.append_all(self.event.tournament, lines, by=self.by, event=self.event, origin=self.origin)
+        acts = [replace(act, browser=browser) for act in self._acts]
+        log.append_all(acts, of=self.event.tournament, by=self.by, event=self.event, origin=self.origin)
 
-    def _browser(self) -> dict[str, str]:
+    def _browser(self) -> str | Absent:
         """The browser that sent this, under a name that it has in this tournament alone."""
         if not self.origin.browser:
-            return {}
+            return ABSENT
         name = f"{self.event.tournament.uid}\n{self.origin.browser}"
-        return {"browser": sha256(name.encode()).hexdigest()[:16]}
+        return sha256(name.encode()).hexdigest()[:16]
 
     def refuse_unless_open(self) -> None:
         """MatchCancelled or MatchAlreadyFinal where nothing can be reported any more."""
@@ -131,12 +133,13 @@ class Step:
             said = carry_to_team(self.team_match, board=self.match)
             if said is not None:
                 self.prove(evidence.of_report(said, ()))
-                self.note("team_settled", of=self.team_match, **about(said), settled=self.team_match.settled)
+                settled = Settled(self.team_match.settled)
+                self.note(TeamSettled(self.team_match.uid, **about(said), settled=settled))
                 self.ask_for_pairings()
         elif self.match.is_final and is_team_match(self.match):
             dropped = drop_boards([self.match.pk])
             if dropped:
-                self.note("boards_dropped", matches=dropped)
+                self.note(BoardsDropped(self.match.uid, matches=tuple(dropped)))
 
     def refuse_if_changed(self, seen: int | None) -> None:
         """ChangedMeanwhile where somebody else has changed what stands since entry `seen` of the log."""
@@ -216,15 +219,15 @@ def text_within(text: str, most: int) -> str:
     return clean
 
 
-def about(report: Report) -> dict[str, Any]:
-    """What the log says of a report: uid, who spoke, and the result in codes."""
+def about(report: Report) -> ReportFields:
+    """The fields of an act on a report: uid, who spoke, and the result in codes."""
     return {
         "report": report.uid,
-        "source": str(report.source),
-        "outcome": report.outcome,
+        "source": Source(report.source),
+        "outcome": Outcome(report.outcome),
         "winner": report.winner,
-        "score": list(report.score),
-        "overrides": [override["code"] for override in report.overrides],
+        "score": report.score,
+        "overrides": tuple(override["code"] for override in report.overrides),
     }
 
 

@@ -17,8 +17,9 @@ from matches.errors import DomainError
 from matches.models import Match
 from rules.match import Side
 from tournaments import access
-from tournaments.actions import calling, hall, lateness, results, suspending, versions
+from tournaments.actions import calling, hall, lateness, results, suspending
 from tournaments.actions.calling_errors import ChangedMeanwhile, PlayerAtAnotherTable
+from tournaments.acts import Form
 from tournaments.models import Table, TableUse, Tournament
 from tournaments.queries.board import board
 from tournaments.queries.matches import open_matches
@@ -236,7 +237,7 @@ def _stand(request: HttpRequest, match: Match) -> None:
 
 
 def _resume(request: HttpRequest, match: Match) -> None:
-    with unchanged(request, match, codes=versions.RESULTS):
+    with unchanged(request, match, forms=(Form.RESULT,)):
         suspending.resume(match, by=visitor_of(request).account)
 
 

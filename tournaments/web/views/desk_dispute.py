@@ -19,8 +19,9 @@ from matches.queries import conditions, length_in_force, read_once, scoresheet, 
 from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments import access
-from tournaments.actions import results, versions
+from tournaments.actions import results
 from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.acts import Form
 from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
@@ -79,7 +80,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, found, claims, form, status=UNPROCESSABLE)
     try:
-        with unchanged(request, found.match, codes=versions.DISPUTE):
+        with unchanged(request, found.match, forms=(Form.RULING,)):
             results.rule(
                 found,
                 by=visitor_of(request).account,

@@ -22,6 +22,7 @@ from tournaments.actions import undo as undoing
 from tournaments.actions.errors import SimilarPlayers
 from tournaments.actions.player_list import read_line
 from tournaments.actions.problem_words import problem_words
+from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
 from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration
 from tournaments.queries import desk
 from tournaments.queries.places import places_kept
@@ -46,7 +47,7 @@ _AT_ONCE = "desk_check_in_at_once"
 # What moves entrants, so that matches and places may change with it.
 _MOVING = ("withdraw", "return", "promote", "undo", "late")
 # What is undone of an entrant beside its name: that it came, or that it left.
-_UNDONE = ("entered", "returned", "withdrawn")
+_UNDONE = [kind.code for kind in (EntrantEntered, EntrantReturned, EntrantWithdrawn)]
 
 
 @_both

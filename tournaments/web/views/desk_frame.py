@@ -17,8 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import copying, lifecycle, lobby, money, qualifying, registration, undo, versions
+from tournaments.actions import copying, lifecycle, lobby, money, qualifying, registration, undo
 from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.acts import Form
 from tournaments.models import Event, FeeKind, LogEntry, Registration, Role, Table, Tournament, Visibility
 from tournaments.web.desk.answers import are_valid, put_into
 from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed, unchanged
@@ -270,7 +271,7 @@ def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
         return redirect("desk_entrants", event.uid)
 
     def done() -> None:
-        with unchanged(request, event, codes=versions.REGISTRATION):
+        with unchanged(request, event, forms=(Form.REGISTRATION,)):
             lifecycle.set_registration(event, by=visitor_of(request).account, registration=wanted)
 
     said = _("Registration: %(state)s.") % {"state": Registration(wanted).label}

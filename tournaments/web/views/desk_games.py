@@ -15,8 +15,9 @@ from matches.errors import DomainError
 from matches.models import Dispute, Match, Source
 from matches.queries import conditions, games_of
 from tournaments import access
-from tournaments.actions import results, versions
+from tournaments.actions import results
 from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.acts import Form
 from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, reasons
 from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed, unchanged
@@ -103,7 +104,7 @@ def _store(
         "overrides": request.POST.getlist("overrides"),
     }
     if dispute is not None:
-        with unchanged(request, match, codes=versions.DISPUTE):
+        with unchanged(request, match, forms=(Form.RULING,)):
             results.rule(dispute, clause=clause, **said)
         messages.success(request, _("You have ruled. Both sides are told."))
         return redirect(after_ruling(request, match))
@@ -112,7 +113,7 @@ def _store(
 
         def act() -> None:
             anew = access.match_to_direct(visitor_of(request), match.uid)
-            with unchanged(request, anew, codes=versions.RESULTS):
+            with unchanged(request, anew, forms=(Form.RESULT,)):
                 results.correct(anew, clause=clause, **said)
 
         follows = shown_first(

@@ -19,8 +19,9 @@ from matches.models import Match, Report, Source
 from matches.models.match import OUTCOME_CHOICES
 from matches.queries import read_once
 from tournaments import access
-from tournaments.actions import results, versions
+from tournaments.actions import results
 from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.acts import Form
 from tournaments.models import Table
 from tournaments.queries.provenance import provenance
 from tournaments.queries.state import follow_ups
@@ -133,7 +134,7 @@ def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
 def _correct(request: HttpRequest, match: Match, form: forms.Form) -> str:
     assert isinstance(form, RulingForm)  # noqa: S101 - narrows the type for mypy
     before = match.accepted_report
-    with unchanged(request, match, codes=versions.RESULTS):
+    with unchanged(request, match, forms=(Form.RESULT,)):
         after = results.correct(
             match,
             by=visitor_of(request).account,
@@ -164,7 +165,7 @@ def _penalise(request: HttpRequest, match: Match, form: forms.Form) -> str:
 
 def _change_length(request: HttpRequest, match: Match, form: forms.Form) -> str:
     said = form.cleaned_data
-    with unchanged(request, match, codes=versions.RESULTS):
+    with unchanged(request, match, forms=(Form.RESULT,)):
         results.change_length(
             match,
             by=visitor_of(request).account,

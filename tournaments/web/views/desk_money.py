@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import name_key
 from tournaments import access
-from tournaments.actions import money, reception, versions
+from tournaments.actions import money, reception
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.actions.money_errors import BoxShort, MoreThanPool, MoreThanPrize, TooMuch
+from tournaments.acts import Form
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
 from tournaments.queries import ledger
 from tournaments.queries.prizes import prize_list, prize_lists, prizes_of, suggested_structure
@@ -92,7 +93,7 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
         access.event_to_direct(visitor, uid)
 
     def set_(said: Mapping[str, Any]) -> None:
-        with unchanged(request, event, codes=versions.FEES):
+        with unchanged(request, event, forms=(Form.FEES,)):
             money.set_fee(event, by=visitor.account, **said)
 
     try:
@@ -125,7 +126,7 @@ def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
     found = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=fee, event=event)
 
     def done() -> None:
-        with unchanged(request, event, codes=versions.FEES):
+        with unchanged(request, event, forms=(Form.FEES,)):
             money.end_fee(found, by=visitor_of(request).account)
 
     said = _("The fee is taken off the list.")
@@ -233,7 +234,7 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
         access.event_to_direct(visitor, uid)
 
     def set_(_said: Mapping[str, Any]) -> None:
-        with unchanged(request, event, codes=versions.PRIZES):
+        with unchanged(request, event, forms=(Form.PRIZES,)):
             money.set_payout(event, by=visitor.account, payout=form.chosen)
 
     try:

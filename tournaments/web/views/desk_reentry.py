@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import byes, reentry, versions
+from tournaments.actions import byes, reentry
 from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.acts import Form
 from tournaments.queries.reentry import rule_of
 from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
@@ -30,7 +31,7 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
         form = ReEntryForm.of(request.POST if request.method == "POST" else None, rule_of(event))
         if form.is_bound and form.is_valid():
             try:
-                with unchanged(request, event, codes=versions.COMING_BACK):
+                with unchanged(request, event, forms=(Form.COMING_BACK,)):
                     reentry.set_rule(event, by=visitor_of(request).account, rule=form.chosen())
             except ChangedMeanwhile as error:
                 wanted, at = typed(form), request.path

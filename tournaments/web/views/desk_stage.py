@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import attendance, lifecycle, main_stage, obstacles, plans, versions
+from tournaments.actions import attendance, lifecycle, main_stage, obstacles, plans
 from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.acts import Form
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape
 from tournaments.models import Event, Stage
 from tournaments.models.format_names import format_name
@@ -54,7 +55,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
     ]
     if data is not None and _are_valid([form, options, *feeds]):
         try:
-            with unchanged(request, event, codes=versions.STAGES):
+            with unchanged(request, event, forms=(Form.STAGES,)):
                 made = lifecycle.create_stage(
                     event,
                     by=visitor_of(request).account,
@@ -108,7 +109,7 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
     ]
     if data is not None and _are_valid(feeds):
         try:
-            with unchanged(request, stage, codes=versions.SETTINGS | versions.STAGES):
+            with unchanged(request, stage, forms=(Form.SETTINGS, Form.STAGES)):
                 plans.change_feeds(stage, by=by, feeds=[feed for form in feeds if (feed := form.feed())])
         except ChangedMeanwhile as error:
             wanted, at = typed(*feeds), request.path
@@ -148,7 +149,7 @@ def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
     stage = access.stage_to_direct(visitor, chosen) if chosen else None
 
     def done() -> None:
-        with unchanged(request, event, codes=versions.MAIN_STAGE):
+        with unchanged(request, event, forms=(Form.MAIN_STAGE,)):
             main_stage.name_main_stage(event, by=visitor.account, stage=stage)
 
     if stage is None:

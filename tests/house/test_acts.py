@@ -1,0 +1,97 @@
+"""Acts: each is written by an action, declared without Django, and named nowhere by a string."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.postgres_plugin import ROOT
+from tournaments import notices
+from tournaments.acts import ACTS
+from tournaments.notices import telling
+
+_TOURNAMENTS = ROOT / "tournaments"
+_CLASSES = {kind.__name__: kind for kind in ACTS.values()}
+
+
+def _trees(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
+    for path in sorted(folder.rglob("*.py")):
+        if "migrations" not in path.parts:
+            yield path, ast.parse(path.read_text("utf-8"))
+
+
+def _called(tree: ast.AST) -> set[str]:
+    """The acts that a piece of code makes, be it through a name that is one of two."""
+    made = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            made.add(node.func.id)
+        if isinstance(node, ast.IfExp):
+            made |= {one.id for one in (node.body, node.orelse) if isinstance(one, ast.Name)}
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_follow":
+            made |= {one.id for one in node.args if isinstance(one, ast.Name)}
+    return made & set(_CLASSES)
+
+
+def test_every_act_is_written_by_an_action() -> None:
+    written = {name for _, tree in _trees(_TOURNAMENTS / "actions") for name in _called(tree)}
+    assert set(_CLASSES) - written == set()
+
+
+def test_only_actions_write_acts() -> None:
+    for folder in _TOURNAMENTS.iterdir():
+        if folder.is_dir() and folder.name not in {"acts", "actions"}:
+            for path, tree in _trees(folder):
+                assert not _called(tree), path
+
+
+def test_acts_take_nothing_but_translations_from_django() -> None:
+    for path, tree in _trees(_TOURNAMENTS / "acts"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("django"):
+                assert {alias.name for alias in node.names} <= {"gettext_lazy", "ngettext_lazy"}, path
+            if isinstance(node, ast.Import):
+                assert not any(alias.name.startswith("django") for alias in node.names), path
+
+
+def test_nobody_asks_for_the_entries_of_an_act_by_a_string() -> None:
+    for path, tree in _trees(_TOURNAMENTS):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.keyword) and node.arg in {"code", "code__in"}:
+                texts = {one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant)}
+                assert not texts & set(ACTS), f"{path}:{node.value.lineno}"
+
+
+def _attributes(tree: ast.AST, of: str) -> set[str]:
+    """The attributes of a module or class that a piece of code names."""
+    return {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == of
+    }
+
+
+def _told_by() -> dict[str, set[str]]:
+    """The names of the notices that each function of `notices` sends."""
+    tree = ast.parse(Path(telling.__file__).read_text("utf-8"))
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return {function.name: _attributes(function, "NoticeCode") for function in functions}
+
+
+@pytest.mark.parametrize("path", sorted((_TOURNAMENTS / "actions").rglob("*.py")), ids=lambda path: path.stem)
+def test_a_notice_that_goes_out_with_an_act_is_declared_by_it(path: Path) -> None:
+    told_by = _told_by()
+    for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        sent = {code for name in _attributes(function, "notices") for code in told_by.get(name, ())}
+        made = _called(function)
+        declared = {code for name in made for code in _CLASSES[name].tells}
+        if "notices.registered(entrant, by=by)" not in ast.unparse(function):
+            # Partners are told of who entered them, and of nobody else.
+            sent.discard("PARTNERED")
+        if made:
+            assert {notices.NoticeCode[name] for name in sent} <= declared, function.name

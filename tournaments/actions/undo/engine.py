@@ -1,0 +1,125 @@
+"""Undoing what was done last: through the inverse of its act, and nothing is guessed where there is none.
+
+What was written stays: an undone act has two entries, its own and `ActUndone`, with those of the inverse between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Player
+from tournaments.actions import log
+from tournaments.actions.locks import lock_event
+from tournaments.actions.offices import demand_desk, demand_director
+from tournaments.actions.undo_errors import AlreadyUndone, CannotBeUndone
+from tournaments.acts import readable
+from tournaments.acts.draws import EnteredLate, StageDrawn
+from tournaments.acts.entrants import AlternateIn, EntrantEntered
+from tournaments.acts.money import LineBooked, LineReversed
+from tournaments.acts.service import ActUndone
+from tournaments.models import LedgerLine, LineKind, LogEntry, Tournament
+
+from .inverses import INVERSES
+
+# How far back the last act of somebody is looked for.
+_NEWEST = 60
+
+
+@transaction.atomic
+def undo(entry: LogEntry, *, by: Player | None) -> LogEntry:
+    """Undo the act that an entry of the log tells of; the desk its own acts, a director everybody's.
+
+    CannotBeUndone names what depends on the act, or that its kind has no way back; AlreadyUndone for a second time.
+    The refusals of the inverse act are passed on. Answers the entry of `ActUndone`.
+    """
+    tournament = entry.tournament
+    demand_desk(tournament, by)
+    if by is not None and entry.by_id != by.pk:
+        demand_director(tournament, by)
+    if entry.event is not None:
+        lock_event(entry.event)
+    if LogEntry.objects.filter(tournament=tournament, code=ActUndone.code, data__seq=entry.seq).exists():
+        raise AlreadyUndone
+    act = readable(entry)
+    if act is None:
+        raise CannotBeUndone.since(_("This release cannot read what the log says of it."))
+    if act.lasting is not None:
+        raise CannotBeUndone.since(str(act.lasting))
+    before = Tournament.objects.values_list("log_seq", flat=True).get(pk=tournament.pk)
+    INVERSES[type(act)](entry, act, by)
+    undone = ActUndone(entry.subject, seq=entry.seq, code_=entry.code, first=before + 1)
+    return log.append(undone, of=tournament, by=by, event=entry.event)
+
+
+@transaction.atomic
+def undo_act(tournament: Tournament, *, seqs: Collection[int], by: Player | None) -> list[LogEntry]:
+    """Undo everything that one press of a button wrote, the last first, or nothing; what followed by itself follows."""
+    demand_desk(tournament, by)
+    entries = LogEntry.objects.filter(tournament=tournament, seq__in=list(seqs), by=by)
+    found = list(entries.select_related("tournament", "event").order_by("-seq"))
+    # All events are locked before the first entry of the log, which is the last lock.
+    for event in sorted({entry.event for entry in found if entry.event is not None}, key=lambda one: one.pk):
+        lock_event(event)
+    done = [undo(entry, by=by) for entry in found if not is_consequence(entry)]
+    if not done:
+        raise CannotBeUndone.since(_("There is nothing left to undo."))
+    return done
+
+
+def last_act(tournament: Tournament, *, by: Player) -> LogEntry | None:
+    """The newest act of somebody that has a way back and was not undone; None where there is none. One query.
+
+    What an undoing wrote is no act: who undoes twice goes back two steps, and not forth again.
+    """
+    newest = LogEntry.objects.filter(tournament=tournament, by=by).order_by("-seq")
+    undone: set[int] = set()
+    until: int | None = None
+    for entry in newest.select_related("tournament", "event")[:_NEWEST]:
+        if until is not None and entry.seq >= until:
+            continue
+        until = None
+        act = readable(entry)
+        if isinstance(act, ActUndone):
+            undone.add(act.seq)
+            until = act.first
+        elif entry.seq not in undone and type(act) in INVERSES and not is_consequence(entry):
+            return entry
+    return None
+
+
+def undoable(entries: Sequence[LogEntry], *, by: Player, is_director: bool) -> frozenset[int]:
+    """The numbers of those of these entries that somebody may try to undo; one query, whatever their number.
+
+    Whether anything depends on an act is found out by undoing it.
+    """
+    codes = {kind.code for kind in INVERSES}
+    seqs = [entry.seq for entry in entries if entry.code in codes and (is_director or entry.by_id == by.pk)]
+    tournaments = {entry.tournament_id for entry in entries}
+    undone = LogEntry.objects.filter(tournament__in=tournaments, code=ActUndone.code, data__seq__in=seqs)
+    return frozenset(seqs) - frozenset(undone.values_list("data__seq", flat=True))
+
+
+def is_consequence(entry: LogEntry) -> bool:
+    """Whether an entry tells of what followed from another act, as what is owed follows from entering."""
+    act = readable(entry)
+    match act:
+        case LineBooked() | LineReversed() if act.kind != LineKind.PAYMENT:
+            line = LedgerLine.objects.select_related("fee").get(uid=act.line)
+            return line.kind == LineKind.CHARGE and not (line.fee is not None and line.fee.is_optional)
+        case AlternateIn():
+            # Whom the desk gives a place out of turn has it by that act alone.
+            return entry.by_id is None
+        case EnteredLate():
+            return _entered_since_draw(entry, act)
+    return act is not None and act.follows
+
+
+def _entered_since_draw(late: LogEntry, act: EnteredLate) -> bool:
+    """Whether the entrant was entered after the draw, so that undoing the entry takes the place too."""
+    of_tournament = LogEntry.objects.filter(tournament=late.tournament, seq__lt=late.seq)
+    drawn = of_tournament.filter(code=StageDrawn.code, subject=late.subject).order_by("-seq").first()
+    entered = of_tournament.filter(code=EntrantEntered.code, subject=act.entrant)
+    return entered.filter(seq__gt=0 if drawn is None else drawn.seq).exists()

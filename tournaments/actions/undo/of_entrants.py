@@ -1,0 +1,161 @@
+"""The inverses of acts on entrants."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Player
+from tournaments.actions import (
+    attendance,
+    byes,
+    challenges,
+    draw,
+    log,
+    money,
+    registration,
+    taking_back,
+    ties,
+)
+from tournaments.actions.undo_errors import CannotBeUndone
+from tournaments.actions.waiting_list import has_place
+from tournaments.acts import Act
+from tournaments.acts.draws import EnteredLate, Swapped
+from tournaments.acts.entrants import (
+    AbsenceSet,
+    AlternateIn,
+    ByeLotsSet,
+    ChallengeMade,
+    CheckedIn,
+    CheckInUndone,
+    EntrantEntered,
+    EntrantReturned,
+    EntrantWithdrawn,
+    PlaysOn,
+    WaitsAgain,
+)
+from tournaments.acts.stages import TieBroken
+from tournaments.models import Challenge, LogEntry, StageEntry
+from tournaments.queries.ledger import balance
+from tournaments.queries.state import is_drawn
+
+from .inverses import changed, earlier, entrant_of, inverse, reason_of, stage_of
+
+
+@inverse(EntrantEntered, EntrantReturned)
+def _leave(entry: LogEntry, act: Act, by: Player | None) -> None:
+    """Who came in leaves, while nothing is paid; after the draw only who came late, and while nothing has come of it."""
+    entrant = entrant_of(act.subject)
+    if entrant.withdrawn_at is not None:
+        raise changed()
+    account = balance(entrant)
+    if account.paid > account.refunded:
+        raise CannotBeUndone.since(
+            _("%(entrant)s has paid: take the payment back first."), entrant=entrant.name
+        )
+    if StageEntry.objects.filter(entrant=entrant).exists():
+        taking_back.late_entry(entrant, by=by)
+    else:
+        registration.withdraw(entrant, by=by)
+
+
+@inverse(EntrantWithdrawn)
+def _return(entry: LogEntry, act: EntrantWithdrawn, by: Player | None) -> None:
+    """Who left comes back to the own place, while nobody else has it; after the draw while nothing has come of it."""
+    entrant = entrant_of(act.subject)
+    if entrant.withdrawn_at is None:
+        raise changed()
+    if StageEntry.objects.filter(entrant=entrant).exists():
+        taking_back.departure(entrant, by=by)
+        return
+    if not entrant.is_alternate and not has_place(entrant.event, via=entrant.via):
+        raise CannotBeUndone.since(
+            _("The place of %(entrant)s is taken by now. Bring the entrant back as an alternate."),
+            entrant=entrant.name,
+        )
+    registration.return_(entrant, by=by)
+
+
+@inverse(EnteredLate)
+def _take_out_late(entry: LogEntry, act: EnteredLate, by: Player | None) -> None:
+    """Who waited and was let in late waits again."""
+    registration.return_(taking_back.late_entry(entrant_of(act.entrant), by=by), by=by)
+
+
+@inverse(CheckedIn)
+def _check_out(entry: LogEntry, act: CheckedIn, by: Player | None) -> None:
+    entrant = entrant_of(act.subject)
+    if entrant.checked_in_at is None:
+        raise changed()
+    registration.undo_check_in(entrant, by=by)
+
+
+@inverse(CheckInUndone)
+def _check_in(entry: LogEntry, act: CheckInUndone, by: Player | None) -> None:
+    registration.check_in(entrant_of(act.subject), by=by)
+
+
+@inverse(AlternateIn)
+def _wait_again(entry: LogEntry, act: AlternateIn, by: Player | None) -> None:
+    """Who was given a place waits again, until the draw."""
+    entrant = entrant_of(act.subject)
+    event = entrant.event
+    if entrant.withdrawn_at is not None or entrant.is_alternate:
+        raise changed()
+    if is_drawn(event):
+        raise CannotBeUndone.since(
+            _("The draw is made: let the entrant leave instead, or void the draw while no match has begun.")
+        )
+    entrant.is_alternate = True
+    entrant.save(update_fields=["is_alternate"])
+    log.append(WaitsAgain(entrant.uid), of=event.tournament, by=by, event=event)
+    money.release_entry(entrant, by=by)
+
+
+@inverse(PlaysOn)
+def _play_on_as_before(entry: LogEntry, act: PlaysOn, by: Player | None) -> None:
+    entrant = entrant_of(act.subject)
+    if entrant.goes_on != act.goes_on:
+        raise changed()
+    before = next(earlier(entry, PlaysOn), None)
+    attendance.play_on(entrant, by=by, goes_on=before.goes_on if before else None)
+
+
+@inverse(AbsenceSet)
+def _miss_as_before(entry: LogEntry, act: AbsenceSet, by: Player | None) -> None:
+    stage, entrant = stage_of(act.stage), entrant_of(act.subject)
+    row = StageEntry.objects.filter(stage=stage, entrant=entrant).first()
+    if row is None or tuple(row.absent) != act.rounds:
+        raise changed()
+    before = next((one for one in earlier(entry, AbsenceSet) if one.stage == stage.uid), None)
+    attendance.miss(stage, entrant=entrant, by=by, rounds=before.rounds if before else ())
+
+
+@inverse(ByeLotsSet)
+def _lots_as_before(entry: LogEntry, act: ByeLotsSet, by: Player | None) -> None:
+    entrant = entrant_of(act.subject)
+    if entrant.bye_lots != act.lots:
+        raise changed()
+    before = next(earlier(entry, ByeLotsSet), None)
+    byes.set_lots(entrant, by=by, lots=before.lots if before else 1)
+
+
+@inverse(Swapped)
+def _swap_back(entry: LogEntry, act: Swapped, by: Player | None) -> None:
+    first, second = entrant_of(act.first), entrant_of(act.second)
+    draw.swap(stage_of(act.subject), first=first, second=second, by=by, reason=reason_of(entry))
+
+
+@inverse(ChallengeMade)
+def _withdraw_challenge(entry: LogEntry, act: ChallengeMade, by: Player | None) -> None:
+    challenge = get_object_or_404(
+        Challenge.objects.select_related("stage__event__tournament", "challenger"),
+        stage__uid=act.subject,
+        number=act.number,
+    )
+    challenges.take_back(challenge, by=by)
+
+
+@inverse(TieBroken)
+def _tied_again(entry: LogEntry, act: TieBroken, by: Player | None) -> None:
+    ties.take_back(stage_of(act.subject), by=by, entrants=act.tied)

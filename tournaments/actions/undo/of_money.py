@@ -1,0 +1,76 @@
+"""The inverses of acts on money."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Player
+from tournaments.actions import money
+from tournaments.actions.undo_errors import CannotBeUndone
+from tournaments.acts.money import FeeRemoved, FeeSet, LineBooked, LineReversed
+from tournaments.models import Fee, LedgerLine, LineKind, LogEntry
+from tournaments.queries.ledger import standing_lines
+
+from .engine import is_consequence
+from .inverses import changed, inverse
+
+
+def _line(entry: LogEntry, uid: str) -> LedgerLine:
+    if is_consequence(entry):
+        raise CannotBeUndone.since(_("It followed from another act. Undo that one."))
+    lines = LedgerLine.objects.select_related("entrant__side", "entrant__event__tournament", "fee", "box")
+    return lines.select_related("reverses__fee").get(uid=uid)
+
+
+@inverse(LineBooked)
+def _take_back_line(entry: LogEntry, act: LineBooked, by: Player | None) -> None:
+    money.take_back(_line(entry, act.line), by=by)
+
+
+@inverse(LineReversed)
+def _book_again(entry: LogEntry, act: LineReversed, by: Player | None) -> None:
+    taken_back = _line(entry, act.line).reverses
+    if taken_back is None:
+        raise changed()
+    money.book_again(taken_back, by=by)
+
+
+@inverse(FeeSet)
+def _take_off_fee(entry: LogEntry, act: FeeSet, by: Player | None) -> None:
+    """The fee is as it was before: the one it replaced, or none; not once somebody has paid since."""
+    fee = _fee(act.subject)
+    if fee.ended_at is not None:
+        raise changed()
+    owing = standing_lines().filter(fee=fee).values("entrant")
+    if standing_lines().filter(kind=LineKind.PAYMENT, entrant__in=owing, at__gt=entry.at).exists():
+        raise CannotBeUndone.since(_("Somebody has paid it already. Set another amount instead."))
+    removed = LogEntry.objects.filter(code=FeeRemoved.code, event=fee.event_id).values("subject")
+    replaced = (
+        Fee.objects.filter(event=fee.event_id, kind=fee.kind, name=fee.name, pk__lt=fee.pk)
+        .exclude(uid__in=removed)
+        .order_by("pk")
+        .last()
+    )
+    if replaced is None:
+        money.end_fee(fee, by=by)
+    else:
+        _set_again(replaced, by)
+
+
+@inverse(FeeRemoved)
+def _set_fee_again(entry: LogEntry, act: FeeRemoved, by: Player | None) -> None:
+    fee = _fee(act.subject)
+    if Fee.objects.filter(event=fee.event_id, kind=fee.kind, name=fee.name, ended_at=None).exists():
+        raise changed()
+    _set_again(fee, by)
+
+
+def _fee(uid: str) -> Fee:
+    return get_object_or_404(Fee.objects.select_related("event__tournament"), uid=uid)
+
+
+def _set_again(fee: Fee, by: Player | None) -> None:
+    money.set_fee(
+        fee.event, by=by, kind=fee.kind, name=fee.name, amount=fee.amount, is_optional=fee.is_optional
+    )

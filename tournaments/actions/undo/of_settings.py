@@ -1,0 +1,74 @@
+"""The inverses of acts that set something of an event or a stage."""
+
+from __future__ import annotations
+
+from matches.models import Player
+from tournaments.actions import attendance, lifecycle, main_stage, registration
+from tournaments.acts import ABSENT
+from tournaments.acts.frame import CapacitySet, EventCreated, RegistrationSet
+from tournaments.acts.stages import (
+    LengthsChanged,
+    MainStageNamed,
+    OptionsChanged,
+    RoundHeld,
+    RoundReleased,
+    StageCreated,
+)
+from tournaments.models import LogEntry, Stage
+
+from .inverses import changed, earlier, event_of, inverse, stage_of
+
+
+@inverse(RegistrationSet)
+def _set_registration_back(entry: LogEntry, act: RegistrationSet, by: Player | None) -> None:
+    event = event_of(act.subject)
+    before = next(earlier(entry, RegistrationSet), None) or next(earlier(entry, EventCreated), None)
+    if event.registration != act.registration or before is None:
+        raise changed()
+    lifecycle.set_registration(event, by=by, registration=before.registration)
+
+
+@inverse(CapacitySet)
+def _set_capacity_back(entry: LogEntry, act: CapacitySet, by: Player | None) -> None:
+    event = entry.event
+    if event is None or event.capacity != act.capacity or act.before is ABSENT:
+        raise changed()
+    registration.set_capacity(event, by=by, capacity=act.before)
+
+
+@inverse(MainStageNamed)
+def _main_stage_as_before(entry: LogEntry, act: MainStageNamed, by: Player | None) -> None:
+    event = event_of(act.subject)
+    main_uid = Stage.objects.filter(event=event, is_main=True).values_list("uid", flat=True).first()
+    stage = Stage.objects.filter(event=event, uid=act.before or "").first()
+    if main_uid != act.stage or (act.before is not None and stage is None):
+        raise changed()
+    main_stage.name_main_stage(event, by=by, stage=stage)
+
+
+@inverse(LengthsChanged)
+def _lengths_as_before(entry: LogEntry, act: LengthsChanged, by: Player | None) -> None:
+    stage = stage_of(act.subject)
+    before = next(earlier(entry, LengthsChanged), None) or next(earlier(entry, StageCreated), None)
+    if tuple(stage.lengths) != act.lengths or before is None:
+        raise changed()
+    lifecycle.change_lengths(stage, by=by, lengths=before.lengths)
+
+
+@inverse(OptionsChanged)
+def _options_as_before(entry: LogEntry, act: OptionsChanged, by: Player | None) -> None:
+    stage = stage_of(act.subject)
+    before = next(earlier(entry, OptionsChanged), None) or next(earlier(entry, StageCreated), None)
+    if stage.options != act.options or before is None:
+        raise changed()
+    lifecycle.change_options(stage, by=by, options=before.options)
+
+
+@inverse(RoundHeld)
+def _release_round(entry: LogEntry, act: RoundHeld, by: Player | None) -> None:
+    attendance.hold(stage_of(act.subject), by=by, is_held=False)
+
+
+@inverse(RoundReleased)
+def _hold_round(entry: LogEntry, act: RoundReleased, by: Player | None) -> None:
+    attendance.hold(stage_of(act.subject), by=by, is_held=True)

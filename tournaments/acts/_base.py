@@ -1,0 +1,196 @@
+"""The base of every act: a frozen dataclass, declared once with all that the rest of the service asks about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Annotated, Any, ClassVar, Final, Protocol, TypeVar, dataclass_transform
+
+
+class Absent(Enum):
+    """The type of `ABSENT`."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = Absent.ABSENT
+"""The default of a field that an entry may lack; a field without a default stands in every entry."""
+
+
+class Form(StrEnum):
+    """What somebody fills in at the desk and another director may overwrite meanwhile."""
+
+    RESULT = "result"
+    CALL = "call"
+    RULING = "ruling"
+    SETTINGS = "settings"
+    """The settings of a tournament, an event, a stage or a table."""
+    FEES = "fees"
+    PRIZES = "prizes"
+    COMING_BACK = "coming_back"
+    NAMES = "names"
+    REGISTRATION = "registration"
+    MAIN_STAGE = "main_stage"
+    STAGES = "stages"
+    EVENTS = "events"
+
+
+RESULT_FORMS: Final = frozenset({Form.RESULT, Form.CALL, Form.RULING})
+"""The forms about a match that are out of date once its result, length or state changes."""
+
+FORMS_OF_PARTS: Final = frozenset({Form.FEES, Form.STAGES, Form.EVENTS})
+"""The forms about a whole whose acts have a part as their subject: fees and stages of an event, events of a tournament."""
+
+
+class Concern(StrEnum):
+    """Whose open pages an act makes stale."""
+
+    EVERYBODY = "everybody"
+    MATCH = "match"
+    """Those who play the match that is the subject."""
+    PAIRINGS = "pairings"
+    """Those who sit in the pairings that the act names."""
+
+
+class Show(Enum):
+    """How the log writes a value whose type does not say it."""
+
+    NAME = "name"
+    """The name behind a uid."""
+    SIDE = "side"
+    """The name of that side of the match which is the subject."""
+    TEXT = "text"
+    """The words behind the uid of an erasable text; earlier releases stored the words themselves."""
+    COUNT = "count"
+    """The number of the values."""
+    LIMIT = "limit"
+    """A number, or no limit."""
+    SCORE = "score"
+
+
+# The types of fields beside plain `str`, `int`, `bool` and enumerations.
+Named = Annotated[str, Show.NAME]
+NamedSide = Annotated[str, Show.SIDE]
+Text = Annotated[str, Show.TEXT]
+Counted = Annotated[tuple[str, ...], Show.COUNT]
+Limit = Annotated[int | None, Show.LIMIT]
+Score = Annotated[tuple[int, int], Show.SCORE]
+Json = Mapping[str, Any]
+Proofs = Mapping[str, str]
+
+
+class Sentence(Protocol):
+    """A translatable sentence with named places."""
+
+    def __mod__(self, places: Any, /) -> Any:
+        """Return the sentence with its places filled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that happened; `subject` is the uid of what was acted on.
+
+    Fields hold codes, uids and numbers only, never names or free text, so that a person can be forgotten.
+    """
+
+    code: ClassVar[str]
+    """The code of the entries; it never changes."""
+    words: ClassVar[Sentence]
+    """The sentence of the log; its places are the fields, and `subject`."""
+    overwrites: ClassVar[frozenset[Form]]
+    """The forms that are out of date when somebody else has done this."""
+    concerns: ClassVar[Concern]
+    """Whose open pages become stale."""
+    tells: ClassVar[frozenset[str]]
+    """The codes of the notices that go out with it."""
+    lasting: ClassVar[Sentence | None]
+    """Why it cannot be undone; None where `actions.undo` has an inverse."""
+    follows: ClassVar[bool]
+    """Whether it always follows from another act, with which it is undone."""
+    by_service: ClassVar[bool]
+    """Whether the service does it by itself, whoever did the act that it follows from."""
+    earlier: ClassVar[tuple[Upgrade, ...]]
+    """One function for each earlier version: it turns the data of that version into those of the next."""
+
+    subject: str
+
+    @property
+    def sentence(self) -> Sentence:
+        """The sentence for this act; the same for all of its kind unless the class says otherwise."""
+        return self.words
+
+    @property
+    def concern(self) -> Concern:
+        """Whose pages this act makes stale."""
+        return self.concerns
+
+    @property
+    def pairings(self) -> tuple[str, ...]:
+        """The pairings that it concerns, where its concern is those."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proved(Act):
+    """An act that proves rows: `proofs` holds their salted digests by the name of the row."""
+
+    proofs: Proofs | Absent = ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class OfMatch(Proved):
+    """An act on a match; `browser` is a name of the browser that sent it, another one in each tournament."""
+
+    browser: str | Absent = ABSENT
+
+
+Upgrade = Callable[[Json], Json]
+ActType = TypeVar("ActType", bound=Act)
+
+ACTS: dict[str, type[Act]] = {}
+"""Every kind of act by its code."""
+
+VERSION_KEY: Final = "act_version"
+"""The key of the version in the stored data, where the log hashes it too; without it the version is 1."""
+
+
+class DuplicateAct(TypeError):
+    """Two classes declare the same code."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def act(
+    code: str,
+    words: Sentence,
+    *,
+    overwrites: Collection[Form] = (),
+    concerns: Concern = Concern.EVERYBODY,
+    tells: Collection[str] = (),
+    lasting: Sentence | None = None,
+    follows: bool = False,
+    by_service: bool = False,
+    earlier: tuple[Upgrade, ...] = (),
+    known: dict[str, type[Act]] = ACTS,
+) -> Callable[[type[ActType]], type[ActType]]:
+    """Declare a kind of act; the arguments are the attributes of `Act`, and `known` is where it is entered.
+
+    An act without `lasting` needs an inverse in `actions.undo`. DuplicateAct for a code that exists.
+    """
+
+    def declare(plain: type[ActType]) -> type[ActType]:
+        kind = dataclass(frozen=True, slots=True, kw_only=True)(plain)
+        kind.code, kind.words = code, words
+        kind.overwrites, kind.concerns, kind.tells = frozenset(overwrites), concerns, frozenset(tells)
+        kind.lasting, kind.follows, kind.by_service, kind.earlier = lasting, follows, by_service, earlier
+        if code in known:
+            raise DuplicateAct(f"{kind.__qualname__} and {known[code].__qualname__} are both {code!r}.")
+        known[code] = kind
+        return kind
+
+    return declare
+
+
+def overwriting(*forms: Form) -> frozenset[str]:
+    """The codes of the acts that overwrite one of these forms."""
+    return frozenset(code for code, kind in ACTS.items() if not kind.overwrites.isdisjoint(forms))

@@ -1,0 +1,146 @@
+"""Acts on a dispute: opened, argued, ruled on, appealed against and decided by a committee."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Decision, ExhibitKind, Settled
+from tournaments.models import NoticeCode
+
+from . import _reasons
+from ._base import RESULT_FORMS, Act, Form, Named, OfMatch, act
+from .results import OfReport
+
+
+@act(
+    "disputed",
+    _("%(subject)s: the result is disputed."),
+    overwrites=RESULT_FORMS,
+    lasting=_reasons.FILE,
+    tells={NoticeCode.DISPUTED},
+)
+class ResultDisputed(OfMatch):
+    """A side contested a report; `winner` is who has won in both words, empty where they differ."""
+
+    dispute: str
+    report: str
+    counter_report: str
+    winner: str
+
+
+@act(
+    "stated",
+    _("%(subject)s: a statement was added to the dispute."),
+    overwrites={Form.RULING},
+    lasting=_reasons.FILE,
+)
+class StatementAdded(OfMatch):
+    """Somebody said something in a dispute."""
+
+    dispute: str
+
+
+@act(
+    "exhibit_added",
+    _("%(subject)s: something was put into the file of the dispute."),
+    overwrites={Form.RULING},
+    lasting=_reasons.FILE,
+)
+class ExhibitAdded(OfMatch):
+    """A position, clocks, a photo or a record was put into the file of a dispute."""
+
+    dispute: str
+    exhibit: str
+    kind: ExhibitKind
+
+
+@act(
+    "ruled",
+    _("%(subject)s: ruled %(score)s."),
+    overwrites=RESULT_FORMS,
+    lasting=_reasons.RULED,
+    tells={NoticeCode.RULED, NoticeCode.FINAL},
+)
+class DisputeRuled(OfReport):
+    """A director ruled on a dispute."""
+
+    ruling: str
+    dispute: str
+    settled: Settled
+
+
+@act(
+    "corrected",
+    _("%(subject)s: corrected to %(score)s."),
+    overwrites=RESULT_FORMS,
+    lasting=_reasons.RULED,
+    tells={NoticeCode.CORRECTED, NoticeCode.FINAL},
+)
+class ResultCorrected(OfReport):
+    """A director corrected a result; `dispute` is empty where there was none."""
+
+    ruling: str
+    dispute: str
+    settled: Settled
+
+
+@act(
+    "appealed",
+    _("%(subject)s: an appeal against the ruling."),
+    overwrites={Form.RULING},
+    lasting=_reasons.FILE,
+    tells={NoticeCode.APPEALED},
+)
+class RulingAppealed(OfMatch):
+    """Somebody appealed against a ruling."""
+
+    dispute: str
+    appeal: str
+    ruling: str
+
+
+@act(
+    "committee_named",
+    _("%(subject)s: the committee was named: %(members)s."),
+    lasting=_reasons.FILE,
+    tells={NoticeCode.ON_COMMITTEE},
+)
+class CommitteeNamed(Act):
+    """The players who judge an appeal were named."""
+
+    members: tuple[str, ...]
+
+
+@act("vote_cast", _("%(subject)s: %(member)s has voted."), lasting=_reasons.FILE)
+class VoteCast(Act):
+    """A member of a committee voted; how is told with the decision."""
+
+    appeal: str
+    member: Named
+
+
+@act(
+    "appeal_decided",
+    _("%(subject)s: the committee has decided: %(decision)s."),
+    lasting=_reasons.FILE,
+    overwrites=RESULT_FORMS,
+    tells={NoticeCode.APPEAL_DECIDED},
+)
+class AppealClosed(Act):
+    """The majority of a committee decided; `ruling` is the new one, empty where the result stays."""
+
+    appeal: str
+    decision: Decision
+    ruling: str
+
+
+@act(
+    "appeal_taken_back",
+    _("%(subject)s: the appeal was taken back."),
+    lasting=_reasons.FILE,
+    tells={NoticeCode.APPEAL_DECIDED},
+)
+class AppealWithdrawn(Act):
+    """An appeal was taken back before its decision."""
+
+    appeal: str

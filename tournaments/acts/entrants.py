@@ -1,0 +1,212 @@
+"""Acts on entrants: who comes, waits, leaves, comes back, challenges and qualifies."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from tournaments.models import NoticeCode, Via
+
+from . import _reasons
+from ._base import ABSENT, Absent, Act, Counted, Form, Named, act
+
+
+@act("entered", _("%(subject)s entered."), tells={NoticeCode.REGISTERED, NoticeCode.PARTNERED})
+class EntrantEntered(Act):
+    """A side of these players came into an event."""
+
+    side: str
+    players: tuple[str, ...]
+    via: Via
+    alternate: bool
+
+
+@act(
+    "list_imported",
+    _("A list was imported: %(entrants)s entered, %(refused)s rows left out."),
+    lasting=_reasons.EXISTS,
+)
+class ListImported(Act):
+    """The rows of a list were entered in an event."""
+
+    entrants: Counted
+    refused: int
+
+
+@act("withdrawn", _("%(subject)s withdrew."))
+class EntrantWithdrawn(Act):
+    """An entrant left; the reason stays out of the log, because it may be private."""
+
+
+@act("returned", _("%(subject)s came back."), tells={NoticeCode.MATCH_AGAIN})
+class EntrantReturned(Act):
+    """An entrant who had left is in again; after the draw matches were cancelled for it and opened again."""
+
+    alternate: bool
+    cancelled: tuple[str, ...] | Absent = ABSENT
+    reopened: tuple[str, ...] | Absent = ABSENT
+
+
+@act(
+    "reentered",
+    _("%(former)s came back as %(subject)s."),
+    lasting=_reasons.EXISTS,
+    tells={NoticeCode.REGISTERED, NoticeCode.ALTERNATE_IN},
+)
+class Reentered(Act):
+    """The players of an entrant who lost entered once more; `line` is None where they wait, or rounds are paired."""
+
+    former: Named
+    number: int
+    line: int | None
+    fee_percent: int
+    is_late: bool
+
+
+@act("alternate_in", _("%(subject)s moved up from the alternates."), tells={NoticeCode.ALTERNATE_IN})
+class AlternateIn(Act):
+    """An alternate was given a place."""
+
+
+@act("waits_again", _("%(subject)s waits for a place again."), lasting=_reasons.AGAIN)
+class WaitsAgain(Act):
+    """The place of an alternate was taken back."""
+
+
+@act("checked_in", _("%(subject)s checked in."))
+class CheckedIn(Act):
+    """An entrant is there."""
+
+
+@act("check_in_undone", _("The check-in of %(subject)s was taken back."))
+class CheckInUndone(Act):
+    """An entrant is not there after all."""
+
+
+@act("plays_on", _("%(subject)s said whether to play on after a loss."))
+class PlaysOn(Act):
+    """It was set whether an entrant plays in the stages for those who lose, None for not known."""
+
+    goes_on: bool | None
+
+
+@act("absence_set", _("%(subject)s will miss these rounds: %(rounds)s."))
+class AbsenceSet(Act):
+    """The rounds of a stage that an entrant misses were set."""
+
+    stage: str
+    rounds: tuple[int, ...]
+
+
+@act("bye_lots_set", _("Lots for a bye of %(subject)s: %(lots)s."))
+class ByeLotsSet(Act):
+    """The number of lots of an entrant in the draw for byes was set."""
+
+    lots: int
+
+
+@act("challenged", _("%(challenger)s challenged %(challenged)s."), tells={NoticeCode.CHALLENGED})
+class ChallengeMade(Act):
+    """An entrant of a ladder challenged another one."""
+
+    challenger: Named
+    challenged: Named
+    number: int
+
+
+@act(
+    "challenge_taken_back",
+    _("Challenge %(number)s was taken back."),
+    lasting=_reasons.AGAIN,
+    tells={NoticeCode.CHALLENGE_TAKEN_BACK},
+)
+class ChallengeWithdrawn(Act):
+    """A challenge was taken back before its match had begun."""
+
+    number: int
+
+
+@act(
+    "challenge_void",
+    _("Challenge %(number)s was not played in time and is void."),
+    lasting=_reasons.BY_ITSELF,
+    tells={NoticeCode.CHALLENGE_VOID},
+)
+class ChallengeVoid(Act):
+    """The time for a challenge is over, and its ladder makes it void then."""
+
+    number: int
+
+
+@act(
+    "qualifier_set",
+    ngettext_lazy(
+        "%(subject)s qualifies for %(target)s, with %(places)s place.",
+        "%(subject)s qualifies for %(target)s, with %(places)s places.",
+        "places",
+    ),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.SETTING,
+)
+class QualifierSet(Act):
+    """It was set which event the first places of this one qualify for, None for none."""
+
+    target: Named | None
+    places: int
+
+
+@act(
+    "qualified",
+    _("%(subject)s has qualified for %(event)s."),
+    lasting=_reasons.BY_ITSELF,
+    tells={NoticeCode.QUALIFIED},
+)
+class EntrantQualified(Act):
+    """An entrant qualified, and is `entrant` in the other event."""
+
+    entrant: str
+    event: Named
+    alternate: bool
+
+
+@act(
+    "qualifier_refused",
+    _("%(subject)s qualifies for %(event)s and was not entered: a director decides."),
+    lasting=_reasons.BY_ITSELF,
+)
+class QualifierRefused(Act):
+    """An entrant qualified, and the other event refused it by this code."""
+
+    event: Named
+    refusal: str
+
+
+@act(
+    "qualifier_places_freed",
+    ngettext_lazy(
+        "%(subject)s has given up %(places)s place in %(target)s.",
+        "%(subject)s has given up %(places)s places in %(target)s.",
+        "places",
+    ),
+    lasting=_reasons.QUALIFIERS,
+)
+class QualifierPlacesFreed(Act):
+    """The number of places that an event gives up in the one it qualifies for was set."""
+
+    target: Named
+    places: int
+
+
+@act(
+    "qualifiers_open",
+    _("Who qualifies from %(subject)s is for a director to decide."),
+    lasting=_reasons.BY_ITSELF,
+    tells={NoticeCode.QUALIFIERS_OPEN},
+)
+class QualifiersOpen(Act):
+    """The directors were told which entrants of a qualifier they must decide on, and why."""
+
+    missing: tuple[str, ...]
+    tied: tuple[str, ...]
+    lost: tuple[str, ...]
+    left: tuple[str, ...] | Absent = ABSENT

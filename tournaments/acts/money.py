@@ -1,0 +1,102 @@
+"""Acts on money: fees, the lines of the ledger, cash boxes and prizes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import FeeKind, LineKind
+
+from . import _reasons
+from ._base import ABSENT, Absent, Act, Counted, Form, Proved, act
+
+
+@act("fee_set", _("A fee was set: %(kind)s."), overwrites={Form.FEES})
+class FeeSet(Act):
+    """A fee of an event was set; one of the same kind and name is replaced."""
+
+    kind: FeeKind
+    amount: int
+    optional: bool
+
+
+@act("fee_ended", _("A fee was taken off the list."), overwrites={Form.FEES})
+class FeeRemoved(Act):
+    """A fee was taken off the list of an event."""
+
+
+@act(
+    "list_charged",
+    _("Fees were charged to %(entrants)s entrants of the list."),
+    lasting=_reasons.BY_ITSELF,
+    follows=True,
+)
+class ListCharged(Proved):
+    """The entrants of an imported list were charged with the fees that everybody owes."""
+
+    entrants: Counted
+    fees: tuple[str, ...]
+
+
+@act("line_booked", _("%(subject)s: booked as %(kind)s."))
+class LineBooked(Proved):
+    """A line of the ledger was booked for an entrant."""
+
+    kind: LineKind
+    amount: int
+    line: str
+
+
+@act("line_taken_back", _("%(subject)s: taken back what was booked as %(kind)s."))
+class LineReversed(Proved):
+    """The line of the ledger that takes another one back was booked."""
+
+    kind: LineKind
+    amount: int
+    line: str
+
+
+@act("cash_box_added", _("A cash box was added."), lasting=_reasons.EXISTS, follows=True)
+class CashBoxAdded(Act):
+    """A cash box was added, as before the first payment into it."""
+
+
+@act("currency_set", _("Amounts are in %(currency)s."), lasting=_reasons.SETTING)
+class CurrencySet(Act):
+    """The currency of all amounts of a tournament was set."""
+
+    currency: str
+
+
+@act(
+    "payout_set",
+    _("The prizes of %(subject)s were set."),
+    overwrites={Form.PRIZES},
+    lasting=_reasons.SETTING,
+)
+class PayoutSet(Act):
+    """How the prizes of an event are made was set; the fields of `payouts.Payout` where it has prizes."""
+
+    has_prizes: bool
+    structure: str | Absent = ABSENT
+    percent: int | Absent = ABSENT
+    added: int | Absent = ABSENT
+    unit: int | Absent = ABSENT
+
+
+@act(
+    "reentry_set",
+    _("The rule for coming back after a loss in %(subject)s was set."),
+    overwrites={Form.SETTINGS, Form.COMING_BACK},
+    lasting=_reasons.SETTING,
+)
+class ReEntrySet(Act):
+    """The rule for re-entries of an event was set; the fields of `formats.ReEntry` where they are possible."""
+
+    is_possible: bool
+    most: int | Absent | None = ABSENT
+    until: datetime | Absent | None = ABSENT
+    after: str | Absent = ABSENT
+    fee_percent: int | Absent = ABSENT
+    keeps_side_pools: bool | Absent = ABSENT

@@ -1,0 +1,63 @@
+"""Acts on the log and the clock of the service itself."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from tournaments.models import NoticeCode
+
+from . import _reasons
+from ._base import Act, Proved, act
+
+
+@act("undone", _("Undone: entry %(seq)s."), lasting=_reasons.AGAIN)
+class ActUndone(Act):
+    """The act of entry `seq`, whose code is `code_`, was undone; `first` is the first entry that this wrote."""
+
+    seq: int
+    code_: str
+    first: int
+
+
+@act("sealed", _("What earlier releases stored was sealed in the log."), lasting=_reasons.BY_ITSELF)
+class LogSealed(Proved):
+    """What was stored before entries proved rows is proved from here on."""
+
+
+@act(
+    "clock_jumped",
+    ngettext_lazy(
+        "The clock of the service jumped by %(minutes)s minutes: %(count)s result keeps the time that was left to "
+        "object to it.",
+        "The clock of the service jumped by %(minutes)s minutes: %(count)s results keep the time that was left to "
+        "object to them.",
+        "count",
+    ),
+    lasting=_reasons.BY_ITSELF,
+    tells={NoticeCode.CLOCK_JUMPED},
+)
+class ClockJumped(Act):
+    """The clock was set, and the reports that wait keep their time."""
+
+    minutes: int
+    count: int
+    reports: tuple[str, ...]
+
+
+@act(
+    "service_stood",
+    ngettext_lazy(
+        "The service stood still for %(minutes)s minutes: there is time again to object to %(count)s result.",
+        "The service stood still for %(minutes)s minutes: there is time again to object to %(count)s results.",
+        "count",
+    ),
+    lasting=_reasons.BY_ITSELF,
+    tells={NoticeCode.SERVICE_STOOD},
+)
+class ServiceStood(Act):
+    """Nobody could object while the service stood still, and the reports that wait have time again."""
+
+    minutes: int
+    count: int
+    reports: tuple[str, ...]

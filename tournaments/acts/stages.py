@@ -1,0 +1,198 @@
+"""Acts on the stages of an event: their settings, the pairing of their rounds, and their end."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from tournaments.formats import How
+from tournaments.models import NoticeCode
+
+from . import _reasons
+from ._base import ABSENT, Absent, Act, Concern, Counted, Form, Json, Named, act
+
+
+@act(
+    "stage_created",
+    _("A stage was added, match lengths %(lengths)s."),
+    overwrites={Form.STAGES},
+    lasting=_reasons.EXISTS,
+)
+class StageCreated(Act):
+    """A stage was added in a format; the other fields are its settings."""
+
+    format: str
+    options: Json
+    lengths: tuple[int, ...]
+    feeds: tuple[Json, ...] | Absent = ABSENT
+
+
+@act("stage_changed", _("The match lengths are %(lengths)s."), overwrites={Form.SETTINGS})
+class LengthsChanged(Act):
+    """The match lengths of a stage that is not drawn were set, the final first."""
+
+    lengths: tuple[int, ...]
+
+
+@act("options_changed", _("The options of the stage were changed."), overwrites={Form.SETTINGS})
+class OptionsChanged(Act):
+    """The options of a stage that is not drawn were set."""
+
+    options: Json
+
+
+@act(
+    "feeds_changed",
+    _("Where the entrants of the stage come from was changed."),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.SETTING,
+)
+class FeedsChanged(Act):
+    """The stages that a stage is fed by were set."""
+
+    feeds: tuple[Json, ...]
+
+
+@act(
+    "stage_removed",
+    _("A stage was taken out of the event."),
+    overwrites={Form.STAGES},
+    lasting=_reasons.AGAIN,
+)
+class StageRemoved(Act):
+    """A stage was taken out while nothing of it was public."""
+
+    format: str
+    feeds: tuple[Json, ...]
+    name: str | Absent = ABSENT
+    """Only in entries of early releases."""
+
+
+@act(
+    "round_length_changed",
+    ngettext_lazy(
+        "Round %(round)s is to %(length)s point.", "Round %(round)s is to %(length)s points.", "length"
+    ),
+    overwrites={Form.SETTINGS},
+    lasting=_reasons.SETTING,
+)
+class RoundLengthChanged(Act):
+    """The length of one round was fixed; `matches` of it had not begun."""
+
+    round: int
+    length: int
+    matches: int
+
+
+@act(
+    "main_stage_named",
+    _("Main stage of %(subject)s: %(stage)s."),
+    overwrites={Form.MAIN_STAGE},
+    tells={NoticeCode.CHAMPION},
+)
+class MainStageNamed(Act):
+    """It was set whose winner is the champion of an event, None for what the feeds say."""
+
+    stage: Named | None
+    before: str | None
+
+
+@act("round_held", _("The next round waits for the director."))
+class RoundHeld(Act):
+    """The next round of a stage waits for the director."""
+
+
+@act("round_released", _("The next round may be paired."))
+class RoundReleased(Act):
+    """The next round of a stage may be paired."""
+
+
+@act(
+    "paired",
+    _("New pairings: %(made)s, cancelled: %(cancelled)s."),
+    concerns=Concern.PAIRINGS,
+    lasting=_reasons.BY_ITSELF,
+    follows=True,
+    by_service=True,
+    tells={NoticeCode.NEXT_OPPONENT},
+)
+class Paired(Act):
+    """Pairings of a stage followed from what is known; `link`, `number` and `input` are those of the lot that decided."""
+
+    made: Counted
+    cancelled: Counted
+    link: str | Absent = ABSENT
+    number: int | Absent = ABSENT
+    input: str | Absent = ABSENT
+    admitted: tuple[str, ...] | Absent = ABSENT
+    dismissed: tuple[str, ...] | Absent = ABSENT
+
+    @property
+    def concern(self) -> Concern:
+        """Who leaves the stage sits in none of the pairings."""
+        return self.concerns if self.dismissed is ABSENT else Concern.EVERYBODY
+
+    @property
+    def pairings(self) -> tuple[str, ...]:
+        """Those that are new and those that are cancelled."""
+        return (*self.made, *self.cancelled)
+
+
+@act(
+    "stage_completed",
+    _("%(subject)s is complete."),
+    lasting=_reasons.BY_ITSELF,
+    follows=True,
+    by_service=True,
+    tells={NoticeCode.CHAMPION},
+)
+class StageCompleted(Act):
+    """The standings of a stage are final; `champion` is None where it has no single winner."""
+
+    champion: Named | None
+
+    WON = _("%(subject)s is complete. %(champion)s has won it.")
+    DECIDED = _("%(subject)s is complete. %(champion)s is the champion.")
+
+
+@act(
+    "stage_reopened",
+    _("%(subject)s goes on again."),
+    lasting=_reasons.BY_ITSELF,
+    follows=True,
+    by_service=True,
+)
+class StageReopened(Act):
+    """A stage that was complete goes on, as after a correction."""
+
+
+@act("tie_decided", _("A shared place was decided – %(how)s – between %(tied)s."))
+class TieBroken(Act):
+    """A director decided a shared place; `decided` is the order, empty while a playoff is played."""
+
+    how: How
+    tied: tuple[str, ...]
+    decided: tuple[str, ...]
+
+
+@act(
+    "tie_settled",
+    _("A playoff has decided a shared place: %(decided)s."),
+    lasting=_reasons.BY_ITSELF,
+    follows=True,
+    by_service=True,
+)
+class TieSettled(Act):
+    """A playoff has decided a shared place, or decides it otherwise since a correction."""
+
+    tied: tuple[str, ...]
+    decided: tuple[str, ...]
+
+
+@act("tie_taken_back", _("The decision between %(tied)s was taken back."), lasting=_reasons.AGAIN)
+class TieTakenBack(Act):
+    """The decision on a shared place was taken back."""
+
+    how: How
+    tied: tuple[str, ...]
+    decided: tuple[str, ...]
