@@ -1,4 +1,4 @@
-"""How templates are written: one tag for forms that post, and no sentence decided by a chain of conditions."""
+"""How templates are written: short lines, one tag for forms that post, declared needs, no chain of conditions."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.house.template_needs import declared, needs
+
 FOLDER = Path(__file__).resolve().parents[2] / "templates"
 TEMPLATES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.html"))
 # The page without a network stands on the phone: a token of its own would be that of nobody.
 _WITHOUT_TOKEN = {"app/offline.html"}
+ALL = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.*"))
+PARTS = [name for name in TEMPLATES if name.rpartition("/")[2].startswith("_")]
+_LONGEST_LINE = 120
 _MOST_ARMS = 3
 _TAG = re.compile(r"{%\s*(\w+)")
 _FORM = re.compile(r"<form\b(?:{%.*?%}|{{.*?}}|\"[^\"]*\"|[^>\"])*>", re.DOTALL)
@@ -40,3 +45,16 @@ def test_a_condition_has_three_arms_at_most(name: str) -> None:
 def test_a_form_that_posts_is_the_tag(name: str) -> None:
     forms = _FORM.findall((FOLDER / name).read_text())
     assert not [form for form in forms if "post" in form.lower()], "use {% post_form %}"
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_line_is_longer_than_120(name: str) -> None:
+    lines = (FOLDER / name).read_text().splitlines()
+    assert not [number for number, line in enumerate(lines, 1) if len(line) > _LONGEST_LINE]
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_part_declares_what_it_needs(name: str) -> None:
+    head = declared((FOLDER / name).read_text())
+    assert head is not None, "begin with {# needs: ... #}"
+    assert head == sorted(needs(name))

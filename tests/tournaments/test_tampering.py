@@ -14,6 +14,7 @@ from django.test import Client
 
 from matches.models import Match
 from tests import factories
+from tests.web.browsing import on_one_line
 from tournaments.actions import accounts, draw, lifecycle, progress, registration, results
 from tournaments.models import Commitment, Draw, Pairing, Seat, Stage
 from tournaments.queries.audit import findings
@@ -207,7 +208,7 @@ def page_of(stage: Stage) -> str:
     event.tournament.save(update_fields=["visibility"])
     response = Client().get(f"/s/{stage.uid}/draw/")
     assert response.status_code == 200
-    return response.content.decode()
+    return on_one_line(response.content.decode())
 
 
 def order(codes_: set[str], *, seed: str, number: int, purpose: str) -> list[str]:

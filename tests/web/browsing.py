@@ -6,6 +6,7 @@ import re
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
+from itertools import zip_longest
 from typing import Any
 
 from django.conf import settings
@@ -22,9 +23,11 @@ class Page:
     def __init__(self, response: Any) -> None:
         self.response = response
         self.status: int = response.status_code
-        self.html: str = response.content.decode() if not response.streaming else ""
+        text = response.content.decode() if not response.streaming else ""
+        is_page = response.get("Content-Type", "").startswith("text/html")
+        self.html: str = on_one_line(text) if is_page else text
         parser = _Reader()
-        parser.feed(self.html)
+        parser.feed(text)
         self.words = " ".join(" ".join(parser.words).split())
         self.forms = parser.forms
         self.presses = parser.presses
@@ -70,6 +73,27 @@ class Visitor:
     def post(self, name: str, /, *args: object, **fields: Any) -> Page:
         """Send a form and look at the answer itself."""
         return Page(self.client.post(reverse(name, args=args), fields))
+
+
+# A space that breaks no line is seen, so it is none of these.
+_RUN = re.compile(r"[ \t\r\n]+")
+_KEPT = re.compile(r"(<(pre|textarea|script)\b.*?</\2>)", re.DOTALL)
+_TAG = re.compile(r"<[a-zA-Z/!](?:\"[^\"]*\"|'[^']*'|[^>\"'])*>")
+_BLOCKS = (
+    "address|article|body|br|button|caption|col|dd|details|dialog|div|dl|dt|fieldset|figure|footer|form|h[1-6]|head"
+    "|header|hgroup|hr|html|legend|li|link|main|meta|nav|ol|optgroup|option|p|section|select|summary|table|tbody|td"
+    "|tfoot|th|thead|title|tr|ul"
+)
+_EDGE = re.compile(rf"[ \t\r\n]*(</?(?:{_BLOCKS})\b(?:\"[^\"]*\"|'[^']*'|[^>\"'])*>)[ \t\r\n]*")
+
+
+def on_one_line(html: str) -> str:
+    """A page without the white space that nobody sees: within tags, beside blocks, and all but one of a run."""
+    tags = _TAG.sub(lambda tag: _RUN.sub(" ", tag[0]).replace(" >", ">"), html)
+    # The pattern has two groups: what is kept as it is, and the name of its element.
+    parts = _KEPT.split(tags)
+    plain = [_EDGE.sub(r"\1", _RUN.sub(" ", part)) for part in parts[::3]]
+    return "".join(text + kept for text, kept in zip_longest(plain, parts[1::3], fillvalue=""))
 
 
 @cache

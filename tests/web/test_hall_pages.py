@@ -14,6 +14,7 @@ from matches.models import name_key
 from tests import factories
 from tests.remembered import remembered
 from tests.tournaments import team_matches
+from tests.web.browsing import Page
 from tournaments.actions import calling, draw, lifecycle, results
 from tournaments.actions.announcements import announce, take_down
 from tournaments.actions.errors import Forbidden
@@ -91,7 +92,7 @@ class TestTheDisplay:
         lifecycle.change_tournament(tournament, by=None, visibility=Visibility.PUBLIC)
         [table] = lifecycle.add_tables(tournament, by=None, names=["1"])
         calling.assign(boards[0], by=None, table=table)
-        page = client.get(reverse("hall", args=[tournament.uid]), {"views": "calls"}).content.decode()
+        page = Page(client.get(reverse("hall", args=[tournament.uid]), {"views": "calls"})).html
         assert page.count(f"{match.one.name} – {match.two.name}") == 2
 
     def test_only_what_the_address_asks_for_is_shown(self, client: Client, stage: Stage) -> None:

@@ -114,8 +114,8 @@ TEMPLATES = [
                 "sentences": "tournaments.web.sentences",
                 "videau": "tournaments.web.templatetags.videau",
             },
-            # The form that posts is used as the token of Django's own forms is: without a load.
-            "builtins": ["tournaments.web.templatetags.posting"],
+            # These are used as Django's own tags are: without a load.
+            "builtins": ["tournaments.web.templatetags.markup", "tournaments.web.templatetags.posting"],
         },
     },
 ]

@@ -12,13 +12,14 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
-from matches.models import GameRecord
+from matches.models import GameRecord, Match, Report, Source
 from matches.models.game_record import Verdict
 from tournaments.actions.player_list import RowStatus
 from tournaments.queries.bracket import Cell, SlotState
 from tournaments.queries.desk import EntrantLine
 from tournaments.queries.ledger import Balance
 from tournaments.queries.matches import MatchLine
+from tournaments.queries.round_words import round_words
 from tournaments.web.desk import reception, suggestions
 from tournaments.web.desk.overview import EventCard, Step
 from tournaments.web.desk.quick_result import QuickResult
@@ -148,6 +149,50 @@ def match_link_words(line: MatchLine) -> str:
     if line.state is SlotState.REPORTED:
         return gettext("See the report")
     return gettext("To the team match") if line.is_team_match else str(_TO_MATCH)
+
+
+@register.simple_tag
+def board_words(line: MatchLine) -> str:
+    """The board of a match of two teams and whose match it is, before what follows on its line."""
+    if line.board is None:
+        return ""
+    teams = line.board.team_match
+    values = {"number": line.board.number, "one": teams.one.name, "two": teams.two.name}
+    return gettext("Board %(number)s of %(one)s – %(two)s") % values + " · "
+
+
+@register.simple_tag
+def line_round(line: MatchLine) -> str:
+    """The round of a match in a list: as the format names it, else its number."""
+    if line.declared is not None:
+        return round_words(line.declared)
+    return gettext("Round %(number)s") % {"number": line.round}
+
+
+@register.simple_tag
+def places_words(first: int, last: int) -> str:
+    """A place, or the places that several share."""
+    if first == last:
+        return gettext("place %(place)s") % {"place": first}
+    return gettext("places %(first)s to %(last)s") % {"first": first, "last": last}
+
+
+@register.simple_tag
+def desk_match_address(line: MatchLine, may_direct: object) -> str:
+    """The page on which the desk goes on with a match: its dispute for a director, else its own."""
+    if line.dispute and may_direct:
+        return reverse("desk_dispute", args=[line.dispute])
+    return reverse("desk_match", args=[line.uid])
+
+
+@register.simple_tag
+def reporter_words(report: Report, match: Match) -> str:
+    """Who reported: the side, with the player where the name differs, else the way it came in."""
+    is_of_side = report.source in {Source.ONE, Source.TWO}
+    words = match.side(report.source).name if is_of_side else str(report.get_source_display())
+    if report.by is None or report.by.name == words:
+        return words
+    return f"{words}, {report.by.name}"
 
 
 @register.simple_tag

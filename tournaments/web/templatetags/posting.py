@@ -29,14 +29,15 @@ def post_form(context: Context, content: str, view: str = "", *names: object, **
     * `seen` is the number of the log at which the page was made (`actions/versions.py`);
     * `once` adds the key that stops a second entry by a double tap (`web/once.py`);
     * `target` is where htmx puts the answer: the form is then sent by htmx, and by the browser without it;
-    * `queue` is the element whose earlier request gives way to this one; the answer is put in without a pause;
+    * `queue` is the element whose earlier request gives way to this one; the answer goes there, if not to a target;
     * every other option is an attribute, `data_length` as `data-length`; true has no value, false leaves it out.
     """
     address = options.pop("action", "") or (reverse(view, args=names) if view else "")
     attributes: dict[str, Any] = {"method": "post", "action": address or False}
-    if target := options.pop("target", ""):
+    queue = options.pop("queue", "")
+    if target := options.pop("target", queue):
         attributes |= {"hx-post": address, "hx-target": target}
-    if queue := options.pop("queue", ""):
+    if queue:
         attributes |= {"hx-swap": "innerHTML settle:0s", "hx-sync": f"{queue}:replace"}
     hidden = [CsrfTokenNode().render(context)]
     seen, is_once = options.pop("seen", None), options.pop("once", False)

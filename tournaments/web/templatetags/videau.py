@@ -394,7 +394,11 @@ def slot_items(slots: Iterable[SlotView], bracket: BracketView) -> SafeString:
 @lru_cache(maxsize=4096)
 def _slot_item(slot: SlotView, names: tuple[str, ...], shape: Shape, _language: str | None) -> SafeString:
     seats = tuple(zip(slot.sides, names, strict=True))
-    return render_to_string("tournaments/_slot.html", {"slot": slot, "seats": seats, "shape": shape})
+    look = " on-path" if slot.is_on_path else ""
+    if slot.is_on_path and slot.winner is not None and slot.winner.is_on_path:
+        look += " leads-on"
+    context = {"slot": slot, "seats": seats, "shape": shape, "look": look}
+    return render_to_string("tournaments/_slot.html", context)
 
 
 def _name_of(side: SideView, bracket: BracketView) -> str:

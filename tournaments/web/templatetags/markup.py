@@ -1,0 +1,65 @@
+"""Tags for markup that would stand on one long line of a template."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tournaments.models import Stage
+
+register = template.Library()
+
+_SWAPPED = {"swap": True}
+_NOT_SWAPPED = {"swap": False}
+
+
+@register.simple_block_tag
+def linked(content: str, address: str, **attributes: Any) -> SafeString:
+    """A link around the content where there is an address, and a box of the same look where there is none."""
+    look = attributes["class"]
+    if not address:
+        return format_html('<div class="{}">{}</div>', look, content)
+    return format_html('<a class="{}" href="{}">{}</a>', look, address, content)
+
+
+@register.simple_tag
+def htmx_config(*, timeout: int, takes_refusals: bool = True) -> SafeString:
+    """What htmx may do: no evaluated code, no styles of its own, and no swap of an answer that is an error.
+
+    `timeout` is in milliseconds; a refused form (422) is shown where the page has forms.
+    """
+    answers = [{"code": "204", **_NOT_SWAPPED}, {"code": "304", **_NOT_SWAPPED}]
+    if takes_refusals:
+        answers.append({"code": "422", **_SWAPPED})
+    answers += [{"code": "[23]..", **_SWAPPED}, {"code": "[45]..", **_NOT_SWAPPED, "error": True}]
+    config = {
+        "allowEval": False,
+        "includeIndicatorStyles": False,
+        "includeAspNetAntiforgeryToken": False,
+        "historyCacheSize": 0,
+        "timeout": timeout,
+        "responseHandling": answers,
+    }
+    content = json.dumps(config, separators=(",", ":"))
+    return format_html('<meta name="htmx-config" content="{}">', content)
+
+
+@register.simple_tag
+def round_address(stage: Stage, number: int, player: str, frame: Any) -> str:
+    """The page of a stage opened at a round, with the player who is followed, or its page in the frame of another site."""
+    place = reverse("embed_bracket" if frame else "bracket", args=[stage.uid])
+    query = urlencode({"round": number} | ({"player": player} if player else {}))
+    return f"{place}?{frame.query}&{query}" if frame and frame.query else f"{place}?{query}"
+
+
+@register.simple_tag
+def embed_lines(address: str, title: str) -> str:
+    """The lines that put a stage into the page of another site, as text to be copied."""
+    lines = '<iframe src="{}" title="{}" width="100%" height="600" frameborder="0" loading="lazy"></iframe>'
+    return str.__str__(format_html(lines, address, title))
