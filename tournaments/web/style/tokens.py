@@ -1,4 +1,4 @@
-"""The tokens of the style sheet: colours with their contrast, sizes of type, distances."""
+"""The tokens of the style sheets: colours with their contrast, sizes of type, distances."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any
 
 from django.contrib.staticfiles import finders
 
-_COLOUR = re.compile(r"--([\w-]+):\s*(#[0-9a-f]{6});")
+_COLOUR = re.compile(r"--([\w-]+): var\(--light, (#[0-9a-f]{6})\) var\(--dark, (#[0-9a-f]{6})\);")
+_TOKEN = re.compile(r"--([\w-]+): ([^;]+);")
+_USE = re.compile(r"var\(--([\w-]+)\)")
 _SIZE = re.compile(
     r"^(h[123]|\.facts dt|\.pill|small|\.board-time)\b[^{]*\{[^}]*?font-size:\s*([^;]+);", re.MULTILINE
 )
@@ -53,17 +55,19 @@ class Scheme:
 
 
 def schemes() -> list[Scheme]:
-    """The light scheme and the dark one, as the style sheet defines them."""
-    light_text, dark_text = re.findall(r":root \{(.*?)\}", _sheet(), re.DOTALL)[:2]
-    light = dict(_COLOUR.findall(light_text))
-    dark = light | dict(_COLOUR.findall(dark_text))
+    """The light scheme and the dark one, as `tokens.css` defines them."""
+    found = _COLOUR.findall(_sheet("tokens.css"))
+    light = {name: colour for name, colour, _dark in found}
+    dark = {name: colour for name, _light, colour in found}
     return [Scheme(name, colours, _pairs(colours)) for name, colours in (("light", light), ("dark", dark))]
 
 
 def scales() -> dict[str, Any]:
     """The sizes of type by what has them, and the distances in rem with their pixels."""
+    tokens = dict(_TOKEN.findall(_sheet("tokens.css")))
+    sizes = _SIZE.findall(_sheet("videau.css"))
     return {
-        "sizes": _SIZE.findall(_sheet()),
+        "sizes": [(what, _USE.sub(lambda use: tokens[use[1]], size)) for what, size in sizes],
         "distances": [(rem, int(rem * 16)) for rem in _DISTANCES],
     }
 
@@ -90,7 +94,7 @@ def _pairs(colours: dict[str, str]) -> list[Pair]:
     ]
 
 
-def _sheet() -> str:
-    path = finders.find("videau/videau.css")
+def _sheet(name: str) -> str:
+    path = finders.find(f"videau/{name}")
     assert isinstance(path, str)  # noqa: S101 - it is a file of this very package
     return Path(path).read_text()

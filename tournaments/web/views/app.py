@@ -23,6 +23,7 @@ from tournaments.web.forms.scoresheet import Scoresheet
 # What the page without a network needs. Nobody's own pages are ever among what a phone keeps.
 _KEPT_FILES = (
     "videau/vendor/pico-2.1.1.min.css",
+    "videau/tokens.css",
     "videau/videau.css",
     "videau/play.css",
     "videau/videau.js",
