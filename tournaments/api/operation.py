@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from django.urls import reverse
@@ -100,6 +100,10 @@ class Operation(Generic[Row, Content]):
         """Every action that it may call."""
         return (self.action, *self.others)
 
+    @cached_property
+    def _takes_origin(self) -> bool:
+        return "origin" in inspect.signature(self.action).parameters
+
     @property
     def has_row(self) -> bool:
         """Whether its address names a row."""
@@ -115,7 +119,7 @@ class Operation(Generic[Row, Content]):
         if self.perform is not None:
             return self.perform(use)
         values: dict[str, Any] = {"by": use.by, **use.body.given()}
-        if "origin" in inspect.signature(self.action).parameters:
+        if self._takes_origin:
             values["origin"] = use.origin
         return self.action(use.row, **values) if self.has_row else self.action(**values)
 

@@ -80,7 +80,7 @@ class NothingRequest(Request):
 def limits(request: type[Request], name: str) -> dict[str, Any]:
     """The limits of a field as the arguments of a form's field."""
     spec = request.specs()[name]
-    shared = ("max_length", "min_value", "max_value")
+    shared = ("max_length", "min_length", "min_value", "max_value")
     return {key: value for key, value in spec.options.items() if key in shared}
 
 

@@ -5,21 +5,23 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.requests.fields import limits
+from tournaments.requests.hall import AnnouncementRequest
+
 
 class AnnouncementForm(forms.Form):
     """A sentence, for how long it is shown, and whether the minutes are counted down."""
 
     text = forms.CharField(
         label=_("Announcement"),
-        max_length=280,
+        **limits(AnnouncementRequest, "text"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("It appears on the display and on every player’s page."),
     )
     minutes = forms.IntegerField(
         label=_("Minutes"),
         required=False,
-        min_value=1,
-        max_value=1440,
+        **limits(AnnouncementRequest, "minutes"),
         help_text=_("Left empty, it stays until you take it down."),
     )
     counts_down = forms.BooleanField(label=_("Count the minutes down"), required=False)
@@ -27,6 +29,7 @@ class AnnouncementForm(forms.Form):
     def clean(self) -> dict[str, object]:
         """What is counted down has an end."""
         cleaned: dict[str, object] = super().clean() or {}
-        if cleaned.get("counts_down") and not cleaned.get("minutes") and "minutes" not in self.errors:
-            self.add_error("minutes", _("How many minutes are counted down?"))
+        for name, words in AnnouncementRequest.of(cleaned).faults().items():
+            if name not in self.errors:
+                self.add_error(name, str(words))
         return cleaned

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import LONGEST, Match
 from rules.match import Side
+from tournaments.requests.fields import limits
+from tournaments.requests.hall import AvailabilityRequest, SuspensionRequest
 
 _LONGEST_NUMBER = 4
 
@@ -52,14 +54,14 @@ class SuspendForm(forms.Form):
     xgid = forms.CharField(
         label=_("Position (XGID)"),
         required=False,
-        max_length=120,
+        **limits(SuspensionRequest, "xgid"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         help_text=_("The line that eXtreme Gammon and others copy; left empty between two games."),
     )
     note = forms.CharField(
         label=_("Note"),
         required=False,
-        max_length=500,
+        **limits(SuspensionRequest, "note"),
         help_text=_("Whose turn it is, where it goes on, when."),
     )
 
@@ -96,7 +98,7 @@ class AwayForm(forms.Form):
     away_until = forms.DateTimeField(label=_("Away until"), required=False)
     leaves_at = forms.DateTimeField(label=_("Leaves at"), required=False)
     not_before = forms.DateTimeField(label=_("Not before"), required=False)
-    note = forms.CharField(label=_("Note"), required=False, max_length=200)
+    note = forms.CharField(label=_("Note"), required=False, **limits(AvailabilityRequest, "note"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake
 from tournaments.models import EventKind, Registration, RoleKind, Visibility
+from tournaments.requests.fields import limits
+from tournaments.requests.frame import CopyRequest, EventRequest, TournamentRequest
 from tournaments.web.format_words import format_sentence
 
 from .desk_stage import StageForm
@@ -48,7 +50,7 @@ def _day(**attributes: str) -> forms.DateInput:
 class TournamentForm(forms.Form):
     """What a tournament is called, and when and where it is."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=_("Name"), **limits(TournamentRequest, "name"))
     starts_on = forms.DateField(label=_("First day"), widget=_day())
     ends_on = forms.DateField(
         label=_("Last day"),
@@ -56,8 +58,8 @@ class TournamentForm(forms.Form):
         widget=_day(),
         help_text=_("Left empty, it is one day long."),
     )
-    venue = forms.CharField(label=_("Venue"), max_length=120, required=False)
-    city = forms.CharField(label=_("City"), max_length=80, required=False)
+    venue = forms.CharField(label=_("Venue"), **limits(TournamentRequest, "venue"), required=False)
+    city = forms.CharField(label=_("City"), **limits(TournamentRequest, "city"), required=False)
     zone = forms.ChoiceField(
         label=_("Time zone"), choices=_zones, help_text=_("All times on the tournament's pages are in it.")
     )
@@ -86,7 +88,7 @@ class TournamentForm(forms.Form):
 class CopyForm(forms.Form):
     """What a copy of a tournament is called, when it begins, and whether its officers come along."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=_("Name"), **limits(CopyRequest, "name"))
     starts_on = forms.DateField(
         label=_("First day"),
         widget=_day(),
@@ -148,7 +150,7 @@ class TablesForm(forms.Form):
 class EventForm(forms.Form):
     """What an event is called, who may enter it, and how long a result may be contested."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=_("Name"), **limits(EventRequest, "name"))
     starts_at = forms.DateTimeField(
         label=_("Starts"),
         required=False,
@@ -158,8 +160,7 @@ class EventForm(forms.Form):
     capacity = forms.IntegerField(
         label=_("Places"),
         required=False,
-        min_value=2,
-        max_value=1024,
+        **limits(EventRequest, "capacity"),
         help_text=_("Who comes after the last place waits as an alternate. Left empty, there is no limit."),
     )
     registration = forms.ChoiceField(
@@ -192,15 +193,13 @@ class KindForm(forms.Form):
     boards = forms.IntegerField(
         label=_("Boards of a team match"),
         required=False,
-        min_value=1,
-        max_value=19,
+        **limits(EventRequest, "boards"),
         help_text=_("Teams only; an odd number."),
     )
     team_size = forms.IntegerField(
         label=_("Players of a team, at most"),
         required=False,
-        min_value=1,
-        max_value=20,
+        **limits(EventRequest, "team_size"),
         help_text=_("Teams only; as many as there are boards, or more."),
     )
 
@@ -216,7 +215,7 @@ class KindForm(forms.Form):
 class NewEventForm(KindForm, EventForm, StageForm):
     """An event with its first stage, whose format has the usual options until its draw."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=_("Name"), **limits(EventRequest, "name"))
     format = forms.ChoiceField(
         label=_("Format"),
         choices=_formats,
@@ -228,8 +227,7 @@ class NewEventForm(KindForm, EventForm, StageForm):
     entrants = forms.IntegerField(
         label=_("Entrants expected"),
         required=False,
-        min_value=1,
-        max_value=1024,
+        **limits(EventRequest, "entrants"),
         help_text=_("What the event comes to is reckoned for so many, or for the places."),
     )
 

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import LONGEST, Match, Report
 from matches.queries import games_of
 from rules.match import Side
+from tournaments.requests.fields import limits
+from tournaments.requests.results import LengthRequest, PenaltyRequest
 from tournaments.web.forms.reporting import UNPLAYED
 
 _LONGEST_REASON = 2000
@@ -180,9 +182,9 @@ class PenaltyForm(forms.Form):
     """Points for one side because of the other's lateness or conduct (M5)."""
 
     to = forms.ChoiceField(label=_("The points go to"))
-    points = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, initial=1)
+    points = forms.IntegerField(label=_("Points"), **limits(PenaltyRequest, "points"), initial=1)
     before_game = forms.IntegerField(label=_("Before game"), min_value=1, max_value=2 * LONGEST, initial=1)
-    reason = forms.CharField(label=_("Reason"), max_length=500)
+    reason = forms.CharField(label=_("Reason"), **limits(PenaltyRequest, "reason"))
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -193,10 +195,10 @@ class LengthForm(forms.Form):
     """Another length for one match, from a game on (M1, M5a)."""
 
     length = forms.IntegerField(
-        label=_("Points"), min_value=1, max_value=LONGEST, widget=forms.NumberInput(attrs={"step": 2})
+        label=_("Points"), **limits(LengthRequest, "length"), widget=forms.NumberInput(attrs={"step": 2})
     )
     before_game = forms.IntegerField(label=_("From game"), min_value=1, max_value=2 * LONGEST, initial=1)
-    reason = forms.CharField(label=_("Reason"), max_length=500)
+    reason = forms.CharField(label=_("Reason"), **limits(LengthRequest, "reason"))
 
 
 class TableForm(forms.Form):

@@ -14,6 +14,15 @@ from tournaments.models import CashBox, Event, FeeKind, Means
 from tournaments.models.ledger import LARGEST_AMOUNT
 from tournaments.payouts import STRUCTURES, Payout, Structure
 from tournaments.queries.ledger import SidePool
+from tournaments.requests.fields import limits
+from tournaments.requests.frame import CurrencyRequest
+from tournaments.requests.money import (
+    CashBoxRequest,
+    FeeRequest,
+    PaymentRequest,
+    PayoutRequest,
+    WaiverRequest,
+)
 from tournaments.web.money_words import amount_read, amount_typed, decimals_of
 from tournaments.web.numbers import decimal_words
 
@@ -57,7 +66,7 @@ class FeeForm(forms.Form):
     kind = forms.ChoiceField(label=_("Kind"), choices=FeeKind.choices, initial=FeeKind.ENTRY)
     name = forms.CharField(
         label=_("Name"),
-        max_length=60,
+        **limits(FeeRequest, "name"),
         required=False,
         help_text=_("To tell several of a kind apart, as in Pool 20. The same kind and name replaces a fee."),
     )
@@ -95,7 +104,7 @@ class PaymentForm(forms.Form):
 
     means = forms.ChoiceField(label=_("How"), choices=Means.choices, initial=Means.CASH)
     box = forms.ChoiceField(label=_("Cash box"), required=False)
-    note = forms.CharField(label=_("Note"), max_length=200, required=False)
+    note = forms.CharField(label=_("Note"), **limits(PaymentRequest, "note"), required=False)
     due_seen = forms.IntegerField(required=False)
 
     def __init__(self, data: Any = None, *, currency: str, boxes: Sequence[CashBox], due: int = 0) -> None:
@@ -152,13 +161,15 @@ class PrizeForm(PaymentForm):
 class WaiverForm(forms.Form):
     """Letting an entrant off a fee."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("It is kept with the line."))
+    reason = forms.CharField(
+        label=_("Reason"), **limits(WaiverRequest, "reason"), help_text=_("It is kept with the line.")
+    )
 
 
 class BoxForm(forms.Form):
     """A further cash box."""
 
-    name = forms.CharField(label=_("Name of the box"), max_length=40)
+    name = forms.CharField(label=_("Name of the box"), **limits(CashBoxRequest, "name"))
 
 
 class CurrencyForm(forms.Form):
@@ -166,8 +177,7 @@ class CurrencyForm(forms.Form):
 
     currency = forms.CharField(
         label=_("Currency"),
-        min_length=3,
-        max_length=3,
+        **limits(CurrencyRequest, "currency"),
         help_text=_("Three letters, as in EUR. It stays once there is an amount."),
         widget=forms.TextInput(attrs={"autocapitalize": "characters", "spellcheck": "false"}),
     )
@@ -178,7 +188,7 @@ class PayoutForm(forms.Form):
 
     structure = forms.ChoiceField(label=_("Who gets how much"))
     percent = forms.IntegerField(
-        label=_("Per cent of the entry fees that are played for"), min_value=0, max_value=100
+        label=_("Per cent of the entry fees that are played for"), **limits(PayoutRequest, "percent")
     )
 
     def __init__(self, data: Any = None, *, event: Event, fitting: Structure) -> None:

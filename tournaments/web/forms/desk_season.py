@@ -8,12 +8,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event
+from tournaments.requests.draws import NextSeasonRequest
+from tournaments.requests.fields import limits
 
 
 class NextSeasonForm(forms.Form):
     """What the next season is called, and when it begins."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=_("Name"), **limits(NextSeasonRequest, "name"))
     starts_at = forms.DateTimeField(
         label=_("Begins"),
         required=False,

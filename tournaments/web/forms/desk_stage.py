@@ -10,6 +10,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, Feed, Intake, Take
+from tournaments.requests.fields import limits
+from tournaments.requests.frame import StageRequest
 from tournaments.web.desk.lengths import read_lengths
 from tournaments.web.format_words import OF_LOSSES, OF_THE_BEST, TAKE_WORDS, Option, options_of_format
 
@@ -45,7 +47,7 @@ class StageForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name"),
-        max_length=80,
+        **limits(StageRequest, "name"),
         required=False,
         help_text=_("As in Main, Consolation or Final. Left empty, it is called after its format."),
     )

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import How
 from tournaments.models import Entrant
+from tournaments.requests.draws import TieRequest
+from tournaments.requests.fields import limits
 
 _PLACE = "place-"
 
@@ -28,10 +30,16 @@ class TieForm(forms.Form):
         initial=How.LOT.value,
     )
     length = forms.IntegerField(
-        label=_("Length of the playoff"), min_value=1, max_value=99, required=False, widget=forms.NumberInput
+        label=_("Length of the playoff"),
+        **limits(TieRequest, "length"),
+        required=False,
+        widget=forms.NumberInput,
     )
     reason = forms.CharField(
-        label=_("Reason"), max_length=500, required=False, help_text=_("Shown below the standings.")
+        label=_("Reason"),
+        **limits(TieRequest, "reason"),
+        required=False,
+        help_text=_("Shown below the standings."),
     )
     is_for_prizes = forms.BooleanField(label=_("It decides the prizes too"), required=False)
 

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from rules.profile import PROFILES
 from tournaments.models import CUBES, Event, Scores
 from tournaments.queries.event_rules import DEFAULT_PROFILE
+from tournaments.requests.fields import limits
+from tournaments.requests.frame import EventSettingsRequest
 from tournaments.web.rule_words import SETTING_WORDS, ProfileCard, profile_cards, profile_name
 
 _AS_THE_PROFILE = ("", _("as the profile says"))
@@ -92,15 +94,14 @@ class EventRulesForm(forms.Form):
     minutes_per_point = forms.IntegerField(
         label=_("Expected minutes for a point"),
         required=False,
-        min_value=1,
-        max_value=60,
+        **limits(EventSettingsRequest, "minutes_per_point"),
         initial=8,
         help_text=_("It says when a match is slow and what it is expected to take; 8 is usual."),
     )
     division = forms.CharField(
         label=_("Division or class"),
         required=False,
-        max_length=40,
+        **limits(EventSettingsRequest, "division"),
         help_text=_(
             "A name, as in Open or Intermediate. The desk is warned of a player in two events of one."
         ),
@@ -119,8 +120,7 @@ class EventRulesForm(forms.Form):
     scores_delay = forms.IntegerField(
         label=_("Delay in minutes"),
         required=False,
-        min_value=1,
-        max_value=1440,
+        **limits(EventSettingsRequest, "scores_delay"),
         initial=15,
         help_text=_("With a delay only: the public sees what was reported so long ago."),
     )

@@ -8,6 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event, Tournament
+from tournaments.requests.fields import limits
+from tournaments.requests.lobby import TargetRequest
 
 
 class StartForm(forms.Form):
@@ -26,8 +28,7 @@ class StartForm(forms.Form):
     qualifies_for = forms.ChoiceField(label=_("Qualifies for"), required=False)
     qualifying_places = forms.IntegerField(
         label=_("How many qualify"),
-        min_value=1,
-        max_value=1024,
+        **limits(TargetRequest, "places"),
         initial=1,
         required=False,
         help_text=_("The first places are entered there as soon as this event is over."),

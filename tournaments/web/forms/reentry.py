@@ -9,6 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import After, ReEntry
+from tournaments.requests.entrants import ByeLotsRequest
+from tournaments.requests.fields import limits
 
 _MOST = 20
 
@@ -73,8 +75,7 @@ class LotsForm(forms.Form):
 
     lots = forms.IntegerField(
         label=_("Lots for a bye"),
-        min_value=0,
-        max_value=100,
+        **limits(ByeLotsRequest, "lots"),
         help_text=_(
             "One is usual. Two make a bye twice as likely, as for whoever has bought a meal; with none an entrant has a "
             "bye only when all others have one. Those who come late are drawn last in any case."

@@ -9,6 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entrant
+from tournaments.requests.entrants import WithdrawalRequest
+from tournaments.requests.fields import limits
 
 
 class LinkRegistrationForm(forms.Form):
@@ -36,7 +38,10 @@ class WithdrawalForm(forms.Form):
     """Why an entrant leaves; players need not say it, officers do."""
 
     reason = forms.CharField(
-        label=_("Reason"), max_length=500, required=False, help_text=_("Read by the directors only.")
+        label=_("Reason"),
+        **limits(WithdrawalRequest, "reason"),
+        required=False,
+        help_text=_("Read by the directors only."),
     )
     also = forms.MultipleChoiceField(
         label=_("Leave these too"), required=False, widget=forms.CheckboxSelectMultiple

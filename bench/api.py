@@ -1,0 +1,125 @@
+"""Ask the API for reads and report results through it, in one process: `python -m bench.api`.
+
+On an empty SQLite through Django's test client, so that the whole stack answers but no network does. Times are processor
+time, so that two trees can be compared on a machine that does other work: run it in both in turn and compare the least
+figures. `--json` prints them for that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from typing import Any
+
+ENTRANTS = 128
+READS = 40
+
+
+def arrange() -> tuple[list[tuple[str, str, str]], dict[str, str]]:
+    """A drawn event: its matches with the tokens of both players, and the addresses that are read."""
+    from django.db import transaction
+    from rest_framework.authtoken.models import Token
+
+    from matches.models import Match, Player
+    from tournaments.actions import draw, lifecycle, registration
+
+    with transaction.atomic():
+        director = Player.objects.create_user(name="Director")
+        players = [Player.objects.create_user(name=f"Player {number}") for number in range(ENTRANTS)]
+        people = [director, *players]
+        Token.objects.bulk_create(Token(user=one, key=secrets.token_hex(20)) for one in people)
+        tournament = lifecycle.create_tournament(
+            by=director, name="Bench", starts_on=date(2026, 3, 7), visibility="public"
+        )
+        event = lifecycle.create_event(tournament, by=director, name="Main")
+        stage = lifecycle.create_stage(event, by=director)
+        for player in players:
+            registration.enter(event, by=director, players=[player])
+        draw.draw(stage, by=director)
+    tokens = dict(Token.objects.values_list("user_id", "key"))
+    rows = Match.objects.values_list("uid", "one__members__player", "two__members__player")
+    matches = [(uid, tokens[one], tokens[two]) for uid, one, two in rows]
+    reads = {
+        "match": f"matches/{matches[0][0]}/",
+        "matches of the tournament": f"tournaments/{tournament.uid}/matches/",
+        "entrants": f"events/{event.uid}/entrants/",
+        "pairings": f"stages/{stage.uid}/pairings/",
+        "bracket": f"stages/{stage.uid}/bracket/",
+        "standings": f"stages/{stage.uid}/standings/",
+        "fees": f"events/{event.uid}/fees/",
+    }
+    return matches, reads
+
+
+def spent(ask: Callable[[], Any], *, expected: int) -> float:
+    """The processor time of one request in milliseconds."""
+    start = time.process_time()
+    answer = ask()
+    seconds = time.process_time() - start
+    assert answer.status_code == expected, answer.content
+    return seconds * 1000
+
+
+def measure() -> dict[str, float]:
+    """The median processor time of each kind of request."""
+    from django.test import Client
+
+    matches, reads = arrange()
+    client = Client()
+    figures = {
+        name: statistics.median(
+            spent(partial(client.get, f"/api/v1/{path}"), expected=200) for _ in range(READS)
+        )
+        for name, path in reads.items()
+    }
+    kinds: dict[str, list[float]] = {"report by the winner": [], "the same by the loser": []}
+    for uid, winner, loser in matches:
+        for name, token in zip(kinds, (winner, loser), strict=True):
+            report = partial(
+                client.post,
+                f"/api/v1/matches/{uid}/reports/",
+                {"score": [7, 3]},
+                content_type="application/json",
+                headers={"Authorization": f"Token {token}", "Idempotency-Key": secrets.token_hex(8)},
+            )
+            kinds[name].append(spent(report, expected=201))
+    return figures | {name: statistics.median(times) for name, times in kinds.items()}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print the figures for a comparison")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as data:
+        os.environ |= {
+            "VIDEAU_DATA": data,
+            "DJANGO_SETTINGS_MODULE": "tournaments.project.settings",
+            "LOG_LEVEL": "ERROR",
+        }
+        import django
+        from django.conf import settings
+        from django.core.management import call_command
+
+        django.setup()
+        settings.API_RATES = dict.fromkeys(settings.API_RATES)
+        settings.ALLOWED_HOSTS = ["testserver"]
+        call_command("migrate", verbosity=0)
+        figures = measure()
+    if options.json:
+        print(json.dumps(figures))
+        return
+    for name, milliseconds in figures.items():
+        print(f"{name:28} {milliseconds:7.2f} ms")
+
+
+if __name__ == "__main__":
+    main()
