@@ -165,7 +165,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     ("post", "disputes/<slug:uid>/appeal/decision/"): DIRECTORS,
     ("get", "records/<slug:uid>/"): EVERYBODY,
     ("post", "records/<slug:uid>/check/"): DIRECTORS | PLAYERS,
-    ("get", "tournaments/<slug:uid>/officers/"): OFFICERS,
+    ("get", "tournaments/<slug:uid>/officers/"): DIRECTORS,
     ("post", "tournaments/<slug:uid>/officers/"): DIRECTORS,
     ("post", "tournaments/<slug:uid>/officers/dismissals/"): OFFICERS,
     ("get", "tournaments/<slug:uid>/announcements/"): EVERYBODY,

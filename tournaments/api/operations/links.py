@@ -27,8 +27,8 @@ from tournaments.api.serializers.links import (
     OfficerResponse,
     PrivateLinkResponse,
 )
+from tournaments.api.serializers.people import PlayerResponse
 from tournaments.api.views.naming import named
-from tournaments.api.views.officers import officers_of
 from tournaments.models import AccessLink, Announcement, Entrant, Event, LogEntry, Role, Tournament
 from tournaments.requests.fields import ABSENT, NothingRequest
 from tournaments.requests.frame import AppointmentRequest, DismissalRequest, UndoRequest
@@ -102,9 +102,11 @@ def _appoint(use: Invocation[Tournament, AppointmentRequest]) -> Role:
     return lifecycle.appoint(use.row, player, kind=use.body.kind, by=use.by)
 
 
-def _dismiss(use: Invocation[Tournament, DismissalRequest]) -> None:
+def _dismiss(use: Invocation[Tournament, DismissalRequest]) -> Player:
     officers = Player.objects.filter(roles__tournament=use.row)
-    lifecycle.dismiss(use.row, named(officers, use.body.player, field="player"), by=use.by)
+    player = named(officers, use.body.player, field="player")
+    lifecycle.dismiss(use.row, player, by=use.by)
+    return player
 
 
 def _announce(use: Invocation[Tournament, AnnouncementRequest]) -> Announcement:
@@ -224,10 +226,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         access.tournament_to_desk,
         lifecycle.dismiss,
         DismissalRequest,
-        OfficerResponse(many=True),
-        "Take an office away, or lay down your own, and list those that remain.",
+        PlayerResponse,
+        "Take an office away, or lay down your own; who held it is answered.",
         perform=_dismiss,
-        show=lambda use, _done: officers_of(use.row),
     ),
     Operation(
         "tournament_announce",

@@ -31,9 +31,10 @@ class TournamentOfficers(Endpoint):
 
     @reads("tournament_officers", OfficerResponse(many=True))
     def get(self, request: Request, uid: str) -> HttpResponseBase:
-        """List the officers, for each other."""
-        tournament = access.tournament_to_desk(self.visitor, uid)
-        return self.read(tournament, lambda: OfficerResponse(officers_of(tournament), many=True).data)
+        """List the officers, for its owner and directors."""
+        tournament = access.tournament_to_direct(self.visitor, uid)
+        rows = Role.objects.filter(tournament=tournament).select_related("player").order_by("-kind", "pk")
+        return self.read(tournament, lambda: OfficerResponse(rows, many=True).data)
 
 
 class TournamentAnnouncements(Endpoint):
@@ -89,11 +90,6 @@ class EntrantLinks(Endpoint):
             purpose=Purpose.PLAYER,
         )
         return Response(PrivateLinkResponse(_valid(rows), many=True).data)
-
-
-def officers_of(tournament: Tournament) -> QuerySet[Role]:
-    """The offices of a tournament with their holders."""
-    return Role.objects.filter(tournament=tournament).select_related("player").order_by("-kind", "pk")
 
 
 def _valid(links: QuerySet[AccessLink]) -> QuerySet[AccessLink]:
