@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
 from io import StringIO
 
 import pytest
@@ -190,3 +192,28 @@ def test_the_version_of_an_event_is_its_newest_entry() -> None:
     assert log.event_version(event) == before, "another event's"
     registration.enter(event, by=None, players=[factories.player()])
     assert log.event_version(event) == Tournament.objects.get().log_seq == before + 2
+
+
+class TestTheLogOutsideVideau:
+    """The chain can be verified by whoever has the lines and nothing else."""
+
+    def test_each_line_hashes_to_its_hash(self) -> None:
+        stage = factories.drawn_stage(4)
+        factories.play_open_matches(stage)
+        tournament = Tournament.objects.get()
+        out = StringIO()
+        call_command("log", tournament.uid, stdout=out)
+        lines = [json.loads(line) for line in out.getvalue().splitlines()]
+        assert [line["seq"] for line in lines] == list(range(1, tournament.log_seq + 1))
+        previous = ""
+        for line in lines:
+            content = {name: value for name, value in line.items() if name not in {"hash", "version"}}
+            text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+            previous = sha256(f"{previous}\n{text}".encode()).hexdigest()
+            assert line["hash"] == previous
+        assert previous == tournament.log_hash
+
+    def test_a_tournament_that_is_not_there(self) -> None:
+        with pytest.raises(CommandError, match="nowhere") as refusal:
+            call_command("log", "nowhere")
+        assert refusal.value.returncode == 2

@@ -75,9 +75,13 @@ def append_all(
 
 def entry_hash(entry: LogEntry, *, previous: str) -> str:
     """SHA-256, in hex, over the previous entry's hash and the canonical JSON of this one, by the entry's version."""
-    content = _CONTENTS[entry.version](entry)
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(content_of(entry), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(f"{previous}\n{text}".encode()).hexdigest()
+
+
+def content_of(entry: LogEntry) -> dict[str, Any]:
+    """What the hash of an entry is made of, by the entry's version."""
+    return _CONTENTS[entry.version](entry)
 
 
 def _content_1(entry: LogEntry) -> dict[str, Any]:
