@@ -95,11 +95,7 @@ class Swapped(Proved):
     reason: Text
 
 
-@act(
-    "entered_late",
-    _("%(entrant)s entered late."),
-    tells={NoticeCode.ALTERNATE_IN},
-)
+@act("entered_late", _("%(entrant)s entered late."), tells={NoticeCode.ALTERNATE_IN})
 class EnteredLate(Act):
     """An entrant came into a stage after its draw; `line` is None where rounds are paired one by one."""
 
@@ -109,9 +105,7 @@ class EnteredLate(Act):
 
 
 @act(
-    "late_entry_taken_back",
-    _("%(subject)s, who had come late, was taken out again."),
-    lasting=_reasons.AGAIN,
+    "late_entry_taken_back", _("%(subject)s, who had come late, was taken out again."), lasting=_reasons.AGAIN
 )
 class LateEntryTakenBack(Act):
     """An entrant who came after the draw was taken out, as if never there."""
@@ -132,22 +126,14 @@ class Replaced(Proved):
     reason: Text
 
 
-@act(
-    "obstacle_settled",
-    _("The round that waited is paired: %(choice)s."),
-    lasting=_reasons.DRAW,
-)
+@act("obstacle_settled", _("The round that waited is paired: %(choice)s."), lasting=_reasons.DRAW)
 class ObstacleSettled(Act):
     """A director chose what becomes of a round that waited."""
 
     choice: RoundChoice
 
 
-@act(
-    "lots_announced",
-    _("The chain of lots was announced, SHA-256 %(anchor)s."),
-    lasting=_reasons.BY_ITSELF,
-)
+@act("lots_announced", _("The chain of lots was announced, SHA-256 %(anchor)s."), lasting=_reasons.BY_ITSELF)
 class LotsAnnounced(Act):
     """The anchor of a chain of lots was published with the draw of a stage."""
 

@@ -57,10 +57,7 @@ class Dismissed(Act):
 
 
 @act(
-    "event_created",
-    _("The event %(subject)s was added."),
-    overwrites={Form.EVENTS},
-    lasting=_reasons.EXISTS,
+    "event_created", _("The event %(subject)s was added."), overwrites={Form.EVENTS}, lasting=_reasons.EXISTS
 )
 class EventCreated(Act):
     """An event was added, or copied from another one (`copied`); teams have a size and boards."""
@@ -155,11 +152,7 @@ class MovedOn(Act):
     alternate: bool
 
 
-@act(
-    "season_begun",
-    _("The next season was made with %(order)s entrants."),
-    lasting=_reasons.EXISTS,
-)
+@act("season_begun", _("The next season was made with %(order)s entrants."), lasting=_reasons.EXISTS)
 class SeasonBegun(Act):
     """The season after the stage that is the subject; `stage` plays it, `order` are its entrants."""
 

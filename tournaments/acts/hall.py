@@ -29,11 +29,7 @@ class TablesAdded(Act):
     tables: tuple[str, ...]
 
 
-@act(
-    "table_changed",
-    _("What table %(subject)s is for was changed."),
-    overwrites={Form.SETTINGS},
-)
+@act("table_changed", _("What table %(subject)s is for was changed."), overwrites={Form.SETTINGS})
 class TableChanged(Act):
     """What a table is for was set."""
 
@@ -85,9 +81,7 @@ class TableReleased(Act):
 
 
 @act(
-    "called_again",
-    _("%(subject)s was called to table %(table)s for the second time."),
-    lasting=_reasons.TOLD,
+    "called_again", _("%(subject)s was called to table %(table)s for the second time."), lasting=_reasons.TOLD
 )
 class CalledAgain(OfMatch):
     """A match was called for the second time."""
@@ -110,11 +104,7 @@ class HasCome(OfMatch):
     side: str
 
 
-@act(
-    "suspended",
-    _("%(subject)s was suspended at %(score)s."),
-    overwrites=RESULT_FORMS,
-)
+@act("suspended", _("%(subject)s was suspended at %(score)s."), overwrites=RESULT_FORMS)
 class MatchPaused(OfMatch):
     """A match was suspended; its table is free again."""
 

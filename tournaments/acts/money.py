@@ -70,10 +70,7 @@ class CurrencySet(Act):
 
 
 @act(
-    "payout_set",
-    _("The prizes of %(subject)s were set."),
-    overwrites={Form.PRIZES},
-    lasting=_reasons.SETTING,
+    "payout_set", _("The prizes of %(subject)s were set."), overwrites={Form.PRIZES}, lasting=_reasons.SETTING
 )
 class PayoutSet(Act):
     """How the prizes of an event are made was set; the fields of `payouts.Payout` where it has prizes."""

@@ -37,11 +37,7 @@ class RecordCheckFailed(Act):
     record: str
 
 
-@act(
-    "record_check_asked",
-    _("%(subject)s: a game record is to be checked again."),
-    lasting=_reasons.RECORD,
-)
+@act("record_check_asked", _("%(subject)s: a game record is to be checked again."), lasting=_reasons.RECORD)
 class RecordCheckRequested(OfMatch):
     """A record whose check broke off is to be checked once more."""
 

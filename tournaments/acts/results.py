@@ -47,11 +47,7 @@ class MatchStarted(OfMatch):
     """A match began."""
 
 
-@act(
-    "start_taken_back",
-    _("%(subject)s has not begun: the start was taken back."),
-    concerns=Concern.MATCH,
-)
+@act("start_taken_back", _("%(subject)s has not begun: the start was taken back."), concerns=Concern.MATCH)
 class StartTakenBack(OfMatch):
     """The beginning of a match was stamped by mistake."""
 
@@ -97,12 +93,7 @@ class ResultOverdue(OfReport):
     settled: Settled
 
 
-@act(
-    "forfeited",
-    _("%(subject)s: %(outcome)s."),
-    overwrites=RESULT_FORMS,
-    tells={NoticeCode.FORFEITED},
-)
+@act("forfeited", _("%(subject)s: %(outcome)s."), overwrites=RESULT_FORMS, tells={NoticeCode.FORFEITED})
 class MatchForfeited(OfReport):
     """A match ended without being played out, by the own word of a side or by a director's."""
 
@@ -144,11 +135,7 @@ class TeamSettled(OfReport):
     settled: Settled
 
 
-@act(
-    "result_taken_back",
-    _("%(subject)s: the result %(score)s was taken back."),
-    overwrites=RESULT_FORMS,
-)
+@act("result_taken_back", _("%(subject)s: the result %(score)s was taken back."), overwrites=RESULT_FORMS)
 class ResultTakenBack(Act):
     """A match was opened again whose result a director had entered by mistake."""
 

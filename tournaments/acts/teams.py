@@ -25,12 +25,7 @@ class PlayerSubstituted(Act):
     kept: tuple[str, ...]
 
 
-@act(
-    "team_joined",
-    _("%(in)s joined %(subject)s."),
-    lasting=_reasons.SEATED,
-    tells={NoticeCode.REGISTERED},
-)
+@act("team_joined", _("%(in)s joined %(subject)s."), lasting=_reasons.SEATED, tells={NoticeCode.REGISTERED})
 class TeamJoined(Act):
     """A player joined a team; it plays on as `side`, and the matches in `kept` stay with the former one."""
 
@@ -65,11 +60,7 @@ class BoardsMade(Act):
     boards: tuple[str, ...]
 
 
-@act(
-    "boards_dropped",
-    _("%(subject)s: boards that were open are not played."),
-    lasting=_reasons.BY_ITSELF,
-)
+@act("boards_dropped", _("%(subject)s: boards that were open are not played."), lasting=_reasons.BY_ITSELF)
 class BoardsDropped(OfMatch):
     """A team match is decided, and its open boards are not played."""
 
