@@ -179,8 +179,10 @@ class TestLog:
     def test_it_names_who_did_what(self) -> None:
         stage = factories.drawn_stage(4)
         tournament = stage.event.tournament
+        late = factories.entrant(stage.event)
         page = Visitor(factories.owner(tournament)).open("desk_log", tournament.uid)
-        assert "Ada Almeida entered." in page
+        assert f"{late.name} entered." in page
+        assert "A list was imported: 4 entered, 0 rows left out." in page
         assert "The draw was made with 4 entrants, seed videau." in page
         assert "Dora Director" in page
 
