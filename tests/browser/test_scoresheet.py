@@ -18,6 +18,7 @@ from tests.browser.conftest import Arrival
 from tests.browser.hall import Guest, Hall, Pair
 from tests.browser.people import PHONE, Person
 from tests.effort import is_long
+from tests.js.join import MODULES
 
 _LENGTH = 7
 _LATENCIES = (0, 400, 1500)
@@ -324,8 +325,10 @@ def test_phone_and_service_add_up_the_same(arrive: Arrival, pair: Pair) -> None:
     asked = [
         {"conditions": asdict(under), "games": [asdict(game) for game in games]} for under, games in cases
     ]
+    module = (MODULES / "tally.js").read_text().replace("export const", "const")
     sums = person.page.evaluate(
-        "cases => cases.map(({ conditions, games }) => window.videau.tally(conditions, games))", asked
+        f"cases => {{ {module} return cases.map(({{ conditions, games }}) => tally(conditions, games)); }}",
+        asked,
     )
     for (under, games), here in zip(cases, sums, strict=True):
         there = tally(under, games=games)

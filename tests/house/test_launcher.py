@@ -12,7 +12,24 @@ import pytest
 
 from tests.postgres_plugin import ROOT
 
-_TOOLS = ("sh", "cat", "cksum", "dirname", "grep", "mkdir", "rm", "tail", "chmod", "cp")
+_TOOLS = (
+    "sh",
+    "cat",
+    "cksum",
+    "dirname",
+    "grep",
+    "mkdir",
+    "rm",
+    "tail",
+    "chmod",
+    "cp",
+    "mktemp",
+    "od",
+    "tr",
+    "find",
+    "diff",
+    "env",
+)
 # Stands for an interpreter that is new enough, has venv, and makes environments of itself.
 _PYTHON = """#!/bin/sh
 case "$*" in
@@ -36,6 +53,7 @@ def launch(
     made: str = "exit 0",
     installed: str = "exit 0",
     complaint: str = "ERROR: No matching distribution found for django",
+    command: str = "run",
 ) -> subprocess.CompletedProcess[str]:
     """Start a copy of the launcher where the only Python is one that behaves like this."""
     tools = place / "bin"
@@ -54,7 +72,7 @@ def launch(
     for name in ("videau", "requirements.txt", "requirements-dev.txt"):
         shutil.copy(ROOT / name, place / name)
     return subprocess.run(
-        [place / "videau", "run"],
+        [place / "videau", command],
         env={"PATH": str(tools), "HOME": str(place)},
         capture_output=True,
         text=True,
@@ -109,6 +127,12 @@ def test_libraries_that_cannot_be_installed_leave_no_environment(tmp_path: Path)
     )
     assert len(said) == 2
     assert not (tmp_path / ".venv").exists()
+
+
+def test_a_check_without_node_says_what_it_did_not_run(tmp_path: Path) -> None:
+    done = launch(tmp_path, command="check")
+    assert "scripts ... not run: no node\n" in done.stdout
+    assert "lint ... ok" in done.stdout
 
 
 def test_an_installed_environment_is_used_as_it_is(tmp_path: Path) -> None:

@@ -27,9 +27,6 @@ _KEPT_FILES = (
     "videau/videau.css",
     "videau/play.css",
     "videau/videau.js",
-    "videau/outbox.js",
-    "videau/tally.js",
-    "videau/sheet.js",
     "videau/cube.svg",
     "django_htmx/htmx-2.min.js",
 )

@@ -1,15 +1,16 @@
 // The outbox: a report is written down on this phone before it is sent, so that no bad connection loses it. It is sent
 // under a key of its own until the service has answered, and the service counts a key once. The drafts of scoresheets lie
 // beside it until the service has their report.
-"use strict";
 
-window.videau = window.videau || {};
+/**
+ * What a scoresheet needs of it; empty where the browser keeps nothing.
+ * @type {Record<string, any>}
+ */
+export const outbox = {};
 
-(() => {
-  const box = document.querySelector("[data-outbox]");
-  if (!box || !window.indexedDB) {
-    return;
-  }
+/** @param {HTMLElement} box */
+const start = (box) => {
+  const token = () => /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;
   const RETRY = 10000;
   const PATIENCE = 15000;
   const SENT = "videau-sent";
@@ -71,7 +72,8 @@ window.videau = window.videau || {};
   };
 
   // Plain http has random numbers, and no crypto.randomUUID.
-  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hex = (byte) => byte.toString(16).padStart(2, "0");
+  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
 
   const say = (words, report) => words.replace("{report}", report.words).replace("{reason}", report.reason || "");
 
@@ -89,8 +91,7 @@ window.videau = window.videau || {};
     const form = document.createElement("form");
     form.method = "post";
     form.action = report.page;
-    const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
-    for (const [name, value] of Object.entries({ ...report.typed, csrfmiddlewaretoken: token })) {
+        for (const [name, value] of Object.entries({ ...report.typed, csrfmiddlewaretoken: token() })) {
       const field = document.createElement("input");
       field.type = "hidden";
       field.name = name;
@@ -159,7 +160,7 @@ window.videau = window.videau || {};
         headers: {
           "Content-Type": "application/json",
           "Idempotency-Key": report.key,
-          "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value,
+          "X-CSRFToken": token(),
         },
         body: JSON.stringify(report.said),
         signal: AbortSignal.timeout(PATIENCE),
@@ -277,7 +278,7 @@ window.videau = window.videau || {};
   const isSet = (field) => field !== undefined && !["", "False"].includes(field.value);
 
   document.addEventListener("submit", async (event) => {
-    const form = event.target;
+    const form = /** @type {HTMLFormElement & { elements: any }} */ (event.target);
     // What both agree on side by side, and what is insisted on, goes on page by page.
     const isPlain = form.matches("[data-report]") && !isSet(form.elements.together) && !isSet(form.elements.insist);
     if (event.defaultPrevented || !isPlain || !event.submitter || who === undefined) {
@@ -290,10 +291,11 @@ window.videau = window.videau || {};
   // On the page of a match, and of the own matches, the two taps need no other page, which may be out of reach.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-won]");
-    const dialog = link && document.querySelector(`[data-report-dialog="${link.dataset.of || ""}"]`);
+    const place = link && `[data-report-dialog="${link.dataset.of || ""}"]`;
+    const dialog = place && /** @type {HTMLDialogElement} */ (document.querySelector(place));
     if (dialog && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      dialog.querySelector(`[name=winner][value="${link.dataset.won}"]`).checked = true;
+      /** @type {HTMLInputElement} */ (dialog.querySelector(`[name=winner][value="${link.dataset.won}"]`)).checked = true;
       dialog.showModal();
       dialog.querySelector(".points button").focus();
     }
@@ -313,7 +315,7 @@ window.videau = window.videau || {};
     localStorage.setItem(LAST, who);
     acknowledged().then(prune);
   }
-  Object.assign(window.videau, {
+  Object.assign(outbox, {
     who: who ?? localStorage.getItem(LAST) ?? "",
     isOfflinePage: who === undefined,
     drafts,
@@ -334,7 +336,7 @@ window.videau = window.videau || {};
     }
     const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
     if (answer && answer.ok) {
-      await window.videau.saving;
+      await outbox.saving;
       location.reload();
     }
   };
@@ -348,4 +350,9 @@ window.videau = window.videau || {};
   if (navigator.serviceWorker && isSecureContext) {
     navigator.serviceWorker.register("/sw.js");
   }
-})();
+};
+
+const place = document.querySelector("[data-outbox]");
+if (place instanceof HTMLElement && window.indexedDB) {
+  start(place);
+}
