@@ -1,22 +1,24 @@
 """Ask the API for reads and report results through it, in one process: `python -m bench.api`.
 
 On an empty SQLite through Django's test client, so that the whole stack answers but no network does. Times are processor
-time, so that two trees can be compared on a machine that does other work: run it in both in turn and compare the least
-figures. `--json` prints them for that.
+time; the calls of functions are counted beside them, because other work on the machine does not change these: two trees
+are compared by them. `--json` prints the figures for that.
 """
 
 from __future__ import annotations
 
 import argparse
+import cProfile
 import json
 import os
 import secrets
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import partial
+from math import isnan, nan
 from typing import Any
 
 ENTRANTS = 128
@@ -68,21 +70,25 @@ def spent(ask: Callable[[], Any], *, expected: int) -> float:
     return seconds * 1000
 
 
-def measure() -> dict[str, float]:
-    """The median processor time of each kind of request."""
+def calls(ask: Callable[[], Any]) -> float:
+    """The calls of functions in one request, which no other work on the machine changes."""
+    profile = cProfile.Profile()
+    profile.runcall(ask)
+    return float(sum(entry.callcount for entry in profile.getstats()))
+
+
+def measure() -> dict[str, tuple[float, float]]:
+    """The median processor time and number of calls of each kind of request."""
     from django.test import Client
 
     matches, reads = arrange()
     client = Client()
-    figures = {
-        name: statistics.median(
-            spent(partial(client.get, f"/api/v1/{path}"), expected=200) for _ in range(READS)
-        )
-        for name, path in reads.items()
-    }
-    kinds: dict[str, list[float]] = {"report by the winner": [], "the same by the loser": []}
-    for uid, winner, loser in matches:
-        for name, token in zip(kinds, (winner, loser), strict=True):
+    kinds: dict[str, list[tuple[float, float]]] = {}
+    for name, path in reads.items():
+        read = partial(client.get, f"/api/v1/{path}")
+        kinds[name] = [(spent(read, expected=200), calls(read)) for _ in range(READS)]
+    for number, (uid, winner, loser) in enumerate(matches):
+        for name, token in (("report by the winner", winner), ("the same by the loser", loser)):
             report = partial(
                 client.post,
                 f"/api/v1/matches/{uid}/reports/",
@@ -90,8 +96,17 @@ def measure() -> dict[str, float]:
                 content_type="application/json",
                 headers={"Authorization": f"Token {token}", "Idempotency-Key": secrets.token_hex(8)},
             )
-            kinds[name].append(spent(report, expected=201))
-    return figures | {name: statistics.median(times) for name, times in kinds.items()}
+            # A report is made once: every other match is for the time, the rest for the calls.
+            figures = (spent(report, expected=201), nan) if number % 2 else (nan, calls(report))
+            kinds.setdefault(name, []).append(figures)
+    return {
+        name: (_median(row[0] for row in rows), _median(row[1] for row in rows))
+        for name, rows in kinds.items()
+    }
+
+
+def _median(figures: Iterable[float]) -> float:
+    return statistics.median(figure for figure in figures if not isnan(figure))
 
 
 def main() -> None:
@@ -117,8 +132,8 @@ def main() -> None:
     if options.json:
         print(json.dumps(figures))
         return
-    for name, milliseconds in figures.items():
-        print(f"{name:28} {milliseconds:7.2f} ms")
+    for name, (milliseconds, number) in figures.items():
+        print(f"{name:28} {milliseconds:7.2f} ms {number:9,.0f} calls")
 
 
 if __name__ == "__main__":

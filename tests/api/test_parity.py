@@ -5,23 +5,27 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import pkgutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+import tournaments.actions
 import tournaments.web
 from tournaments.api.operations import OPERATIONS
 from tournaments.web import desk_urls
 
+ROOT = Path(__file__).resolve().parents[2]
 # Actions without an operation, with the reason.
 WITHOUT = {
     "tournaments.actions.undo.engine.undoable": "It writes nothing: `tournament_log` says what may be undone.",
     "tournaments.actions.versions.unchanged": "It writes nothing: it compares what a form was shown with what is.",
     "tournaments.actions.naming.demand_named_by_desk": "It writes nothing: `entrant_correct_player` refuses the same.",
+    "tournaments.actions.undo.engine.last_act": "It writes nothing, and nothing calls it but its tests.",
 }
 # Addresses of the desk without an operation, with the reason.
 ADDRESSES_WITHOUT = {
@@ -103,25 +107,54 @@ DESK = {
 
 def called_by_pages() -> set[str]:
     """The actions that say who acts and that some page names, by their full names."""
-    root = Path(tournaments.web.__file__).parent
+    return _called_in(Path(tournaments.web.__file__).parent)
+
+
+def called_by_actions() -> set[str]:
+    """The actions that are a part of another one."""
+    return _called_in(Path(tournaments.actions.__file__).parent)
+
+
+def every_action() -> set[str]:
+    """Every action that says who acts."""
+    modules = pkgutil.walk_packages(tournaments.actions.__path__, "tournaments.actions.")
+    found = (vars(importlib.import_module(module.name)).values() for module in modules)
+    return {
+        _name_of(action)
+        for values in found
+        for action in values
+        if _is_action(action) and not action.__name__.startswith("_")
+    }
+
+
+def _called_in(root: Path) -> set[str]:
     return {_name_of(action) for file in root.rglob("*.py") for action in _actions_in(file)}
 
 
 def _actions_in(file: Path) -> Iterator[Callable[..., Any]]:
     tree = ast.parse(file.read_text())
+    package = ".".join(file.relative_to(ROOT).parent.parts)
     known: dict[str, Any] = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tournaments.actions"):
-            for alias in node.names:
-                known[alias.asname or alias.name] = _imported(str(node.module), alias.name)
+        if isinstance(node, ast.ImportFrom):
+            up = package.rsplit(".", node.level - 1)[0] if node.level else ""
+            module = ".".join(part for part in (up, node.module) if part)
+            if module.startswith("tournaments.actions"):
+                for alias in node.names:
+                    known[alias.asname or alias.name] = _imported(module, alias.name)
     for node in ast.walk(tree):
         found: Any = None
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             found = getattr(known.get(node.value.id), node.attr, None)
         elif isinstance(node, ast.Name):
             found = known.get(node.id)
-        if inspect.isfunction(found) and "by" in inspect.signature(found).parameters:
+        if _is_action(found):
             yield found
+
+
+def _is_action(value: Any) -> TypeGuard[Callable[..., Any]]:
+    is_ours = inspect.isfunction(value) and value.__module__.startswith("tournaments.actions")
+    return is_ours and "by" in inspect.signature(value).parameters
 
 
 def _imported(module: str, name: str) -> Any:
@@ -140,7 +173,12 @@ def test_every_action_that_a_page_calls_has_an_operation() -> None:
     assert len(pages) > 100
     through_api = {_name_of(action) for operation in OPERATIONS for action in operation.actions}
     assert sorted(pages - through_api - WITHOUT.keys()) == []
-    assert WITHOUT.keys() <= pages
+
+
+def test_every_action_has_an_operation_or_is_a_part_of_one() -> None:
+    through_api = {_name_of(action) for operation in OPERATIONS for action in operation.actions}
+    alone = every_action() - through_api - called_by_actions() - WITHOUT.keys()
+    assert sorted(alone) == []
 
 
 def addresses_that_take_a_post() -> set[str]:
