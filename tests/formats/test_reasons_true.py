@@ -12,7 +12,7 @@ import pytest
 from django.utils.translation import override
 
 from tests.effort import is_long
-from tests.formats import bracket_facts, lives_facts, swiss_facts
+from tests.formats import bracket_facts, listed_facts, lives_facts, swiss_facts
 from tests.formats.fed import LAST_CHANCE, LOSERS, Event
 from tests.formats.tournament import Tournament
 from tournaments.formats import FORMATS, Entry, Options, Pairing, Reason, State
@@ -24,6 +24,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 CHECKS: dict[str, Callable[[State, Pairing, tuple[Reason, ...]], None]] = {
     "swiss": swiss_facts.check,
     "lives": lives_facts.check,
+    **{code: listed_facts.check for code in FORMATS if listed_facts.is_listed(code)},
 }
 
 

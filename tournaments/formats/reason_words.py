@@ -136,6 +136,29 @@ REASONS: Mapping[str, Words] = {
             "reste."
         ),
     ),
+    # Rounds that are paired as a whole.
+    "rematch": Words(
+        count="times",
+        en=("They have met %(times)s time before.", "They have met %(times)s times before."),
+        fr=("Ils se sont déjà rencontrés %(times)s fois.", "Ils se sont déjà rencontrés %(times)s fois."),
+    ),
+    "filled_in": Words(
+        en="This was paired while round %(number)s was under way, or before an earlier result was corrected.",
+        fr=(
+            "Cet appariement a été fait pendant le tour %(number)s, ou avant la correction d’un résultat "
+            "antérieur."
+        ),
+    ),
+    "on_the_list": Words(
+        en=(
+            "On it %(one)s was number %(one_place)s and %(two)s number %(two_place)s: from the top each meets the "
+            "next one not met yet."
+        ),
+        fr=(
+            "%(one)s y était numéro %(one_place)s et %(two)s numéro %(two_place)s\u00a0: à partir du haut, chacun "
+            "rencontre le suivant qu’il n’a pas encore rencontré."
+        ),
+    ),
 }
 
 # What breaking a rule more would have meant.

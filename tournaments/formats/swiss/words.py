@@ -178,11 +178,6 @@ WORDS = FormatWords(
                 "Dans l’ordre des points, %(distance)s inscrits se trouvent entre eux.",
             ),
         ),
-        "rematch": Words(
-            count="times",
-            en=("They have met %(times)s time before.", "They have met %(times)s times before."),
-            fr=("Ils se sont déjà rencontrés %(times)s fois.", "Ils se sont déjà rencontrés %(times)s fois."),
-        ),
         "rematch_allowed": Words(
             count="times",
             en=(
@@ -259,13 +254,6 @@ WORDS = FormatWords(
         "only_round": Words(
             en="Without this the round could not be paired.",
             fr="Sans cela, le tour n’aurait pas pu être apparié.",
-        ),
-        "filled_in": Words(
-            en="This was paired while round %(number)s was under way, or before an earlier result was corrected.",
-            fr=(
-                "Cet appariement a été fait pendant le tour %(number)s, ou avant la correction d’un résultat "
-                "antérieur."
-            ),
         ),
     },
     problems={

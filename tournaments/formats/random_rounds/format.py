@@ -1,0 +1,38 @@
+"""Rounds by lot: every round has a fresh draw, as on the jackpot night of a club."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tournaments.formats.base import Format, State
+from tournaments.formats.chance import by_chance
+from tournaments.formats.listed_rounds import ListedRounds
+from tournaments.formats.options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class RandomRoundsOptions(Options):
+    """`rounds` is their number."""
+
+    rounds: int = field(default=3, metadata={"minimum": 1, "maximum": 30})
+
+
+class RandomRounds(ListedRounds):
+    """Rounds for all, each by a lot of its own that looks at no result; nobody meets again while somebody new is there.
+
+    The lot gives a list, and from its top each meets the next one whom it has not met. Most wins come first.
+    """
+
+    code = "random_rounds"
+    options: type[Options] = RandomRoundsOptions
+    list_reason = "list_by_lot"
+
+    def planned(self, options: Options, size: int) -> int:
+        """Return the number of rounds."""
+        return RandomRoundsOptions.of(options).rounds
+
+    def listed(self, state: State, players: Sequence[str], *, number: int, seed: str) -> list[str]:
+        """Return the players by the lot of the round."""
+        return by_chance(players, seed=seed, round_number=number, purpose="round")
+
+
+FORMAT: Format = RandomRounds()
