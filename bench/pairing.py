@@ -28,7 +28,7 @@ from tournaments.formats import FORMATS, Entry, Pairing, Result, State
 from tournaments.formats.rounds import available
 from tournaments.formats.swiss.board import field_of, seated
 from tournaments.formats.swiss.rounds import board_of
-from tournaments.matching.solver import Field
+from tournaments.matching.solver import PairingProblem
 
 FORM = FORMATS["swiss"]
 SIZES = (64, 256, 1024, 4096, 10_000)
@@ -94,7 +94,7 @@ def in_turns(works: Mapping[str, Callable[[], object]], *, repeats: int) -> dict
     return times
 
 
-def others(field: Field) -> dict[str, Callable[[], object]]:
+def others(field: PairingProblem) -> dict[str, Callable[[], object]]:
     """Return the calls of rustworkx and networkx on the edges of a field, and that which makes the graph of rustworkx."""
     edges = field.edges()
 
@@ -113,7 +113,7 @@ def others(field: Field) -> dict[str, Callable[[], object]]:
     return {"bare": bare, "made": made, "networkx": by_networkx}
 
 
-def check(field: Field, matched: set[tuple[int, int]]) -> None:
+def check(field: PairingProblem, matched: set[tuple[int, int]]) -> None:
     """Refuse to compare times where another has found a better round than this project."""
     found = field.paired()
     pairs = sorted((min(pair), max(pair)) for pair in matched)

@@ -24,7 +24,7 @@ from tournaments.formats.swiss.board import (
 from tournaments.formats.swiss.reasons import pair_reasons
 from tournaments.matching import lookahead
 from tournaments.matching.rules import by_difference
-from tournaments.matching.solver import Field
+from tournaments.matching.solver import PairingProblem
 
 
 def board(
@@ -106,7 +106,7 @@ def test_the_bye_of_an_odd_field_is_in_the_circle_as_a_player(
 
 
 def test_where_another_round_is_as_good_that_is_said() -> None:
-    field = Field(4, (by_difference("score", [0] * 4),))
+    field = PairingProblem(4, (by_difference("score", [0] * 4),))
     found = Seating(((0, 1), (2, 3)), (), Basis.BEST, field, {"score": 0})
     codes = [reason.code for reason in pair_reasons(board(4, system=System.MONRAD), found, 0, 1)]
     assert codes[-1] == "equally_good"

@@ -15,7 +15,7 @@ from tournaments.formats.swiss.board import folded
 from tournaments.matching.blocks import blocks_of
 from tournaments.matching.ideal import around, exchanges, ideal_pairs, least_cost, reach_for
 from tournaments.matching.rules import Rule, by_difference, by_key, by_lot, by_partner
-from tournaments.matching.solver import Field
+from tournaments.matching.solver import PairingProblem
 
 
 def test_a_pair_has_to_cross_behind_an_odd_number_of_players_alone() -> None:
@@ -50,7 +50,7 @@ def test_what_is_changed_around_two_pairs_is_one_part_where_it_meets() -> None:
     assert list(exchanges(range(3, 5))) == [(3, 3), (3, 4), (4, 3), (4, 4)]
 
 
-def played_field(chance: Random, count: int, *, has_lot: bool = False) -> Field:
+def played_field(chance: Random, count: int, *, has_lot: bool = False) -> PairingProblem:
     """A round of a Swiss whose players stand in order; many of the ideal pairs are barred or of one club."""
     scores = sorted((chance.randint(0, 3) for _ in range(count)), reverse=True)
     partners = folded([list(group) for _, group in groupby(range(count), key=scores.__getitem__)])
@@ -74,7 +74,7 @@ def played_field(chance: Random, count: int, *, has_lot: bool = False) -> Field:
     if has_lot:
         rules.append(by_lot("lot", [str(player) for player in range(count)], seed="s", round_number=1))
     no_bye = frozenset(player for player in range(count) if chance.random() < 0.1)
-    return Field(count, tuple(rules), frozenset(barred), no_bye, partners)
+    return PairingProblem(count, tuple(rules), frozenset(barred), no_bye, partners)
 
 
 @pytest.mark.parametrize("count", range(2, 11))
@@ -104,7 +104,7 @@ def test_the_proven_round_is_the_one_of_all_pairs(count: int) -> None:
         if found is None:
             continue
         proven += 1
-        complete = field._matched(range(count), field.barred, reach=count)
+        complete = field._match(range(count), field.barred, reach=count)
         assert complete is not None
         assert in_order(found) == in_order(field._matching(complete))
     assert proven > 3
@@ -118,7 +118,9 @@ def test_a_large_block_far_from_the_ideal_is_paired_by_windows() -> None:
     barred = frozenset(
         (one, one + 550 + off) for one in range(550) for off in range(-9, 10) if one + off < 550
     )
-    field = Field(count, rules, frozenset(pair for pair in barred if pair[0] < pair[1]), partners=partners)
+    field = PairingProblem(
+        count, rules, frozenset(pair for pair in barred if pair[0] < pair[1]), partners=partners
+    )
     found = field._by_blocks()
     assert found is not None
     assert len(found.pairs) == 550

@@ -21,7 +21,7 @@ from tournaments.matching.lookahead import (
     without,
 )
 from tournaments.matching.rules import Pair, Rule, by_difference
-from tournaments.matching.solver import Field
+from tournaments.matching.solver import PairingProblem
 
 
 def graph(size: int, pairs: list[Pair]) -> Graph:
@@ -128,7 +128,7 @@ def test_below_the_bound_no_choice_of_rounds_can_fail(half: int, seed: int) -> N
             pair for pair in combinations(range(size), 2) if not allowed[pair[0]] >> pair[1] & 1
         )
         lots = [chance.randint(0, 99) for _ in range(size)]
-        found = Field(size, (by_difference("lot", lots),), barred).paired()
+        found = PairingProblem(size, (by_difference("lot", lots),), barred).paired()
         assert found is not None
         allowed, played = without(allowed, found.pairs), played + 1
     assert played >= half
@@ -142,16 +142,21 @@ def test_nothing_is_certain_beyond_half_of_the_rounds() -> None:
 
 
 def test_who_has_met_is_no_edge() -> None:
-    assert graph_of(Field(4, (), frozenset({(0, 3)})), had_bye=[0] * 4) == (0b0110, 0b1101, 0b1011, 0b0110)
+    assert graph_of(PairingProblem(4, (), frozenset({(0, 3)})), had_bye=[0] * 4) == (
+        0b0110,
+        0b1101,
+        0b1011,
+        0b0110,
+    )
 
 
 def test_in_an_odd_field_the_bye_is_met_once() -> None:
-    field = Field(5, (), frozenset({(0, 1), (2, 3)}))
+    field = PairingProblem(5, (), frozenset({(0, 1), (2, 3)}))
     had_bye = [0, 0, 0, 0, 1]
     assert graph_of(field, had_bye=had_bye) == (0b111100, 0b111100, 0b110011, 0b110011, 0b001111, 0b001111)
     assert fewest_opponents(field, had_bye=had_bye) == 4
     assert fewest_opponents(field, had_bye=[1, 1, 1, 0, 0]) == 2
-    assert fewest_opponents(Field(0, ()), had_bye=[]) == 0
+    assert fewest_opponents(PairingProblem(0, ()), had_bye=[]) == 0
 
 
 def test_beyond_its_limits_a_search_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +184,7 @@ def test_rounds_come_the_best_first_and_each_once(count: int) -> None:
     rule = Rule(
         "any", 9, lambda ones, twos: [costs[one][two] for one, two in zip(ones, twos, strict=True)], byes
     )
-    found = list(best_rounds(Field(count, (rule,))))
+    found = list(best_rounds(PairingProblem(count, (rule,))))
     values = [one.costs["any"] for one in found]
     assert values == sorted(values)
     assert (
@@ -188,6 +193,6 @@ def test_rounds_come_the_best_first_and_each_once(count: int) -> None:
 
 
 def test_of_many_rounds_the_first_hundred_are_looked_at() -> None:
-    assert sum(1 for _ in best_rounds(Field(8, ()))) == 100
+    assert sum(1 for _ in best_rounds(PairingProblem(8, ()))) == 100
     everybody = frozenset(combinations(range(4), 2))
-    assert list(best_rounds(Field(4, (), everybody))) == []
+    assert list(best_rounds(PairingProblem(4, (), everybody))) == []

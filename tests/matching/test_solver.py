@@ -11,7 +11,7 @@ import pytest
 from tests.effort import is_long
 from tournaments.formats.swiss.board import folded
 from tournaments.matching.rules import Pair, Rule, by_difference, by_key, by_lot, by_meetings, by_partner
-from tournaments.matching.solver import Field, Matching
+from tournaments.matching.solver import Matching, PairingProblem
 
 Round = tuple[tuple[Pair, ...], int | None]
 
@@ -31,13 +31,13 @@ def rounds(players: list[int], *, needs_bye: bool) -> Iterator[tuple[list[Pair],
             yield [(first, other), *pairs], bye
 
 
-def costs_of(field: Field, pairs: list[Pair], bye: int | None) -> tuple[int, ...]:
+def costs_of(field: PairingProblem, pairs: list[Pair], bye: int | None) -> tuple[int, ...]:
     """What a round costs by each rule, in order: what the best round has least of."""
     said = [field.cost(*pair) for pair in pairs] + ([] if bye is None else [field.cost(bye, None)])
     return tuple(sum(cost.get(rule.code, 0) for cost in said) for rule in field.rules)
 
 
-def brute_force(field: Field) -> tuple[int, ...] | None:
+def brute_force(field: PairingProblem) -> tuple[int, ...] | None:
     """The least costs of all rounds that keep the absolute rules."""
     players = list(range(field.count))
     return min(
@@ -60,7 +60,7 @@ def table(code: str, values: list[list[int]], byes: list[int]) -> Rule:
     return Rule(code, most, costs, byes)
 
 
-def random_field(chance: Random, *, count: int) -> Field:
+def random_field(chance: Random, *, count: int) -> PairingProblem:
     """Players with random rules, some pairs and byes forbidden."""
     rules = []
     for number in range(chance.randint(1, 4)):
@@ -72,7 +72,7 @@ def random_field(chance: Random, *, count: int) -> Field:
     pairs = [(one, two) for two in range(count) for one in range(two)]
     barred = frozenset(chance.sample(pairs, k=chance.randint(0, len(pairs) * 2 // 3)))
     no_bye = frozenset(chance.sample(range(count), k=chance.randint(0, count - 1)))
-    return Field(count, tuple(rules), barred, no_bye)
+    return PairingProblem(count, tuple(rules), barred, no_bye)
 
 
 def in_order(matching: Matching) -> tuple[int, ...]:
@@ -110,7 +110,7 @@ def test_the_next_best_round_is_the_best_without_that_pair(count: int) -> None:
                 assert other.bye != one if two is None else (one, two) not in other.pairs
 
 
-def swiss_field(count: int, *, seed: int) -> Field:
+def swiss_field(count: int, *, seed: int) -> PairingProblem:
     """A round of a Swiss tournament after four rounds, with clubs and meetings."""
     chance = Random(seed)
     scores = sorted((sum(chance.random() < 0.5 for _ in range(4)) for _ in range(count)), reverse=True)
@@ -128,7 +128,7 @@ def swiss_field(count: int, *, seed: int) -> Field:
         by_key("club", [chance.choice(["", "Lyon", "Nantes", "Paris"]) for _ in range(count)]),
         by_partner("fold", partners),
     )
-    return Field(count, rules, partners=partners)
+    return PairingProblem(count, rules, partners=partners)
 
 
 @pytest.mark.parametrize("count", [8, 9, 23, 40, 63, 64])
@@ -147,7 +147,7 @@ def test_networkx_finds_no_better_round(count: int) -> None:
 def test_looking_at_near_pairs_alone_finds_the_round_of_all_pairs(count: int) -> None:
     for seed in range(3):
         field = swiss_field(count, seed=seed)
-        sparse, complete = field.paired(), field._matched(range(count), frozenset(), reach=count)
+        sparse, complete = field.paired(), field._match(range(count), frozenset(), reach=count)
         assert sparse is not None
         assert complete is not None
         assert sparse.costs == field._matching(complete).costs
@@ -170,8 +170,8 @@ def test_where_half_the_field_is_kept_apart_the_round_of_all_pairs_is_found_as_w
         partners = folded(groups) if has_fold else None
         last = by_partner("fold", partners) if partners else by_difference("place", range(count))
         rules = (by_difference("score", scores), by_key("club", clubs), by_key("country", countries), last)
-        field = Field(count, rules, partners=partners)
-        sparse, complete = field.paired(), field._matched(range(count), frozenset(), reach=count)
+        field = PairingProblem(count, rules, partners=partners)
+        sparse, complete = field.paired(), field._match(range(count), frozenset(), reach=count)
         assert sparse is not None
         assert complete is not None
         assert sparse.costs == field._matching(complete).costs
@@ -193,7 +193,7 @@ def test_a_round_that_windows_cannot_end_is_matched_at_once() -> None:
     # The last hundred may not meet each other, which the windows learn too late.
     last = range(926, 1026)
     barred = frozenset((one, two) for two in last for one in last if one < two)
-    field = Field(1026, (by_difference("score", [0] * 1026),), barred)
+    field = PairingProblem(1026, (by_difference("score", [0] * 1026),), barred)
     found = field.paired()
     assert found is not None
     assert barred.isdisjoint(found.pairs)
@@ -202,44 +202,46 @@ def test_a_round_that_windows_cannot_end_is_matched_at_once() -> None:
 def test_wider_and_wider_pairs_are_looked_at_until_a_round_is_found() -> None:
     # Nobody may meet anybody who is near.
     barred = frozenset((one, two) for two in range(100) for one in range(max(0, two - 45), two))
-    found = Field(100, (by_difference("score", [0] * 100),), barred).paired()
+    found = PairingProblem(100, (by_difference("score", [0] * 100),), barred).paired()
     assert found is not None
     assert barred.isdisjoint(found.pairs)
 
 
 def test_where_no_round_keeps_the_rules_there_is_none() -> None:
     everybody = frozenset((one, two) for two in range(4) for one in range(two))
-    assert Field(4, (), everybody).paired() is None
-    assert Field(3, (), no_bye=frozenset(range(3))).paired() is None
-    assert Field(1501, (), no_bye=frozenset(range(1501))).paired() is None
+    assert PairingProblem(4, (), everybody).paired() is None
+    assert PairingProblem(3, (), no_bye=frozenset(range(3))).paired() is None
+    assert PairingProblem(1501, (), no_bye=frozenset(range(1501))).paired() is None
     everybody = frozenset((0, two) for two in range(1, 100))
-    assert Field(100, (), everybody).paired() is None
+    assert PairingProblem(100, (), everybody).paired() is None
 
 
 def test_one_player_has_the_bye_and_nobody_has_nothing() -> None:
-    assert Field(0, ()).paired() == Matching((), None, {})
-    assert Field(1, ()).paired() == Matching((), 0, {})
+    assert PairingProblem(0, ()).paired() == Matching((), None, {})
+    assert PairingProblem(1, ()).paired() == Matching((), 0, {})
 
 
 def test_rules_count_in_their_order_whatever_the_later_ones_cost() -> None:
     apart = by_meetings("rematch", {(0, 1): 1, (2, 3): 1})
     cheap = by_difference("score", [9, 9, 0, 0])
-    assert Field(4, (cheap, apart)).paired() == Matching(((0, 1), (2, 3)), None, {"score": 0, "rematch": 2})
-    found = Field(4, (apart, cheap)).paired()
+    assert PairingProblem(4, (cheap, apart)).paired() == Matching(
+        ((0, 1), (2, 3)), None, {"score": 0, "rematch": 2}
+    )
+    found = PairingProblem(4, (apart, cheap)).paired()
     assert found is not None
     assert found.costs == {"rematch": 0, "score": 162}
 
 
 def test_who_has_the_bye_is_weighed_among_the_pairs() -> None:
     second_bye = Rule("second_bye", 1, byes=[0, 0, 1])
-    found = Field(3, (second_bye, by_difference("score", [0, 1, 3]))).paired()
+    found = PairingProblem(3, (second_bye, by_difference("score", [0, 1, 3]))).paired()
     assert found == Matching(((1, 2),), 0, {"second_bye": 0, "score": 4})
 
 
 def test_an_order_of_rules_beyond_the_bits_of_the_matching_is_refused() -> None:
     rules = tuple(Rule(f"rule{number}", 1 << 30) for number in range(4))
     with pytest.raises(OverflowError):
-        Field(1000, rules)
+        PairingProblem(1000, rules)
 
 
 def test_the_fold_is_the_top_half_against_the_bottom_half_and_the_odd_one_goes_down() -> None:

@@ -13,7 +13,7 @@ from tournaments.formats.rounds import before, entrants_of, records
 from tournaments.formats.same_player import meetings_of, same_player
 from tournaments.matching.listed import down_the_list
 from tournaments.matching.rules import Pair, RuleCode, by_meetings
-from tournaments.matching.solver import Field
+from tournaments.matching.solver import PairingProblem
 
 
 class ListedRounds(PairedRounds):
@@ -143,7 +143,7 @@ def _barred(players: Sequence[int], met: Counter[Pair], mates: AbstractSet[Pair]
         (place[one], place[two]): often for (one, two), often in met.items() if {one, two} <= place.keys()
     }
     never = frozenset((place[one], place[two]) for one, two in mates if {one, two} <= place.keys())
-    best = Field(len(players), (by_meetings(RuleCode.REMATCH, times),), never).paired()
+    best = PairingProblem(len(players), (by_meetings(RuleCode.REMATCH, times),), never).paired()
     again = set() if best is None else {(players[one], players[two]) for one, two in best.pairs}
     return (met.keys() | mates) - again
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from tournaments.formats.base import Reason
 from tournaments.matching.rules import RuleCode
-from tournaments.matching.solver import Field, Matching
+from tournaments.matching.solver import Matching, PairingProblem
 
 # The rules that keep those of the same key apart.
 APART = (RuleCode.FAMILY, RuleCode.CLUB, RuleCode.COUNTRY)
@@ -29,7 +29,7 @@ class Chosen:
     `levels` are the values by which opponents should be near each other, `unit` what the data of a reason call them.
     """
 
-    field: Field
+    field: PairingProblem
     uids: Sequence[str]
     costs: Mapping[str, int]
     bye: int | None

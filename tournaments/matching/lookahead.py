@@ -19,7 +19,7 @@ from itertools import chain, count
 from random import Random
 
 from tournaments.matching.rules import Pair
-from tournaments.matching.solver import Field, Matching
+from tournaments.matching.solver import Matching, PairingProblem
 
 # For each vertex the set of its neighbours, as bits.
 Graph = tuple[int, ...]
@@ -31,7 +31,7 @@ _NODES = 20_000
 _ROUNDS_LOOKED_AT = 100
 
 
-def graph_of(field: Field, *, had_bye: Sequence[int]) -> Graph:
+def graph_of(field: PairingProblem, *, had_bye: Sequence[int]) -> Graph:
     """Return who may still meet whom; in an odd field the last vertex is the bye, for those who had none."""
     everybody = (1 << field.count) - 1
     neighbours = [everybody & ~(1 << player) for player in range(field.count)]
@@ -55,7 +55,7 @@ def without(graph: Graph, pairs: Sequence[Pair]) -> Graph:
     return tuple(neighbours)
 
 
-def fewest_opponents(field: Field, *, had_bye: Sequence[int]) -> int:
+def fewest_opponents(field: PairingProblem, *, had_bye: Sequence[int]) -> int:
     """Return how many the one with the fewest may still meet, the bye of an odd field among players and opponents."""
     size = field.count + field.count % 2
     met = Counter(chain.from_iterable(field.barred)).get
@@ -85,16 +85,16 @@ def schedule(graph: Graph, rounds: int) -> Schedule | None:
     return _Search().schedule(graph, rounds, above=-1)
 
 
-def best_rounds(field: Field) -> Iterator[Matching]:
+def best_rounds(field: PairingProblem) -> Iterator[Matching]:
     """Yield the rounds of a field, the best first, each once (Murty's order); at most as many as are worth a look.
 
     The rounds that are not the best one are those without its first pair, those with the first and without the second,
     and so on; each of these sets is a field with its own best round.
     """
     ties = count()
-    waiting: list[tuple[tuple[int, ...], int, Field, Matching]] = []
+    waiting: list[tuple[tuple[int, ...], int, PairingProblem, Matching]] = []
 
-    def add(space: Field) -> None:
+    def add(space: PairingProblem) -> None:
         best = space.paired()
         if best is not None:
             heappush(waiting, (tuple(best.costs.values()), next(ties), space, best))
@@ -112,13 +112,13 @@ def best_rounds(field: Field) -> Iterator[Matching]:
             space = _holding(space, one, two)
 
 
-def _barring(field: Field, one: int, two: int | None) -> Field:
+def _barring(field: PairingProblem, one: int, two: int | None) -> PairingProblem:
     if two is None:
         return replace(field, no_bye=field.no_bye | {one})
     return replace(field, barred=field.barred | {(one, two)})
 
 
-def _holding(field: Field, one: int, two: int | None) -> Field:
+def _holding(field: PairingProblem, one: int, two: int | None) -> PairingProblem:
     """Return the field in which these two meet, or this one has the bye, in every round."""
     others = {
         (min(player, other), max(player, other))

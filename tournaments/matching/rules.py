@@ -15,7 +15,7 @@ _Value = TypeVar("_Value")
 
 
 class RuleCode(StrEnum):
-    """What the rules of all formats are called; each has words in `tournaments/queries/pairing_words.py`."""
+    """What the rules of all formats are called; each has words in `formats/reason_words.py`."""
 
     SAME_PLAYER = "same_player"
     SECOND_BYE = "second_bye"

@@ -1,4 +1,4 @@
-"""One round paired at once: the perfect matching that breaks the rules least, the first rule counting most.
+"""One round paired at once: the perfect matching that breaks the rules least. The package says what goes in, with an example.
 
 The order of rules is one weight for each pair: a rule's cost times a factor that is larger than everything the later
 rules can cost together. Blossom matching (rustworkx) finds the round of least weight.
@@ -45,7 +45,7 @@ class Matching:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PairingProblem:
     """Players to pair, numbered from 0 in the order of their standing, and the rules in the order they count.
 
     `barred` are the pairs that an absolute rule forbids, the smaller number first; `no_bye` are those who may not have
@@ -77,9 +77,9 @@ class Field:
         """
         if self.count % 2 and self.no_bye.issuperset(range(self.count)):
             return None
-        found = self._by_blocks()
-        if found is not None:
-            return found
+        matching = self._by_blocks()
+        if matching is not None:
+            return matching
         seats = self._by_windows(range(self.count)) if self.count > _MOST_AT_ONCE else None
         return self._at_once() if seats is None else self._matching(seats)
 
@@ -110,23 +110,23 @@ class Field:
         return list(self._edges(range(self.count), self.barred, reach=self._reach()))
 
     def _at_once(self) -> Matching | None:
-        chosen = self._reaching(range(self.count), self.barred, reach=self._reach())
+        chosen = self._match_within_reach(range(self.count), self.barred, reach=self._reach())
         return None if chosen is None else self._matching(chosen)
 
-    def _reaching(
+    def _match_within_reach(
         self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int
     ) -> list[Seat] | None:
         """Match these players among pairs that near, or as near as it takes; None where nothing helps."""
         count = len(players)
-        while (chosen := self._matched(players, barred, reach=reach)) is None and reach < count:
+        while (chosen := self._match(players, barred, reach=reach)) is None and reach < count:
             reach = 2 * reach if 8 * reach < count else count
         return chosen
 
     def _reach(self) -> int:
         """How far a player looks."""
-        return self.count if self.count <= _COMPLETE else self._wider(_REACH)
+        return self.count if self.count <= _COMPLETE else self._wide_reach(_REACH)
 
-    def _wider(self, reach: int) -> int:
+    def _wide_reach(self, reach: int) -> int:
         """Return how far a player looks who looks so far in a field where nobody is kept from others: twice as far
         where half of them are out of the question.
         """
@@ -148,24 +148,24 @@ class Field:
             bye = may[0]
             least = weights[bye]
         blocks = blocks_of(levels, bye=bye)
-        found = self._of_blocks(blocks.parts)
-        if found is None:
+        seats = self._of_blocks(blocks.parts)
+        if seats is None:
             return None
-        matching = self._matching(found)
+        matching = self._matching(seats)
         costs = list(matching.costs.values())
         above = sum(map(mul, costs[:place], self._factors))
         return matching if (above, costs[place]) == (least, blocks.least) else None
 
     def _of_blocks(self, blocks: Sequence[range]) -> list[Seat] | None:
         """Return the rounds of the blocks, the best ones but where only windows are fast enough; None where one has none."""
-        near = self._beside_ideal(blocks)
+        near = self._repair_ideal(blocks)
         seats: list[Seat] = []
         waiting: list[tuple[range, int]] = []
         for players in blocks:
-            found, gap = near.get(players, ([], None))
+            repaired, gap = near.get(players, ([], None))
             reach = self._reach() if gap is None else min(self._reach(), reach_for(gap))
             if gap == 0:
-                seats += found
+                seats += repaired
             else:
                 waiting.append((players, reach))
         for players, reach in waiting:
@@ -176,16 +176,16 @@ class Field:
                 barred = {
                     (one - first, two - first) for one, two in self.barred if first <= one and two < stop
                 }
-                chosen = self._reaching(players, barred, reach=reach)
+                chosen = self._match_within_reach(players, barred, reach=reach)
             if chosen is None:
                 return None
             seats += chosen
         return seats
 
-    def _beside_ideal(self, blocks: Sequence[range]) -> dict[range, tuple[list[Seat], int]]:
+    def _repair_ideal(self, blocks: Sequence[range]) -> dict[range, tuple[list[Seat], int]]:
         """Return rounds of blocks beside the ideal ones, which break no other rule, and what a better one could save.
 
-        Only of blocks for which one is found, and of none where something decides after the distance to the ideal.
+        Only of blocks for which one is repairs, and of none where something decides after the distance to the ideal.
         """
         fold = self.rules[-1]
         if self.partners is None or fold.pairs is None or fold.partners is not self.partners:
@@ -200,41 +200,43 @@ class Field:
                 spans[players] = [(player, None) for player in byes], len(ones), len(ones) + len(ideal[0])
                 ones += ideal[0]
                 twos += ideal[1]
-        broken = self._broken(ones, twos)
+        broken = self._broken_pairs(ones, twos)
         parts = around(len(ones), broken)
-        pairs = self._exchanged(ones, twos, parts)
+        pairs = self._exchange(ones, twos, parts)
         # Elsewhere all pairs are still ideal ones, which cost nothing.
         touched = list(chain.from_iterable(parts))
         firsts, seconds = _columns([pairs[number] for number in touched])
         costs = fold.pairs(firsts, seconds)
-        still = {touched[place] for place in self._broken(firsts, seconds)}
-        found: dict[range, tuple[list[Seat], int]] = {}
+        still = {touched[place] for place in self._broken_pairs(firsts, seconds)}
+        repairs: dict[range, tuple[list[Seat], int]] = {}
         for players, (seats, start, stop) in spans.items():
             first, behind = bisect_left(touched, start), bisect_left(touched, stop)
             chosen: list[Seat] = [*pairs[start:stop], *seats]
             if first == behind:
-                found[players] = chosen, 0
+                repairs[players] = chosen, 0
                 continue
-            # Where no exchange was found for everybody, somebody has two opponents.
+            # Where no exchange was repairs for everybody, somebody has two opponents.
             there = {player for seat in chosen for player in seat} - {None}
             if there == set(players) and still.isdisjoint(touched[first:behind]):
                 without = [(ones[number], twos[number]) for number in broken if start <= number < stop]
-                found[players] = chosen, sum(costs[first:behind]) - least_cost(self.partners, without)
-        return found
+                repairs[players] = chosen, sum(costs[first:behind]) - least_cost(self.partners, without)
+        return repairs
 
     def _ideal_bye(self) -> list[int]:
         """Return who has the bye by all rules, where everybody else has the ideal opponent all the same."""
         partners, best = self.partners or (), self._best(self._bye_weights(self.rules))
         return best if len(best) == 1 and partners[best[0]] == best[0] else []
 
-    def _exchanged(self, ones: Sequence[int], twos: Sequence[int], parts: Sequence[range]) -> list[Pair]:
+    def _exchange(self, ones: Sequence[int], twos: Sequence[int], parts: Sequence[range]) -> list[Pair]:
         """Return these pairs in their order, those of each of these parts with the best exchange among them."""
         numbers = [list(exchanges(part)) for part in parts]
         pairs = [_ordered(ones[first], twos[second]) for of_part in numbers for first, second in of_part]
         everybody = range(self.count)
-        values = self._less([self._ceiling] * len(pairs), self._asked(everybody), everybody, *_columns(pairs))
+        values = self._subtract_costs(
+            [self._ceiling] * len(pairs), self._active_rules(everybody), everybody, *_columns(pairs)
+        )
         speaking = zip(pairs, values, strict=True)
-        found = list(zip(ones, twos, strict=True))
+        best = list(zip(ones, twos, strict=True))
         for part, of_part in zip(parts, numbers, strict=True):
             # The firsts of the pairs are vertices in their order, the seconds behind them.
             graph = rustworkx.PyGraph()
@@ -249,16 +251,16 @@ class Field:
             )
             for one, two in rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int):
                 first, second = _ordered(one, two)
-                found[start + first] = _ordered(ones[start + first], twos[second - behind])
-        return found
+                best[start + first] = _ordered(ones[start + first], twos[second - behind])
+        return best
 
-    def _broken(self, ones: Sequence[int], twos: Sequence[int]) -> list[int]:
+    def _broken_pairs(self, ones: Sequence[int], twos: Sequence[int]) -> list[int]:
         """Return the numbers of those of these pairs that are barred, or cost something but by the points and the fold."""
-        found = set(compress(count(), map(self.barred.__contains__, zip(ones, twos, strict=True))))
+        numbers = set(compress(count(), map(self.barred.__contains__, zip(ones, twos, strict=True))))
         for place, rule in enumerate(self.rules[:-1]):
             if rule.pairs is not None and place != self._ranking[0]:
-                found.update(compress(count(), rule.pairs(ones, twos)))
-        return sorted(found)
+                numbers.update(compress(count(), rule.pairs(ones, twos)))
+        return sorted(numbers)
 
     @property
     def _ranking(self) -> tuple[int, Sequence[int]]:
@@ -270,7 +272,7 @@ class Field:
         """Return a round of these players, window by window; None where the last ones cannot be matched."""
         order = _beside_partners(self.partners) if self.partners else players
         waiting = [player for player in order if player in players]
-        reach = self._wider(_REACH_IN_WINDOW)
+        reach = self._wide_reach(_REACH_IN_WINDOW)
         apart = _neighbours(self.barred)
         settled: list[Seat] = []
         if len(players) % 2:
@@ -288,7 +290,7 @@ class Field:
                 for other in apart.get(player, ())
                 if player < other and other in places
             }
-            head = self._matched(near, barred, reach=len(near) if is_last else reach)
+            head = self._match(near, barred, reach=len(near) if is_last else reach)
             if head is None:
                 return None
             early = set(waiting if is_last else waiting[:_SETTLED])
@@ -298,7 +300,7 @@ class Field:
             waiting = [player for player in waiting if player not in gone]
         return settled
 
-    def _matched(self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int) -> list[Seat] | None:
+    def _match(self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int) -> list[Seat] | None:
         """Match these players, in order, the second of a pair being None for the bye; None when somebody is left over.
 
         The barred pairs are by the places of the players in this sequence.
@@ -324,16 +326,20 @@ class Field:
             if barred:
                 kept = [pair not in barred for pair in zip(ones, twos, strict=True)]
                 ones, twos = tuple(compress(ones, kept)), tuple(compress(twos, kept))
-            values = self._less([self._ceiling] * len(ones), self._asked(players), players, ones, twos)
+            values = self._subtract_costs(
+                [self._ceiling] * len(ones), self._active_rules(players), players, ones, twos
+            )
         else:
             runs = self._runs(players, barred, reach=reach)
             firsts = [one for one, _, _ in runs], [two for _, two, _ in runs]
-            values = self._less(
-                [self._ceiling] * len(runs), self._asked(players, has_kinds=True), players, *firsts
+            values = self._subtract_costs(
+                [self._ceiling] * len(runs), self._active_rules(players, has_kinds=True), players, *firsts
             )
             ones, twos = columns(runs, list(range(len(players))))
             values = for_each_pair(values, runs)
-            values = self._less(values, self._asked(players, has_kinds=False), players, ones, twos)
+            values = self._subtract_costs(
+                values, self._active_rules(players, has_kinds=False), players, ones, twos
+            )
         edges = zip(ones, twos, values, strict=True)
         if len(players) % 2 == 0:
             return edges
@@ -356,7 +362,7 @@ class Field:
         kinds = list(zip(gaps, shifts, *(picked(kinds, players) for kinds in seen), strict=False))
         return without(runs_of(kinds, shifts, reach=reach), _by_distance(barred))
 
-    def _asked(
+    def _active_rules(
         self, players: Sequence[int], *, has_kinds: bool | None = None
     ) -> list[tuple[Costs, int, int]]:
         """Return the rules of pairs, those with kinds or those without or all, with their factors and the most they cost.
@@ -371,7 +377,7 @@ class Field:
             and (rule.levels is None or _differ(rule.levels, players))
         ]
 
-    def _less(
+    def _subtract_costs(
         self,
         values: list[int],
         rules: Iterable[tuple[Costs, int, int]],
@@ -419,19 +425,19 @@ def _differ(levels: Sequence[int], players: Sequence[int]) -> bool:
 
 def _by_distance(pairs: Iterable[Pair]) -> dict[int, list[int]]:
     """Return the first of each pair by how far apart the two are."""
-    found: dict[int, list[int]] = defaultdict(list)
+    firsts: dict[int, list[int]] = defaultdict(list)
     for one, two in pairs:
-        found[two - one].append(one)
-    return found
+        firsts[two - one].append(one)
+    return firsts
 
 
 def _neighbours(pairs: Iterable[Pair]) -> dict[int, set[int]]:
     """Return with whom each player is in a pair."""
-    found: dict[int, set[int]] = {}
+    neighbours: dict[int, set[int]] = {}
     for one, two in pairs:
-        found.setdefault(one, set()).add(two)
-        found.setdefault(two, set()).add(one)
-    return found
+        neighbours.setdefault(one, set()).add(two)
+        neighbours.setdefault(two, set()).add(one)
+    return neighbours
 
 
 def _factors(rules: Sequence[Rule], *, pairs: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from tournaments.formats.chance import by_chance
 from tournaments.formats.lives.options import LivesOptions
 from tournaments.formats.lives.table import Life
 from tournaments.matching.rules import Pair, Rule, RuleCode, by_difference, by_key, by_lot, by_meetings
-from tournaments.matching.solver import Field, Matching
+from tournaments.matching.solver import Matching, PairingProblem
 
 
 class Facts(NamedTuple):
@@ -52,11 +52,11 @@ class Pool:
         return _facts(self)
 
     @cached_property
-    def _found(self) -> tuple[Field, Matching]:
+    def _found(self) -> tuple[PairingProblem, Matching]:
         return _paired(self.facts)
 
     @property
-    def field(self) -> Field:
+    def field(self) -> PairingProblem:
         """The entrants with the rules by which they are paired."""
         return self._found[0]
 
@@ -136,8 +136,8 @@ def _meetings(ordered: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
 
 # The same round is looked at again to see whether it still follows, and again to explain each of its pairs.
 @lru_cache(maxsize=32)
-def _paired(facts: Facts) -> tuple[Field, Matching]:
-    field = Field(len(facts.uids), _rules(facts))
+def _paired(facts: Facts) -> tuple[PairingProblem, Matching]:
+    field = PairingProblem(len(facts.uids), _rules(facts))
     # Nobody is barred from anything, so there always is a round.
     return field, cast(Matching, field.paired())
 

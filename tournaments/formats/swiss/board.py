@@ -43,7 +43,7 @@ from tournaments.matching.rules import (
     by_meetings,
     by_partner,
 )
-from tournaments.matching.solver import Field, Matching
+from tournaments.matching.solver import Matching, PairingProblem
 
 # Neighbours further apart than this all count the same, which keeps the weights of large fields small.
 _FARTHEST = 255
@@ -138,7 +138,7 @@ class Seating:
     pairs: tuple[Pair, ...]
     byes: tuple[int, ...]
     basis: Basis
-    among: Field
+    among: PairingProblem
     costs: dict[str, int]
     rounds_ahead: int = 0
     _next_best: dict[tuple[int, int | None], Matching | None] = field(default_factory=dict)
@@ -180,13 +180,13 @@ def fewest_rematches(board: Board) -> int:
     return 0 if found is None else sum("rematch" in free.cost(*pair) for pair in found.pairs)
 
 
-def field_of(board: Board, *, has_rematches: bool, has_byes: bool = False) -> Field:
+def field_of(board: Board, *, has_rematches: bool, has_byes: bool = False) -> PairingProblem:
     """Return the field of a round: rematches are barred, or the first of its rules; rules of byes are in odd fields."""
     has_byes = has_byes or len(board.players) % 2 == 1
     partners = folded(_groups(board)) if board.system is System.FOLD else None
     rules = tuple(_rules(board, board.times_met if has_rematches else {}, partners, has_byes=has_byes))
     barred = frozenset() if has_rematches else board.met
-    return Field(len(board.players), rules, barred, partners=partners)
+    return PairingProblem(len(board.players), rules, barred, partners=partners)
 
 
 def _rules(
@@ -252,7 +252,7 @@ def folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
     return tuple(partners)
 
 
-def _ahead(board: Board, allowed: Field, best: Matching) -> tuple[Matching, int]:
+def _ahead(board: Board, allowed: PairingProblem, best: Matching) -> tuple[Matching, int]:
     """Return the best round behind which the rounds planned can be paired, or as many as possible, and how many."""
     players = allowed.count + allowed.count % 2
     if board.most_rounds is not None:
@@ -282,11 +282,11 @@ def _ahead(board: Board, allowed: Field, best: Matching) -> tuple[Matching, int]
     return best, 0
 
 
-def _pairs_in_graph(allowed: Field, found: Matching) -> list[Pair]:
+def _pairs_in_graph(allowed: PairingProblem, found: Matching) -> list[Pair]:
     return [*found.pairs, *([] if found.bye is None else [(found.bye, allowed.count)])]
 
 
-def _cheapest(allowed: Field, plan: Sequence[Sequence[Pair]]) -> Matching:
+def _cheapest(allowed: PairingProblem, plan: Sequence[Sequence[Pair]]) -> Matching:
     """Return the best of the rounds of a schedule, which can be played in any order."""
     rounds = []
     for pairs in plan:
@@ -296,7 +296,7 @@ def _cheapest(allowed: Field, plan: Sequence[Sequence[Pair]]) -> Matching:
     return min(rounds, key=lambda found: tuple(found.costs.values()))
 
 
-def _seating(found: Matching, basis: Basis, of: Field) -> Seating:
+def _seating(found: Matching, basis: Basis, of: PairingProblem) -> Seating:
     byes = () if found.bye is None else (found.bye,)
     return Seating(found.pairs, byes, basis, of, dict(found.costs))
 
@@ -317,7 +317,7 @@ def _with_fewest_sitting_out(board: Board) -> Seating:
     return Seating(pairs, byes, Basis.NOBODY_LEFT, allowed, allowed.costs(pairs, byes))
 
 
-def _with_chairs(allowed: Field, chairs: int) -> Field:
+def _with_chairs(allowed: PairingProblem, chairs: int) -> PairingProblem:
     last = allowed.count + chairs
     between = {(one, two) for two in range(allowed.count, last) for one in range(allowed.count, two)}
     rules = tuple(_with_chair(rule, players=allowed.count) for rule in allowed.rules)
