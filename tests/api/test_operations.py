@@ -9,9 +9,13 @@ from io import StringIO
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
+from django.db import transaction
 
+from tests.api import world
+from tests.api.world import Who
 from tournaments.api.operations import OPERATIONS, table
 from tournaments.api.urls import READS, addresses
+from tournaments.requests.fields import NothingRequest
 
 
 def test_two_operations_on_one_method_and_address_are_refused_by_name() -> None:
@@ -45,3 +49,21 @@ def test_the_command_prints_the_table_for_programs() -> None:
     assert fee["actions"] == ["money.set_fee"]
     assert fee["request"]["name"] == "text, may be absent"
     assert "amount" in fee["response"]
+
+
+@pytest.mark.django_db
+def test_an_operation_that_needs_no_body_happens_once_for_a_key() -> None:
+    place = world.make()
+    once: list[str] = []
+    for operation in OPERATIONS:
+        if operation.request is NothingRequest and operation.has_row:
+            first_part = operation.path.split("/", maxsplit=1)[0]
+            path = operation.path.replace("<slug:uid>", place.ids[first_part])
+            with transaction.atomic():
+                caller = place.callers[Who.PLAYER if "calendar" in path else Who.OWNER]
+                first, again = caller.post(path, key="k"), caller.post(path, key="k")
+                transaction.set_rollback(True)
+            if first.status < 300:
+                assert again.headers["Idempotency-Replayed"] == "true", operation.name
+                once.append(operation.name)
+    assert len(once) >= 15

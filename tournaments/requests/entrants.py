@@ -87,10 +87,6 @@ class WithdrawalRequest(MaybeReasonRequest):
     )
 
 
-class NothingRequest(Request):
-    """Nothing: the address says it all."""
-
-
 class ReEntryRequest(Request):
     """The rule by which players come back."""
 
