@@ -35,15 +35,15 @@ def _about(name: str, message: str) -> SafeString:
     return mark_safe(message % {"name": conditional_escape(name)})  # noqa: S308
 
 
-_BUTTONS: Mapping[reception.Act, Any] = {
-    reception.Act.ENTER: gettext_lazy("Enter in %(event)s"),
-    reception.Act.BACK: gettext_lazy("Bring back into %(event)s"),
-    reception.Act.PAIR: gettext_lazy("Partner for %(event)s…"),
-    reception.Act.PARTNER: gettext_lazy("This partner"),
-    reception.Act.WALK_IN: gettext_lazy("New player in %(event)s"),
-    reception.Act.HERE: gettext_lazy("Check in"),
-    reception.Act.PAID: gettext_lazy("Paid %(amount)s"),
-    reception.Act.WITHDRAW: gettext_lazy("Leave %(event)s"),
+_BUTTONS: Mapping[reception.ButtonKind, Any] = {
+    reception.ButtonKind.ENTER: gettext_lazy("Enter in %(event)s"),
+    reception.ButtonKind.BACK: gettext_lazy("Bring back into %(event)s"),
+    reception.ButtonKind.PAIR: gettext_lazy("Partner for %(event)s…"),
+    reception.ButtonKind.PARTNER: gettext_lazy("This partner"),
+    reception.ButtonKind.WALK_IN: gettext_lazy("New player in %(event)s"),
+    reception.ButtonKind.HERE: gettext_lazy("Check in"),
+    reception.ButtonKind.PAID: gettext_lazy("Paid %(amount)s"),
+    reception.ButtonKind.WITHDRAW: gettext_lazy("Leave %(event)s"),
 }
 
 
@@ -57,11 +57,11 @@ def button_words(button: reception.Button, currency: str) -> str:
 
 _REGISTERED: Mapping[str, Any] = {
     "undone": gettext_lazy("Undone: <strong>%(name)s</strong>."),
-    reception.Act.PAID: gettext_lazy("<strong>%(name)s</strong> has paid."),
-    reception.Act.WITHDRAW: gettext_lazy("<strong>%(name)s</strong> has left the event."),
-    reception.Act.HERE: gettext_lazy("<strong>%(name)s</strong> is here."),
-    reception.Act.POOL: gettext_lazy("<strong>%(name)s</strong> is in the side pool."),
-    reception.Act.NO_POOL: gettext_lazy("<strong>%(name)s</strong> is out of the side pool."),
+    reception.ButtonKind.PAID: gettext_lazy("<strong>%(name)s</strong> has paid."),
+    reception.ButtonKind.WITHDRAW: gettext_lazy("<strong>%(name)s</strong> has left the event."),
+    reception.ButtonKind.HERE: gettext_lazy("<strong>%(name)s</strong> is here."),
+    reception.ButtonKind.POOL: gettext_lazy("<strong>%(name)s</strong> is in the side pool."),
+    reception.ButtonKind.NO_POOL: gettext_lazy("<strong>%(name)s</strong> is out of the side pool."),
 }
 _ENTERED = gettext_lazy("<strong>%(name)s</strong> is entered.")
 
@@ -86,10 +86,10 @@ def entered_words(line: EntrantLine) -> SafeString:
     return _about(line.name, message)
 
 
-_SUGGESTIONS: Mapping[suggestions.Act, Any] = {
-    suggestions.Act.CHECK_IN: gettext_lazy("Check in"),
-    suggestions.Act.WALK_IN: gettext_lazy("New player"),
-    suggestions.Act.ENTER: pgettext_lazy("a player into an event", "Enter"),
+_SUGGESTIONS: Mapping[suggestions.AnswerKind, Any] = {
+    suggestions.AnswerKind.CHECK_IN: gettext_lazy("Check in"),
+    suggestions.AnswerKind.WALK_IN: gettext_lazy("New player"),
+    suggestions.AnswerKind.ENTER: pgettext_lazy("a player into an event", "Enter"),
 }
 _BACK = pgettext_lazy("an entrant who had left", "Bring back")
 
@@ -97,7 +97,7 @@ _BACK = pgettext_lazy("an entrant who had left", "Bring back")
 @register.simple_tag
 def suggestion_words(suggestion: suggestions.Suggestion) -> str:
     """What an answer of the search box does."""
-    is_back = suggestion.act is suggestions.Act.ENTER and suggestion.has_withdrawn
+    is_back = suggestion.act is suggestions.AnswerKind.ENTER and suggestion.has_withdrawn
     return str(_BACK if is_back else _SUGGESTIONS[suggestion.act])
 
 

@@ -19,7 +19,7 @@ PAID_MARK = "+"
 _FEWEST_LETTERS = 2
 
 
-class Act(StrEnum):
+class ButtonKind(StrEnum):
     """What a button of the desk does; the things it names stand behind its code, after colons."""
 
     ENTER = "enter"
@@ -50,7 +50,7 @@ class Act(StrEnum):
 class Button:
     """A button: what it does, with what it names; `amount` is what is paid by it."""
 
-    act: Act
+    act: ButtonKind
     names: tuple[str, ...] = ()
     event: Event | None = None
     amount: int = 0
@@ -110,7 +110,7 @@ def answers(typed: Typed, *, events: Sequence[DeskEvent], main: DeskEvent | None
     found = reception.people(typed.new.name, tournament=main.event.tournament)
     known = [answer_for(person, events=events, main=main) for person in found]
     if main.event.kind == EventKind.SINGLES:
-        known.append(_new(typed, Button(Act.WALK_IN, (main.event.uid,), main.event)))
+        known.append(_new(typed, Button(ButtonKind.WALK_IN, (main.event.uid,), main.event)))
     return tuple(known)
 
 
@@ -134,13 +134,13 @@ def partners(typed: Typed, *, event: Event, first: Player) -> tuple[Answer, ...]
             one.player.name,
             one.player.club,
             one.player.country,
-            Button(Act.PARTNER, (one.player.uid,), event),
+            Button(ButtonKind.PARTNER, (one.player.uid,), event),
             person=one,
         )
         for one in reception.people(typed.new.name, tournament=event.tournament)
         if one.player.pk != first.pk
     ]
-    return (*found, _new(typed, Button(Act.PARTNER, (), event)))
+    return (*found, _new(typed, Button(ButtonKind.PARTNER, (), event)))
 
 
 def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEvent) -> Answer:
@@ -148,7 +148,7 @@ def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEve
     player = person.player
     buttons = list(_buttons(person, events=events, main=main))
     # Nobody comes into a side event, or leaves one, by a key that was pressed once too often.
-    usual = [one for one in buttons if one.event in {None, main.event} and one.act is not Act.WITHDRAW]
+    usual = [one for one in buttons if one.event in {None, main.event} and one.act is not ButtonKind.WITHDRAW]
     likely = next(iter(usual), None)
     is_new_here = likely is not None and likely.event is not None
     return Answer(
@@ -167,26 +167,26 @@ def _buttons(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEvent
     if entry is None or not entry.is_in:
         yield from _into(person, main)
     if person.present and not person.is_here:
-        yield Button(Act.HERE, (person.player.uid,))
+        yield Button(ButtonKind.HERE, (person.player.uid,))
     if person.due > 0:
-        yield Button(Act.PAID, (person.player.uid,), amount=person.due)
+        yield Button(ButtonKind.PAID, (person.player.uid,), amount=person.due)
     for one in events:
         entry = person.entry_in(one.event)
         if one.event.pk != main.event.pk and (entry is None or not entry.is_in):
             yield from _into(person, one)
     for present in person.present:
-        yield Button(Act.WITHDRAW, (present.entrant.uid,), present.event)
+        yield Button(ButtonKind.WITHDRAW, (present.entrant.uid,), present.event)
 
 
 def _into(person: DeskPerson, into: DeskEvent) -> Iterator[Button]:
     """How a person comes into an event; a team is entered on its own page."""
     entry = person.entry_in(into.event)
     if entry is not None and not into.is_drawn:
-        yield Button(Act.BACK, (entry.entrant.uid,), into.event)
+        yield Button(ButtonKind.BACK, (entry.entrant.uid,), into.event)
     elif into.event.kind == EventKind.SINGLES and entry is None:
-        yield Button(Act.ENTER, (person.player.uid, into.event.uid), into.event)
+        yield Button(ButtonKind.ENTER, (person.player.uid, into.event.uid), into.event)
     elif into.event.kind == EventKind.DOUBLES and entry is None:
-        yield Button(Act.PAIR, (person.player.uid, into.event.uid), into.event)
+        yield Button(ButtonKind.PAIR, (person.player.uid, into.event.uid), into.event)
 
 
 def _new(typed: Typed, button: Button) -> Answer:

@@ -17,7 +17,7 @@ _MOST = 8
 _FEWEST_LETTERS = 2
 
 
-class Act(StrEnum):
+class AnswerKind(StrEnum):
     """What an answer does when it is chosen."""
 
     ENTER = "enter"
@@ -31,7 +31,7 @@ class Act(StrEnum):
 class Suggestion:
     """One answer: `uid` is a player for ENTER and an entrant for CHECK_IN and NOTHING."""
 
-    act: Act
+    act: AnswerKind
     name: str
     club: str = ""
     country: str = ""
@@ -55,14 +55,14 @@ class Suggestions:
     @property
     def default(self) -> Suggestion | None:
         """What Enter does; nothing where it would enter somebody anew beside an entrant who is found and here."""
-        likely = next((one for one in self.found if one.act is not Act.NOTHING), None)
-        is_new = likely is not None and likely.act is Act.WALK_IN
+        likely = next((one for one in self.found if one.act is not AnswerKind.NOTHING), None)
+        is_new = likely is not None and likely.act is AnswerKind.WALK_IN
         return None if is_new and len(self.found) > 1 else likely
 
     @property
     def offers(self) -> bool:
         """Whether an answer does something when it is chosen."""
-        return any(one.act is not Act.NOTHING for one in self.found)
+        return any(one.act is not AnswerKind.NOTHING for one in self.found)
 
 
 def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
@@ -79,8 +79,8 @@ def suggestions(event: Event, words: str, entrants: EntrantList) -> Suggestions:
     )
     if event.kind != EventKind.SINGLES:
         # One name is no pair and no team, so the box finds only who is entered.
-        return Suggestions(words, tuple(one for one in known if one.act is not Act.ENTER)[:_MOST])
-    walk_in = Suggestion(Act.WALK_IN, new.name, new.club, new.country)
+        return Suggestions(words, tuple(one for one in known if one.act is not AnswerKind.ENTER)[:_MOST])
+    walk_in = Suggestion(AnswerKind.WALK_IN, new.name, new.club, new.country)
     return Suggestions(words, (*known[:_MOST], walk_in))
 
 
@@ -91,7 +91,7 @@ def _known(event: Event, name: str, entrants: EntrantList) -> Iterator[Suggestio
         line = lines.get(found.entrant or "")
         if line is None or line.has_withdrawn:
             yield Suggestion(
-                Act.ENTER,
+                AnswerKind.ENTER,
                 player.name,
                 player.club,
                 player.country,
@@ -104,7 +104,7 @@ def _known(event: Event, name: str, entrants: EntrantList) -> Iterator[Suggestio
 
 def _present(line: EntrantLine, club: str, country: str) -> Suggestion:
     return Suggestion(
-        Act.NOTHING if line.is_checked_in else Act.CHECK_IN,
+        AnswerKind.NOTHING if line.is_checked_in else AnswerKind.CHECK_IN,
         line.name,
         club,
         country,

@@ -33,7 +33,7 @@ from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.reception import candidates
-from tournaments.web.desk.suggestions import Act, suggestions
+from tournaments.web.desk.suggestions import AnswerKind, suggestions
 from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.forms.reentry import LotsForm
 from tournaments.web.once import once
@@ -161,9 +161,9 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
     words = request.POST.get("q", "").strip()
     request.session[_AT_ONCE] = request.POST.get("at_once") == "on"
     chosen, _colon, uid = request.POST.get("do", "").partition(":")
-    if not words or chosen not in set(Act) or request.POST.get("for_q", "").strip() != words:
+    if not words or chosen not in set(AnswerKind) or request.POST.get("for_q", "").strip() != words:
         return redirect(_with_words(event, words) if words else _address(event))
-    doing = partial(_done, request, event, Act(chosen), uid=uid, words=words)
+    doing = partial(_done, request, event, AnswerKind(chosen), uid=uid, words=words)
     try:
         if is_drawn(event):
             # Who comes late may take a bye: the matches and places that change with it are shown first.
@@ -180,15 +180,15 @@ def _choose(request: HttpRequest, event: Event) -> HttpResponse:
     return redirect(_with_last(entrant.event, entrant))
 
 
-def _done(request: HttpRequest, event: Event, act: Act, *, uid: str, words: str) -> Entrant:
+def _done(request: HttpRequest, event: Event, act: AnswerKind, *, uid: str, words: str) -> Entrant:
     by = visitor_of(request).account
     late: dict[str, Any] = {"is_late": is_drawn(event), "takes_bye": request.POST.get("takes_bye") == "on"}
     late["overrides"] = request.POST.getlist("overrides")
     match act:
-        case Act.ENTER:
+        case AnswerKind.ENTER:
             player = get_object_or_404(Player, uid=uid, merged_into=None)
             entrant = registration.enter(event, by=by, players=[player], **late)
-        case Act.WALK_IN:
+        case AnswerKind.WALK_IN:
             new = read_line(words)
             entrant = registration.walk_in(
                 event,
@@ -199,7 +199,7 @@ def _done(request: HttpRequest, event: Event, act: Act, *, uid: str, words: str)
                 even_if_similar=request.POST.get("anyway") == "yes",
                 **late,
             )
-        case Act.CHECK_IN | Act.NOTHING:
+        case AnswerKind.CHECK_IN | AnswerKind.NOTHING:
             entrant = get_object_or_404(Entrant.objects.select_related("side"), uid=uid, event=event)
             return registration.check_in(entrant, by=by)
     return registration.check_in(entrant, by=by) if _checks_in_at_once(request, event) else entrant

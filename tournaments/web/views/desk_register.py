@@ -28,7 +28,15 @@ from tournaments.queries.state import is_drawn
 from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
-from tournaments.web.desk.reception import PAID_MARK, Act, Typed, answer_for, answers, candidates, partners
+from tournaments.web.desk.reception import (
+    PAID_MARK,
+    ButtonKind,
+    Typed,
+    answer_for,
+    answers,
+    candidates,
+    partners,
+)
 from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
@@ -147,22 +155,22 @@ def _act(desk_: _Desk) -> HttpResponse:
         desk_.request.session[_AT_ONCE] = posted.get("at_once") == "on"
     typed = Typed.of(posted.get("q", ""))
     code, *names = posted.get("do", "").split(":")
-    if code not in set(Act) or Typed.of(posted.get("for_q", posted.get("q", ""))) != typed:
+    if code not in set(ButtonKind) or Typed.of(posted.get("for_q", posted.get("q", ""))) != typed:
         return _page(desk_, typed)
-    if code == Act.PAIR:
+    if code == ButtonKind.PAIR:
         player, event = _player(names), _event(desk_, names, at=1)
         desk_.keep(pair={"player": player.uid, "event": event.uid, "is_paid": typed.is_paid})
         return _done(desk_)
     before = desk_.tournament.log_seq
     try:
-        follows = _shown_first(desk_, Act(code), names, typed)
+        follows = _shown_first(desk_, ButtonKind(code), names, typed)
         if follows is not None:
             return follows
-        player = _do(desk_, Act(code), names, typed)
+        player = _do(desk_, ButtonKind(code), names, typed)
     except SimilarPlayers as similar:
         return _page(desk_, typed, similar=similar)
     except TURNS as refusal:
-        into = _event_moved(desk_, Act(code), names)
+        into = _event_moved(desk_, ButtonKind(code), names)
         assert into is not None  # noqa: S101 - somebody comes late into an event
         back = reverse("desk_register", args=[desk_.tournament.uid])
         return ask_turn(desk_.request, into, refusal, back=back, words=typed.line)
@@ -174,51 +182,51 @@ def _act(desk_: _Desk) -> HttpResponse:
     return _done(desk_)
 
 
-def _shown_first(desk_: _Desk, act: Act, names: list[str], typed: Typed) -> HttpResponse | None:
+def _shown_first(desk_: _Desk, act: ButtonKind, names: list[str], typed: Typed) -> HttpResponse | None:
     """The page of what follows from leaving an event, or from coming late into a drawn one, where anything does."""
     event = _event_moved(desk_, act, names)
-    if event is None or not (act is Act.WITHDRAW or is_drawn(event)):
+    if event is None or not (act is ButtonKind.WITHDRAW or is_drawn(event)):
         return None
     back_to = reverse("desk_register", args=[desk_.tournament.uid])
     done = partial(_do, desk_, act, names, typed)
     return shown_first(desk_.request, event, done, tab="entrants", back_to=back_to)
 
 
-def _event_moved(desk_: _Desk, act: Act, names: list[str]) -> Event | None:
+def _event_moved(desk_: _Desk, act: ButtonKind, names: list[str]) -> Event | None:
     """The event in which an act moves entrants; None for what moves nobody."""
     match act:
-        case Act.ENTER:
+        case ButtonKind.ENTER:
             return _event(desk_, names, at=1)
-        case Act.WALK_IN | Act.ANYWAY:
+        case ButtonKind.WALK_IN | ButtonKind.ANYWAY:
             return _event(desk_, names, at=0)
-        case Act.PARTNER:
+        case ButtonKind.PARTNER:
             return _event(desk_, [(desk_.kept.get("pair") or {}).get("event", "")], at=0)
-        case Act.WITHDRAW | Act.BACK:
+        case ButtonKind.WITHDRAW | ButtonKind.BACK:
             return _entrant(desk_, names).event
     return None
 
 
-def _do(desk_: _Desk, act: Act, names: list[str], typed: Typed) -> Player:
+def _do(desk_: _Desk, act: ButtonKind, names: list[str], typed: Typed) -> Player:
     """The act itself; answers whom it was about."""
     by, tournament = desk_.by, desk_.tournament
     here: dict[str, Any] = {"is_here": desk_.is_here_at_once, "is_paid": typed.is_paid, "box": desk_.box}
-    if act in (Act.ENTER, Act.WALK_IN, Act.ANYWAY, Act.PARTNER):
+    if act in (ButtonKind.ENTER, ButtonKind.WALK_IN, ButtonKind.ANYWAY, ButtonKind.PARTNER):
         here["overrides"] = desk_.request.POST.getlist("overrides")
     match act:
-        case Act.ENTER:
+        case ButtonKind.ENTER:
             player, event = _player(names), _event(desk_, names, at=1)
             reception.enter(event, by=by, players=[player], takes_bye=desk_.gives_bye_of(event), **here)
-        case Act.WALK_IN | Act.ANYWAY:
-            event, anyway = _event(desk_, names, at=0), act is Act.ANYWAY
+        case ButtonKind.WALK_IN | ButtonKind.ANYWAY:
+            event, anyway = _event(desk_, names, at=0), act is ButtonKind.ANYWAY
             here["takes_bye"] = desk_.gives_bye_of(event)
             entrant = reception.walk_in(event, by=by, new=typed.new, even_if_similar=anyway, **here)
             player = entrant.side.players.get()
-        case Act.PARTNER:
+        case ButtonKind.PARTNER:
             player = _pair(desk_, names, typed, here)
-        case Act.HERE:
+        case ButtonKind.HERE:
             player = _player(names)
             reception.arrive(player, tournament, by=by, is_paid=typed.is_paid, box=desk_.box)
-        case Act.PAID:
+        case ButtonKind.PAID:
             player = _player(names)
             reception.pay_all(player, tournament, by=by, box=desk_.box)
         case _:
@@ -226,15 +234,15 @@ def _do(desk_: _Desk, act: Act, names: list[str], typed: Typed) -> Player:
     return player
 
 
-def _with_entrant(desk_: _Desk, act: Act, names: list[str]) -> Player:
+def _with_entrant(desk_: _Desk, act: ButtonKind, names: list[str]) -> Player:
     entrant = _entrant(desk_, names)
-    if act is Act.WITHDRAW:
+    if act is ButtonKind.WITHDRAW:
         reception.leave(entrant, by=desk_.by)
-    elif act is Act.BACK:
+    elif act is ButtonKind.BACK:
         registration.return_(entrant, by=desk_.by)
     else:
         fee = get_object_or_404(Fee, uid=_at(names, 1), event=entrant.event, is_optional=True, ended_at=None)
-        money.choose_fee(entrant, fee, by=desk_.by, is_chosen=act is Act.POOL)
+        money.choose_fee(entrant, fee, by=desk_.by, is_chosen=act is ButtonKind.POOL)
     return Player.objects.filter(entries__entrant=entrant).order_by("entries__pk")[0]
 
 
