@@ -6,10 +6,11 @@ from enum import Enum
 from heapq import heappop, heappush
 from itertools import compress, count
 from operator import is_not
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tournaments.formats.base import Outline, Pairing, Reason, Result, Side, SideKind, Slot, State
 from tournaments.formats.bracket_plan import Place, Plan, Source, Wiring
+from tournaments.formats.latest import LatestAnswers
 
 
 class Undecided(Enum):
@@ -111,17 +112,14 @@ class Board:
     def outline(self) -> Outline:
         """Return every slot with where its entrants come from and where they go."""
         wiring = self.plan.wiring
-        before = next((one for one in _Drawn.latest if one.is_of(self)), None)
+        before = next((one for one in _DRAWN.answers if one.is_of(self)), None)
         if before is None:
             slots = list(map(self._slot, range(len(wiring.blanks))))
         else:
             slots = list(before.slots)
             for number in self._changed_since(before.board):
                 slots[number] = self._slot(number)
-        _Drawn.latest = (
-            _Drawn(self, slots),
-            *[one for one in _Drawn.latest if one is not before][: _KEPT - 1],
-        )
+        _DRAWN.store(_Drawn(self, slots), instead_of=before)
         rounds = []
         start = 0
         for round_slots in self.plan.slots:
@@ -147,7 +145,7 @@ class Board:
     def stale_pairings(self, pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
         """Return those of the pairings that do not follow, in order; who is named first does not matter."""
         numbers, sides, known = self.plan.wiring.numbers, self.sides, self.known
-        before = _Checked.last
+        before = _CHECKED.newest
         # One board is asked what has become stale, and then what follows, which is the same question first.
         if before is not None and before.is_of(self, pairings):
             return before.stale
@@ -165,7 +163,7 @@ class Board:
             stale.append(pairing)
         found = tuple(sorted(stale, key=lambda pairing: pairing.place))
         if isinstance(pairings, tuple):
-            _Checked.last = _Checked(self, pairings, found)
+            _CHECKED.store(_Checked(self, pairings, found))
         return found
 
     def follows(self, pairing: Pairing) -> bool:
@@ -273,7 +271,7 @@ def seated(
     A bracket that has only gone on since it was asked about last is not walked through from its beginning again.
     """
     lines, results = list(lines), tuple(results)
-    before = next((one for one in _Seated.latest if one.goes_on(plan, results)), None)
+    before = next((one for one in _SEATED.answers if one.goes_on(plan, results)), None)
     if before is None:
         decided = by_number(plan.wiring, results)
         known = [*lines]
@@ -287,16 +285,13 @@ def seated(
         for line in moved:
             known[line] = lines[line]
         walk_on(plan.wiring, known, decided, {*new, *(plan.wiring.starts[line] for line in moved)})
-    now = _Seated(plan, results, decided, known)
-    _Seated.latest = (now, *[one for one in _Seated.latest if one is not before][: _KEPT - 1])
+    _SEATED.store(_Seated(plan, results, decided, known), instead_of=before)
     return Board(plan, known, plan.wiring.sides, drops or {})
 
 
 @dataclass(frozen=True, slots=True)
 class _Seated:
     """A board that was asked for before, and by which results who is known."""
-
-    latest: ClassVar[tuple["_Seated", ...]] = ()
 
     plan: Plan
     results: tuple[Result, ...]
@@ -312,8 +307,6 @@ class _Seated:
 class _Checked:
     """The pairings that did not follow from the board that was asked about last."""
 
-    last: ClassVar["_Checked | None"] = None
-
     board: Board
     pairings: tuple[Pairing, ...]
     stale: tuple[Pairing, ...]
@@ -328,8 +321,6 @@ class _Checked:
 class _Drawn:
     """The slots of a board whose outline was asked for before."""
 
-    latest: ClassVar[tuple["_Drawn", ...]] = ()
-
     board: Board
     slots: Sequence[Slot]
 
@@ -340,6 +331,11 @@ class _Drawn:
             and self.board.sides == board.sides
             and self.board.drops == board.drops
         )
+
+
+_SEATED: LatestAnswers[_Seated] = LatestAnswers(_KEPT)
+_CHECKED: LatestAnswers[_Checked] = LatestAnswers()
+_DRAWN: LatestAnswers[_Drawn] = LatestAnswers(_KEPT)
 
 
 def by_number(wiring: Wiring, results: Iterable[Result]) -> dict[int, Result]:

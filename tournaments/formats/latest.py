@@ -1,9 +1,12 @@
-"""The latest answers of a pure function, kept for when it is asked about the very same values again."""
+"""The one cache of the formats: the latest answers to a question, for when it is asked again or a stage has gone on.
+
+Formats are pure, so a cache never shows in an answer; `forget_everything` empties all of them.
+"""
 
 from collections.abc import Callable
 from functools import wraps
 from operator import attrgetter, is_
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -11,6 +14,38 @@ R = TypeVar("R")
 
 # As many stages of an event are usually worked at in turns.
 _KEPT = 4
+
+
+class LatestAnswers(Generic[T]):
+    """The latest answers to one question, the newest first; one assignment stores, so threads need no lock."""
+
+    every: ClassVar[list["LatestAnswers[Any]"]] = []
+
+    def __init__(self, most: int = 1) -> None:
+        """Hold so many answers."""
+        self.answers: tuple[T, ...] = ()
+        self._most = most
+        self.every.append(self)
+
+    @property
+    def newest(self) -> T | None:
+        """The newest answer, if there is one."""
+        return self.answers[0] if self.answers else None
+
+    def store(self, answer: T, *, instead_of: T | None = None) -> None:
+        """Store an answer before the others, in the place of one that it goes on from."""
+        others = [one for one in self.answers if one is not instead_of]
+        self.answers = (answer, *others[: self._most - 1])
+
+    def forget(self) -> None:
+        """Drop all answers."""
+        self.answers = ()
+
+
+def forget_everything() -> None:
+    """Empty the caches of all formats."""
+    for cache in LatestAnswers.every:
+        cache.forget()
 
 
 def latest(
@@ -24,20 +59,18 @@ def latest(
     """
 
     def remembering(function: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
-        kept: tuple[tuple[tuple[object, ...], R], ...] = ()
+        cache: LatestAnswers[tuple[tuple[object, ...], R]] = LatestAnswers(_KEPT)
         # A getter of several fields answers a tuple, and with none named twice it is the fastest.
         looked_at = attrgetter(*names, names[0])
 
         @wraps(function)
         def answer(state: T, /, *rest: P.args, **named: P.kwargs) -> R:
-            nonlocal kept
-            asked = (*looked_at(state), *rest, *named.values())
-            for before, found in kept:
-                if all(map(is_, before, asked)):
-                    return found
+            question = (*looked_at(state), *rest, *named.values())
+            for before, known in cache.answers:
+                if all(map(is_, before, question)):
+                    return known
             new = function(state, *rest, **named)
-            # One assignment: another thread sees the old answers or the new ones.
-            kept = ((asked, new), *kept[: _KEPT - 1])
+            cache.store((question, new))
             return new
 
         return answer
@@ -50,15 +83,14 @@ def for_each(function: Callable[[T], R]) -> Callable[[tuple[T, ...]], tuple[R, .
 
     The entries, pairings and results of a stage grow like this while it is played.
     """
-    kept: tuple[tuple[tuple[T, ...], tuple[R, ...]], ...] = ()
+    cache: LatestAnswers[tuple[tuple[T, ...], tuple[R, ...]]] = LatestAnswers(_KEPT)
 
     @wraps(function)
     def answer(values: tuple[T, ...]) -> tuple[R, ...]:
-        nonlocal kept
-        before = next((one for one in kept if values[: len(one[0])] == one[0]), None)
+        before = next((one for one in cache.answers if values[: len(one[0])] == one[0]), None)
         known = () if before is None else before[1]
-        found = (*known, *map(function, values[len(known) :]))
-        kept = ((values, found), *[one for one in kept if one is not before][: _KEPT - 1])
-        return found
+        new = (*known, *map(function, values[len(known) :]))
+        cache.store((values, new), instead_of=before)
+        return new
 
     return answer

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from tournaments.formats.base import Entry, Outline, Pairing, Placement, Result, Side, SideKind, Slot, State
 from tournaments.formats.chance import by_chance
-from tournaments.formats.latest import latest
+from tournaments.formats.latest import LatestAnswers, latest
 
 # Pairs a round anew: from the state before it, its number and who is to be paired in it.
 Repair = Callable[[State, int, Sequence[str]], tuple[Pairing, ...]]
@@ -139,7 +139,7 @@ class Course:
 
 def course_of(state: State) -> Course:
     """Return the course of a stage; one that has only gone on since it was asked about last is not counted anew."""
-    last = _Counted.last
+    last = _COUNTED.newest
     found = None if last is None or last.entries is not state.entries else _continued(last, state)
     if found is None:
         found = _from_the_start(state)
@@ -148,9 +148,9 @@ def course_of(state: State) -> Course:
             [pairing.two is not None for pairing in state.pairings]
         )
         if not is_whole:
-            _Counted.last = None
+            _COUNTED.forget()
             return found
-    _Counted.last = _Counted(state.entries, state.pairings, state.results, found)
+    _COUNTED.store(_Counted(state.entries, state.pairings, state.results, found))
     return found
 
 
@@ -158,12 +158,13 @@ def course_of(state: State) -> Course:
 class _Counted:
     """The stage that was asked about last, and its course."""
 
-    last: ClassVar["_Counted | None"] = None
-
     entries: tuple[Entry, ...]
     pairings: tuple[Pairing, ...]
     results: tuple[Result, ...]
     course: Course
+
+
+_COUNTED: LatestAnswers[_Counted] = LatestAnswers()
 
 
 def _from_the_start(state: State) -> Course:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, compress
 from operator import is_not
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from tournaments.formats.base import Entry, Pairing, State
-from tournaments.formats.latest import latest
+from tournaments.formats.latest import LatestAnswers, latest
 from tournaments.formats.lives.options import LastTwo, LivesOptions
 from tournaments.formats.rounds import Record, before, course_of, entrants_of
 from tournaments.formats.same_player import Mates, all_of, same_player
@@ -139,14 +139,14 @@ def _table(state: State, *, keeps_leavers: bool) -> Table:
 
 def _parts(state: State, options: LivesOptions, found: Mapping[str, Record]) -> dict[str, Life]:
     """Return everybody's part, in the order of lines; that of whoever has neither met nor lost anybody since is kept."""
-    mates, last = _mates(state), _Parts.last
-    if not mates and last.options is options and last.entries is state.entries:
+    mates, last = _mates(state), _PARTS.newest
+    if not mates and last is not None and last.options is options and last.entries is state.entries:
         lives = dict(last.by_entrant)
         for uid in compress(found, map(is_not, found.values(), last.found.values())):
             lives[uid] = _gone_on(lives[uid], found, options)
     else:
         lives = {entry.uid: _begun(entry, found, options, mates) for entry in entrants_of(state)}
-    _Parts.last = _Parts(options, state.entries, found, lives)
+    _PARTS.store(_Parts(options, state.entries, found, lives))
     return dict(lives)
 
 
@@ -175,15 +175,13 @@ def _mates(state: State) -> Mates:
 class _Parts:
     """The parts of those in the stage that was asked about last."""
 
-    last: ClassVar["_Parts"]
-
-    options: LivesOptions | None
+    options: LivesOptions
     entries: tuple[Entry, ...]
     found: Mapping[str, Record]
     by_entrant: Mapping[str, Life]
 
 
-_Parts.last = _Parts(None, (), {}, {})
+_PARTS: LatestAnswers[_Parts] = LatestAnswers()
 
 
 def _met(uid: str, found: Mapping[str, Record], mates: Mates) -> tuple[str, ...]:
