@@ -63,6 +63,17 @@ class BySeasons(Protocol):
 
 
 @runtime_checkable
+class Estimated(Protocol):
+    """What a format has beside, of which results decide how many rounds and matches there are."""
+
+    def likely_rounds(self, options: Options, entrants: int) -> Sequence[tuple[int, int]]:
+        """Return the matches and byes of each round as they are likely."""
+
+    def most_matches(self, options: Options, entrants: int) -> int:
+        """Return how many matches there can be."""
+
+
+@runtime_checkable
 class PlacesLosers(Protocol):
     """What a format has beside, in which the round of the last loss says the place, whatever follows."""
 

@@ -7,7 +7,7 @@ A round takes eleven minutes for each point of its length, waiting included, as 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.abilities import ByCalendar
+from tournaments.formats.abilities import ByCalendar, Estimated
 from tournaments.formats.base import Intake, Part, Shape
 from tournaments.formats.lengths import length_for
 from tournaments.plans.checks import rehearse
@@ -62,8 +62,12 @@ def preview(plan: Plan, *, entrants: int, tables: int | None = None) -> tuple[Pr
             last=sum(load.minutes(tables) for load in loads[-1:]),
             before=found,
         )
-        lives = _lives_of(stage)
-        matches = lives * stage.entrants - 1 if lives else sum(load.matches for load in loads)
+        rules, is_estimated = stage.ready.format, isinstance(stage.ready.format, Estimated)
+        matches = (
+            rules.most_matches(stage.ready.options, stage.entrants)
+            if isinstance(rules, Estimated)
+            else sum(load.matches for load in loads)
+        )
         found[stage.ready.number] = Preview(
             stage.ready.number,
             stage.entrants,
@@ -72,7 +76,7 @@ def preview(plan: Plan, *, entrants: int, tables: int | None = None) -> tuple[Pr
             byes=sum(load.byes for load in loads),
             begins=begins,
             ends=ends,
-            is_estimated=bool(lives),
+            is_estimated=is_estimated,
             is_by_calendar=is_by_calendar,
         )
     return tuple(found.values())
@@ -110,8 +114,12 @@ def _times(stage: Rehearsed, minutes: int, *, last: int, before: Mapping[int, Pr
 def _loads(stage: Rehearsed) -> list[_Load]:
     """Return the rounds of a stage in which there is a match."""
     lengths = stage.ready.stage.lengths
-    if _lives_of(stage):
-        return [_Load(matches, byes, lengths[-1]) for matches, byes in _rounds_of_lives(stage)]
+    rules, options = stage.ready.format, stage.ready.options
+    if isinstance(rules, Estimated):
+        return [
+            _Load(matches, byes, lengths[-1])
+            for matches, byes in rules.likely_rounds(options, stage.entrants)
+        ]
     loads = []
     for declared in stage.rounds:
         length = length_for(declared.from_final, lengths=lengths)
@@ -120,28 +128,3 @@ def _loads(stage: Rehearsed) -> list[_Load]:
         elif matches := stage.matches_in(declared.number):
             loads.append(_Load(matches, stage.byes_in(declared.number), length, declared.part))
     return loads
-
-
-def _lives_of(stage: Rehearsed) -> int:
-    """Return how many lives everybody has, 0 in the formats that do not know them."""
-    return int(stage.ready.options.to_dict().get("lives", 0))
-
-
-def _rounds_of_lives(stage: Rehearsed) -> list[tuple[int, int]]:
-    """Return the matches and byes of each round where of every group with equal lives one half loses."""
-    lives = _lives_of(stage)
-    groups = [0] * lives + [stage.entrants]
-    rounds = []
-    while (left := sum(groups[1:])) > 1:
-        rounds.append((left // 2, left % 2))
-        lost = [0] * (lives + 1)
-        spare = 0
-        for life in range(lives, 0, -1):
-            # Whoever is odd in a group meets somebody of the next one, and the stronger record wins.
-            playing = groups[life] + spare
-            lost[life] = min(groups[life], playing // 2)
-            spare = playing % 2
-        for life in range(1, lives + 1):
-            groups[life] -= lost[life]
-            groups[life - 1] += lost[life]
-    return rounds

@@ -81,6 +81,29 @@ class Lives(Rounds):
             return (*_ordinary(table, finals.start - 1), *finals.board.plan.rounds)
         return _ordinary(table, max(1, table.newest if table.is_over else table.newest + 1))
 
+    def likely_rounds(self, options: Options, entrants: int) -> list[tuple[int, int]]:
+        """Return the matches and byes of each round where of every group with equal lives one half loses."""
+        lives = LivesOptions.of(options).lives
+        groups = [0] * lives + [entrants]
+        rounds = []
+        while (left := sum(groups[1:])) > 1:
+            rounds.append((left // 2, left % 2))
+            lost = [0] * (lives + 1)
+            spare = 0
+            for life in range(lives, 0, -1):
+                # Whoever is odd in a group meets somebody of the next one, and the stronger record wins.
+                playing = groups[life] + spare
+                lost[life] = min(groups[life], playing // 2)
+                spare = playing % 2
+            for life in range(1, lives + 1):
+                groups[life] -= lost[life]
+                groups[life - 1] += lost[life]
+        return rounds
+
+    def most_matches(self, options: Options, entrants: int) -> int:
+        """Return how many matches there can be: all lives but one are lost, each in a match."""
+        return LivesOptions.of(options).lives * entrants - 1
+
     def outline(self, state: State) -> Outline:
         """Return the rounds as they are paired, and the knock-out at the end as it is planned."""
         if not state.size:
