@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import permutations
 from random import Random
 from statistics import fmean, stdev
@@ -13,33 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples, is_long
-from tests.formats.fed import LOSERS, Event, FedStage, placed
-from tournaments.formats import FORMATS, Feed, Take
-from tournaments.formats.consolation.format import FORMAT, ConsolationOptions, Placing, expected_rematches
-from tournaments.formats.drops import EXPECTED_REMATCHES
+from tests.formats.fed import LOSERS, Event, FedStage
+from tournaments.formats import FORMATS
+from tournaments.formats.consolation.format import FORMAT, ConsolationOptions, Placing
 from tournaments.formats.flight import flight
 from tournaments.formats.single_elimination.format import SingleEliminationOptions
 from tournaments.matching.assignment import assigned
 from tournaments.simulation import Setup, StageSetup
 from tournaments.simulation.outcomes import simulated
-
-
-def test_the_expected_rematches_are_those_of_the_table_and_then_of_who_is_there() -> None:
-    event = Event.drawn(16, LOSERS)
-    assert expected_rematches(event.stages[1].state) == EXPECTED_REMATCHES[16] == 0.41
-    assert expected_rematches(placed(*"abcd").stages[1].state) == 0
-    met = placed("a", "b", "c", None, feeds=(Feed(0, Take.LOSERS),))
-    met.win("b")
-    met.win("c")
-    assert expected_rematches(met.stages[1].state) == 1
-    eight = placed(*"abcdefgh")
-    for winner in "acega":
-        eight.win(winner)
-    # c has beaten d: d must win twice, and c once, before they meet in the final.
-    assert expected_rematches(eight.stages[1].state) == 1 / 2**3
-    assert (
-        expected_rematches(replace(eight.stages[1].state, intake=((),), size=2, entries=(), feeders=())) == 0
-    )
 
 
 def rematches_in_plan(size: int, chance: Random) -> int:

@@ -16,7 +16,7 @@ from tournaments.formats import FORMATS, Entry, FormatError, Options, Pairing, P
 from tournaments.formats.apart import Apart
 from tournaments.formats.chance import by_chance, by_lots
 from tournaments.formats.seeding import Byes, Seeding, SeedOrder, bracket_size, ranks_by_line
-from tournaments.formats.single_elimination.format import SingleEliminationOptions, counts_without_byes
+from tournaments.formats.single_elimination.format import SingleEliminationOptions
 
 CODE = "single_elimination"
 FORMAT = FORMATS[CODE]
@@ -219,7 +219,12 @@ def test_members_are_parted_in_the_same_way_in_any_order_of_input() -> None:
 
 @pytest.mark.parametrize(("entrants", "counts"), [(48, (3, 6)), (40, (5,)), (56, (7,)), (47, ()), (3, ())])
 def test_koca_48_go_down_to_3_or_6_and_40_to_5_and_56_to_7(entrants: int, counts: tuple[int, ...]) -> None:
-    assert counts_without_byes(entrants) == counts
+    without_byes = [
+        count
+        for count in (3, 5, 6, 7)
+        if count < entrants and not empty_lines(entrants, SingleEliminationOptions(play_down=count))
+    ]
+    assert tuple(without_byes) == counts
 
 
 @pytest.mark.parametrize(

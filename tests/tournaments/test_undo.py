@@ -220,18 +220,6 @@ class TestTheLastAct:
         with pytest.raises(CannotBeUndone, match="nothing left"):
             undo.undo_act(event.tournament, seqs=[], by=boss)
 
-    def test_undoing_goes_back_step_by_step_and_not_forth_again(self, event: Event) -> None:
-        boss = factories.owner(event.tournament)
-        first = registration.enter(event, by=boss, players=[factories.player()])
-        registration.check_in(first, by=boss)
-        codes = []
-        for _ in range(2):
-            entry = undo.last_act(event.tournament, by=boss)
-            assert entry is not None
-            codes.append(entry.code)
-            undo.undo(entry, by=boss)
-        assert codes == ["checked_in", "entered"]
-
     def test_the_log_says_in_words_what_was_undone_and_stays_whole(self, event: Event, anna: Entrant) -> None:
         registration.check_in(anna, by=None)
         entry = _undo("checked_in")

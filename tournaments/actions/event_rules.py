@@ -14,9 +14,6 @@ from tournaments.queries.state import begun_matches
 from .event_errors import InvalidRules, UnknownProfile
 from .locks import lock_matches
 
-# What a match keeps of the rules of its event: the two settings that change how games are counted (E3, E6).
-CUBE_RULES = ("cube_cap", "dead_cube")
-
 
 def checked_rules(profile: str, settings: Mapping[str, object]) -> dict[str, Any]:
     """The settings that a director has changed in a profile, as they are stored; None is as the profile has it.

@@ -19,10 +19,6 @@ _MASKS: dict[int, tuple[int, ...]] = {
     4096: (318, 14, 254, 12, 35, 7, 10, 2, 3, 0),
 }
 
-# How many matches of a losers' bracket are rematches, with even players in a full bracket whose last loser does not
-# drop; simulated (docs/formats.md).
-EXPECTED_REMATCHES: dict[int, float] = {8: 0.25, 16: 0.41, 32: 0.39, 64: 0.36, 128: 0.37}
-
 
 class DropRound(NamedTuple):
     """One round of a losers' bracket: how many slots, and the round whose losers come in.

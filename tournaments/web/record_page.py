@@ -52,7 +52,6 @@ class RecordPage:
     games: tuple[RecordedGame, ...]
     general: tuple[ProblemInWords, ...]
     problem_count: int
-    remark_count: int
     facts: FactTable | None
     analysis: AnalysisPage | None
     is_analysis_awaited: bool
@@ -98,7 +97,6 @@ def record_page(record: GameRecord) -> RecordPage:
         ),
         general=tuple(problem for problem in problems if problem.game not in numbers),
         problem_count=sum(problem.severity is not Severity.REMARK for problem in problems),
-        remark_count=sum(problem.severity is Severity.REMARK for problem in problems),
         facts=fact_table(facts) if facts else None,
         analysis=analysis_page(analysis, players=players) if analysis else None,
         is_analysis_awaited=is_awaited(record),

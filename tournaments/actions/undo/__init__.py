@@ -1,13 +1,12 @@
 """Undoing acts: the engine, and the inverse of every act that has one, by subject."""
 
 from . import of_entrants, of_hall, of_matches, of_money, of_settings
-from .engine import is_consequence, last_act, undo, undo_act, undoable
+from .engine import is_consequence, undo, undo_act, undoable
 from .inverses import INVERSES
 
 __all__ = [
     "INVERSES",
     "is_consequence",
-    "last_act",
     "of_entrants",
     "of_hall",
     "of_matches",

@@ -69,27 +69,6 @@ def undo_act(tournament: Tournament, *, seqs: Collection[int], by: Player | None
     return done
 
 
-def last_act(tournament: Tournament, *, by: Player) -> LogEntry | None:
-    """The newest act of somebody that has a way back and was not undone; None where there is none. One query.
-
-    What an undoing wrote is no act: who undoes twice goes back two steps, and not forth again.
-    """
-    newest = LogEntry.objects.filter(tournament=tournament, by=by).order_by("-seq")
-    undone: set[int] = set()
-    until: int | None = None
-    for entry in newest.select_related("tournament", "event")[:_NEWEST]:
-        if until is not None and entry.seq >= until:
-            continue
-        until = None
-        act = readable(entry)
-        if isinstance(act, ActUndone):
-            undone.add(act.seq)
-            until = act.first
-        elif entry.seq not in undone and type(act) in INVERSES and not is_consequence(entry):
-            return entry
-    return None
-
-
 def undoable(entries: Sequence[LogEntry], *, by: Player, is_director: bool) -> frozenset[int]:
     """The numbers of those of these entries that somebody may try to undo; one query, whatever their number.
 

@@ -19,7 +19,6 @@ from tournaments.models import Availability, Entrant
 from tournaments.queries.suspended import suspensions
 
 from .endpoint import Endpoint
-from .naming import named
 
 
 class AutomaticCalls(Endpoint):
@@ -53,17 +52,6 @@ class TournamentSuspensions(Endpoint):
         """List every suspension, the newest first; those that are over too."""
         tournament = access.tournament_to_desk(self.visitor, uid)
         return self.read(tournament, lambda: SuspensionResponse(suspensions(tournament), many=True).data)
-
-
-def _meant(entrant: Entrant, uid: str | None, *, by: Player | None) -> Player:
-    """The player who is named, else oneself, else the only one there is."""
-    players = _players(entrant).order_by("pk")
-    own = None if by is None else players.filter(pk=by.pk).first()
-    if uid is None and own is not None:
-        return own
-    if uid is None and len(players) == 1:
-        return players[0]
-    return named(players, uid or "", field="player")
 
 
 def _players(entrant: Entrant) -> QuerySet[Player]:

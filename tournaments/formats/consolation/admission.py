@@ -9,7 +9,7 @@ from itertools import combinations
 from tournaments.formats.base import Entry, Origin, Pairing, Result, State
 from tournaments.formats.bracket import UNDECIDED, Board, Drop
 from tournaments.formats.consolation.lines import Arrival, Intake, begun_places, entries_of, intake_of
-from tournaments.formats.drop_costs import CERTAIN, MOST_LINES, Coming, Costs, chances, cheapest, note_waiting
+from tournaments.formats.drop_costs import MOST_LINES, Coming, Costs, cheapest, note_waiting
 from tournaments.formats.flight import Flight
 from tournaments.formats.latest import for_each
 from tournaments.formats.same_player import meetings_of, same_player
@@ -28,7 +28,7 @@ def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry,
         now = intake_of(seen, flight)
         if not now.arrivals:
             return tuple(found)
-        hall = _Hall(state=seen, flight=flight, intake=now)
+        hall = _Hall(state=seen, intake=now)
         with_line = [arrival for arrival in now.arrivals if arrival.line is not None]
         if with_line:
             batch = _batch_of(flight, with_line[0])
@@ -42,12 +42,6 @@ def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry,
         if late is None:
             return tuple(found)
         found.append(late)
-
-
-def rematches_ahead(state: State, flight: Flight) -> float:
-    """Return how many rematches are to be expected among those who stand in the flight now, with even players."""
-    hall = _Hall(state=state, flight=flight, intake=intake_of(state, flight))
-    return hall.rematches() / (1 << CERTAIN)
 
 
 def met(state: State) -> frozenset[frozenset[str]]:
@@ -84,8 +78,8 @@ def _pairs_played(result: Result) -> frozenset[str] | None:
 class _Hall:
     """A flight at one moment: who waits in which slot, and who has met whom."""
 
-    def __init__(self, *, state: State, flight: Flight, intake: Intake) -> None:
-        self._state, self._flight, self._intake = state, flight, intake
+    def __init__(self, *, state: State, intake: Intake) -> None:
+        self._state, self._intake = state, intake
 
     @cached_property
     def _people(self) -> dict[str, Entry]:
@@ -144,15 +138,6 @@ class _Hall:
         costs = self._costs.of(Coming((arrivals[0].entrant,), None, 2), lines)
         _, line = min(zip(costs, lines, strict=True))
         return self._entry(arrivals[0], line)
-
-    def rematches(self) -> int:
-        """Return the expected rematches among those who wait, in units of 2 to the power `CERTAIN`."""
-        pairs = combinations(self._waiting.items(), 2)
-        return sum(
-            chances(self._state.intake, start)[other]
-            for (one, start), (two, other) in pairs
-            if two in self._met.get(one, ())
-        )
 
     def _entry(self, arrival: Arrival, line: int | None) -> Entry:
         return entry_of(self._people[arrival.entrant], drop=arrival.drop, line=line)

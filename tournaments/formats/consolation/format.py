@@ -13,12 +13,11 @@ from tournaments.formats.bracket import Board, Drop
 from tournaments.formats.bracket_plan import Plan, Source
 from tournaments.formats.brackets import Bracket
 from tournaments.formats.chance import by_chance
-from tournaments.formats.consolation.admission import admitted, met, rematches_ahead
+from tournaments.formats.consolation.admission import admitted, met
 from tournaments.formats.consolation.fed_walk import fed_walk
 from tournaments.formats.consolation.lines import Intake as Lines
 from tournaments.formats.consolation.lines import begun_places, drop_of, intake_of
 from tournaments.formats.drop_costs import Met
-from tournaments.formats.drops import EXPECTED_REMATCHES
 from tournaments.formats.feed import Feed
 from tournaments.formats.flight import Flight, flight, flight_size
 from tournaments.formats.options import Options
@@ -122,21 +121,6 @@ class Consolation(Bracket):
 
 
 FORMAT: Format = Consolation()
-
-
-def expected_rematches(state: State) -> float:
-    """Return how many rematches are to be expected with even players.
-
-    For a full bracket before anybody has come in it is the simulated figure of the table; later it is worked out for
-    those who stand in the flight, and does not count who is still to come.
-    """
-    now = _flight_of(state)
-    batches = now.batches
-    is_whole = now.is_tabled and batches[-1].slots == 2
-    size = 2 * batches[0].slots if batches else 0
-    if is_whole and size in EXPECTED_REMATCHES and not state.entries:
-        return EXPECTED_REMATCHES[size]
-    return rematches_ahead(state, now)
 
 
 def _flight_of(state: State) -> Flight:

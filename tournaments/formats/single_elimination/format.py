@@ -180,15 +180,6 @@ class SingleElimination(Bracket):
 FORMAT: Format = SingleElimination()
 
 
-def counts_without_byes(entrants: int) -> tuple[int, ...]:
-    """Return to how many of 3, 5, 6 and 7 so many entrants can be played down without a bye: 48 to 3 or 6 (Koca)."""
-    return tuple(
-        count
-        for count in (3, 5, 6, 7)
-        if entrants > count and entrants % count == 0 and (entrants // count).bit_count() == 1
-    )
-
-
 def _round_count(size: int, *, winners: int) -> int:
     return (size // winners).bit_length() - 1
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import LARGEST_PHOTO, ExhibitKind, GameRecord, Match, Player, Vote
+from matches.models import LARGEST_PHOTO, ExhibitKind, GameRecord, Match, Player
 from tournaments.web.forms.board import ClockField
 from tournaments.web.forms.desk_matches import RulingForm
 
@@ -150,12 +150,6 @@ class CommitteeForm(forms.Form):
         """Those who were chosen, in their order."""
         chosen = (self.cleaned_data[f"member_{number}"] for number in range(1, 6))
         return [self._found[uid] for uid in chosen if uid]
-
-
-class VoteForm(forms.Form):
-    """A vote."""
-
-    vote = forms.ChoiceField(label=_("Your vote"), choices=Vote.choices, widget=forms.RadioSelect)
 
 
 class DecisionForm(RulingForm):
