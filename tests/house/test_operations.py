@@ -83,7 +83,12 @@ def test_every_production_image_is_pinned_to_a_release() -> None:
 def _sources() -> list[Path]:
     """The text files of the project itself."""
     rooms = ("rules", "matches", "tournaments", "templates", "tests", "bench", "docs", "docker", ".ci")
-    files = [path for room in rooms for path in (ROOT / room).rglob("*") if path.is_file()]
+    files = [
+        path
+        for room in rooms
+        for path in (ROOT / room).rglob("*")
+        if path.is_file() and "node_modules" not in path.parts
+    ]
     files += [path for path in ROOT.iterdir() if path.is_file() and not path.name.startswith(".")]
     return [path for path in files if b"\0" not in path.read_bytes()[:1000]]
 
