@@ -69,7 +69,7 @@ class _Entries(LookOnly, _Inline):
     model = StageEntry
 
 
-class _Seats(LookOnly, _Inline):
+class _SeatRows(LookOnly, _Inline):
     model = Seat
 
 
@@ -145,7 +145,7 @@ class PairingAdmin(LookOnly, _Admin):
     list_display = ("uid", "stage", "round", "slot", "match", "made_at", "cancelled_at")
     list_select_related = ("stage", "match__one", "match__two")
     search_fields = ("uid", "match__uid")
-    inlines = (_Seats,)
+    inlines = (_SeatRows,)
 
 
 @admin.register(Table)

@@ -75,7 +75,7 @@ _MAILS = (Job.SEND_NOTICE, Job.SEND_ACCOUNT_MAIL)
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class StartedJob:
     """A job handed to a worker: its row and the number of starts so far."""
 
     job_id: int
@@ -103,13 +103,13 @@ def enqueue_each(job: Job, each: Iterable[dict[str, int]], *, due: datetime | No
     if is_published and rows:
 
         def publish_all() -> None:
-            publish([Claim(row.pk, 0) for row in rows])
+            publish([StartedJob(row.pk, 0) for row in rows])
 
         # A robust hook, because the write has happened whatever the broker says.
         transaction.on_commit(publish_all, robust=True)
 
 
-def publish(claims: Iterable[Claim]) -> None:
+def publish(claims: Iterable[StartedJob]) -> None:
     """Hand claimed jobs to the broker; those it cannot take are free for the relay again."""
     global _broker_away_until
     left: list[int] = []
@@ -145,7 +145,7 @@ def again(job: Job, **ids: int) -> None:
         enqueue_each(job, [ids])
 
 
-def claim_due(*, lane: Lane = Lane.WORK, limit: int = 100) -> list[Claim]:
+def claim_due(*, lane: Lane = Lane.WORK, limit: int = 100) -> list[StartedJob]:
     """Claim the jobs of a lane that may run now: due, not dead, and in nobody's hands or in a dead worker's."""
     now = timezone.now()
     # What was claimed in the future was claimed before the clock went back.
@@ -164,7 +164,7 @@ def claim_due(*, lane: Lane = Lane.WORK, limit: int = 100) -> list[Claim]:
         )
         claimed = [row for row in rows if row.attempts < MAX_ATTEMPTS]
         OutboxJob.objects.filter(pk__in=[row.pk for row in claimed]).update(claimed_at=now)
-    return [Claim(row.pk, row.attempts) for row in claimed]
+    return [StartedJob(row.pk, row.attempts) for row in claimed]
 
 
 def in_hand() -> int:
@@ -179,7 +179,7 @@ def is_late(lane: Lane, *, since: datetime) -> bool:
     return OutboxJob.objects.filter(~at_work, lane.jobs, is_dead=False, due_at__lt=since).exists()
 
 
-def start(claim: Claim) -> OutboxJob | None:
+def start(claim: StartedJob) -> OutboxJob | None:
     """Begin a claimed job; None when it is done or another worker has started it since."""
     started = OutboxJob.objects.filter(pk=claim.job_id, attempts=claim.attempt, is_dead=False).update(
         attempts=claim.attempt + 1, claimed_at=timezone.now()

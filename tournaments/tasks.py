@@ -33,7 +33,7 @@ from .actions import (
 )
 from .models import AccountMail, Event, IdempotencyKey, OutboxJob, Stage, Tournament
 from .queries import forecasts
-from .queue import Claim, Job, Lane
+from .queue import Job, Lane, StartedJob
 
 logger = logging.getLogger(__name__)
 
@@ -128,7 +128,7 @@ _ACTIONS: Mapping[Job, Callable[..., None]] = {
 }
 
 
-def run(claim: Claim) -> bool:
+def run(claim: StartedJob) -> bool:
     """Run a claimed job; False when it was done before or failed, which the outbox then knows."""
     job = queue.start(claim)
     if job is None:
@@ -180,7 +180,7 @@ def run_due() -> int:
 @shared_task(name=queue.TASK)
 def run_job(job_id: int, attempt: int) -> None:
     """Run one job of the outbox."""
-    run(Claim(job_id, attempt))
+    run(StartedJob(job_id, attempt))
 
 
 @shared_task(name="tournaments.relay")

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.errors import ClubMatesOnCommittee, InvalidCommittee, NoMajority, NotOnCommittee, VotesBegun
-from matches.models import Appeal, CommitteeMember, Decision, Dispute, Player, Ruling, SideMember, Vote
+from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Player, Ruling, SideMember, Vote
 from matches.queries import majority
 
 COMMITTEE_SIZES = (3, 5)
@@ -51,7 +51,7 @@ def vote(appeal: Appeal, *, member: Player, vote: Vote) -> CommitteeMember:
     return seat
 
 
-def demand_majority(appeal: Appeal) -> Decision:
+def demand_majority(appeal: Appeal) -> AppealDecision:
     """What the committee has decided; NoMajority while it has not."""
     found = majority(appeal)
     if found is None:
@@ -59,7 +59,7 @@ def demand_majority(appeal: Appeal) -> Decision:
     return found
 
 
-def close(appeal: Appeal, decision: Decision, *, reason: str = "") -> None:
+def close(appeal: Appeal, decision: AppealDecision, *, reason: str = "") -> None:
     """End the appeal: by the decision of the committee, or because it is taken back."""
     appeal.decision, appeal.decision_reason, appeal.decided_at = decision, reason, timezone.now()
     appeal.save(update_fields=["decision", "decision_reason", "decided_at"])

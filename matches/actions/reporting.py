@@ -30,7 +30,7 @@ _RESULT = ("accepted_report", "winner", "outcome", "settled", "final_at")
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ResultClaim:
     """What somebody says the result is, read against the rules and not stored yet.
 
     `games` is None when only a score, or neither, was given. `overrides` are the
@@ -78,11 +78,11 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class GivenResult:
     """A result that stands as soon as it is given, and that no player said, as a walkover for whoever was left."""
 
     match: Match
-    claim: Claim
+    claim: ResultClaim
     source: Source
     settled: Settled
 
@@ -95,7 +95,7 @@ def read(
     outcome: str = Outcome.PLAYED,
     winner: str | None = None,
     overrides: Collection[str] = (),
-) -> Claim:
+) -> ResultClaim:
     """Read a result against the rules; ReportRefused when it cannot be.
 
     `overrides` are the codes that a director lets stand. Only ruling matters can
@@ -119,7 +119,7 @@ def read(
         left = [Refused.worded(RefusalCode.WINNER_MISSING)]
     if left:
         raise ReportRefused(left)
-    return Claim(under, sheet, None if games is None else tuple(games), overridden)
+    return ResultClaim(under, sheet, None if games is None else tuple(games), overridden)
 
 
 def read_unfinished(
@@ -129,7 +129,7 @@ def read_unfinished(
     winner: str | None,
     score: tuple[int, int] | None = None,
     overrides: Collection[str] = (),
-) -> Claim:
+) -> ResultClaim:
     """Read a result that nobody played to the end; without a score only the points given count (M5)."""
     if score is None and not Outcome(outcome).is_unplayed:
         score = conditions(match).floor
@@ -138,7 +138,7 @@ def read_unfinished(
 
 def submit(
     match: Match,
-    claim: Claim,
+    claim: ResultClaim,
     *,
     by: Player | None,
     source: str,
@@ -168,7 +168,7 @@ def submit(
     return report
 
 
-def decide_all(verdicts: Sequence[Verdict]) -> list[Report]:
+def decide_all(verdicts: Sequence[GivenResult]) -> list[Report]:
     """Write these results, said by nobody, and make them final; the statements do not grow with them."""
     reports = Report.objects.bulk_create(
         _report(verdict.match, verdict.claim, by=None, source=verdict.source) for verdict in verdicts
@@ -180,7 +180,7 @@ def decide_all(verdicts: Sequence[Verdict]) -> list[Report]:
     return reports
 
 
-def remarks_beside(claim: Claim, report: Report) -> tuple[str, ...]:
+def remarks_beside(claim: ResultClaim, report: Report) -> tuple[str, ...]:
     """What is worth a word though both are the same result: other games, or another outcome (M6)."""
     found = []
     if claim.games is not None and report.has_games and claim.games != games_of(report):
@@ -209,7 +209,7 @@ def agree_on_winner(match: Match, winner: Side) -> None:
     match.save(update_fields=["winner"])
 
 
-def _report(match: Match, claim: Claim, *, by: Player | None, source: str) -> Report:
+def _report(match: Match, claim: ResultClaim, *, by: Player | None, source: str) -> Report:
     """The report of a claim, not written yet."""
     sheet = claim.sheet
     return Report(

@@ -67,7 +67,7 @@ class Exhibit(Identified, Immutable):
         return f"{self.kind} {self.uid}"
 
 
-class Decision(models.TextChoices):
+class AppealDecision(models.TextChoices):
     """What a committee decides about a ruling."""
 
     UPHELD = "upheld", _("the ruling stands")
@@ -83,7 +83,7 @@ class Appeal(Identified):
     reason = models.TextField(_("reason"), max_length=2000)
     by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
-    decision = models.CharField(_("decision"), max_length=10, blank=True, choices=Decision.choices)
+    decision = models.CharField(_("decision"), max_length=10, blank=True, choices=AppealDecision.choices)
     decision_reason = models.TextField(_("reason of the committee"), max_length=2000, blank=True)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
 

@@ -28,7 +28,7 @@ _LONGEST = 24
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan(Generic[Row]):
+class _PreparedStatement(Generic[Row]):
     """A queryset with its SQL, its parameters, and which of them are which of the values that are asked for."""
 
     rows: QuerySet[Any, Row]
@@ -77,7 +77,7 @@ def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
     every one of them must end up in the SQL as it is. A tuple lists what is
     asked for: of an empty one there are no rows, and no question.
     """
-    plans: dict[Any, _Plan[Row]] = {}
+    plans: dict[Any, _PreparedStatement[Row]] = {}
 
     @functools.wraps(build)
     def ask(*args: P.args, **kwargs: P.kwargs) -> list[Row]:
@@ -98,7 +98,7 @@ def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
     return ask
 
 
-def _plan(build: Callable[..., QuerySet[Any, Row]], args: tuple[Any, ...]) -> _Plan[Row]:
+def _plan(build: Callable[..., QuerySet[Any, Row]], args: tuple[Any, ...]) -> _PreparedStatement[Row]:
     stands: list[Any] = []
 
     def stand_in(value: Any) -> Any:
@@ -114,4 +114,4 @@ def _plan(build: Callable[..., QuerySet[Any, Row]], args: tuple[Any, ...]) -> _P
         raise AssertionError(
             f"{build.__qualname__} does not ask for its values {sorted(missing)} as they are"
         )
-    return _Plan(rows, compiler, sql, tuple(parameters), places)
+    return _PreparedStatement(rows, compiler, sql, tuple(parameters), places)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from matches.models import Appeal, CommitteeMember, Decision, Dispute, Player, Vote
+from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Player, Vote
 
 
 def appeals_of(dispute: Dispute) -> Sequence[Appeal]:
@@ -26,10 +26,10 @@ def is_on_committee(player: Player | None, dispute: Dispute) -> bool:
     )
 
 
-def majority(appeal: Appeal) -> Decision | None:
+def majority(appeal: Appeal) -> AppealDecision | None:
     """What more than half of the committee votes for; None while neither has it."""
     votes = [seat.vote for seat in appeal.committee.all()]
-    for cast, decision in ((Vote.UPHOLD, Decision.UPHELD), (Vote.OVERTURN, Decision.OVERTURNED)):
+    for cast, decision in ((Vote.UPHOLD, AppealDecision.UPHELD), (Vote.OVERTURN, AppealDecision.OVERTURNED)):
         if votes and 2 * votes.count(cast) > len(votes):
             return decision
     return None

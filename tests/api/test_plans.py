@@ -10,7 +10,7 @@ from tests import factories
 from tests.api.client import Caller
 from tournaments.actions import draw, plans
 from tournaments.models import Event, Tournament
-from tournaments.plans import TEMPLATES, Plan
+from tournaments.plans import TEMPLATES, PlannedEvent
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def director(tournament: Tournament) -> Caller:
 def test_templates_are_plans_to_begin_with() -> None:
     found = {template["code"]: template for template in Caller().get("templates/").body}
     assert set(found) == set(TEMPLATES)
-    assert Plan.from_dict(found["weekend"]["plan"]) == TEMPLATES["weekend"].plan
+    assert PlannedEvent.from_dict(found["weekend"]["plan"]) == TEMPLATES["weekend"].plan
     assert (found["jackpot"]["capacity"], found["league"]["hours"]) == (8, 0)
 
 

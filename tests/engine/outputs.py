@@ -7,7 +7,7 @@ from pathlib import Path
 
 import rules
 from tournaments.engine import Asked, asked_of
-from tournaments.engine.script import Decision
+from tournaments.engine.script import GameDecision
 
 DATA = Path(__file__).parent.parent / "data"
 M004 = "gnubg/m004_07pt_s1004_n0.0.mat"
@@ -29,7 +29,7 @@ def said_of(name: str) -> str:
     return (DATA / "engine" / f"{name}.txt").read_text()
 
 
-def decisions_of(name: str) -> Sequence[Decision]:
+def decisions_of(name: str) -> Sequence[GameDecision]:
     """What was decided in the game that it spoke of."""
     file, index, _plies = OUTPUTS[name]
     return asked_of_file(file).games[index]

@@ -18,14 +18,14 @@ import pytest
 from tests.faults.service import is_alive, wait_until
 from tests.postgres_plugin import ROOT
 from tournaments.engine import EngineFailed, TookTooLong, confinement
-from tournaments.engine.confinement import Limits, run
+from tournaments.engine.confinement import SandboxLimits, run
 
 MIB = 1024**2
-EASY = Limits(seconds=30, cpu_seconds=20, memory=1024 * MIB, output=MIB)
+EASY = SandboxLimits(seconds=30, cpu_seconds=20, memory=1024 * MIB, output=MIB)
 on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has this limit")
 
 
-def python(script: str, *, limits: Limits = EASY, arguments: Sequence[str] = ()) -> str:
+def python(script: str, *, limits: SandboxLimits = EASY, arguments: Sequence[str] = ()) -> str:
     """What a script of Python says in the cage."""
     return run(
         [sys.executable, "-I", "script.py", *arguments],
@@ -35,9 +35,9 @@ def python(script: str, *, limits: Limits = EASY, arguments: Sequence[str] = ())
     )
 
 
-def with_less(**less: float) -> Limits:
+def with_less(**less: float) -> SandboxLimits:
     most = {"seconds": 30.0, "cpu_seconds": 20, "memory": 1024 * MIB, "output": MIB} | less
-    return Limits(
+    return SandboxLimits(
         seconds=float(most["seconds"]),
         cpu_seconds=int(most["cpu_seconds"]),
         memory=int(most["memory"]),
@@ -165,9 +165,9 @@ class TestItsEnd:
         note = tmp_path / "pid"
         script = f"import os, time; open({str(note)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
         working = (
-            "import sys; from tournaments.engine.confinement import Limits, run; "
+            "import sys; from tournaments.engine.confinement import SandboxLimits, run; "
             f"run([sys.executable, '-c', {script!r}], files={{}}, still_at_it=lambda: None, "
-            f"limits=Limits(60, 60, {1024 * MIB}, {MIB}))"
+            f"limits=SandboxLimits(60, 60, {1024 * MIB}, {MIB}))"
         )
         worker = subprocess.Popen(  # noqa: S603 - our own Python
             [sys.executable, "-c", working], cwd=ROOT, env={**os.environ, "TMPDIR": str(tmp_path)}

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from tests.formats.reason_rounds import Pair, Rounds, Rule, same, squares
 from tournaments.formats import Pairing, Reason, State
-from tournaments.formats.swiss.options import Acceleration, Apart, SwissOptions
+from tournaments.formats.swiss.options import Acceleration, Separation, SwissOptions
 
 _BYE_POINTS = {"full": 2, "half": 1, "zero": 0}
 
@@ -151,8 +151,8 @@ class SwissFacts:
         last = len(self.players) - 1
         lowest = min(self.counted[uid] for uid in self.players)
         apart = {"family"}
-        apart |= {"club"} if self.options.apart in {Apart.CLUBS, Apart.BOTH} else set()
-        apart |= {"country"} if self.options.apart in {Apart.COUNTRIES, Apart.BOTH} else set()
+        apart |= {"club"} if self.options.apart in {Separation.CLUBS, Separation.BOTH} else set()
+        apart |= {"country"} if self.options.apart in {Separation.COUNTRIES, Separation.BOTH} else set()
 
         def from_opposite(one: str, two: str) -> int:
             ideal = (self.opposite.get(one, one), self.opposite.get(two, two))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.formats import Pairing, Reason, Result, Round, RoundName, Side, SideKind
-from tournaments.formats.bracket import UNDECIDED, Board, Drop, Occupant, Seat, seated
-from tournaments.formats.bracket_plan import Plan, Source, from_line, in_twos, loser_of, winner_of
+from tournaments.formats import Pairing, Reason, Result, Round, RoundName, SideKind, SlotSide
+from tournaments.formats.bracket import UNDECIDED, BracketBoard, Drop, Occupant, SlotSeat, seated
+from tournaments.formats.bracket_plan import BracketPlan, SideSource, from_line, in_twos, loser_of, winner_of
 
 # Four play two rounds; whoever loses in the first meets the other loser.
-FOUR = Plan(
+FOUR = BracketPlan(
     (
         Round(1, RoundName.SEMIFINAL, 1, 4),
         Round(2, RoundName.FINAL, 0, 2),
@@ -23,7 +23,7 @@ FOUR = Plan(
 )
 
 
-def board(*lines: Occupant, results: tuple[Result, ...] = ()) -> Board:
+def board(*lines: Occupant, results: tuple[Result, ...] = ()) -> BracketBoard:
     """The board that these lines and results make."""
     return seated(FOUR, lines, results)
 
@@ -37,8 +37,8 @@ def test_a_plan_numbers_lines_and_slots_and_knows_what_is_below() -> None:
 
 def test_a_result_sends_the_winner_and_the_loser_on() -> None:
     seen = board("a", "b", "c", "d", results=(Result(1, 0, "a", "b", "b"),))
-    assert seen.seats[1, 0] == Seat("a", "b", "b", "a")
-    assert seen.seats[2, 0] == Seat("b", UNDECIDED, UNDECIDED, UNDECIDED)
+    assert seen.seats[1, 0] == SlotSeat("a", "b", "b", "a")
+    assert seen.seats[2, 0] == SlotSeat("b", UNDECIDED, UNDECIDED, UNDECIDED)
     assert seen.seats[3, 0].entrants == ("a",)
     assert list(seen.seats) == [(1, 0), (1, 1), (2, 0), (3, 0)]
     assert len(seen.seats) == 4
@@ -47,8 +47,8 @@ def test_a_result_sends_the_winner_and_the_loser_on() -> None:
 
 def test_nobody_leaves_a_bye_nor_comes_out_of_an_empty_slot() -> None:
     seen = board("a", None, None, None)
-    assert seen.seats[1, 0] == Seat("a", None, "a", None)
-    assert seen.seats[1, 1] == Seat(None, None, None, None)
+    assert seen.seats[1, 0] == SlotSeat("a", None, "a", None)
+    assert seen.seats[1, 1] == SlotSeat(None, None, None, None)
     assert seen.pairings() == {(1, 0): Pairing(1, 0, "a", None), (2, 0): Pairing(2, 0, "a", None)}
     assert seen.is_decided
     assert board(None, "a", None, None).pairings()[1, 0] == Pairing(1, 0, "a", None)
@@ -56,7 +56,7 @@ def test_nobody_leaves_a_bye_nor_comes_out_of_an_empty_slot() -> None:
 
 def test_a_double_forfeit_sends_nobody_on() -> None:
     seen = board("a", "b", "c", None, results=(Result(1, 0, "a", "b", None, is_played=False),))
-    assert seen.seats[1, 0] == Seat("a", "b", None, None)
+    assert seen.seats[1, 0] == SlotSeat("a", "b", None, None)
     assert seen.pairings()[2, 0] == Pairing(2, 0, "c", None)
 
 
@@ -66,9 +66,9 @@ def test_a_result_of_others_does_not_count() -> None:
 
 def test_a_line_that_may_still_be_filled_holds_up_its_slot_only() -> None:
     seen = board("a", UNDECIDED, "c", None)
-    assert seen.seats[1, 0] == Seat("a", UNDECIDED, UNDECIDED, UNDECIDED)
+    assert seen.seats[1, 0] == SlotSeat("a", UNDECIDED, UNDECIDED, UNDECIDED)
     assert list(seen.pairings()) == [(1, 1)]
-    assert board(None, UNDECIDED, "c", None).seats[1, 0] == Seat(None, UNDECIDED, UNDECIDED, None)
+    assert board(None, UNDECIDED, "c", None).seats[1, 0] == SlotSeat(None, UNDECIDED, UNDECIDED, None)
 
 
 def test_a_side_names_the_match_of_another_stage_that_fills_its_line() -> None:
@@ -76,8 +76,8 @@ def test_a_side_names_the_match_of_another_stage_that_fills_its_line() -> None:
     for occupant, kind in (("b", SideKind.ENTRANT), (None, SideKind.BYE), (UNDECIDED, SideKind.LOSER)):
         slot = seated(FOUR, ["a", occupant, "c", "d"], (), drops={1: drop}).outline().at((1, 0))
         entrant = occupant if isinstance(occupant, str) else None
-        assert slot.two == Side(kind, entrant, 1, (2, 1), "main")
-        assert slot.one == Side(SideKind.ENTRANT, "a", 0)
+        assert slot.two == SlotSide(kind, entrant, 1, (2, 1), "main")
+        assert slot.one == SlotSide(SideKind.ENTRANT, "a", 0)
 
 
 def test_an_outline_tells_what_is_known_of_each_side_and_where_its_entrants_go() -> None:
@@ -86,9 +86,9 @@ def test_an_outline_tells_what_is_known_of_each_side_and_where_its_entrants_go()
     first = outline.at((1, 0))
     assert (first.winner, first.is_decided, first.winner_to, first.loser_to) == (None, True, (2, 0), (3, 0))
     final = outline.at((2, 0))
-    assert final.one == Side(SideKind.NOBODY, None, None, (1, 0))
-    assert final.two == Side(SideKind.WINNER, None, None, (1, 1))
-    assert board("a", "b", "c", "d").outline().at((3, 0)).two == Side(SideKind.LOSER, None, None, (1, 1))
+    assert final.one == SlotSide(SideKind.NOBODY, None, None, (1, 0))
+    assert final.two == SlotSide(SideKind.WINNER, None, None, (1, 1))
+    assert board("a", "b", "c", "d").outline().at((3, 0)).two == SlotSide(SideKind.LOSER, None, None, (1, 1))
 
 
 def test_a_slot_that_is_closed_holds_nobody_and_leads_nowhere() -> None:
@@ -97,7 +97,7 @@ def test_a_slot_that_is_closed_holds_nobody_and_leads_nowhere() -> None:
     assert not seen.is_decided
     closed = seen.without((3, 0))
     assert closed.is_decided
-    assert closed.seats[3, 0] == Seat(None, None, None, None)
+    assert closed.seats[3, 0] == SlotSeat(None, None, None, None)
     assert (3, 0) not in closed.pairings()
     assert [side.kind for side in closed.outline().at((3, 0))[2:4]] == [SideKind.NOBODY, SideKind.NOBODY]
 
@@ -149,4 +149,4 @@ def test_an_arrival_says_how_somebody_came() -> None:
 
 def test_a_source_without_line_and_place_makes_no_plan() -> None:
     with pytest.raises(AssertionError):
-        Plan((Round(1, RoundName.FINAL, 0, 2),), (((from_line(0), Source(SideKind.WINNER)),),))
+        BracketPlan((Round(1, RoundName.FINAL, 0, 2),), (((from_line(0), SideSource(SideKind.WINNER)),),))

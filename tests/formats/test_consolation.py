@@ -9,7 +9,17 @@ import pytest
 
 from tests.formats.fed import LAST_CHANCE, LOSERS, Begun, Event, placed
 from tests.formats.tournament import Tournament
-from tournaments.formats import Entry, Feed, FormatError, Origin, RoundName, Side, SideKind, State, Take
+from tournaments.formats import (
+    Entry,
+    EntryOrigin,
+    Feed,
+    FormatError,
+    RoundName,
+    SideKind,
+    SlotSide,
+    State,
+    Take,
+)
 from tournaments.formats.consolation.admission import met as pairs_who_met
 from tournaments.formats.consolation.format import FORMAT, ConsolationOptions, Placing
 from tournaments.formats.drops import drop_rounds
@@ -140,12 +150,12 @@ def test_golden_sizes_have_everybody_but_the_finalists(count: int) -> None:
 def test_what_is_still_to_come_names_the_match_it_comes_from() -> None:
     event = placed(*"abcd")
     first = FORMAT.outline(event.stages[1].state).at((1, 0))
-    assert first.one == Side(SideKind.LOSER, None, 0, (1, 0), "0")
-    assert first.two == Side(SideKind.LOSER, None, 1, (1, 1), "0")
+    assert first.one == SlotSide(SideKind.LOSER, None, 0, (1, 0), "0")
+    assert first.two == SlotSide(SideKind.LOSER, None, 1, (1, 1), "0")
     event.win("a")
     first = FORMAT.outline(event.stages[1].state).at((1, 0))
-    assert first.one == Side(SideKind.ENTRANT, "b", 0, (1, 0), "0")
-    assert event.stages[1].entries["b"].origin == Origin("0", 1, 0)
+    assert first.one == SlotSide(SideKind.ENTRANT, "b", 0, (1, 0), "0")
+    assert event.stages[1].entries["b"].origin == EntryOrigin("0", 1, 0)
     assert not FORMAT.is_complete(event.stages[1].state)
 
 

@@ -10,10 +10,10 @@ from tests.formats.fed import seen
 from tests.formats.tournament import Tournament
 from tournaments.formats import (
     Entry,
+    EntryOrigin,
     Feed,
     Feeder,
     FormatError,
-    Origin,
     Outline,
     Standing,
     Take,
@@ -74,7 +74,7 @@ def test_losers_go_on_in_the_order_of_their_matches() -> None:
     tournament.win("e")
     found = fed(feed, seen(tournament, stage=0))
     assert [(loser.entrant, loser.origin) for loser in found] == [
-        (uid, Origin("0", 1, slot)) for slot, uid in enumerate("bdfh")
+        (uid, EntryOrigin("0", 1, slot)) for slot, uid in enumerate("bdfh")
     ]
 
 
@@ -222,8 +222,8 @@ def test_who_came_from_a_match_that_it_has_not_lost_any_more_is_overtaken() -> N
     tournament = eight("a", "b")
     tournament.win("a")
     feeder = seen(tournament, stage=0)
-    came = Entry("b", line=0, origin=Origin("0", 1, 0))
-    others = [Entry("x", line=1), Entry("y", line=2, origin=Origin("9", 1, 0))]
+    came = Entry("b", line=0, origin=EntryOrigin("0", 1, 0))
+    others = [Entry("x", line=1), Entry("y", line=2, origin=EntryOrigin("9", 1, 0))]
     assert overtaken([came, *others], [feeder]) == ()
     wrong = replace(came, uid="a")
     assert overtaken([wrong, *others], [feeder]) == (wrong,)

@@ -18,9 +18,9 @@ from tournaments.formats import (
     Reason,
     Result,
     RoundName,
-    Side,
     SideKind,
     Slot,
+    SlotSide,
     State,
 )
 from tournaments.formats.seeding import Seeding
@@ -111,8 +111,8 @@ def test_the_outline_says_where_each_side_comes_from() -> None:
         Slot(
             1,
             0,
-            Side(SideKind.ENTRANT, "a", 0),
-            Side(SideKind.BYE, None, 1),
+            SlotSide(SideKind.ENTRANT, "a", 0),
+            SlotSide(SideKind.BYE, None, 1),
             "a",
             is_decided=True,
             winner_to=(2, 0),
@@ -120,8 +120,8 @@ def test_the_outline_says_where_each_side_comes_from() -> None:
         Slot(
             1,
             1,
-            Side(SideKind.ENTRANT, "b", 2),
-            Side(SideKind.ENTRANT, "c", 3),
+            SlotSide(SideKind.ENTRANT, "b", 2),
+            SlotSide(SideKind.ENTRANT, "c", 3),
             None,
             is_decided=False,
             winner_to=(2, 0),
@@ -131,8 +131,8 @@ def test_the_outline_says_where_each_side_comes_from() -> None:
         Slot(
             2,
             0,
-            Side(SideKind.ENTRANT, "a", None, (1, 0)),
-            Side(SideKind.WINNER, None, None, (1, 1)),
+            SlotSide(SideKind.ENTRANT, "a", None, (1, 0)),
+            SlotSide(SideKind.WINNER, None, None, (1, 1)),
             None,
             is_decided=False,
         ),
@@ -146,7 +146,7 @@ def test_an_entrants_path_and_next_slot_are_read_from_the_outline() -> None:
     assert [(slot.round, slot.slot) for slot in outline.path("a")] == [(1, 0), (2, 0)]
     upcoming = outline.upcoming("a")
     assert upcoming is not None
-    assert upcoming.two == Side(SideKind.WINNER, None, None, (1, 1))
+    assert upcoming.two == SlotSide(SideKind.WINNER, None, None, (1, 1))
     assert outline.at((1, 1)).entrants == ("c", "d")
     assert outline.upcoming("b") is None
 
@@ -184,7 +184,7 @@ def test_after_a_double_forfeit_the_next_opponent_goes_on_alone() -> None:
     tournament.win("c")
     assert tournament.pairings[2, 0] == Pairing(2, 0, "c", None)
     slot = FORMAT.outline(tournament.state).at((2, 0))
-    assert slot.one == Side(SideKind.NOBODY, None, None, (1, 0))
+    assert slot.one == SlotSide(SideKind.NOBODY, None, None, (1, 0))
     assert slot.is_bye
     assert FORMAT.explain(tournament.state, tournament.pairings[2, 0]) == (
         Reason("nobody_left", {"round": 1, "slot": 0}),

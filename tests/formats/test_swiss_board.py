@@ -12,9 +12,9 @@ from tests.matching.test_solver import costs_of
 from tests.matching.test_solver import rounds as every_round
 from tournaments.formats.swiss.board import (
     Basis,
-    Board,
     Rematches,
     Seating,
+    SwissBoard,
     System,
     fewest_rematches,
     fewest_sitting_out,
@@ -36,9 +36,9 @@ def board(
     system: System = System.FOLD,
     rematches: Rematches = Rematches.NEVER,
     keys: tuple[tuple[str, tuple[str, ...]], ...] = (),
-) -> Board:
+) -> SwissBoard:
     """A round of so many players, of whom these have met."""
-    return Board(
+    return SwissBoard(
         number=3,
         rounds_after=after,
         seed="s",

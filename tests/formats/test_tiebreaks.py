@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats import FormatError, Problem
-from tournaments.formats.rounds import Meeting, Record
+from tournaments.formats.rounds import PlayedMatch, Record
 from tournaments.formats.tiebreaks import Ranked, Tiebreak, Unplayed, order_of, points_of, ranked
 
 B, S, H = Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.HEAD_TO_HEAD
@@ -32,7 +32,7 @@ def crosstable(*lines: str) -> dict[str, Record]:
                 records[uid].byes.append(number)
             else:
                 has_won = {"+": True, "#": True, "-": False, "=": False, "0": None}[cell[1:]]
-                records[uid].meetings.append(Meeting(number, cell[0], has_won, cell[1:] in "+-"))
+                records[uid].meetings.append(PlayedMatch(number, cell[0], has_won, cell[1:] in "+-"))
     return records
 
 
@@ -172,10 +172,10 @@ def test_head_to_head_counts_where_all_tied_have_met_equally_often(
 def test_points_difference_counts_known_scores_of_matches_played() -> None:
     records = {"a": Record("a", 0), "b": Record("b", 1)}
     records["a"].meetings = [
-        Meeting(1, "b", True, True, (7, 3)),
-        Meeting(2, "b", False, True, (5, 7)),
-        Meeting(3, "b", True, False, (7, 0)),
-        Meeting(4, "b", True, True),
+        PlayedMatch(1, "b", True, True, (7, 3)),
+        PlayedMatch(2, "b", False, True, (5, 7)),
+        PlayedMatch(3, "b", True, False, (7, 0)),
+        PlayedMatch(4, "b", True, True),
     ]
     found = ranked(records, {"a": 0, "b": 0}, order=[Tiebreak.POINTS_DIFFERENCE, Tiebreak.WINS])
     assert found[0].tiebreaks == (("points_difference", 2), ("wins", 2))
@@ -184,10 +184,10 @@ def test_points_difference_counts_known_scores_of_matches_played() -> None:
 def test_board_points_are_the_own_points_of_matches_played() -> None:
     records = {"a": Record("a", 0), "b": Record("b", 1)}
     records["a"].meetings = [
-        Meeting(1, "b", True, True, (3, 2)),
-        Meeting(2, "b", False, True, (1, 4)),
-        Meeting(3, "b", True, False, (5, 0)),
-        Meeting(4, "b", True, True),
+        PlayedMatch(1, "b", True, True, (3, 2)),
+        PlayedMatch(2, "b", False, True, (1, 4)),
+        PlayedMatch(3, "b", True, False, (5, 0)),
+        PlayedMatch(4, "b", True, True),
     ]
     found = ranked(records, {"a": 0, "b": 0}, order=[Tiebreak.BOARD_POINTS])
     assert [(one.entrant, one.tiebreaks) for one in found] == [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tournaments.formats import Feed, Problem, Take
-from tournaments.plans import Plan, PlannedStage, problems
+from tournaments.plans import PlannedEvent, PlannedStage, problems
 
 MAIN = PlannedStage(name="main", format="single_elimination")
 BELOW = PlannedStage(name="consolation", format="consolation", feeds=(Feed(0, Take.LOSERS, nearest=1),))
@@ -17,17 +17,19 @@ def stage(format: str = "single_elimination", *feeds: Feed, **options: Any) -> P
     return PlannedStage(format=format, feeds=feeds, options=options)
 
 
-def plan_of(*stages: PlannedStage) -> Plan:
+def plan_of(*stages: PlannedStage) -> PlannedEvent:
     """A plan of these stages, in this order."""
-    return Plan(stages)
+    return PlannedEvent(stages)
 
 
-def codes(plan: Plan, **numbers: Any) -> list[str]:
+def codes(plan: PlannedEvent, **numbers: Any) -> list[str]:
     """What is wrong with a plan, by its codes."""
     return [problem.code for problem in problems(plan, **numbers)]
 
 
-def cured(plan: Plan, problem: Problem, numbers: dict[str, Any]) -> tuple[Plan, dict[str, Any]]:
+def cured(
+    plan: PlannedEvent, problem: Problem, numbers: dict[str, Any]
+) -> tuple[PlannedEvent, dict[str, Any]]:
     """The plan, or the numbers beside it, with what the problem says that works."""
     path, works = str(problem.data["path"]).split("."), problem.data["works"]
     if path[0] in numbers:
@@ -38,4 +40,4 @@ def cured(plan: Plan, problem: Problem, numbers: dict[str, Any]) -> tuple[Plan, 
         inner = inner[int(step) if step.isdigit() else step]
     last = path[-1]
     inner[int(last) if last.isdigit() else last] = [works] if last == "lengths" else works
-    return Plan.from_dict(data), numbers
+    return PlannedEvent.from_dict(data), numbers

@@ -13,13 +13,13 @@ import pytest
 from tests.plans.planning import BELOW, LAST, MAIN, codes, cured, plan_of, stage
 from tournaments import formats, plans
 from tournaments.formats import Feed, Take
-from tournaments.plans import TEMPLATES, Plan, problems, warnings
+from tournaments.plans import TEMPLATES, PlannedEvent, problems, warnings
 from tournaments.plans.plan import LONGEST
 
 ROOMS = [Path(room.__path__[0]) for room in (formats, plans)]
 
 # What is wrong, whatever it is: the plan, the numbers beside it, the code, the path, and what works there.
-FAULTS: list[tuple[Plan, dict[str, Any], str, str, object]] = [
+FAULTS: list[tuple[PlannedEvent, dict[str, Any], str, str, object]] = [
     (plan_of(), {}, "no_stages", "stages", None),
     (plan_of(stage("swis")), {}, "unknown_format", "stages.0.format", "swiss"),
     (plan_of(stage("zzzz")), {}, "unknown_format", "stages.0.format", "single_elimination"),
@@ -292,7 +292,7 @@ class TestFaults:
         ids=[f"{code}-{number}" for number, (_, _, code, _, _) in enumerate(FAULTS)],
     )
     def test_it_is_found_and_its_cure_works(
-        self, plan: Plan, numbers: dict[str, Any], code: str, path: str, works: object
+        self, plan: PlannedEvent, numbers: dict[str, Any], code: str, path: str, works: object
     ) -> None:
         found = problems(plan, **numbers)
         assert [(fault.code, fault.data["path"], fault.data.get("works")) for fault in found] == [
@@ -381,7 +381,7 @@ class TestWarnings:
             (plan_of(MAIN), 9, "many_byes", "stages.0"),
         ],
     )
-    def test_it_is_found(self, plan: Plan, entrants: int, code: str, path: str) -> None:
+    def test_it_is_found(self, plan: PlannedEvent, entrants: int, code: str, path: str) -> None:
         assert codes(plan, entrants=entrants) == []
         assert [(one.code, one.data["path"]) for one in warnings(plan, entrants=entrants)] == [(code, path)]
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.plans.planning import plan_of, stage
 from tournaments.formats import FormatError
-from tournaments.plans import TEMPLATES, Plan
+from tournaments.plans import TEMPLATES, PlannedEvent
 from tournaments.plans.plan import MOST_STAGES
 
 
@@ -19,10 +19,10 @@ class TestValue:
     @pytest.mark.parametrize("code", sorted(TEMPLATES))
     def test_a_plan_survives_being_written_down(self, code: str) -> None:
         plan = TEMPLATES[code].plan
-        assert Plan.from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
+        assert PlannedEvent.from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
 
     def test_what_is_absent_is_the_usual(self) -> None:
-        assert Plan.from_dict({"stages": [{"format": "swiss"}]}) == plan_of(stage("swiss"))
+        assert PlannedEvent.from_dict({"stages": [{"format": "swiss"}]}) == plan_of(stage("swiss"))
 
     @pytest.mark.parametrize(
         ("data", "code", "path"),
@@ -56,12 +56,12 @@ class TestValue:
     )
     def test_what_is_not_of_its_type_is_refused_with_its_path(self, data: Any, code: str, path: str) -> None:
         with pytest.raises(FormatError) as refusal:
-            Plan.from_dict(data)
+            PlannedEvent.from_dict(data)
         assert (code, path) in [(fault.code, fault.data["path"]) for fault in refusal.value.problems]
 
     def test_all_faults_are_named_at_once(self) -> None:
         with pytest.raises(FormatError) as refusal:
-            Plan.from_dict({"stages": [{"format": 1, "lengths": [None]}, {"name": 2}]})
+            PlannedEvent.from_dict({"stages": [{"format": 1, "lengths": [None]}, {"name": 2}]})
         assert [fault.data["path"] for fault in refusal.value.problems] == [
             "stages.0.format",
             "stages.0.lengths.0",

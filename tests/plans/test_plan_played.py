@@ -14,16 +14,16 @@ from tests.effort import examples
 from tests.plans.planning import cured
 from tournaments.formats import FORMATS, Feed, Feeder, FormatError, Intake, Shape, Take
 from tournaments.formats.abilities import ByChallenge
-from tournaments.plans import Plan, PlannedStage, problems
+from tournaments.plans import PlannedEvent, PlannedStage, problems
 from tournaments.simulation import Setup, StageSetup
-from tournaments.simulation.hall import Hall
+from tournaments.simulation.hall import SimulatedEvent
 
 
 class Tied(Exception):
     """A place was shared at the cut of a bracket, where no result can part anybody."""
 
 
-class _Hall(Hall):
+class _Hall(SimulatedEvent):
     """A hall whose director parts nobody who shares a place of a bracket."""
 
     def _untied(self, feeder: Feeder) -> Feeder:
@@ -32,7 +32,7 @@ class _Hall(Hall):
         return super()._untied(feeder)
 
 
-def played(plan: Plan, entrants: int, *, number: int) -> Hall:
+def played(plan: PlannedEvent, entrants: int, *, number: int) -> SimulatedEvent:
     """The whole event, drawn and played to its end with chance results; FormatError or Tied where it cannot be."""
     stages = tuple(
         StageSetup(
@@ -45,7 +45,7 @@ def played(plan: Plan, entrants: int, *, number: int) -> Hall:
     return hall
 
 
-def _is_played(plan: Plan, entrants: int, *, number: int) -> bool:
+def _is_played(plan: PlannedEvent, entrants: int, *, number: int) -> bool:
     """Whether the whole event can be drawn and played to its end."""
     try:
         return all(one.is_complete for one in played(plan, entrants, number=number).stages)
@@ -93,7 +93,7 @@ def _options(draw: st.DrawFn, code: str) -> dict[str, Any]:
 
 
 @st.composite
-def plans(draw: st.DrawFn) -> Plan:
+def plans(draw: st.DrawFn) -> PlannedEvent:
     """Any plan of up to four stages whose fields are each of its type."""
     # A ladder plays nothing by itself.
     playable = [code for code in sorted(FORMATS) if not isinstance(FORMATS[code], ByChallenge)]
@@ -104,7 +104,7 @@ def plans(draw: st.DrawFn) -> Plan:
         least = 1 if needed else 0
         feeds = draw(st.lists(_feeds(number), min_size=least, max_size=2)) if number else []
         stages.append(PlannedStage(format=code, options=draw(_options(code)), feeds=tuple(feeds)))
-    return Plan(tuple(stages))
+    return PlannedEvent(tuple(stages))
 
 
 # What can be drawn and played, and is a fault all the same, because it is not what anybody can mean.
@@ -123,7 +123,7 @@ _MEANINGLESS = {
 @given(plan=plans(), entrants=st.integers(1, 40), number=st.integers(0, 99))
 @settings(max_examples=examples(2000), deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_plan_without_problems_is_played_to_its_end_and_one_with_problems_is_not(
-    plan: Plan, entrants: int, number: int
+    plan: PlannedEvent, entrants: int, number: int
 ) -> None:
     found = problems(plan, entrants=entrants)
     if not found:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.plans.planning import codes
 from tournaments import formats
-from tournaments.plans import TEMPLATES, Plan, minutes_of, suited, warnings
+from tournaments.plans import TEMPLATES, PlannedEvent, minutes_of, suited, warnings
 
 
 class TestTemplates:
@@ -66,5 +66,5 @@ class TestTemplates:
 def test_the_documented_plan_is_that_of_the_template() -> None:
     page = (Path(formats.__file__).parents[2] / "docs" / "formats.md").read_text()
     (shown,) = re.findall(r"```json\n(\{\"version\".*?)```", page, re.DOTALL)
-    assert Plan.from_dict(json.loads(shown)) == TEMPLATES["nordic"].plan
+    assert PlannedEvent.from_dict(json.loads(shown)) == TEMPLATES["nordic"].plan
     assert set(re.findall(r"^\| `(\w+)` \| [^|]+ \|$", page, re.MULTILINE)) >= set(TEMPLATES)

@@ -7,7 +7,7 @@ from pathlib import Path
 import polib
 from django.conf import settings
 
-from tournaments.management.commands.translations import Words, faults_of
+from tournaments.management.commands.translations import CatalogText, faults_of
 from tournaments.project.languages import languages_in
 
 
@@ -40,5 +40,5 @@ def test_what_a_new_catalogue_lacks_is_named() -> None:
     catalogue = polib.POFile()
     catalogue.append(polib.POEntry(msgid="Desk", msgstr="Turnierleitung"))
     catalogue.append(polib.POEntry(msgid="Table %(table)s", msgstr="Tisch"))
-    marked = {Words(None, "Desk"), Words(None, "Table %(table)s"), Words(None, "Save")}
+    marked = {CatalogText(None, "Desk"), CatalogText(None, "Table %(table)s"), CatalogText(None, "Save")}
     assert faults_of(catalogue, marked, language="de") == ["missing: 'Save'", "a place is lost in: 'Tisch'"]

@@ -13,7 +13,7 @@ from django.db import connection
 from tests import factories
 from tournaments.actions import lifecycle
 from tournaments.models import Tournament
-from tournaments.project.live.application import Limits, Live
+from tournaments.project.live.application import Live, StreamLimits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,7 +75,7 @@ def path() -> str:
 
 def test_there_is_an_end_to_the_streams_of_one_address_and_to_all_of_them(path: str) -> None:
     async def story() -> None:
-        live = Live(Limits(streams=3, of_address=2))
+        live = Live(StreamLimits(streams=3, of_address=2))
         phones = [Phone(live, path), Phone(live, path)]
         assert [await phone.status() for phone in phones] == [200, 200]
         assert await Phone(live, path).status() == 503
@@ -98,7 +98,7 @@ def test_there_is_an_end_to_the_streams_of_one_address_and_to_all_of_them(path: 
 
 def test_a_stream_beats_and_ends_after_its_life_so_that_the_door_is_asked_again(path: str) -> None:
     async def story() -> None:
-        live = Live(Limits(beat=0.01, life=0.2))
+        live = Live(StreamLimits(beat=0.01, life=0.2))
         phone = Phone(live, path, query_string=b"since=0")
         await phone.task
         first, *beats = phone.text.split("\n\n")[1:-1]

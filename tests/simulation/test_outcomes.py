@@ -15,7 +15,7 @@ from tests.effort import is_long
 from tournaments.formats import FORMATS, Entry, Feed, FormatError, Pairing, Result, State, Take
 from tournaments.plans import TEMPLATES, suited
 from tournaments.simulation import Setup, StageSetup, forecast, setup_of, simulations
-from tournaments.simulation.hall import Hall
+from tournaments.simulation.hall import SimulatedEvent
 from tournaments.simulation.outcomes import deciding, simulated
 from tournaments.simulation.stage import SimulatedStage
 
@@ -301,7 +301,7 @@ def test_whoever_has_left_loses_without_playing() -> None:
 
 def test_who_came_from_another_stage_is_known_there_by_its_name() -> None:
     # A consolation that was drawn with its main stage goes on where it stands.
-    hall = Hall(Setup(WEEKEND[:2], 8), chance=Random(4))
+    hall = SimulatedEvent(Setup(WEEKEND[:2], 8), chance=Random(4))
     hall.play()
     main, below = (played.state for played in hall.stages)
     assert main is not None
@@ -338,7 +338,7 @@ def test_who_was_away_for_a_round_plays_as_soon_as_the_next_one_has_begun() -> N
     entries = (Entry("a", line=0), Entry("b", line=1), *away)
     state = State(size=4, entries=entries, seed="s", options=options, now=START)
     under_way = StageSetup(FORMATS["lives"], options, state=state)
-    hall = Hall(Setup((under_way,), 4, start=START), chance=Random(1))
+    hall = SimulatedEvent(Setup((under_way,), 4, start=START), chance=Random(1))
     hall.play()
     begun = {pairing.entrants for pairing in hall.stages[0].pairings.values() if pairing.made_at == START}
     assert begun == {("a", "b"), ("c", "d")}
@@ -349,7 +349,7 @@ def test_time_alone_lets_a_batch_be_paired() -> None:
     assert 10 <= found.matches <= 11
 
 
-class Inquiring(Hall):
+class Inquiring(SimulatedEvent):
     """A hall in which every format is asked again after it has answered."""
 
     def _follow(self, stage: SimulatedStage) -> list[Pairing]:
@@ -386,7 +386,7 @@ def test_nothing_more_follows_in_a_consolation(entrants: int) -> None:
     assert all(played.is_complete for played in hall.stages)
 
 
-class Asking(Hall):
+class Asking(SimulatedEvent):
     """A hall that asks every format what follows, also one whose whole schedule is known."""
 
     def _follow(self, stage: SimulatedStage) -> list[Pairing]:
@@ -405,7 +405,7 @@ def test_a_schedule_known_beforehand_gives_what_asking_gives(
 ) -> None:
     playoff = stage("single_elimination", Feed(0, Take.TOP, count=2))
     setup = Setup((stage("round_robin", **options), playoff), entrants, tables=tables)
-    told, asked = (hall(setup, chance=Random(5)) for hall in (Hall, Asking))
+    told, asked = (hall(setup, chance=Random(5)) for hall in (SimulatedEvent, Asking))
     for one in (told, asked):
         one.play()
     assert (told.minutes, told.waiting, told.matches) == (asked.minutes, asked.waiting, asked.matches)

@@ -12,7 +12,7 @@ from tests.effort import is_long
 from tests.simulation.test_outcomes import WEEKEND, usual
 from tournaments.formats import Pairing, State
 from tournaments.simulation import Setup, StageSetup
-from tournaments.simulation.hall import Hall
+from tournaments.simulation.hall import SimulatedEvent
 from tournaments.simulation.stage import SimulatedStage
 
 
@@ -20,7 +20,7 @@ def states_of(setup: Setup, *, number: int) -> Iterator[tuple[StageSetup, State]
     """The states through which the stages of a tournament go."""
     found: list[tuple[StageSetup, State]] = []
 
-    class Noting(Hall):
+    class Noting(SimulatedEvent):
         def _follow(self, stage: SimulatedStage) -> list[Pairing]:
             made = super()._follow(stage)
             found.append((stage.setup, stage.renewed()))

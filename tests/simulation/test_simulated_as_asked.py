@@ -12,7 +12,7 @@ import pytest
 from tests.effort import is_long
 from tournaments.formats import FORMATS, Pairing
 from tournaments.simulation import Setup, StageSetup
-from tournaments.simulation.hall import Hall
+from tournaments.simulation.hall import SimulatedEvent
 from tournaments.simulation.stage import Place, SimulatedStage
 
 KINDS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -27,7 +27,7 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-class OneByOne(Hall):
+class OneByOne(SimulatedEvent):
     """A hall in which every match ends by itself, and in which every format is asked what follows."""
 
     def _ending(self, stage: SimulatedStage) -> list[tuple[float, int, Place, str]]:
@@ -58,7 +58,7 @@ def test_in_bulk_comes_what_asking_after_every_result_gives(kind: str, tables: i
     # In number 16 somebody goes down to others, and two are left who had been put off for that one.
     for number in range(40) if is_long() else (0, 1, 2, 16):
         setup = Setup((stage,), Random(number).randint(6, 19), tables)
-        bulk, single = (hall(setup, chance=Random(number)) for hall in (Hall, OneByOne))
+        bulk, single = (hall(setup, chance=Random(number)) for hall in (SimulatedEvent, OneByOne))
         bulk.play()
         single.play()
         assert (bulk.minutes, bulk.waiting, bulk.matches) == (single.minutes, single.waiting, single.matches)

@@ -15,7 +15,7 @@ from tests.effort import examples
 from tournaments.formats import FORMATS, Entry, Feed, FormatError, State, Take
 from tournaments.formats.walk import Walk
 from tournaments.simulation import Setup, StageSetup
-from tournaments.simulation.hall import Hall
+from tournaments.simulation.hall import SimulatedEvent
 from tournaments.simulation.stage import SimulatedStage
 
 
@@ -66,14 +66,14 @@ EVENTS = {
 }
 
 
-class Asking(Hall):
+class Asking(SimulatedEvent):
     """A hall that asks every format what follows, also one whose bracket can be walked through."""
 
     def _walk(self, stage: SimulatedStage) -> Walk | None:
         return None
 
 
-class Stopping(Hall):
+class Stopping(SimulatedEvent):
     """A hall that stops after so many matches."""
 
     def __init__(self, setup: Setup, *, chance: Random, after: int) -> None:
@@ -81,7 +81,7 @@ class Stopping(Hall):
         super().__init__(setup, chance=chance, may_go_on=lambda: next(left, False))
 
 
-def played(hall: Hall) -> list[object]:
+def played(hall: SimulatedEvent) -> list[object]:
     """Everything that comes of an event."""
     hall.play()
     found: list[object] = [hall.minutes, dict(hall.waiting), dict(hall.matches)]
@@ -94,7 +94,7 @@ def played(hall: Hall) -> list[object]:
 
 def alike(setup: Setup, *, seed: int) -> None:
     """Play an event by walks and by questions, and look whether the same comes of it."""
-    walked, asked = (played(hall(setup, chance=Random(seed))) for hall in (Hall, Asking))
+    walked, asked = (played(hall(setup, chance=Random(seed))) for hall in (SimulatedEvent, Asking))
     assert walked == asked
 
 

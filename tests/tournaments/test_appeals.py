@@ -17,7 +17,7 @@ from matches.errors import (
     NotYourMatch,
     VotesBegun,
 )
-from matches.models import Appeal, Decision, Dispute, Match, Player
+from matches.models import Appeal, AppealDecision, Dispute, Match, Player
 from tests import factories
 from tests.tournaments.results_seen import fresh, last_entry, told
 from tournaments.actions import appeals, progress, results
@@ -116,7 +116,7 @@ class TestAnAppeal:
         appeals.take_back(appeal, by=found.two)
         appeals.take_back(appeal, by=found.two)
         appeal.refresh_from_db()
-        assert appeal.decision == Decision.TAKEN_BACK
+        assert appeal.decision == AppealDecision.TAKEN_BACK
         assert LogEntry.objects.filter(code="appeal_taken_back").count() == 1
 
 
@@ -223,7 +223,7 @@ class TestADecision:
             appeals.decide(appeal, by=found.director, reason="Clear.", score=(4, 7))
         appeals.decide(appeal, by=found.director, reason="Clear.")
         appeal.refresh_from_db()
-        assert (appeal.decision, appeal.decision_reason) == (Decision.UPHELD, "Clear.")
+        assert (appeal.decision, appeal.decision_reason) == (AppealDecision.UPHELD, "Clear.")
         assert fresh(found.match).winner == "one"
         assert "appeal_decided" in told(found.one)
 
@@ -248,7 +248,7 @@ class TestADecision:
         assert appeal.decided_at is None
         appeals.decide(appeal, by=found.director, reason="Wrong, and the final is on.")
         appeal.refresh_from_db()
-        assert appeal.decision == Decision.OVERTURNED
+        assert appeal.decision == AppealDecision.OVERTURNED
         assert fresh(found.match).winner == "one"
 
     def test_is_entered_by_a_director_who_does_not_play(self) -> None:

@@ -17,7 +17,7 @@ from tournaments import tasks
 from tournaments.actions import calling, draw, lifecycle, results
 from tournaments.models import Event, OutboxJob, Pairing, Stage, Tournament
 from tournaments.queries import forecasts
-from tournaments.queries.forecasts import Outlook, Pace, learnt
+from tournaments.queries.forecasts import EventPace, Outlook, learnt
 from tournaments.queue import Job
 from tournaments.web.outlook_words import outlook_grounds, outlook_words
 
@@ -53,19 +53,19 @@ def begin(event: Event, *, at: datetime) -> None:
 
 
 def test_without_a_timed_match_the_expectation_stands() -> None:
-    assert learnt([], expected=8.0) == Pace(8.0, 0)
+    assert learnt([], expected=8.0) == EventPace(8.0, 0)
 
 
 def test_timed_matches_move_it_as_far_as_they_are_many() -> None:
     fast = [(timedelta(minutes=35), 7)] * 6
     # Six matches at five minutes weigh as much as the expectation of eight.
-    assert learnt(fast, expected=8.0) == Pace(6.5, 6)
+    assert learnt(fast, expected=8.0) == EventPace(6.5, 6)
     assert learnt(fast * 100, expected=8.0).minutes_per_point == pytest.approx(5.03, abs=0.01)
 
 
 @pytest.mark.parametrize("minutes", [0, 5, 7 * 31, 24 * 60])
 def test_what_no_match_can_have_taken_is_left_out(minutes: int) -> None:
-    assert learnt([(timedelta(minutes=minutes), 7)], expected=8.0) == Pace(8.0, 0, left_out=1)
+    assert learnt([(timedelta(minutes=minutes), 7)], expected=8.0) == EventPace(8.0, 0, left_out=1)
 
 
 def test_a_final_takes_its_points() -> None:
@@ -227,7 +227,7 @@ def test_the_api_tells_it() -> None:
 
 def test_times_are_said_to_five_minutes_and_with_the_day_where_that_is_another_one() -> None:
     late = NOW.replace(hour=22)
-    found = Outlook(late + timedelta(minutes=38), late + timedelta(hours=3), {}, Pace(8.25, 1), 99, late)
+    found = Outlook(late + timedelta(minutes=38), late + timedelta(hours=3), {}, EventPace(8.25, 1), 99, late)
     with translation.override("en"), timezone.override(UTC):
         assert outlook_words(found) == "Over about 22:40, nine times in ten before Saturday 01:00."
         assert "8.3 minutes for a point, learnt from 1 timed match." in outlook_grounds(found).replace(

@@ -260,7 +260,7 @@ class TestTheLedger:
         prize_money.pay_prize(anna, by=None, amount=40_00, note="won by agreement")
         assert ledger.balance(anna).is_settled
         assert [total.total for total in ledger.box_totals(event.tournament)] == [10_00]
-        assert ledger.statement(event) == ledger.Statement(
+        assert ledger.statement(event) == ledger.EventAccount(
             owed=50_00, paid=50_00, refunded=0, pool=50_00, prizes_paid=40_00
         )
         assert ledger.statement(event).outstanding == 0

@@ -11,7 +11,7 @@ from tests import factories
 from tournaments.actions import draw, errors, lifecycle, log, plans
 from tournaments.formats import Feed, Take
 from tournaments.models import Event, LogEntry, Registration, Stage, Tournament
-from tournaments.plans import TEMPLATES, Plan, PlannedStage
+from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage
 from tournaments.queries.audit import findings
 from tournaments.queries.plans import plan_of
 
@@ -26,13 +26,13 @@ def tournament() -> Tournament:
     return factories.tournament()
 
 
-def made(tournament: Tournament, plan: Plan, **about: Any) -> Event:
+def made(tournament: Tournament, plan: PlannedEvent, **about: Any) -> Event:
     """An event of this plan."""
     return plans.create_from_plan(tournament, by=None, plan=plan, name="Main", **about)
 
 
-def of_stages(*stages: PlannedStage) -> Plan:
-    return Plan(stages)
+def of_stages(*stages: PlannedStage) -> PlannedEvent:
+    return PlannedEvent(stages)
 
 
 class TestCreating:
@@ -43,7 +43,7 @@ class TestCreating:
         template = TEMPLATES[code]
         event = made(tournament, template.plan, entrants=template.usual)
         found = plan_of(event)
-        full = Plan(
+        full = PlannedEvent(
             tuple(
                 replace(stage, options={**had.options, **stage.options})
                 for stage, had in zip(template.plan.stages, found.stages, strict=True)

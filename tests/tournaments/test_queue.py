@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournaments import queue
 from tournaments.models import OutboxJob
-from tournaments.queue import CLAIM_TIMEOUT, MAX_ATTEMPTS, Claim, Job
+from tournaments.queue import CLAIM_TIMEOUT, MAX_ATTEMPTS, Job, StartedJob
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_a_job_of_a_transaction_that_fails_never_exists() -> None:
 
 def test_a_claimed_job_is_not_claimed_again() -> None:
     job = a_job()
-    assert queue.claim_due() == [Claim(job.pk, 0)]
+    assert queue.claim_due() == [StartedJob(job.pk, 0)]
     assert queue.claim_due() == []
     assert queue.in_hand() == 1
 
@@ -63,7 +63,7 @@ def test_a_job_of_a_killed_worker_is_claimed_again_within_half_a_minute() -> Non
     started()
     assert queue.claim_due() == []
     with time_machine.travel(timezone.now() + timedelta(seconds=30)):
-        assert queue.claim_due() == [Claim(job.pk, 1)]
+        assert queue.claim_due() == [StartedJob(job.pk, 1)]
     assert timedelta(seconds=30) >= CLAIM_TIMEOUT
 
 
@@ -82,7 +82,7 @@ def test_a_late_message_of_a_done_job_does_nothing() -> None:
     assert not OutboxJob.objects.exists()
 
 
-def started_by(claim: Claim) -> OutboxJob:
+def started_by(claim: StartedJob) -> OutboxJob:
     """The job that this claim starts."""
     job = queue.start(claim)
     assert job is not None
@@ -97,7 +97,7 @@ def test_a_failed_job_comes_back_after_a_pause_with_its_error() -> None:
     assert "said no" in job.last_error
     assert queue.claim_due() == []
     with time_machine.travel(timezone.now() + timedelta(seconds=3)):
-        assert queue.claim_due() == [Claim(job.pk, 1)]
+        assert queue.claim_due() == [StartedJob(job.pk, 1)]
 
 
 def test_a_job_that_always_fails_is_dead_and_kept_for_the_operator() -> None:
@@ -112,7 +112,7 @@ def test_a_job_that_always_fails_is_dead_and_kept_for_the_operator() -> None:
     with time_machine.travel(clock + timedelta(days=1)):
         assert queue.claim_due() == []
         assert queue.revive(OutboxJob.objects.all()) == 1
-        assert queue.claim_due() == [Claim(job.pk, 0)]
+        assert queue.claim_due() == [StartedJob(job.pk, 0)]
 
 
 def test_a_job_that_kills_every_worker_is_dead_too() -> None:
@@ -143,7 +143,7 @@ def test_a_runner_that_is_alone_frees_the_claims_of_its_predecessor() -> None:
     job = a_job()
     started()
     assert queue.release_all() == 1
-    assert queue.claim_due() == [Claim(job.pk, 1)]
+    assert queue.claim_due() == [StartedJob(job.pk, 1)]
 
 
 @pytest.mark.postgres
@@ -152,7 +152,7 @@ def test_two_pumps_at_once_never_claim_the_same_job() -> None:
     for number in range(40):
         queue.enqueue(Job.PAIR, event_id=number)
     together = threading.Barrier(4)
-    claims: list[Claim] = []
+    claims: list[StartedJob] = []
 
     def pump() -> None:
         try:

@@ -19,7 +19,7 @@ from tournaments.actions import calling, draw, hall, lateness, lifecycle, regist
 from tournaments.models import Availability, LogEntry, Table, TableUse, Tournament
 from tournaments.queries.board import board
 from tournaments.web.desk.board import start_all
-from tournaments.web.desk.quick_result import Typed, read_line
+from tournaments.web.desk.quick_result import QuickEntry, read_line
 
 pytestmark = pytest.mark.django_db
 _MOST_QUERIES = 15
@@ -50,22 +50,22 @@ class TestLine:
     @pytest.mark.parametrize(
         ("text", "typed"),
         [
-            ("7 5", Typed("7", points=5)),
-            ("/7 5", Typed("7", points=5)),
-            ("7", Typed("7")),
-            ("7 a 5", Typed("7", side="one", points=5)),  # type: ignore[arg-type]
-            ("7a5", Typed("7", side="one", points=5)),  # type: ignore[arg-type]
-            ("12B0", Typed("12", side="two", points=0)),  # type: ignore[arg-type]
-            ("7 B 5", Typed("7", side="two", points=5)),  # type: ignore[arg-type]
-            ("7 2 5", Typed("7", side="two", points=5)),  # type: ignore[arg-type]
-            ("7 a", Typed("7", side="one")),  # type: ignore[arg-type]
-            ("7 11-5", Typed("7", score=(11, 5))),
-            ("7 5 : 11", Typed("7", score=(5, 11))),
-            ("dupont 4", Typed("dupont", points=4)),
-            ("cellar", Typed("cellar")),
+            ("7 5", QuickEntry("7", points=5)),
+            ("/7 5", QuickEntry("7", points=5)),
+            ("7", QuickEntry("7")),
+            ("7 a 5", QuickEntry("7", side="one", points=5)),  # type: ignore[arg-type]
+            ("7a5", QuickEntry("7", side="one", points=5)),  # type: ignore[arg-type]
+            ("12B0", QuickEntry("12", side="two", points=0)),  # type: ignore[arg-type]
+            ("7 B 5", QuickEntry("7", side="two", points=5)),  # type: ignore[arg-type]
+            ("7 2 5", QuickEntry("7", side="two", points=5)),  # type: ignore[arg-type]
+            ("7 a", QuickEntry("7", side="one")),  # type: ignore[arg-type]
+            ("7 11-5", QuickEntry("7", score=(11, 5))),
+            ("7 5 : 11", QuickEntry("7", score=(5, 11))),
+            ("dupont 4", QuickEntry("dupont", points=4)),
+            ("cellar", QuickEntry("cellar")),
         ],
     )
-    def test_what_is_typed(self, text: str, typed: Typed) -> None:
+    def test_what_is_typed(self, text: str, typed: QuickEntry) -> None:
         assert read_line(text) == typed
 
     def test_a_line_that_can_be_read_in_one_way_is_entered_at_once(self, game: OpenMatch) -> None:

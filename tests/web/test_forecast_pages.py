@@ -15,7 +15,7 @@ from tests import factories
 from tests.web.browsing import Visitor
 from tournaments.actions import lifecycle
 from tournaments.models import Event
-from tournaments.plans import Plan, PlannedStage
+from tournaments.plans import PlannedEvent, PlannedStage
 from tournaments.queries import planning
 from tournaments.web.desk.forecast import duration
 
@@ -106,9 +106,9 @@ def test_the_same_question_is_not_worked_out_twice() -> None:
     assert len(worked) == 1
 
 
-def plan_of_one(code: str) -> Plan:
+def plan_of_one(code: str) -> PlannedEvent:
     """A plan of one stage."""
-    return Plan((PlannedStage(format=code),))
+    return PlannedEvent((PlannedStage(format=code),))
 
 
 def test_one_forecast_at_a_time_is_worked_out() -> None:

@@ -26,7 +26,7 @@ from tournaments.formats import (
     reason_words,
 )
 from tournaments.formats.shared_words import OPTIONS, VALUES
-from tournaments.management.commands.translations import Words as CatalogueWords
+from tournaments.management.commands.translations import CatalogText as CatalogueWords
 from tournaments.management.commands.translations import faults_beside
 from tournaments.matching import RuleCode
 from tournaments.models.wording import PROBLEM_WORDS, every_word, in_words

@@ -19,7 +19,7 @@ from matches.errors import (
     NotOnCommittee,
     NotYourMatch,
 )
-from matches.models import Appeal, CommitteeMember, Decision, Dispute, Match, Player, Ruling, Vote
+from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Match, Player, Ruling, Vote
 from tournaments import notices
 from tournaments.acts import Act
 from tournaments.acts.disputes import AppealClosed, AppealWithdrawn, CommitteeNamed, RulingAppealed, VoteCast
@@ -111,7 +111,7 @@ def decide(
         decision = appeals.demand_majority(current)
         ruling: Ruling | None = None
         if result:
-            if decision is not Decision.OVERTURNED:
+            if decision is not AppealDecision.OVERTURNED:
                 raise NothingToChange
             ruling = correct(
                 current.ruling.match,
@@ -139,10 +139,10 @@ def take_back(appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT) -> 
     own = voice_of(match, by)
     if own is None or own != voice_of(match, appeal.by):
         demand_director(event_of(match).tournament, by)
-    if Appeal.objects.filter(pk=appeal.pk, decision=Decision.TAKEN_BACK).exists():
+    if Appeal.objects.filter(pk=appeal.pk, decision=AppealDecision.TAKEN_BACK).exists():
         return appeal
     with _on_appeal(appeal, by=by, origin=origin) as (current, acts):
-        appeals.close(current, Decision.TAKEN_BACK)
+        appeals.close(current, AppealDecision.TAKEN_BACK)
         notices.appeal_decided(current)
         acts.append(AppealWithdrawn(match.uid, appeal=current.uid))
     return current

@@ -26,7 +26,7 @@ from tournaments.models import (
     played_for,
 )
 from tournaments.queries.matches import open_matches
-from tournaments.queries.readiness import Waiting, hall_of
+from tournaments.queries.readiness import WaitingMatch, hall_of
 from tournaments.queries.state import begun_matches
 from tournaments.queue import Job, enqueue, waiting
 
@@ -174,7 +174,7 @@ def _call_waiting(tournament: Tournament) -> int:
     return count
 
 
-def _chosen(ready: Sequence[Waiting], tables: Sequence[Table]) -> list[tuple[Waiting, Table]]:
+def _chosen(ready: Sequence[WaitingMatch], tables: Sequence[Table]) -> list[tuple[WaitingMatch, Table]]:
     """Which match gets which table: each in its turn the lowest that suits it, nobody twice."""
     left, seated = list(tables), set[int]()
     chosen = []

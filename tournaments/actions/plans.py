@@ -12,7 +12,7 @@ from matches.models import Player
 from tournaments.acts.stages import FeedsChanged, StageRemoved
 from tournaments.formats import FormatError
 from tournaments.models import STAGE_NAMES, Commitment, Draw, Event, FeeKind, Stage, Tournament
-from tournaments.plans import Plan
+from tournaments.plans import PlannedEvent
 from tournaments.queries.ledger import fees_of
 from tournaments.queries.state import feeds_of, valid_draw
 
@@ -27,17 +27,17 @@ from .problem_words import refused
 from .stage_checks import checked_feeds
 
 
-def plan_from(data: object) -> Plan:
+def plan_from(data: object) -> PlannedEvent:
     """The plan that plain JSON values say; InvalidPlan names every one that is not of its type."""
     try:
-        return Plan.from_dict(data)
+        return PlannedEvent.from_dict(data)
     except FormatError as error:
         raise refused(InvalidPlan, error.problems) from error
 
 
-def named(plan: Plan) -> Plan:
+def named(plan: PlannedEvent) -> PlannedEvent:
     """The plan with the names of its stages as words of the reader's language."""
-    return Plan(
+    return PlannedEvent(
         tuple(replace(stage, name=str(STAGE_NAMES.get(stage.name, stage.name))) for stage in plan.stages)
     )
 
@@ -47,7 +47,7 @@ def create_from_plan(
     tournament: Tournament,
     *,
     by: Player | None,
-    plan: Plan,
+    plan: PlannedEvent,
     name: str,
     entrants: int | None = None,
     starts_when_full: bool = False,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tournaments.formats import Problem
 from tournaments.models import Event, Stage
-from tournaments.plans import Plan, problems
+from tournaments.plans import PlannedEvent, problems
 from tournaments.queries.plans import plan_of_stages
 
 from .errors import InvalidPlan
@@ -16,7 +16,7 @@ from .problem_words import refused
 _EMPTY = frozenset({"nobody_comes", "no_such_rounds", "too_few_come"})
 
 
-def demand_plan(plan: Plan, *, entrants: int | None = None) -> None:
+def demand_plan(plan: PlannedEvent, *, entrants: int | None = None) -> None:
     """InvalidPlan with every fault of a plan, each with the path of its field."""
     if found := problems(plan, entrants=entrants):
         raise refused(InvalidPlan, found)
@@ -51,7 +51,7 @@ def _grave(found: Sequence[Problem]) -> list[Problem]:
     return [problem for problem in found if problem.code not in _EMPTY]
 
 
-def _behind(plan: Plan, number: int) -> set[int]:
+def _behind(plan: PlannedEvent, number: int) -> set[int]:
     """The numbers of the stages fed by one, directly or through others."""
     found = {number}
     for other, stage in enumerate(plan.stages):

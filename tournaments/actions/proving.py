@@ -14,7 +14,7 @@ from django.db.models import Q
 from tournaments.acts import ABSENT, Absent, Proofs
 from tournaments.acts.service import LogSealed
 from tournaments.models import LogEntry, LogText, ProofSalt, Tournament
-from tournaments.queries.evidence import Exhibit, exhibits_of, of_text
+from tournaments.queries.evidence import ProvedRow, exhibits_of, of_text
 
 from . import log
 from .locks import lock_log
@@ -31,12 +31,12 @@ class Written(TypedDict):
     proofs: Proofs
 
 
-def proofs(exhibits: Sequence[Exhibit]) -> Proofs | Absent:
+def proofs(exhibits: Sequence[ProvedRow]) -> Proofs | Absent:
     """The proofs of these rows for an act, inside the transaction that writes them; ABSENT for no rows."""
     return digests_of(exhibits) if exhibits else ABSENT
 
 
-def digests_of(exhibits: Sequence[Exhibit]) -> dict[str, str]:
+def digests_of(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
     """The digests of these rows by name, two statements at most; a row that is proved again keeps its salt."""
     salts = _salts(exhibits)
     again = {
@@ -45,7 +45,7 @@ def digests_of(exhibits: Sequence[Exhibit]) -> dict[str, str]:
     return again | new_proofs([exhibit for exhibit in exhibits if exhibit.name not in salts])
 
 
-def new_proofs(exhibits: Sequence[Exhibit]) -> dict[str, str]:
+def new_proofs(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
     """The digests of rows that were never proved, by name; one statement, and none for no rows."""
     salts = {exhibit.name: secrets.token_hex(_SALT_BYTES) for exhibit in exhibits}
     ProofSalt.objects.bulk_create(
@@ -80,7 +80,7 @@ def seal_what_is_older(most: int) -> int:
     return sum(seal(tournament) is not None for tournament in waiting)
 
 
-def _salts(exhibits: Sequence[Exhibit]) -> dict[str, str]:
+def _salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
     """The salts of the rows that were proved before, by name; one statement for each thousand of rows."""
     salts: dict[str, str] = {}
     for start in range(0, len(exhibits), _AT_ONCE):

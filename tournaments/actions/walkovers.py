@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import prefetch_related_objects
 
 from matches.actions import reporting
-from matches.actions.reporting import Verdict
+from matches.actions.reporting import GivenResult
 from matches.models import Match, Player, Settled, SideMember, Source
 from rules.match import Side
 from rules.scoresheet import Outcome
@@ -72,7 +72,7 @@ def _leavers(given: Sequence[tuple[Match, formats.Result]]) -> dict[str, Player 
 
 def _verdicts(
     given: Sequence[tuple[Match, formats.Result]], *, leavers: Mapping[str, Player | None]
-) -> list[Verdict]:
+) -> list[GivenResult]:
     """The result of each match: the own loss where a player left by the own word, else the director's."""
     by_match = {
         match.pk: next((leavers[uid] for uid in won.losers if uid in leavers), None) for match, won in given
@@ -89,13 +89,13 @@ def _verdicts(
 
 def _verdict(
     match: Match, won: formats.Result, *, by: Player | None, members: set[tuple[int, int]]
-) -> Verdict:
+) -> GivenResult:
     if won.winner is None:
         claim = reporting.read(match, outcome=Outcome.DOUBLE_FORFEIT)
-        return Verdict(match, claim, Source.DIRECTOR, Settled.DIRECTOR)
+        return GivenResult(match, claim, Source.DIRECTOR, Settled.DIRECTOR)
     winner = Side.ONE if won.winner == won.one else Side.TWO
     claim = reporting.read(match, outcome=Outcome.WALKOVER, winner=winner)
     loser = match.two_id if winner is Side.ONE else match.one_id
     if by is not None and (loser, by.pk) in members:
-        return Verdict(match, claim, Source(winner.other.value), Settled.OWN_LOSS)
-    return Verdict(match, claim, Source.DIRECTOR, Settled.DIRECTOR)
+        return GivenResult(match, claim, Source(winner.other.value), Settled.OWN_LOSS)
+    return GivenResult(match, claim, Source.DIRECTOR, Settled.DIRECTOR)

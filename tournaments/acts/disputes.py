@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Decision, ExhibitKind, Settled
+from matches.models import AppealDecision, ExhibitKind, Settled
 from tournaments.models import NoticeCode
 
 from . import _reasons
@@ -130,7 +130,7 @@ class AppealClosed(Act):
     """The majority of a committee decided; `ruling` is the new one, empty where the result stays."""
 
     appeal: str
-    decision: Decision
+    decision: AppealDecision
     ruling: str
 
 

@@ -39,7 +39,7 @@ _KEPT_HEADERS = ("Location",)
 
 
 @dataclass(frozen=True, slots=True)
-class _Claim:
+class _ReservedKey:
     """A key of somebody for one request; `digest` is the SHA-256 of what was asked."""
 
     owner: str
@@ -78,9 +78,9 @@ def key_of(request: Request) -> str:
     return key or ""
 
 
-def _claim(request: Request, visitor: Visitor) -> _Claim:
+def _claim(request: Request, visitor: Visitor) -> _ReservedKey:
     text = json.dumps(_content(request.data), sort_keys=True, separators=(",", ":"))
-    return _Claim(
+    return _ReservedKey(
         owner=_owner(visitor),
         key=key_of(request),
         request=f"{request.method} {request.path}"[:200],
@@ -114,7 +114,7 @@ def _file_told(file: UploadedFile[bytes]) -> str:
     return f"{file.name} {digest}"
 
 
-def _stored(claim: _Claim) -> Response | None:
+def _stored(claim: _ReservedKey) -> Response | None:
     """The answer this key got before; KeyReused when it was for another request."""
     row = IdempotencyKey.objects.filter(owner=claim.owner, key=claim.key).first()
     if row is None:
@@ -126,7 +126,7 @@ def _stored(claim: _Claim) -> Response | None:
     return answer
 
 
-def _claimed(claim: _Claim, effect: Callable[[], Response], *, secrets: Collection[str]) -> Response:
+def _claimed(claim: _ReservedKey, effect: Callable[[], Response], *, secrets: Collection[str]) -> Response:
     """Claim the key, then have the effect, in one transaction."""
     with transaction.atomic():
         row = keys.claim(owner=claim.owner, key=claim.key, request=claim.request, digest=claim.digest)

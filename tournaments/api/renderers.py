@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 
-from tournaments.queries.sheets import Table
+from tournaments.queries.sheets import SheetTable
 from tournaments.queries.spreadsheets import as_csv, as_xlsx
 
 
@@ -25,7 +25,7 @@ class CSVTable(BaseRenderer):
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
         """The bytes of the file; an error stays what it is everywhere, JSON."""
-        if not isinstance(data, Table):
+        if not isinstance(data, SheetTable):
             return _problem(data)
         return as_csv(data.columns, data.rows)
 
@@ -45,7 +45,7 @@ class XLSXTable(BaseRenderer):
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
         """The bytes of the file; an error stays what it is everywhere, JSON."""
-        if not isinstance(data, Table):
+        if not isinstance(data, SheetTable):
             return _problem(data)
         return as_xlsx("videau", data.columns, data.rows)
 

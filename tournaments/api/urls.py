@@ -48,7 +48,7 @@ READS: tuple[tuple[str, type[APIView], str], ...] = (
     ("problems/", problems.Problems, "api_problems"),
     ("problems/<slug:code>/", problems.OneProblem, "api_problem"),
     ("me/", people.Me, "api_me"),
-    ("me/matches/", people.MyMatches, "api_my_matches"),
+    ("me/matches/", people.MyMatchList, "api_my_matches"),
     ("me/notices/", people.MyNotices, "api_my_notices"),
     ("tournaments/", tournaments.Tournaments, "api_tournaments"),
     ("tournaments/<slug:uid>/", tournaments.OneTournament, "api_tournament"),

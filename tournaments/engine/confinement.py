@@ -23,7 +23,7 @@ _AT_A_LIMIT = {-signal.SIGXCPU, -signal.SIGKILL, -signal.SIGXFSZ}
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SandboxLimits:
     """What a program may use: seconds of the clock and of the processor, bytes of memory and of output."""
 
     seconds: float
@@ -36,7 +36,7 @@ def run(
     command: Sequence[str],
     *,
     files: Mapping[str, str],
-    limits: Limits,
+    limits: SandboxLimits,
     still_at_it: Callable[[], None],
 ) -> str:
     """What the program writes to its standard output, beside these files in an empty directory.
@@ -63,7 +63,9 @@ def run(
     return said.decode("utf-8", "replace")
 
 
-def _start(command: Sequence[str], directory: Path, output: int, limits: Limits) -> subprocess.Popen[bytes]:
+def _start(
+    command: Sequence[str], directory: Path, output: int, limits: SandboxLimits
+) -> subprocess.Popen[bytes]:
     most = {
         "cpu_seconds": limits.cpu_seconds,
         "memory": limits.memory,
@@ -82,7 +84,7 @@ def _start(command: Sequence[str], directory: Path, output: int, limits: Limits)
     )
 
 
-def _wait(process: subprocess.Popen[bytes], limits: Limits, still_at_it: Callable[[], None]) -> int:
+def _wait(process: subprocess.Popen[bytes], limits: SandboxLimits, still_at_it: Callable[[], None]) -> int:
     """Wait for the end; answers the exit code."""
     started = time.monotonic()
     next_word = started + _STILL_AT_IT_EVERY

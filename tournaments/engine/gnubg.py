@@ -7,7 +7,7 @@ import re
 import shutil
 from collections.abc import Callable
 
-from .confinement import Limits, run
+from .confinement import SandboxLimits, run
 from .reading import GameAnalysis, read_game
 from .script import Asked
 
@@ -15,7 +15,7 @@ OFF, AUTO = "off", "auto"
 # Two plies is what the program's authors call world class, and what players compare their errors at.
 PLIES = 2
 # A long game takes some ten seconds; a machine may be slow, and a record may be long to tire it.
-LIMITS = Limits(seconds=180, cpu_seconds=150, memory=1024**3, output=8 * 1024**2)
+LIMITS = SandboxLimits(seconds=180, cpu_seconds=150, memory=1024**3, output=8 * 1024**2)
 ARGUMENTS = ("--tty", "--quiet", "--no-rc", "--commands=script")
 # Debian's place for games is not on the path of a service.
 _GAMES = "/usr/games"

@@ -10,7 +10,7 @@ from enum import StrEnum
 from rules import EntryKind, Side
 
 from .refusals import Misread
-from .script import NAMES, Decision
+from .script import NAMES, GameDecision
 
 # Below this everybody errs all the time, and programs differ among themselves.
 SMALLEST_MISTAKE = 0.02
@@ -88,7 +88,7 @@ class _Block:
     played: tuple[str, float] | None = None
 
 
-def read_game(text: str, decisions: Sequence[Decision]) -> GameAnalysis:
+def read_game(text: str, decisions: Sequence[GameDecision]) -> GameAnalysis:
     """Read the export of one analysed game; `Misread` unless it is about exactly these decisions."""
     lines = text.splitlines()
     blocks = list(_blocks(lines))

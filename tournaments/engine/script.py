@@ -39,7 +39,7 @@ _DECISIONS = frozenset({EntryKind.ROLL, EntryKind.DOUBLE}) | _ANSWERS
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class GameDecision:
     """Something that was decided in a game: `step` counts the steps of its replay from 1.
 
     `moment` is the Position ID and the Match ID of the moment before it, which say everything: checkers,
@@ -57,7 +57,7 @@ class Asked:
     """A match for the engine: its text, and for each game what was decided in it, in order."""
 
     text: str
-    games: tuple[tuple[Decision, ...], ...]
+    games: tuple[tuple[GameDecision, ...], ...]
 
 
 def asked_of(checked: Checked) -> Asked:
@@ -111,7 +111,7 @@ def _anonymous(transcript: Transcript) -> Transcript:
     return replace(plain, players=NAMES, games=games)
 
 
-def _decisions(judged: JudgedGame, steps: tuple[Step, ...], length: int | None) -> Iterator[Decision]:
+def _decisions(judged: JudgedGame, steps: tuple[Step, ...], length: int | None) -> Iterator[GameDecision]:
     cube = Cube()
     for number, step in enumerate(steps, start=1):
         if step.kind in _DECISIONS and not step.is_unplayed:
@@ -123,7 +123,7 @@ def _decisions(judged: JudgedGame, steps: tuple[Step, ...], length: int | None) 
                 # For the engine a game has not begun while the opening roll lies there.
                 phase=Phase.PLAYING if number > 1 else Phase.NOT_STARTED,
             )
-            yield Decision(number, step.kind, step.side, match_id.encode_pair(state))
+            yield GameDecision(number, step.kind, step.side, match_id.encode_pair(state))
         cube = step.cube
 
 

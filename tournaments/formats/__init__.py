@@ -12,10 +12,10 @@ from tournaments.formats.base import (
     Challenge,
     Departure,
     Entry,
+    EntryOrigin,
     Feeder,
     Format,
     Intake,
-    Origin,
     Outline,
     Pairing,
     Part,
@@ -25,14 +25,14 @@ from tournaments.formats.base import (
     Round,
     RoundName,
     Shape,
-    Side,
     SideKind,
     Slot,
+    SlotSide,
     Standing,
     State,
 )
 from tournaments.formats.chance import by_chance
-from tournaments.formats.decision import Decision, How, tiers_of
+from tournaments.formats.decision import How, TieDecision, tiers_of
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed, Take
 from tournaments.formats.feeds import Fed, across_groups, fed, feeding, next_season, overtaken
@@ -68,9 +68,9 @@ __all__ = [
     "ByChallenge",
     "BySeasons",
     "Challenge",
-    "Decision",
     "Departure",
     "Entry",
+    "EntryOrigin",
     "Fed",
     "Feed",
     "Feeder",
@@ -81,7 +81,6 @@ __all__ = [
     "Intake",
     "KeepsEarlier",
     "Options",
-    "Origin",
     "Outline",
     "Pairing",
     "Part",
@@ -94,12 +93,13 @@ __all__ = [
     "Round",
     "RoundName",
     "Shape",
-    "Side",
     "SideKind",
     "Slot",
+    "SlotSide",
     "Standing",
     "State",
     "Take",
+    "TieDecision",
     "Words",
     "across_groups",
     "by_chance",

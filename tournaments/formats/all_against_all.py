@@ -8,7 +8,7 @@ from tournaments.formats.base import Outline, Pairing, Reason, Round, Shape, Sta
 from tournaments.formats.by_rounds import Rounds
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import next_line
-from tournaments.formats.table import Table
+from tournaments.formats.table import GroupTable
 from tournaments.formats.tiebreaks import Tiebreak
 from tournaments.formats.ties import decided
 
@@ -32,7 +32,7 @@ class AllAgainstAll(Rounds):
         """Return how often two meet."""
 
     @abstractmethod
-    def table(self, state: State) -> Table:
+    def table(self, state: State) -> GroupTable:
         """Return the groups with their entrants in the order of lines; empty before the draw."""
 
     @abstractmethod
@@ -40,7 +40,7 @@ class AllAgainstAll(Rounds):
         """Return what the standings go by; FormatError as `order_of` says."""
 
     @abstractmethod
-    def open_round(self, state: State, table: Table) -> int:
+    def open_round(self, state: State, table: GroupTable) -> int:
         """Return the last round that may be played now."""
 
     @abstractmethod

@@ -44,7 +44,7 @@ def kept_apart(
     stage before more than any other, in whatever round. Each exchange is an improvement, and in
     the end no exchange of two is one; who is asked first is left to chance.
     """
-    hall = _Hall(lines, entries, apart=apart, rounds=rounds)
+    hall = _GroupSpread(lines, entries, apart=apart, rounds=rounds)
     movable = [uid for uid in lines if uid is not None and uid not in fixed]
     in_order = by_chance(movable, seed=seed, round_number=1, purpose="apart")
     while sum(hall.improve(uid, in_order) for uid in in_order):
@@ -52,7 +52,7 @@ def kept_apart(
     return tuple(hall.lines)
 
 
-class _Hall:
+class _GroupSpread:
     """The lines of a draw, and how many members of each group stand in each part of the bracket."""
 
     def __init__(

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
-from tournaments.formats.decision import Decision
+from tournaments.formats.decision import TieDecision
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed
 from tournaments.formats.options import Options
@@ -16,7 +16,7 @@ from tournaments.formats.round import RoundName as RoundName
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class EntryOrigin:
     """The place in another stage of the event that an entrant came from."""
 
     stage: str
@@ -58,7 +58,7 @@ class Entry:
     is_late: bool = False
     is_moved: bool = False
     is_withdrawn: bool = False
-    origin: Origin | None = None
+    origin: EntryOrigin | None = None
     club: str = ""
     country: str = ""
     family: str = ""
@@ -184,7 +184,7 @@ class State:
     is_held: bool = False
     starts_at: datetime | None = None
     challenges: tuple[Challenge, ...] = ()
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[TieDecision, ...] = ()
     lot: str = ""
     lots: tuple[tuple[int, str], ...] = ()
     version: int | None = None
@@ -230,7 +230,7 @@ class SideKind(StrEnum):
     NOBODY = "nobody"
 
 
-class Side(NamedTuple):
+class SlotSide(NamedTuple):
     """One side of a planned slot.
 
     ENTRANT: `entrant` is known. WINNER: whoever wins `source`, a (round, slot) not decided yet; LOSER: whoever loses
@@ -255,8 +255,8 @@ class Slot(NamedTuple):
 
     round: int
     slot: int
-    one: Side
-    two: Side
+    one: SlotSide
+    two: SlotSide
     winner: str | None
     is_decided: bool
     winner_to: tuple[int, int] | None = None

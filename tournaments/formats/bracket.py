@@ -8,8 +8,8 @@ from itertools import compress, count
 from operator import is_not
 from typing import Final, NamedTuple
 
-from tournaments.formats.base import Outline, Pairing, Reason, Result, Side, SideKind, Slot, State
-from tournaments.formats.bracket_plan import Place, Plan, Source, Wiring
+from tournaments.formats.base import Outline, Pairing, Reason, Result, SideKind, Slot, SlotSide, State
+from tournaments.formats.bracket_plan import BracketPlan, Place, SideSource, Wiring
 from tournaments.formats.latest import LatestAnswers
 
 
@@ -35,7 +35,7 @@ class Drop(NamedTuple):
     place: Place
 
 
-class Seat(NamedTuple):
+class SlotSeat(NamedTuple):
     """A slot as far as it is known: who sits on its sides, who goes on from it and who leaves it."""
 
     one: Occupant
@@ -49,19 +49,19 @@ class Seat(NamedTuple):
         return tuple(side for side in (self.one, self.two) if isinstance(side, str))
 
 
-class Seats(Mapping[Place, Seat]):
+class BoardSeats(Mapping[Place, SlotSeat]):
     """The seats of a board by place, in the order of places; each is made when it is asked for."""
 
-    def __init__(self, board: "Board") -> None:
+    def __init__(self, board: "BracketBoard") -> None:
         self._board = board
 
-    def __getitem__(self, place: Place) -> Seat:
+    def __getitem__(self, place: Place) -> SlotSeat:
         board, wiring = self._board, self._board.plan.wiring
         number = wiring.numbers[place]
         one, two = board.sides[number]
         outcome = wiring.lines + 2 * number
         known = board.known
-        return Seat(known[one], known[two], known[outcome], known[outcome + 1])
+        return SlotSeat(known[one], known[two], known[outcome], known[outcome + 1])
 
     def __iter__(self) -> Iterator[Place]:
         return iter(self._board.plan.wiring.places)
@@ -71,14 +71,14 @@ class Seats(Mapping[Place, Seat]):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BracketBoard:
     """A plan with what its lines and results make of every slot.
 
     `known` are the occupants and `sides` those of every slot, numbered as in the wiring; `drops` says which match of
     another stage sends its loser to a line.
     """
 
-    plan: Plan
+    plan: BracketPlan
     known: Sequence[Occupant]
     sides: Sequence[tuple[int, int]]
     drops: Mapping[int, Drop]
@@ -89,16 +89,16 @@ class Board:
         return self.known[: self.plan.wiring.lines]
 
     @property
-    def seats(self) -> Seats:
+    def seats(self) -> BoardSeats:
         """Every slot as far as it is known."""
-        return Seats(self)
+        return BoardSeats(self)
 
     @property
     def is_decided(self) -> bool:
         """Whether nothing is left to be known: no match can follow."""
         return UNDECIDED not in self.known
 
-    def without(self, place: Place) -> "Board":
+    def without(self, place: Place) -> "BracketBoard":
         """Return the board with a slot to which nobody comes and from which nobody leads on."""
         wiring = self.plan.wiring
         number = wiring.numbers[place]
@@ -119,7 +119,7 @@ class Board:
             slots = list(before.slots)
             for number in self._changed_since(before.board):
                 slots[number] = self._slot(number)
-        _DRAWN.store(_Drawn(self, slots), instead_of=before)
+        _DRAWN.store(_OutlinedSlots(self, slots), instead_of=before)
         rounds = []
         start = 0
         for round_slots in self.plan.slots:
@@ -184,7 +184,7 @@ class Board:
             if occupant is None and not self._reaches(line, begun_numbers)
         )
 
-    def arrival(self, source: Source) -> Reason:
+    def arrival(self, source: SideSource) -> Reason:
         """Say how somebody came from a slot: codes `winner_of`, `loser_of`, `advanced_by_bye`, `nobody_left`."""
         place = source.slot
         seat = self.seats[place]
@@ -219,7 +219,7 @@ class Board:
             blank.loser_to,
         )
 
-    def _changed_since(self, before: "Board") -> set[int]:
+    def _changed_since(self, before: "BracketBoard") -> set[int]:
         """Return the slots in which an occupant sits, or comes out, who is not the one of before."""
         wiring = self.plan.wiring
         changed = set()
@@ -248,24 +248,24 @@ class Board:
             waiting += [way for way in wiring.ways[number] if way is not None]
         return False
 
-    def _side(self, blank: Side, occupant: Occupant) -> Side:
+    def _side(self, blank: SlotSide, occupant: Occupant) -> SlotSide:
         if blank.line is None:
             if isinstance(occupant, str):
-                return Side(SideKind.ENTRANT, occupant, None, blank.source)
-            return blank if occupant is UNDECIDED else Side(SideKind.NOBODY, None, None, blank.source)
+                return SlotSide(SideKind.ENTRANT, occupant, None, blank.source)
+            return blank if occupant is UNDECIDED else SlotSide(SideKind.NOBODY, None, None, blank.source)
         stage, place = self.drops.get(blank.line, (None, None))
         if isinstance(occupant, str):
-            return Side(SideKind.ENTRANT, occupant, blank.line, place, stage)
-        return Side(SideKind.BYE if occupant is None else SideKind.LOSER, None, blank.line, place, stage)
+            return SlotSide(SideKind.ENTRANT, occupant, blank.line, place, stage)
+        return SlotSide(SideKind.BYE if occupant is None else SideKind.LOSER, None, blank.line, place, stage)
 
 
 def seated(
-    plan: Plan,
+    plan: BracketPlan,
     lines: Sequence[Occupant],
     results: Iterable[Result],
     *,
     drops: Mapping[int, Drop] | None = None,
-) -> Board:
+) -> BracketBoard:
     """Return the board that these lines and results make; a result counts while its two entrants sit in its slot.
 
     A bracket that has only gone on since it was asked about last is not walked through from its beginning again.
@@ -286,19 +286,19 @@ def seated(
             known[line] = lines[line]
         walk_on(plan.wiring, known, decided, {*new, *(plan.wiring.starts[line] for line in moved)})
     _SEATED.store(_Seated(plan, results, decided, known), instead_of=before)
-    return Board(plan, known, plan.wiring.sides, drops or {})
+    return BracketBoard(plan, known, plan.wiring.sides, drops or {})
 
 
 @dataclass(frozen=True, slots=True)
 class _Seated:
     """A board that was asked for before, and by which results who is known."""
 
-    plan: Plan
+    plan: BracketPlan
     results: tuple[Result, ...]
     decided: dict[int, Result]
     known: Sequence[Occupant]
 
-    def goes_on(self, plan: Plan, results: tuple[Result, ...]) -> bool:
+    def goes_on(self, plan: BracketPlan, results: tuple[Result, ...]) -> bool:
         """Say whether these results are those of this board with others behind them."""
         return self.plan is plan and results[: len(self.results)] == self.results
 
@@ -307,24 +307,24 @@ class _Seated:
 class _Checked:
     """The pairings that did not follow from the board that was asked about last."""
 
-    board: Board
+    board: BracketBoard
     pairings: tuple[Pairing, ...]
     stale: tuple[Pairing, ...]
 
-    def is_of(self, board: Board, pairings: Iterable[Pairing]) -> bool:
+    def is_of(self, board: BracketBoard, pairings: Iterable[Pairing]) -> bool:
         """Say whether these are the very same values."""
         mine = self.board
         return self.pairings is pairings and mine.known is board.known and mine.sides is board.sides
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _OutlinedSlots:
     """The slots of a board whose outline was asked for before."""
 
-    board: Board
+    board: BracketBoard
     slots: Sequence[Slot]
 
-    def is_of(self, board: Board) -> bool:
+    def is_of(self, board: BracketBoard) -> bool:
         """Say whether slots of this board in which the same sit are those of the other."""
         return (
             self.board.plan is board.plan
@@ -335,7 +335,7 @@ class _Drawn:
 
 _SEATED: LatestAnswers[_Seated] = LatestAnswers(_KEPT)
 _CHECKED: LatestAnswers[_Checked] = LatestAnswers()
-_DRAWN: LatestAnswers[_Drawn] = LatestAnswers(_KEPT)
+_DRAWN: LatestAnswers[_OutlinedSlots] = LatestAnswers(_KEPT)
 
 
 def by_number(wiring: Wiring, results: Iterable[Result]) -> dict[int, Result]:

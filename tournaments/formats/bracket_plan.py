@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tournaments.formats.base import Round, Side, SideKind, Slot
+from tournaments.formats.base import Round, SideKind, Slot, SlotSide
 
 Place = tuple[int, int]
 
 
-class Source(NamedTuple):
+class SideSource(NamedTuple):
     """Where one side of a slot comes from: a line of the draw, or the winner or loser of an earlier slot."""
 
     kind: SideKind
@@ -24,22 +24,22 @@ class Source(NamedTuple):
         return self.place
 
 
-def from_line(line: int) -> Source:
+def from_line(line: int) -> SideSource:
     """The entrant on a line; a bye where the line is empty."""
-    return Source(SideKind.ENTRANT, line)
+    return SideSource(SideKind.ENTRANT, line)
 
 
-def winner_of(place: Place) -> Source:
+def winner_of(place: Place) -> SideSource:
     """Whoever wins a slot."""
-    return Source(SideKind.WINNER, None, place)
+    return SideSource(SideKind.WINNER, None, place)
 
 
-def loser_of(place: Place) -> Source:
+def loser_of(place: Place) -> SideSource:
     """Whoever loses a slot; nobody where it was a bye or a double forfeit."""
-    return Source(SideKind.LOSER, None, place)
+    return SideSource(SideKind.LOSER, None, place)
 
 
-def in_twos(sources: Sequence[Source]) -> tuple[tuple[Source, Source], ...]:
+def in_twos(sources: Sequence[SideSource]) -> tuple[tuple[SideSource, SideSource], ...]:
     """Return the slots of a round in which neighbours meet."""
     return tuple(zip(sources[::2], sources[1::2], strict=True))
 
@@ -62,26 +62,26 @@ class Wiring(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BracketPlan:
     """A bracket before anybody sits in it: its rounds with the two sources of every slot.
 
     A slot only names slots of earlier rounds, a line or an outcome comes to one side only, and every line to one.
     """
 
     rounds: tuple[Round, ...]
-    slots: tuple[tuple[tuple[Source, Source], ...], ...]
+    slots: tuple[tuple[tuple[SideSource, SideSource], ...], ...]
     wiring: Wiring = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "wiring", _wired(self))
 
-    def places(self) -> Iterator[tuple[Place, Source, Source]]:
+    def places(self) -> Iterator[tuple[Place, SideSource, SideSource]]:
         """Return every place with its sources, round by round."""
         for declared, slots in zip(self.rounds, self.slots, strict=True):
             for slot, (one, two) in enumerate(slots):
                 yield (declared.number, slot), one, two
 
-    def sources(self, place: Place) -> tuple[Source, Source]:
+    def sources(self, place: Place) -> tuple[SideSource, SideSource]:
         """Return the two sources of a place."""
         number, slot = place
         return self.slots[number - 1][slot]
@@ -99,7 +99,7 @@ class Plan:
         return frozenset(found)
 
 
-def _wired(plan: Plan) -> Wiring:
+def _wired(plan: BracketPlan) -> Wiring:
     places = tuple(place for place, *_ in plan.places())
     numbers = {place: number for number, place in enumerate(places)}
     lines = sum(source.line is not None for _, *sources in plan.places() for source in sources)
@@ -139,7 +139,7 @@ def _wired(plan: Plan) -> Wiring:
     return Wiring(places, numbers, lines, tuple(sides), pairs, blanks, tuple(starts))
 
 
-def _blank(source: Source) -> Side:
+def _blank(source: SideSource) -> SlotSide:
     """Return a side of which nothing is known; an empty line is a bye."""
     kind = source.kind if source.line is None else SideKind.BYE
-    return Side(kind, None, source.line, source.place)
+    return SlotSide(kind, None, source.line, source.place)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from tournaments.formats.base import Entry, Outline, Pairing, Placement, Reason, Round, Shape, Standing, State
 from tournaments.formats.base_format import BaseFormat
-from tournaments.formats.bracket import Board, seated
-from tournaments.formats.bracket_plan import Plan
+from tournaments.formats.bracket import BracketBoard, seated
+from tournaments.formats.bracket_plan import BracketPlan
 from tournaments.formats.options import Options
 from tournaments.formats.placings import ranked, tallies
 from tournaments.formats.seeding import (
@@ -29,7 +29,7 @@ class Bracket(BaseFormat):
     shape = Shape.BRACKET
 
     @abstractmethod
-    def plan(self, state: State) -> Plan:
+    def plan(self, state: State) -> BracketPlan:
         """Lay out the rounds for the lines of a drawn state."""
 
     def pairs_by_rounds(self, options: Options) -> bool:
@@ -115,6 +115,6 @@ class Bracket(BaseFormat):
             )
         return tuple(reasons)
 
-    def board(self, state: State) -> Board:
+    def board(self, state: State) -> BracketBoard:
         """Return who sits where; this is the whole format, the rest only reads it."""
         return seated(self.plan(state), placed_lines(state), state.results)

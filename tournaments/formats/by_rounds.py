@@ -89,7 +89,7 @@ class Rounds(BaseFormat):
         return first[0].entrant if len(first) == 1 else None
 
 
-class Seats(NamedTuple):
+class RoundSeats(NamedTuple):
     """One round: who meets whom, and who has no opponent."""
 
     pairs: Sequence[tuple[str, str]]
@@ -112,7 +112,7 @@ class PairedRounds(Rounds):
     @abstractmethod
     def seats(
         self, state: State, number: int, players: Sequence[str], *, is_filling: bool = False
-    ) -> Seats | None:
+    ) -> RoundSeats | None:
         """Pair a round of these players, from what was played before it; None where it waits for the director.
 
         `is_filling` says that these are free in a round under way: nobody meets again for that.
@@ -249,7 +249,7 @@ class PairedRounds(Rounds):
                 return first
         return None
 
-    def free_seats(self, state: State, number: int) -> Seats:
+    def free_seats(self, state: State, number: int) -> RoundSeats:
         """Return the pairs that those free in the newest round can make, and who of them is left over.
 
         Among them is who has its bye. Somebody is free whose opponent was replaced, who takes the place of somebody, or
@@ -260,8 +260,8 @@ class PairedRounds(Rounds):
         resting = {pairing.one for pairing in here if pairing.two is None}
         free = available(state, number, busy=playing)
         if not here or resting.issuperset(free):
-            return Seats((), ())
-        return self.seats(before(state, number), number, free, is_filling=True) or Seats((), free)
+            return RoundSeats((), ())
+        return self.seats(before(state, number), number, free, is_filling=True) or RoundSeats((), free)
 
     def filled_in(self, state: State, number: int) -> tuple[Pairing, ...]:
         """Return the pairings of those who are free in the newest round, in the slots left empty and behind the others.

@@ -14,7 +14,7 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TieDecision:
     """The order of some who shared a place: `tiers`, the best first; those of one tier share still.
 
     It holds for exactly these entrants: when a correction ties others, their place is shared again. Without
@@ -31,7 +31,7 @@ class Decision:
         return frozenset(uid for tier in self.tiers for uid in tier)
 
 
-def tiers_of(tied: Sequence[str], decisions: Iterable[Decision]) -> tuple[tuple[str, ...], ...]:
+def tiers_of(tied: Sequence[str], decisions: Iterable[TieDecision]) -> tuple[tuple[str, ...], ...]:
     """Return who shares a place after these decisions, the best first; each is applied to whom an earlier one left."""
     known = tuple(decisions)
     decision = deciding(tied, known)
@@ -40,7 +40,7 @@ def tiers_of(tied: Sequence[str], decisions: Iterable[Decision]) -> tuple[tuple[
     return tuple(part for tier in decision.tiers for part in tiers_of(tier, known))
 
 
-def deciding(tied: Sequence[str], decisions: Iterable[Decision]) -> Decision | None:
+def deciding(tied: Sequence[str], decisions: Iterable[TieDecision]) -> TieDecision | None:
     """Return the decision that parts exactly these, None where there is none."""
     members = frozenset(tied)
     return next((one for one in decisions if len(one.tiers) > 1 and one.entrants == members), None)

@@ -25,7 +25,7 @@ MOST_LINES = 32
 Met = Callable[[str], Iterable[str]]
 
 
-class Coming(NamedTuple):
+class ExpectedArrival(NamedTuple):
     """Who comes to a flight, or those of whom one may come, and the line kept for that.
 
     `halves` is 2 for who comes for certain, and 1 for each of two who are as likely as the other.
@@ -50,7 +50,7 @@ class Costs:
     met: Met
     has_clubs: bool = True
 
-    def of(self, coming: Coming, lines: Sequence[int]) -> list[int]:
+    def of(self, coming: ExpectedArrival, lines: Sequence[int]) -> list[int]:
         """Return what each of the lines costs for those who come, for even players."""
         against = [pair for entrant in coming.entrants for pair in self._against(entrant, coming.halves)]
         if not against:
@@ -78,7 +78,7 @@ class Costs:
         return found
 
 
-def cheapest(coming: Sequence[Coming], costs: Costs) -> list[int]:
+def cheapest(coming: Sequence[ExpectedArrival], costs: Costs) -> list[int]:
     """Return a line for each of those who come, of the lines kept for them, so that all cost least together."""
     kept = [one.line for one in coming if one.line is not None]
     if len(kept) == 1:

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournaments.formats.base import Entry, Feeder, Origin, Part, Round, Slot, Standing
+from tournaments.formats.base import Entry, EntryOrigin, Feeder, Part, Round, Slot, Standing
 from tournaments.formats.chance import by_chance
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed, Take
@@ -32,7 +32,7 @@ class Fed:
     """An entrant who goes on, and the place it left; None where it did not leave from one."""
 
     entrant: str
-    origin: Origin | None
+    origin: EntryOrigin | None
 
 
 def feeding(feed: Feed, rounds: Iterable[Round]) -> tuple[Round, ...]:
@@ -117,7 +117,8 @@ def fed(feed: Feed, feeder: Feeder) -> tuple[Fed, ...]:
         if not _are_losses_certain(feed, feeder):
             raise FormatError(Problem("feeder_not_complete", {"stage": feeder.stage}))
         return tuple(
-            Fed(loss.entrant, Origin(feeder.stage, loss.round, loss.slot)) for loss in taken(feed, feeder)
+            Fed(loss.entrant, EntryOrigin(feeder.stage, loss.round, loss.slot))
+            for loss in taken(feed, feeder)
         )
     if not feeder.is_complete:
         raise FormatError(Problem("feeder_not_complete", {"stage": feeder.stage}))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tournaments.formats.base import Round, RoundName
-from tournaments.formats.bracket_plan import Plan, Source, from_line, in_twos, winner_of
+from tournaments.formats.bracket_plan import BracketPlan, SideSource, from_line, in_twos, winner_of
 from tournaments.formats.drops import drop_rounds
 from tournaments.formats.errors import FormatError, Problem
 
@@ -31,7 +31,7 @@ class Flight:
     `is_tabled` says that the masks are those of `drops.py`, found for this very shape.
     """
 
-    plan: Plan
+    plan: BracketPlan
     batches: tuple[Batch, ...]
     is_tabled: bool
 
@@ -50,14 +50,14 @@ def flight_size(shape: Sequence[Sequence[int]]) -> int:
 @lru_cache(maxsize=64)
 def flight(shape: Shape) -> Flight:
     """Lay out the flight: who comes first plays first, and who comes later meets those who are left by then."""
-    rounds: list[tuple[tuple[Source, Source], ...]] = []
+    rounds: list[tuple[tuple[SideSource, SideSource], ...]] = []
 
-    def played(sides: Sequence[tuple[Source, Source]]) -> list[Source]:
+    def played(sides: Sequence[tuple[SideSource, SideSource]]) -> list[SideSource]:
         rounds.append(tuple(sides))
         return [winner_of((len(rounds), slot)) for slot in range(len(sides))]
 
     batches = _batches(shape)
-    left: list[Source] = []
+    left: list[SideSource] = []
     for batch in batches:
         coming = [from_line(batch.start + index) for index in range(batch.slots)]
         if not left:
@@ -72,7 +72,7 @@ def flight(shape: Shape) -> Flight:
     while len(left) > 1:
         left = played(in_twos(left))
     declared = tuple(_declared(rounds, number) for number in range(1, len(rounds) + 1))
-    return Flight(Plan(declared, tuple(rounds)), batches, _masks(shape) is not None)
+    return Flight(BracketPlan(declared, tuple(rounds)), batches, _masks(shape) is not None)
 
 
 def _batches(shape: Shape) -> tuple[Batch, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 
 from tournaments.formats.base import Pairing, Reason, State
-from tournaments.formats.by_rounds import PairedRounds, Seats
+from tournaments.formats.by_rounds import PairedRounds, RoundSeats
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import before, entrants_of, records
 from tournaments.formats.same_player import meetings_of, same_player
@@ -38,7 +38,7 @@ class ListedRounds(PairedRounds):
 
     def seats(
         self, state: State, number: int, players: Sequence[str], *, is_filling: bool = False
-    ) -> Seats | None:
+    ) -> RoundSeats | None:
         """Pair these players down the list."""
         seed = state.seed_now if is_filling else state.seed_of(number)
         names = self.listed(state, players, number=number, seed=seed)
@@ -52,7 +52,7 @@ class ListedRounds(PairedRounds):
             here = [player for player in range(len(names)) if player != bye]
             if (pairs := _paired(here, _barred(here, met, mates))) is not None:
                 return _seats(names, pairs, bye)
-        return Seats((), names)
+        return RoundSeats((), names)
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say where the two stood on the list, or who sits out.
@@ -148,9 +148,9 @@ def _barred(players: Sequence[int], met: Counter[Pair], mates: AbstractSet[Pair]
     return (met.keys() | mates) - again
 
 
-def _seats(names: Sequence[str], pairs: Sequence[Pair], bye: int | None) -> Seats:
-    return Seats([(names[one], names[two]) for one, two in pairs], [] if bye is None else [names[bye]])
+def _seats(names: Sequence[str], pairs: Sequence[Pair], bye: int | None) -> RoundSeats:
+    return RoundSeats([(names[one], names[two]) for one, two in pairs], [] if bye is None else [names[bye]])
 
 
-def _meet(found: Seats, pairing: Pairing) -> bool:
+def _meet(found: RoundSeats, pairing: Pairing) -> bool:
     return any(set(pair) == set(pairing.entrants) for pair in found.pairs)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.formats.base import Standing
-from tournaments.formats.bracket import UNDECIDED, Board
+from tournaments.formats.bracket import UNDECIDED, BracketBoard
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class Tally:
     rank: int = 0
 
 
-def tallies(board: Board) -> dict[str, Tally]:
+def tallies(board: BracketBoard) -> dict[str, Tally]:
     """Return what every entrant did, in the order of the lines.
 
     Who waits in a slot, or has won the last one it sat in, is still in. The rank is the last round reached; for those

@@ -6,7 +6,17 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournaments.formats.base import Entry, Outline, Pairing, Placement, Result, Side, SideKind, Slot, State
+from tournaments.formats.base import (
+    Entry,
+    Outline,
+    Pairing,
+    Placement,
+    Result,
+    SideKind,
+    Slot,
+    SlotSide,
+    State,
+)
 from tournaments.formats.chance import by_chance
 from tournaments.formats.latest import LatestAnswers, latest
 
@@ -19,7 +29,7 @@ _place = attrgetter("round", "slot")
 _line = attrgetter("line", "uid")
 
 
-class Meeting(NamedTuple):
+class PlayedMatch(NamedTuple):
     """One match of an entrant, from its side; `has_won` is None after a double forfeit, `score` is own and other's.
 
     A named tuple because every reading of a stage makes two for each result.
@@ -38,7 +48,7 @@ class Record:
 
     entrant: str
     line: int
-    meetings: list[Meeting] = field(default_factory=list)
+    meetings: list[PlayedMatch] = field(default_factory=list)
     byes: list[int] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
 
@@ -222,15 +232,15 @@ def _continued(last: _Counted, state: State) -> Course | None:
     return Course(found, newest, waiting)
 
 
-def _as_both_see_it(result: Result) -> tuple[Meeting, Meeting]:
+def _as_both_see_it(result: Result) -> tuple[PlayedMatch, PlayedMatch]:
     """Return a decided match as its first entrant and as its second one has it in the record."""
     number, one, two, winner, score = result.round, result.one, result.two, result.winner, result.score
     is_played, turned = result.is_played, None if score is None else (score[1], score[0])
     has_won, has_lost = (None, None) if winner is None else (winner == one, winner == two)
     # Made like this a tuple with names takes half the time.
     return (
-        tuple.__new__(Meeting, (number, two, has_won, is_played, score)),
-        tuple.__new__(Meeting, (number, one, has_lost, is_played, turned)),
+        tuple.__new__(PlayedMatch, (number, two, has_won, is_played, score)),
+        tuple.__new__(PlayedMatch, (number, one, has_lost, is_played, turned)),
     )
 
 
@@ -285,7 +295,7 @@ def outline_of(state: State, *, rounds: int, group: Mapping[str, int] | None = N
 
 def _without_gaps(slots: Iterable[Slot]) -> tuple[Slot, ...]:
     found: list[Slot] = []
-    nobody = Side(SideKind.NOBODY)
+    nobody = SlotSide(SideKind.NOBODY)
     for slot in slots:
         found += [
             Slot(slot.round, index, nobody, nobody, None, is_decided=True)
@@ -296,8 +306,8 @@ def _without_gaps(slots: Iterable[Slot]) -> tuple[Slot, ...]:
 
 
 def _slot(pairing: Pairing, result: Result | None, *, group: Mapping[str, int] | None) -> Slot:
-    one = Side(SideKind.ENTRANT, pairing.one)
-    two = Side(SideKind.BYE) if pairing.two is None else Side(SideKind.ENTRANT, pairing.two)
+    one = SlotSide(SideKind.ENTRANT, pairing.one)
+    two = SlotSide(SideKind.BYE) if pairing.two is None else SlotSide(SideKind.ENTRANT, pairing.two)
     winner = pairing.one if pairing.is_bye else (result.winner if result is not None else None)
     is_decided = pairing.is_bye or result is not None
     number = None if group is None else group.get(pairing.one)

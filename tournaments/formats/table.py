@@ -12,9 +12,9 @@ from tournaments.formats.base import (
     Result,
     Round,
     RoundName,
-    Side,
     SideKind,
     Slot,
+    SlotSide,
     Standing,
     State,
 )
@@ -30,7 +30,7 @@ _match = attrgetter("round", "slot", "one", "two")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GroupTable:
     """The groups, by their numbers from 1 with their entrants in the order of lines, and how often two of one meet."""
 
     groups: Mapping[int, tuple[str, ...]]
@@ -59,10 +59,10 @@ class Table:
         rounds: list[list[Slot]] = [[] for _ in range(self.last)]
         for place, pairing in self.schedule.items():
             result = _counted(results.get(place), pairing)
-            two = Side(SideKind.BYE) if pairing.two is None else Side(SideKind.ENTRANT, pairing.two)
+            two = SlotSide(SideKind.BYE) if pairing.two is None else SlotSide(SideKind.ENTRANT, pairing.two)
             winner = pairing.one if pairing.is_bye else (None if result is None else result.winner)
             is_decided = pairing.is_bye or result is not None
-            one = Side(SideKind.ENTRANT, pairing.one)
+            one = SlotSide(SideKind.ENTRANT, pairing.one)
             rounds[place[0] - 1].append(
                 Slot(*place, one, two, winner, is_decided, group=group_of[pairing.one])
             )

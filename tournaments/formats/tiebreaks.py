@@ -80,7 +80,7 @@ class Ranked:
     tiebreaks: tuple[tuple[str, int], ...] = ()
 
 
-class _Round(NamedTuple):
+class _ScoredRound(NamedTuple):
     """One round as a tiebreak sees it: what was scored, in half points, and the opponent's points."""
 
     scored: int
@@ -242,12 +242,12 @@ class _Values:
         times = {met[frozenset(pair)] for pair in combinations(tied, 2)}
         return won if len(times) == 1 else None
 
-    def _rounds_of(self, record: Record) -> Iterator[_Round]:
+    def _rounds_of(self, record: Record) -> Iterator[_ScoredRound]:
         """Yield the rounds of an entrant that have a value."""
         for meeting in record.meetings:
             scored = WIN if meeting.has_won is True else 0
             if meeting.is_played or self.unplayed is Unplayed.AS_PLAYED:
-                yield _Round(scored, self._as_opponent(meeting.opponent))
+                yield _ScoredRound(scored, self._as_opponent(meeting.opponent))
             else:
                 yield from self._without_opponent(record, meeting.round, scored=scored)
         for number in record.byes:
@@ -255,12 +255,12 @@ class _Values:
         for number in self._absences(record):
             yield from self._without_opponent(record, number, scored=0)
 
-    def _without_opponent(self, record: Record, number: int, *, scored: int) -> Iterator[_Round]:
+    def _without_opponent(self, record: Record, number: int, *, scored: int) -> Iterator[_ScoredRound]:
         if self.unplayed is Unplayed.OWN_POINTS:
-            yield _Round(scored, self.points[record.entrant])
+            yield _ScoredRound(scored, self.points[record.entrant])
         elif self.unplayed is Unplayed.VIRTUAL_OPPONENT:
             before = points_of(record, bye=self.bye, until=number)
-            yield _Round(scored, before + (WIN - scored) + HALF * (self.rounds - number))
+            yield _ScoredRound(scored, before + (WIN - scored) + HALF * (self.rounds - number))
 
     def _as_opponent(self, uid: str) -> int:
         """Return what an entrant's points are to its opponents; nothing where it is in the stage no more."""

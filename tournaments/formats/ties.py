@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import groupby
 
 from tournaments.formats.base import Standing
-from tournaments.formats.decision import Decision, deciding
+from tournaments.formats.decision import TieDecision, deciding
 
 
-def decided(standings: Sequence[Standing], decisions: Sequence[Decision]) -> tuple[Standing, ...]:
+def decided(standings: Sequence[Standing], decisions: Sequence[TieDecision]) -> tuple[Standing, ...]:
     """Return the standings with the decisions applied to those who share a place in a group."""
     if not decisions:
         return tuple(standings)
@@ -18,7 +18,7 @@ def decided(standings: Sequence[Standing], decisions: Sequence[Decision]) -> tup
     return tuple(ranking)
 
 
-def _split(rows: Sequence[Standing], decisions: Sequence[Decision]) -> Iterator[Standing]:
+def _split(rows: Sequence[Standing], decisions: Sequence[TieDecision]) -> Iterator[Standing]:
     decision = deciding([row.entrant for row in rows], decisions)
     if decision is None:
         yield from rows
@@ -40,7 +40,7 @@ def _split(rows: Sequence[Standing], decisions: Sequence[Decision]) -> Iterator[
         place += len(tier)
 
 
-def _prize_places(row: Standing, decision: Decision) -> tuple[int, int] | None:
+def _prize_places(row: Standing, decision: TieDecision) -> tuple[int, int] | None:
     """The places whose prizes it shares although a decision has parted them."""
     if row.prize_places is not None or decision.is_for_prizes:
         return row.prize_places

@@ -1,7 +1,7 @@
 """A bracket that is played through in memory: after a result only what follows from it is looked at."""
 
 from tournaments.formats.base import Pairing, Result, State
-from tournaments.formats.bracket import UNDECIDED, Board, Occupant, by_number, certain, walk_on
+from tournaments.formats.bracket import UNDECIDED, BracketBoard, Occupant, by_number, certain, walk_on
 
 
 class Walk:
@@ -13,7 +13,7 @@ class Walk:
     every slot that somebody may have come to, or gone from.
     """
 
-    def __init__(self, board: Board, state: State) -> None:
+    def __init__(self, board: BracketBoard, state: State) -> None:
         self.wiring = wiring = board.plan.wiring
         self.known = list(board.known)
         self.results: dict[int, Result] = {}
@@ -76,7 +76,7 @@ class Walk:
         self.trace += walk_on(self.wiring, self.known, self.results, (number,))
 
 
-def can_be_walked(board: Board, state: State) -> bool:
+def can_be_walked(board: BracketBoard, state: State) -> bool:
     """Say whether everything paired follows and every result counts."""
     numbers, seats = board.plan.wiring.numbers, board.seats
     return not board.stale_pairings(state.pairings) and all(

@@ -1,7 +1,7 @@
 """Plans of whole events: their stages, what is wrong with them, and what they take."""
 
 from tournaments.plans.checks import problems, warnings
-from tournaments.plans.plan import LONGEST, Plan, PlannedStage
+from tournaments.plans.plan import LONGEST, PlannedEvent, PlannedStage
 from tournaments.plans.previews import Preview, minutes_of, preview
 from tournaments.plans.templates import TEMPLATES, Template, suited
 from tournaments.plans.words import PROBLEMS
@@ -10,7 +10,7 @@ __all__ = [
     "LONGEST",
     "PROBLEMS",
     "TEMPLATES",
-    "Plan",
+    "PlannedEvent",
     "PlannedStage",
     "Preview",
     "Template",

@@ -11,7 +11,7 @@ from tournaments.formats.base import Intake
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed, Take
 from tournaments.plans.faults import at, placed, read
-from tournaments.plans.plan import Plan
+from tournaments.plans.plan import PlannedEvent
 from tournaments.plans.rehearsal import OF_LOSERS, OF_PLACES, Ready, Rehearsed, coming, rehearsed
 
 # Where the number of entrants is not known, a plan will do that suits one of these.
@@ -22,7 +22,7 @@ _FARTHEST = 64
 
 
 def problems(
-    plan: Plan,
+    plan: PlannedEvent,
     *,
     entrants: int | None = None,
     tables: int | None = None,
@@ -44,7 +44,7 @@ def problems(
     return tuple(found)
 
 
-def warnings(plan: Plan, *, entrants: int) -> tuple[Problem, ...]:
+def warnings(plan: PlannedEvent, *, entrants: int) -> tuple[Problem, ...]:
     """Return what can be played and is hardly meant, for a plan without problems.
 
     Codes: `more_lengths_than_rounds`, `rounds_missing` and `many_byes`, each with its path.
@@ -68,7 +68,7 @@ def warnings(plan: Plan, *, entrants: int) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def rehearse(plan: Plan, *, entrants: int) -> tuple[Rehearsed, ...]:
+def rehearse(plan: PlannedEvent, *, entrants: int) -> tuple[Rehearsed, ...]:
     """Return every stage as it would be drawn for so many entrants, up to the first that cannot be."""
     ready, _faults = read(plan)
     done: dict[int, Rehearsed] = {}

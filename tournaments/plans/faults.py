@@ -15,7 +15,7 @@ from tournaments.formats.feed import Feed, Take
 from tournaments.formats.options import Options
 from tournaments.formats.registry import FORMATS, USUAL_FORMAT
 from tournaments.formats.tiebreaks import Tiebreak
-from tournaments.plans.plan import LONGEST, Plan, PlannedStage
+from tournaments.plans.plan import LONGEST, PlannedEvent, PlannedStage
 from tournaments.plans.rehearsal import OF_LOSERS, OF_PLACES, Ready
 
 _FALLBACK = USUAL_FORMAT
@@ -27,7 +27,7 @@ def at(path: str, problem: Problem, works: str | int | None = None) -> Problem:
     return Problem(problem.code, data if works is None else {**data, "works": works})
 
 
-def read(plan: Plan) -> tuple[list[Ready], list[Problem]]:
+def read(plan: PlannedEvent) -> tuple[list[Ready], list[Problem]]:
     """Return the stages of which nothing is wrong by itself, and what is wrong with the others."""
     ready: list[Ready] = []
     problems: list[Problem] = []
@@ -65,7 +65,7 @@ def _of_lengths(stage: PlannedStage, path: str) -> Iterator[Problem]:
             yield at(place, Problem("even_length", {"length": length}), length - 1)
 
 
-def _of_feeds(plan: Plan, number: int) -> Iterator[Problem]:
+def _of_feeds(plan: PlannedEvent, number: int) -> Iterator[Problem]:
     stage, path = plan.stages[number], f"stages.{number}.feeds"
     rules = FORMATS.get(stage.format)
     is_fed_in_play = rules is not None and rules.intake is Intake.DROPS
@@ -81,7 +81,7 @@ def _of_feeds(plan: Plan, number: int) -> Iterator[Problem]:
             yield at(place, Problem("duplicate_feed", {"stage": feed.stage + 1}))
 
 
-def _of_one_feed(plan: Plan, number: int, feed: Feed, place: str) -> Iterator[Problem]:
+def _of_one_feed(plan: PlannedEvent, number: int, feed: Feed, place: str) -> Iterator[Problem]:
     nearest = {
         "count": 1,
         "last_round": feed.first_round,

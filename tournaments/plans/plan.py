@@ -43,7 +43,7 @@ class PlannedStage:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlannedEvent:
     """A whole event: its stages in their order, each fed by earlier ones or by the entrants of the event.
 
     A plan says what a director wants; whether that can be played is what `problems` tells.

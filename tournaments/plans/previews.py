@@ -11,7 +11,7 @@ from tournaments.formats.abilities import ByCalendar, Estimated
 from tournaments.formats.base import Intake, Part, Shape
 from tournaments.formats.lengths import length_for
 from tournaments.plans.checks import rehearse
-from tournaments.plans.plan import Plan
+from tournaments.plans.plan import PlannedEvent
 from tournaments.plans.rehearsal import Rehearsed
 
 MINUTES_PER_POINT = 11
@@ -50,7 +50,7 @@ class _Load:
         return MINUTES_PER_POINT * self.length * waves
 
 
-def preview(plan: Plan, *, entrants: int, tables: int | None = None) -> tuple[Preview, ...]:
+def preview(plan: PlannedEvent, *, entrants: int, tables: int | None = None) -> tuple[Preview, ...]:
     """Return what each stage comes to, up to the first that cannot be drawn; `tables` None is enough for all."""
     found: dict[int, Preview] = {}
     for stage in rehearse(plan, entrants=entrants):
@@ -82,7 +82,7 @@ def preview(plan: Plan, *, entrants: int, tables: int | None = None) -> tuple[Pr
     return tuple(found.values())
 
 
-def minutes_of(plan: Plan, *, entrants: int, tables: int | None = None) -> int:
+def minutes_of(plan: PlannedEvent, *, entrants: int, tables: int | None = None) -> int:
     """Return how long the whole event takes, in minutes."""
     return max((stage.ends for stage in preview(plan, entrants=entrants, tables=tables)), default=0)
 

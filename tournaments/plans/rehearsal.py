@@ -20,8 +20,8 @@ from tournaments.formats.base import (
     Result,
     Round,
     Shape,
-    Side,
     SideKind,
+    SlotSide,
     State,
 )
 from tournaments.formats.feed import Feed, Take
@@ -44,7 +44,7 @@ class Ready(NamedTuple):
     options: Options
 
 
-class _Seat(NamedTuple):
+class _SlotOutlook(NamedTuple):
     """What will be in a slot: whether somebody goes on from it without having played here, by play, or nobody.
 
     `fresh` counts its sides who have not played a match of the stage before.
@@ -69,7 +69,7 @@ class Rehearsed:
     state: State
     rounds: tuple[Round, ...]
     outline: Outline
-    seats: Mapping[Place, _Seat]
+    seats: Mapping[Place, _SlotOutlook]
     entrants: int
     groups: tuple[int, ...]
 
@@ -199,19 +199,21 @@ def _feeder(stage: Rehearsed, feed: Feed) -> Feeder:
     )
 
 
-def _seats(outline: Outline, sent: set[tuple[str, Place]]) -> dict[Place, _Seat]:
+def _seats(outline: Outline, sent: set[tuple[str, Place]]) -> dict[Place, _SlotOutlook]:
     """Return what will be in each slot, from the first round on."""
-    found: dict[Place, _Seat] = {}
+    found: dict[Place, _SlotOutlook] = {}
     for slots in outline.rounds:
         for slot in slots:
             come = [_come(side, found, sent) for side in (slot.one, slot.two)]
-            found[slot.round, slot.slot] = _Seat(
+            found[slot.round, slot.slot] = _SlotOutlook(
                 sum(come_in for come_in, _ in come), sum(fresh for _, fresh in come)
             )
     return found
 
 
-def _come(side: Side, found: Mapping[Place, _Seat], sent: set[tuple[str, Place]]) -> tuple[bool, bool]:
+def _come(
+    side: SlotSide, found: Mapping[Place, _SlotOutlook], sent: set[tuple[str, Place]]
+) -> tuple[bool, bool]:
     """Say whether somebody will be on a side, and whether that one has not played here before."""
     if side.kind is SideKind.ENTRANT:
         return True, True

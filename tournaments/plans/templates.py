@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from tournaments.formats.feed import Feed, Take
 from tournaments.formats.registry import FORMATS
 from tournaments.plans.checks import problems
-from tournaments.plans.plan import Plan, PlannedStage
+from tournaments.plans.plan import PlannedEvent, PlannedStage
 from tournaments.plans.previews import minutes_of
 
 _LONGEST_SHIFT = 4
@@ -24,7 +24,7 @@ class Template:
     """
 
     code: str
-    plan: Plan
+    plan: PlannedEvent
     fewest: int
     most: int
     usual: int
@@ -44,7 +44,7 @@ _RUNNER_UP = Feed(0, Take.LOSERS, farthest=0)
 _ALL = (
     Template(
         "club_night",
-        Plan((PlannedStage(name="swiss", format="swiss", options={"rounds": 5}, lengths=(5,)),)),
+        PlannedEvent((PlannedStage(name="swiss", format="swiss", options={"rounds": 5}, lengths=(5,)),)),
         fewest=6,
         most=64,
         usual=16,
@@ -52,7 +52,7 @@ _ALL = (
     ),
     Template(
         "one_day",
-        Plan(
+        PlannedEvent(
             (
                 replace(_MAIN, lengths=(9, 7)),
                 PlannedStage(
@@ -70,7 +70,7 @@ _ALL = (
     ),
     Template(
         "weekend",
-        Plan((replace(_MAIN, lengths=(15, 13, 11, 9)), _CONSOLATION, _LAST_CHANCE)),
+        PlannedEvent((replace(_MAIN, lengths=(15, 13, 11, 9)), _CONSOLATION, _LAST_CHANCE)),
         fewest=8,
         most=512,
         usual=48,
@@ -78,7 +78,7 @@ _ALL = (
     ),
     Template(
         "nordic",
-        Plan(
+        PlannedEvent(
             (
                 replace(_MAIN, lengths=(13, 11, 9)),
                 _CONSOLATION,
@@ -97,7 +97,7 @@ _ALL = (
     ),
     Template(
         "lives",
-        Plan((PlannedStage(name="main", format="lives", options={"lives": 2}, lengths=(7,)),)),
+        PlannedEvent((PlannedStage(name="main", format="lives", options={"lives": 2}, lengths=(7,)),)),
         fewest=3,
         most=128,
         usual=24,
@@ -105,7 +105,7 @@ _ALL = (
     ),
     Template(
         "more_swiss",
-        Plan(
+        PlannedEvent(
             (
                 PlannedStage(
                     name="main",
@@ -122,7 +122,7 @@ _ALL = (
     ),
     Template(
         "groups",
-        Plan(
+        PlannedEvent(
             (
                 PlannedStage(
                     name="groups",
@@ -150,7 +150,7 @@ _ALL = (
     ),
     Template(
         "double_elimination",
-        Plan((PlannedStage(name="main", format="double_elimination", lengths=(11, 9, 7, 5)),)),
+        PlannedEvent((PlannedStage(name="main", format="double_elimination", lengths=(11, 9, 7, 5)),)),
         fewest=4,
         most=128,
         usual=16,
@@ -158,7 +158,7 @@ _ALL = (
     ),
     Template(
         "fresh_draw",
-        Plan(
+        PlannedEvent(
             (
                 PlannedStage(
                     name="main",
@@ -180,7 +180,7 @@ _ALL = (
     ),
     Template(
         "jackpot",
-        Plan((replace(_MAIN, name="jackpot", lengths=(7, 5)),)),
+        PlannedEvent((replace(_MAIN, name="jackpot", lengths=(7, 5)),)),
         fewest=8,
         most=8,
         usual=8,
@@ -189,7 +189,7 @@ _ALL = (
     ),
     Template(
         "league",
-        Plan((PlannedStage(name="league", format="league", options={"divisions": 2}, lengths=(9,)),)),
+        PlannedEvent((PlannedStage(name="league", format="league", options={"divisions": 2}, lengths=(9,)),)),
         fewest=4,
         most=256,
         usual=16,
@@ -197,7 +197,7 @@ _ALL = (
     ),
     Template(
         "ladder",
-        Plan((PlannedStage(name="ladder", format="ladder", lengths=(7,)),)),
+        PlannedEvent((PlannedStage(name="ladder", format="ladder", lengths=(7,)),)),
         fewest=2,
         most=200,
         usual=20,
@@ -219,7 +219,7 @@ def suited(
     entrants: int | None = None,
     hours: int | None = None,
     tables: int | None = None,
-) -> Plan:
+) -> PlannedEvent:
     """Return the plan of a template fitted to what is known: how many come, how long there is, and how many tables.
 
     With few entrants the stages are left out to which nobody would come, groups have about four, and no more places
@@ -236,14 +236,14 @@ def suited(
     return next(in_time, tried[-1])
 
 
-def _for_entrants(plan: Plan, entrants: int) -> Plan:
+def _for_entrants(plan: PlannedEvent, entrants: int) -> PlannedEvent:
     stages = [_fitted(stage, entrants) for stage in plan.stages]
     while len(stages) > 1 and any(
         str(problem.data["path"]).startswith(f"stages.{len(stages) - 1}.") or problem.code == "too_few_come"
-        for problem in problems(Plan(tuple(stages)), entrants=entrants)
+        for problem in problems(PlannedEvent(tuple(stages)), entrants=entrants)
     ):
         stages.pop()
-    return Plan(tuple(stages))
+    return PlannedEvent(tuple(stages))
 
 
 def _fitted(stage: PlannedStage, entrants: int) -> PlannedStage:
@@ -259,9 +259,9 @@ def _fitted(stage: PlannedStage, entrants: int) -> PlannedStage:
     return replace(stage, options=options)
 
 
-def _shifted(plan: Plan, shift: int) -> Plan:
+def _shifted(plan: PlannedEvent, shift: int) -> PlannedEvent:
     """Return the plan with every length so many points longer, none shorter than a match is worth playing."""
-    return Plan(
+    return PlannedEvent(
         tuple(
             replace(stage, lengths=tuple(max(_SHORTEST, length + shift) for length in stage.lengths))
             for stage in plan.stages
@@ -269,8 +269,8 @@ def _shifted(plan: Plan, shift: int) -> Plan:
     )
 
 
-def _a_round_less(plan: Plan) -> Plan:
-    return Plan(
+def _a_round_less(plan: PlannedEvent) -> PlannedEvent:
+    return PlannedEvent(
         tuple(
             replace(stage, options={**stage.options, "rounds": max(1, int(stage.options["rounds"]) - 1)})
             if "rounds" in stage.options

@@ -15,7 +15,7 @@ from tournaments.models import EventKind, Seat, Table, TableUse, Tournament
 from .bracket import SlotState
 from .lateness import Late, calls_standing, late
 from .matches import MatchLine, open_matches
-from .readiness import Hall, Person, Waiting, expected, hall_of
+from .readiness import MatchPlayer, OpenMatches, WaitingMatch, expected, hall_of
 
 # A match is slow once it takes half as long again as expected.
 _SLOW = 1.5
@@ -70,7 +70,7 @@ class BoardTable:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seat:
+class _TableSeat:
     """A table as it is read: which match is on at it, and since when."""
 
     table: Table
@@ -79,7 +79,7 @@ class _Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ControlBoard:
     """Everything of a tournament that a director looks at while it is played, at one moment.
 
     Every open match stands once: in `disputed`, `unconfirmed`, `suspended`, `waiting`
@@ -91,19 +91,19 @@ class Board:
     lines: Sequence[MatchLine]
     disputed: Sequence[MatchLine]
     unconfirmed: Sequence[Running]
-    waiting: Sequence[Waiting]
+    waiting: Sequence[WaitingMatch]
     suspended: Sequence[tuple[MatchLine, Suspension]]
     tables: Sequence[BoardTable]
     elsewhere: Sequence[Running]
-    free: Sequence[Person]
+    free: Sequence[MatchPlayer]
 
     @property
-    def ready(self) -> Sequence[Waiting]:
+    def ready(self) -> Sequence[WaitingMatch]:
         """The matches that can be called, the next one first."""
         return [found for found in self.waiting if found.is_ready]
 
     @property
-    def held_up(self) -> Sequence[Waiting]:
+    def held_up(self) -> Sequence[WaitingMatch]:
         """The matches that lack a player."""
         return [found for found in self.waiting if not found.is_ready]
 
@@ -138,7 +138,7 @@ class Board:
         return [found.table for found in self.tables if found.is_free]
 
 
-def board(tournament: Tournament, *, now: datetime) -> Board:
+def board(tournament: Tournament, *, now: datetime) -> ControlBoard:
     """Gather the board; a number of queries that does not grow with the tournament."""
     lines = open_matches(tournament)
     playing_on = _still_in(tournament)
@@ -147,7 +147,7 @@ def board(tournament: Tournament, *, now: datetime) -> Board:
     seats = {table.match_id: table for table in tables if table.match_id is not None}
     running = _running(hall, seats, now=now)
     lasting = {SlotState.DISPUTED, SlotState.SCORE_OPEN, SlotState.REPORTED}
-    return Board(
+    return ControlBoard(
         at=now,
         lines=lines,
         disputed=[line for line in lines if line.state in (SlotState.DISPUTED, SlotState.SCORE_OPEN)],
@@ -163,15 +163,15 @@ def board(tournament: Tournament, *, now: datetime) -> Board:
     )
 
 
-def _tables(tournament: Tournament) -> list[_Seat]:
+def _tables(tournament: Tournament) -> list[_TableSeat]:
     """The tables in their order, with what is on at each and since when; one query."""
     use = TableUse.objects.filter(table=OuterRef("pk"), until=None)
     rows = Table.objects.filter(tournament=tournament).select_related("reserved_for").order_by("order", "pk")
     rows = rows.annotate(on=Subquery(use.values("match")[:1]), on_since=Subquery(use.values("since")[:1]))
-    return [_Seat(row, row.on, row.on_since) for row in rows]
+    return [_TableSeat(row, row.on, row.on_since) for row in rows]
 
 
-def _running(hall: Hall, seats: Mapping[int, _Seat], *, now: datetime) -> dict[int, Running]:
+def _running(hall: OpenMatches, seats: Mapping[int, _TableSeat], *, now: datetime) -> dict[int, Running]:
     """The matches at tables or begun, by primary key; two queries."""
     called = {
         line.match.pk: seats[line.match.pk].since
@@ -196,7 +196,7 @@ def _running(hall: Hall, seats: Mapping[int, _Seat], *, now: datetime) -> dict[i
     return found
 
 
-def _minutes(line: MatchLine, seat: _Seat | None, *, is_resumed: bool, now: datetime) -> int:
+def _minutes(line: MatchLine, seat: _TableSeat | None, *, is_resumed: bool, now: datetime) -> int:
     """Since the start, or the call of one that has not begun or is gone on with."""
     since = line.match.started_at
     if seat is not None and (since is None or is_resumed):
@@ -213,7 +213,7 @@ def _newest_reports(lines: Sequence[MatchLine]) -> dict[int, Report]:
     return newest
 
 
-def _free(hall: Hall) -> list[Person]:
+def _free(hall: OpenMatches) -> list[MatchPlayer]:
     """Who sits at no table and is still in an event: their match waits, or their next opponent is not known."""
     seated = {person.player.pk for line in hall.at_tables for person in hall.people[line.match.pk]}
     held = {person.player.pk for line, _where in hall.suspended for person in hall.people[line.match.pk]}

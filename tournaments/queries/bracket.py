@@ -294,7 +294,7 @@ class BracketView:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _BracketReading:
     """Everything read for one bracket, so that its parts are built without further queries."""
 
     state: StageState
@@ -386,11 +386,11 @@ def _tables_of(matches: tuple[int, ...]) -> QuerySet[TableUse, tuple[int, str]]:
     return uses.values_list("match_id", "table__name")
 
 
-def _read(state: StageState) -> _Reading:
+def _read(state: StageState) -> _BracketReading:
     keys = [row.match_id for row in state.pairings.values() if row.match_id is not None]
     matches = with_flags(Match.objects.filter(pk__in=keys).select_related("accepted_report"))
     by_key = {match.pk: match for match in matches}
-    return _Reading(
+    return _BracketReading(
         state=state,
         matches=by_key,
         former=_former(state, by_key.values()),
@@ -409,7 +409,7 @@ def _former(state: StageState, matches: Iterable[Match]) -> Mapping[int, str]:
     return {side.pk: side.name for side in Side.objects.filter(pk__in=foreign)}
 
 
-def _slot(slot: formats.Slot, *, reading: _Reading, length: int) -> SlotView:
+def _slot(slot: formats.Slot, *, reading: _BracketReading, length: int) -> SlotView:
     row = reading.state.pairings.get((slot.round, slot.slot))
     match = None if row is None or row.match_id is None else reading.matches.get(row.match_id)
     one, two = (_side(side, slot=slot, match=match, reading=reading) for side in (slot.one, slot.two))
@@ -438,7 +438,9 @@ def _slot_state(slot: formats.Slot) -> SlotState:
     return SlotState.EMPTY if slot.is_decided and slot.winner is None else SlotState.PLANNED
 
 
-def _side(side: formats.Side, *, slot: formats.Slot, match: Match | None, reading: _Reading) -> SideView:
+def _side(
+    side: formats.SlotSide, *, slot: formats.Slot, match: Match | None, reading: _BracketReading
+) -> SideView:
     if side.entrant is None:
         return SideView(side.kind, line=side.line, source=side.source, feeder=side.feeder)
     view = _of_entrant(side.entrant, reading=reading)
@@ -459,7 +461,7 @@ def _side(side: formats.Side, *, slot: formats.Slot, match: Match | None, readin
     )
 
 
-def _of_entrant(uid: str, *, reading: _Reading) -> SideView:
+def _of_entrant(uid: str, *, reading: _BracketReading) -> SideView:
     entrant, entry = reading.state.entrants[uid], reading.entries[uid]
     return SideView(
         SideKind.ENTRANT,

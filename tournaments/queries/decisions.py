@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from tournaments.formats import Decision, How
+from tournaments.formats import How, TieDecision
 from tournaments.models import Stage
 
 # Raised when what is stored changes; what an earlier release stored stays readable.
@@ -32,9 +32,9 @@ class StoredTie:
     is_taken_back: bool = False
 
     @property
-    def decision(self) -> Decision:
+    def decision(self) -> TieDecision:
         """What the standings see of it."""
-        return Decision(self.tiers, self.how, self.is_for_prizes)
+        return TieDecision(self.tiers, self.how, self.is_for_prizes)
 
     @property
     def is_open(self) -> bool:
@@ -85,12 +85,12 @@ def ties_of(stage: Stage) -> tuple[StoredTie, ...]:
     return tuple(tie for tie in all_ties(stage) if not tie.is_taken_back)
 
 
-def decisions_in(ties: Iterable[StoredTie]) -> tuple[Decision, ...]:
+def decisions_in(ties: Iterable[StoredTie]) -> tuple[TieDecision, ...]:
     """What the standings see of decisions."""
     return tuple(tie.decision for tie in ties if tie.tiers and not tie.is_taken_back)
 
 
-def decisions_of(stage: Stage) -> tuple[Decision, ...]:
+def decisions_of(stage: Stage) -> tuple[TieDecision, ...]:
     """What the standings of a stage see of its decisions."""
     return decisions_in(all_ties(stage))
 

@@ -44,7 +44,7 @@ _LINE = ("kind", "amount", "means", "note")
 
 
 @dataclass(frozen=True, slots=True)
-class Exhibit:
+class ProvedRow:
     """A row as the log proves it: what it is, the key under which it is proved, and its content."""
 
     kind: str
@@ -62,53 +62,53 @@ class Exhibit:
         return sha256(f"{salt}\n{text}".encode()).hexdigest()
 
 
-def of_report(report: Report, games: Iterable[ReportedGame]) -> Exhibit:
+def of_report(report: Report, games: Iterable[ReportedGame]) -> ProvedRow:
     """What somebody said a result was, with its games."""
     content = _fields(report, _REPORT) | {
         "by": _uid(report.by),
         "games": [_fields(game, _GAME) for game in games],
     }
-    return Exhibit("report", report.uid, content | {"match": report.match.uid})
+    return ProvedRow("report", report.uid, content | {"match": report.match.uid})
 
 
-def of_match(match: Match) -> Exhibit:
+def of_match(match: Match) -> ProvedRow:
     """How a match ended, and by which report."""
     accepted = match.accepted_report
     ended = _fields(match, ("length", "winner", "outcome", "settled"))
-    return Exhibit("match", match.uid, ended | {"report": accepted.uid if accepted else None})
+    return ProvedRow("match", match.uid, ended | {"report": accepted.uid if accepted else None})
 
 
-def of_dispute(dispute: Dispute) -> Exhibit:
+def of_dispute(dispute: Dispute) -> ProvedRow:
     """Why somebody contests a report."""
     content = {"report": dispute.report.uid, "by": _uid(dispute.raised_by), "reason": dispute.reason}
-    return Exhibit("dispute", dispute.uid, content)
+    return ProvedRow("dispute", dispute.uid, content)
 
 
-def of_statement(statement: Statement, *, number: int) -> Exhibit:
+def of_statement(statement: Statement, *, number: int) -> ProvedRow:
     """What somebody says in a dispute; `number` counts its statements from 1."""
     content = {"by": _uid(statement.by), "text": statement.text}
-    return Exhibit("statement", f"{statement.dispute.uid}.{number}", content)
+    return ProvedRow("statement", f"{statement.dispute.uid}.{number}", content)
 
 
-def of_ruling(ruling: Ruling) -> Exhibit:
+def of_ruling(ruling: Ruling) -> ProvedRow:
     """What a director decided, and why."""
     content = _fields(ruling, ("reason", "clause")) | {"report": ruling.report.uid, "by": _uid(ruling.by)}
-    return Exhibit("ruling", ruling.uid, content)
+    return ProvedRow("ruling", ruling.uid, content)
 
 
-def of_penalty(penalty: Penalty) -> Exhibit:
+def of_penalty(penalty: Penalty) -> ProvedRow:
     """Points that a director gave, and why."""
     content = _fields(penalty, ("to", "points", "before_game", "reason"))
-    return Exhibit("penalty", penalty.uid, content | {"match": penalty.match.uid, "by": _uid(penalty.by)})
+    return ProvedRow("penalty", penalty.uid, content | {"match": penalty.match.uid, "by": _uid(penalty.by)})
 
 
-def of_length_change(change: LengthChange, *, number: int) -> Exhibit:
+def of_length_change(change: LengthChange, *, number: int) -> ProvedRow:
     """Another length of a match, and why; `number` counts its changes from 1."""
     content = _fields(change, ("before_game", "length", "reason")) | {"by": _uid(change.by)}
-    return Exhibit("length", f"{change.match.uid}.{number}", content)
+    return ProvedRow("length", f"{change.match.uid}.{number}", content)
 
 
-def of_line(line: LedgerLine) -> Exhibit:
+def of_line(line: LedgerLine) -> ProvedRow:
     """A line of the ledger."""
     content = _fields(line, _LINE) | {
         "entrant": line.entrant.uid,
@@ -117,12 +117,12 @@ def of_line(line: LedgerLine) -> Exhibit:
         "reverses": line.reverses.uid if line.reverses else None,
         "by": _uid(line.by),
     }
-    return Exhibit("line", line.uid, content)
+    return ProvedRow("line", line.uid, content)
 
 
-def of_text(row: LogText) -> Exhibit:
+def of_text(row: LogText) -> ProvedRow:
     """What somebody wrote for an entry of the log."""
-    return Exhibit("text", row.uid, {"text": row.text})
+    return ProvedRow("text", row.uid, {"text": row.text})
 
 
 def matches_of(tournament: Tournament) -> QuerySet[Match]:
@@ -131,7 +131,7 @@ def matches_of(tournament: Tournament) -> QuerySet[Match]:
     return Match.objects.filter(in_it | Q(board__team_match__pairing__stage__event__tournament=tournament))
 
 
-def exhibits_of(tournament: Tournament) -> Iterator[Exhibit]:
+def exhibits_of(tournament: Tournament) -> Iterator[ProvedRow]:
     """Everything in a tournament that the log proves; a fixed number of queries."""
     matches = matches_of(tournament)
     for match in matches.filter(final_at__isnull=False).select_related("accepted_report"):

@@ -39,7 +39,7 @@ _FASTEST, _SLOWEST = 1.5, 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class EventPace:
     """How fast an event is played: minutes for a point, and on how many timed matches that rests.
 
     `left_out` were timed too, and too short or too long to be true.
@@ -73,13 +73,13 @@ class Outlook:
     half_at: datetime
     almost_surely_at: datetime
     stages: Mapping[str, tuple[datetime, datetime]]
-    pace: Pace
+    pace: EventPace
     runs: int
     at: datetime
     season: Season | None = None
 
 
-def pace_of(event: Event) -> Pace:
+def pace_of(event: Event) -> EventPace:
     """Learn the pace of an event from its own matches, beginning with what the director expects; one query."""
     timed = Match.objects.filter(
         played_for(stage__event=event),
@@ -93,7 +93,7 @@ def pace_of(event: Event) -> Pace:
     )
 
 
-def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> Pace:
+def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> EventPace:
     """Return the mean of the expectation, which counts as six matches, and of what was timed (duration, length).
 
     With matches of the same gamma shape the mean of their minutes for a point says all that they say, and the
@@ -103,10 +103,10 @@ def learnt(matches: Iterable[tuple[timedelta, int]], *, expected: float) -> Pace
     counted = [pace for pace in paces if _FASTEST <= pace <= _SLOWEST]
     total = expected * _PRIOR_MATCHES + sum(counted)
     left_out = len(paces) - len(counted)
-    return Pace(total / (_PRIOR_MATCHES + len(counted)), len(counted), left_out)
+    return EventPace(total / (_PRIOR_MATCHES + len(counted)), len(counted), left_out)
 
 
-def present(event: Event, *, now: datetime) -> tuple[Setup, Pace] | None:
+def present(event: Event, *, now: datetime) -> tuple[Setup, EventPace] | None:
     """Return an event as it stands for the simulator; None before its first draw and after its end.
 
     A constant number of queries.
@@ -221,7 +221,7 @@ def known(event: Event) -> Outlook | None:
     if values is None:
         return None
     season = Season(**values["season"]) if values["season"] is not None else None
-    return Outlook(**{**values, "pace": Pace(**values["pace"]), "season": season})
+    return Outlook(**{**values, "pace": EventPace(**values["pace"]), "season": season})
 
 
 def _kept() -> Any:

@@ -12,7 +12,7 @@ from .state import event_states
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Meeting:
+class ImpactMatch:
     """A match of a stage: `words` are its sides; `match` is its uid, `result` its winner and counted score."""
 
     order: int
@@ -68,7 +68,7 @@ class Picture:
     `prizes` are those that are certain, by the uid of the entrant.
     """
 
-    meetings: Mapping[str, Meeting]
+    meetings: Mapping[str, ImpactMatch]
     places: Mapping[tuple[int, str], Place]
     waiting: Mapping[str, str]
     prizes: Mapping[str, Prize]
@@ -92,9 +92,9 @@ class Impact:
     `promoted` are the alternates who come in by it.
     """
 
-    cancelled: tuple[Meeting, ...]
-    made: tuple[Meeting, ...]
-    decided: tuple[Meeting, ...]
+    cancelled: tuple[ImpactMatch, ...]
+    made: tuple[ImpactMatch, ...]
+    decided: tuple[ImpactMatch, ...]
     moves: tuple[Move, ...]
     promoted: tuple[str, ...]
     prizes: tuple[PrizeMove, ...]
@@ -146,7 +146,7 @@ def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
     )
 
 
-def _meetings(event: Event) -> dict[str, Meeting]:
+def _meetings(event: Event) -> dict[str, ImpactMatch]:
     """The matches of the event that stand, by uid; byes are nobody's match."""
     rows = Pairing.objects.filter(stage__event=event, cancelled_at=None, match__isnull=False)
     rows = rows.select_related("stage", "match__one", "match__two", "match__accepted_report")
@@ -157,7 +157,7 @@ def _meetings(event: Event) -> dict[str, Meeting]:
             report = match.accepted_report
             result = (match.winner, report.counted) if match.is_final and report is not None else None
             name = row.stage.title or event.name
-            found[match.uid] = Meeting(row.stage.order, name, row.round, str(match), match.uid, result)
+            found[match.uid] = ImpactMatch(row.stage.order, name, row.round, str(match), match.uid, result)
     return found
 
 

@@ -59,7 +59,7 @@ class BoxTotal:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class EventAccount:
     """The money of an event: what is owed, what has been paid, and what of it is played for.
 
     `side_pools` is what is owed to them and `side_paid` what was paid out of them; `prizes_paid` is without it.
@@ -176,7 +176,7 @@ def box_totals(tournament: Tournament) -> Sequence[BoxTotal]:
     return [BoxTotal(box, came_in=came.get(box.pk, 0), went_out=went.get(box.pk, 0)) for box in boxes]
 
 
-def statement(event: Event) -> Statement:
+def statement(event: Event) -> EventAccount:
     """The money of an event; one query.
 
     The pool is what was charged and not waived of the fees that are played for, paid or not: the prizes of an event
@@ -222,7 +222,7 @@ def box_total(box: CashBox) -> int:
     return total
 
 
-def statements(tournament: Tournament) -> Mapping[int, Statement]:
+def statements(tournament: Tournament) -> Mapping[int, EventAccount]:
     """The money of every event of a tournament that has any line, by primary key; one query."""
     lines = standing_lines().filter(tournament=tournament)
     # The model's own order would make a group of each line.
@@ -250,8 +250,8 @@ _SUMS = {
 }
 
 
-def _statement(found: Mapping[str, int]) -> Statement:
-    return Statement(
+def _statement(found: Mapping[str, int]) -> EventAccount:
+    return EventAccount(
         owed=found["charged"] - found["waived"],
         paid=found["paid"],
         refunded=found["paid_back"],

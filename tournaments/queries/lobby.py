@@ -10,7 +10,7 @@ from tournaments.models import Draw, Entrant, Event, LogEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class LobbyEntry:
     """Somebody in the lobby, in the order of coming."""
 
     entrant: str
@@ -24,7 +24,7 @@ class Lobby:
 
     event: Event
     places: int
-    entrants: tuple[Waiting, ...]
+    entrants: tuple[LobbyEntry, ...]
     is_started: bool
     follower: Event | None = None
 
@@ -70,15 +70,15 @@ def follower(event: Event) -> Event | None:
     return _followers([event.pk]).get(event.pk)
 
 
-def _waiting(events: Collection[int], *, player: int | None) -> Mapping[int, list[Waiting]]:
+def _waiting(events: Collection[int], *, player: int | None) -> Mapping[int, list[LobbyEntry]]:
     rows = Entrant.objects.filter(event__in=events, withdrawn_at=None, is_alternate=False)
     own: set[int] = set()
     if player is not None:
         own = set(rows.filter(entrant_players__player=player).values_list("pk", flat=True))
-    found: dict[int, list[Waiting]] = {}
+    found: dict[int, list[LobbyEntry]] = {}
     for entrant in rows.select_related("side").order_by("entered_at", "pk"):
         found.setdefault(entrant.event_id, []).append(
-            Waiting(entrant.uid, entrant.name, is_own=entrant.pk in own)
+            LobbyEntry(entrant.uid, entrant.name, is_own=entrant.pk in own)
         )
     return found
 

@@ -34,7 +34,7 @@ class Namesake:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _NamedEntry:
     """One entry: its side, who is the same in a further entry, the plain name, and what may stand after it."""
 
     side: int
@@ -66,7 +66,7 @@ def namesakes_among(entrants: Sequence[Entrant], *, kind: str) -> list[Namesake]
         for start in range(0, len(entrants), _AT_ONCE):
             prefetch_related_objects(entrants[start : start + _AT_ONCE], "side__members__player")
         entries = [_single_or_pair(entrant) for entrant in entrants]
-    groups: dict[str, list[_Entry]] = defaultdict(list)
+    groups: dict[str, list[_NamedEntry]] = defaultdict(list)
     for entry in entries:
         groups[name_key(entry.plain)].append(entry)
     return [one for group in groups.values() for one in _told_apart(group)]
@@ -77,15 +77,15 @@ def plain_team_name(called: str) -> str:
     return _TEAM_LABEL.sub("", called)
 
 
-def _team(entrant: Entrant) -> _Entry:
+def _team(entrant: Entrant) -> _NamedEntry:
     called = entrant.side.name
-    return _Entry(entrant.side_id, called, (entrant.pk,), plain_team_name(called), "", "")
+    return _NamedEntry(entrant.side_id, called, (entrant.pk,), plain_team_name(called), "", "")
 
 
-def _single_or_pair(entrant: Entrant) -> _Entry:
+def _single_or_pair(entrant: Entrant) -> _NamedEntry:
     members = sorted(entrant.side.members.all(), key=lambda member: member.order)
     players = [member.player for member in members]
-    return _Entry(
+    return _NamedEntry(
         side=entrant.side_id,
         called=entrant.side.name,
         who=tuple(player.pk for player in players),
@@ -100,7 +100,7 @@ def _shared(words: Iterable[str]) -> str:
     return " / ".join(dict.fromkeys(word for word in words if word))
 
 
-def _told_apart(group: Sequence[_Entry]) -> list[Namesake]:
+def _told_apart(group: Sequence[_NamedEntry]) -> list[Namesake]:
     """Those of one name who are called otherwise than they are to be."""
     first = {entry.who: entry for entry in reversed(group)}
     order = sorted(first, key=lambda who: group.index(first[who]))
@@ -124,7 +124,7 @@ def _is_labelled(called: str, plain: str = "") -> bool:
     return called != plain and re.search(f"{_LABEL}(?:{_NUMBER})?$", called) is not None
 
 
-def _labels(entries: Sequence[_Entry]) -> list[str]:
+def _labels(entries: Sequence[_NamedEntry]) -> list[str]:
     """A label for each of one name: the club where the clubs differ, else the country, else both, else a number."""
     if len(entries) == 1:
         return [""]

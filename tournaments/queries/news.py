@@ -27,7 +27,7 @@ _Columns = tuple[int, int | None, str, str, dict[str, Any]]
 _Concerned = tuple[frozenset[int], frozenset[str]]
 
 
-class _Row(NamedTuple):
+class _EntryRow(NamedTuple):
     """What is read of an entry."""
 
     seq: int
@@ -74,7 +74,7 @@ def news(tournament: Tournament, *, since: int) -> Sequence[News] | None:
 
 
 def _read(tournament: Tournament, *, after: int, upto: int) -> tuple[News, ...]:
-    rows = (_Row(*row) for row in _entries(tournament.pk, after, upto))
+    rows = (_EntryRow(*row) for row in _entries(tournament.pk, after, upto))
     entries = [(row.seq, row.event, readable(row)) for row in rows]
     acts = [act for _, _, act in entries if act is not None]
     of_match = _matches(act.subject for act in acts if act.concern is Concern.MATCH)

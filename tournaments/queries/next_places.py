@@ -149,7 +149,7 @@ def _declared(state: StageState, then: formats.State, slot: formats.Slot) -> for
 
 
 def _opponents(
-    side: formats.Side, *, outline: formats.Outline, entrants: Mapping[str, Entrant]
+    side: formats.SlotSide, *, outline: formats.Outline, entrants: Mapping[str, Entrant]
 ) -> tuple[str, ...]:
     """Who sits on the other side, or the two who play for it; nobody where more could come."""
     if side.entrant is not None:

@@ -12,7 +12,7 @@ from matches.models.prepared import prepared
 from tournaments.models import Draw, EntrantPlayer, Event, StageEntry
 
 
-class Person(NamedTuple):
+class ClubAndCountry(NamedTuple):
     """What of an entrant's first player keeps it apart from others: the club, folded, and the country.
 
     `player` is the uid of a player with several entrants in the event, empty for everybody else.
@@ -23,10 +23,10 @@ class Person(NamedTuple):
     player: str = ""
 
 
-NOBODY = Person("", "")
+NOBODY = ClubAndCountry("", "")
 
 
-def people_of(*events: Event | int) -> dict[int, Person]:
+def people_of(*events: Event | int) -> dict[int, ClubAndCountry]:
     """The first player of each entrant of these events, by the primary key of the entrant; one query."""
     keys = tuple(event if isinstance(event, int) else event.pk for event in events)
     first = {
@@ -35,7 +35,7 @@ def people_of(*events: Event | int) -> dict[int, Person]:
     }
     times = Counter((player, event) for _club, _country, player, event in first.values())
     return {
-        entrant: Person(club, country, player if times[player, event] > 1 else "")
+        entrant: ClubAndCountry(club, country, player if times[player, event] > 1 else "")
         for entrant, (club, country, player, event) in first.items()
     }
 
@@ -47,7 +47,9 @@ def _players_of(events: tuple[int, ...]) -> QuerySet[EntrantPlayer, tuple[int, s
     return rows.values_list("entrant_id", "player__club", "player__country", "player__uid", "event_id")
 
 
-def as_drawn(draw: Draw, entries: Iterable[StageEntry], *, people: Mapping[int, Person]) -> dict[int, Person]:
+def as_drawn(
+    draw: Draw, entries: Iterable[StageEntry], *, people: Mapping[int, ClubAndCountry]
+) -> dict[int, ClubAndCountry]:
     """These people, and whom the draw saw with the club and country of then: what changed since pairs nobody otherwise."""
     drawn = draw.basis.by_uid
     found = dict(people)

@@ -15,7 +15,7 @@ from django.core.cache import cache
 
 from tournaments import formats, simulation
 from tournaments.formats import FORMATS, ByCalendar, FormatError, Problem, opens_rounds_by_calendar
-from tournaments.plans import Plan
+from tournaments.plans import PlannedEvent
 
 # What all the setups of one page may take together: of the processor, and by the clock where others want it too.
 SECONDS, LONGEST_WAIT = 1.5, 3.0
@@ -37,7 +37,7 @@ class Busy(Exception):
 class Question:
     """An event that is thought of: a plan with so many entrants and tables, None for enough, and its pace."""
 
-    plan: Plan
+    plan: PlannedEvent
     entrants: int
     tables: int | None
     minutes_per_point: float
@@ -51,14 +51,14 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ForecastAnswer:
     """What may be expected, or what stands in the way: a problem of the setup, `stands_still` or `no_time_left`."""
 
     forecast: simulation.Forecast | None
     problem: Problem | None = None
 
 
-def season(plan: Plan, *, entrants: int, starts_at: datetime) -> tuple[datetime, ...]:
+def season(plan: PlannedEvent, *, entrants: int, starts_at: datetime) -> tuple[datetime, ...]:
     """Return the deadlines of the rounds of a league of so many, in their order; none for any other plan."""
     [stage, *others] = plan.stages
     rules = FORMATS[stage.format]
@@ -75,7 +75,7 @@ def season(plan: Plan, *, entrants: int, starts_at: datetime) -> tuple[datetime,
     return tuple(at for at in found if at is not None)
 
 
-def expected(questions: Sequence[Question], *, before_working: Callable[[], None]) -> list[Answer]:
+def expected(questions: Sequence[Question], *, before_working: Callable[[], None]) -> list[ForecastAnswer]:
     """Answer each question, from the cache where it was asked before.
 
     Otherwise `before_working` is called first, which may refuse by raising, and
@@ -83,16 +83,16 @@ def expected(questions: Sequence[Question], *, before_working: Callable[[], None
     while another forecast is worked out.
     """
     kept: list[Any] = [cache.get(question.key) for question in questions]
-    if all(isinstance(answer, Answer) for answer in kept):
+    if all(isinstance(answer, ForecastAnswer) for answer in kept):
         return kept
     before_working()
     if not cache.add(_AT_WORK, 1, timeout=_CLAIMED_FOR):
         raise Busy
     try:
-        missing = sum(not isinstance(answer, Answer) for answer in kept)
+        missing = sum(not isinstance(answer, ForecastAnswer) for answer in kept)
         answers = [
             answer
-            if isinstance(answer, Answer)
+            if isinstance(answer, ForecastAnswer)
             else worked_out(question, seconds=SECONDS / missing, wait=LONGEST_WAIT / missing)
             for question, answer in zip(questions, kept, strict=True)
         ]
@@ -103,7 +103,7 @@ def expected(questions: Sequence[Question], *, before_working: Callable[[], None
     return answers
 
 
-def worked_out(question: Question, *, seconds: float, wait: float) -> Answer:
+def worked_out(question: Question, *, seconds: float, wait: float) -> ForecastAnswer:
     """Simulate until the time is used up, or until more tournaments would tell nothing new."""
     spent, late = time.thread_time() + seconds, time.monotonic() + wait
 
@@ -125,8 +125,8 @@ def worked_out(question: Question, *, seconds: float, wait: float) -> Answer:
     except FormatError as error:
         problem = error.problems[0]
         if problem.code != "no_time_left" or not found:
-            return Answer(None, problem)
-    return Answer(simulation.summary(found))
+            return ForecastAnswer(None, problem)
+    return ForecastAnswer(simulation.summary(found))
 
 
 def _is_precise(found: Sequence[simulation.Run]) -> bool:

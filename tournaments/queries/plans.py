@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from tournaments.formats import Feed
 from tournaments.models import Event, Stage
-from tournaments.plans import Plan, PlannedStage
+from tournaments.plans import PlannedEvent, PlannedStage
 
 from .state import feeds_of
 
 
-def plan_of(event: Event) -> Plan:
+def plan_of(event: Event) -> PlannedEvent:
     """The stages of an event as one value, in their order; one query."""
     return plan_of_stages(list(Stage.objects.filter(event=event).order_by("order")))
 
 
-def plan_of_stages(stages: Sequence[Stage]) -> Plan:
+def plan_of_stages(stages: Sequence[Stage]) -> PlannedEvent:
     """The same of stages that were read already, in their order; no query.
 
     A plan counts its stages one after the other, whatever gaps a stage taken out has left. A playoff between those who
@@ -25,7 +25,7 @@ def plan_of_stages(stages: Sequence[Stage]) -> Plan:
     """
     planned = [stage for stage in stages if not stage.is_playoff]
     numbers = {stage.order: number for number, stage in enumerate(planned)}
-    return Plan(
+    return PlannedEvent(
         tuple(
             PlannedStage(
                 name=stage.name,

@@ -41,7 +41,7 @@ class NextSlot:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PlayerEntry:
     """A player's entry in an event, with the slot it waits for in each of the event's stages."""
 
     entrant: Entrant
@@ -59,7 +59,7 @@ class MyMatches:
 
     open: tuple[MatchLine, ...]
     over: tuple[MatchLine, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[PlayerEntry, ...]
 
 
 def my_matches(player: Player, within: Tournament | None = None) -> MyMatches:
@@ -98,7 +98,7 @@ def next_slot(entrant: Entrant, *, state: StageState) -> NextSlot | None:
     )
 
 
-def _decided_by(side: formats.Side, *, state: StageState) -> str | None:
+def _decided_by(side: formats.SlotSide, *, state: StageState) -> str | None:
     """The match of this stage that sends its winner or loser to a side."""
     if side.source is None or side.feeder is not None:
         return None
@@ -106,7 +106,7 @@ def _decided_by(side: formats.Side, *, state: StageState) -> str | None:
     return None if source is None or source.match is None else source.match.uid
 
 
-def _between(side: formats.Side, *, outline: formats.Outline, state: StageState) -> tuple[str, ...]:
+def _between(side: formats.SlotSide, *, outline: formats.Outline, state: StageState) -> tuple[str, ...]:
     """The two who play for the place of a side that is not known yet."""
     if side.kind is not SideKind.WINNER or side.source is None:
         return ()
@@ -115,7 +115,7 @@ def _between(side: formats.Side, *, outline: formats.Outline, state: StageState)
     return names if len(names) == 2 else ()
 
 
-def _entries(player: Player, within: Tournament | None, *, busy: Collection[int]) -> tuple[Entry, ...]:
+def _entries(player: Player, within: Tournament | None, *, busy: Collection[int]) -> tuple[PlayerEntry, ...]:
     rows = _entered_by(player.pk) if within is None else _entered_by(player.pk, within.pk)
     places: dict[int, list[Stage]] = {}
     for entry in _placed(tuple(entrant.pk for entrant in rows)):
@@ -123,7 +123,9 @@ def _entries(player: Player, within: Tournament | None, *, busy: Collection[int]
             places.setdefault(entry.entrant_id, []).append(entry.stage)
     states = states_of_read([stage for stages in places.values() for stage in stages], with_people=False)
     return tuple(
-        Entry(entrant, _upcoming(entrant, [states.get(stage.pk) for stage in places.get(entrant.pk, [])]))
+        PlayerEntry(
+            entrant, _upcoming(entrant, [states.get(stage.pk) for stage in places.get(entrant.pk, [])])
+        )
         for entrant in rows
     )
 

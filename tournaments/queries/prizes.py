@@ -12,7 +12,7 @@ from tournaments.payouts import STRUCTURES, Payout, Structure, pool_of, shares, 
 from tournaments.payouts import prizes as split
 
 from .decisions import decisions_of
-from .ledger import Statement, standing_lines, statement
+from .ledger import EventAccount, standing_lines, statement
 
 _MOST_PAID = max(len(flight) for structure in STRUCTURES.values() for flight in structure.flights)
 # Those who go up by their place play on for the same prizes; everybody else plays for another flight.
@@ -75,7 +75,7 @@ class PrizeList:
     pool: int
     house: int
     flights: tuple[PrizeFlight, ...]
-    statement: Statement
+    statement: EventAccount
     overpaid: tuple[Overpaid, ...]
 
     @property
@@ -116,7 +116,7 @@ def prize_list(event: Event) -> PrizeList | None:
     return prize_lists([event], {event.pk: statement(event)})[event.pk]
 
 
-def prize_lists(events: Sequence[Event], money: Mapping[int, Statement]) -> dict[int, PrizeList]:
+def prize_lists(events: Sequence[Event], money: Mapping[int, EventAccount]) -> dict[int, PrizeList]:
     """The prizes of these events, of which `money` has the statements, by primary key; three queries for all of them.
 
     Events without prizes or statement are left out.
@@ -130,7 +130,7 @@ def prize_lists(events: Sequence[Event], money: Mapping[int, Statement]) -> dict
     return {event.pk: _prizes(event, flights[event.pk], money[event.pk], rows) for event in played}
 
 
-def _prizes(event: Event, stages: Sequence[Stage], money: Statement, rows: _Rows) -> PrizeList:
+def _prizes(event: Event, stages: Sequence[Stage], money: EventAccount, rows: _Rows) -> PrizeList:
     payout = Payout.from_dict(event.payout or {})
     structure = STRUCTURES[payout.structure]
     pool = pool_of(payout, paid_in=money.pool)
@@ -149,7 +149,7 @@ def _prizes(event: Event, stages: Sequence[Stage], money: Statement, rows: _Rows
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class EntrantPrizes:
     """The prizes of one entrant: what they are, what of them was paid, and what of the whole pool is left."""
 
     amount: int
@@ -164,14 +164,14 @@ class Claim:
         return max(0, self.amount - self.paid)
 
 
-def prizes_of(entrant: Entrant) -> Claim:
+def prizes_of(entrant: Entrant) -> EntrantPrizes:
     """What an entrant has won and got of it; four queries."""
     prizes = prize_list(entrant.event)
     if prizes is None:
         paid = statement(entrant.event).prizes_paid
-        return Claim(0, 0, None, is_final=False, pool_left=-paid)
+        return EntrantPrizes(0, 0, None, is_final=False, pool_left=-paid)
     own = [line for line in prizes.lines if line.entrant is not None and line.entrant.pk == entrant.pk]
-    return Claim(
+    return EntrantPrizes(
         amount=sum(line.amount for line in own),
         paid=sum(line.paid for line in own),
         overpaid=next((one for one in prizes.overpaid if one.entrant.pk == entrant.pk), None),

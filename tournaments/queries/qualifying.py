@@ -130,7 +130,7 @@ _Place = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _QualifierReading:
     """The entrants of the event by uid, and who of them came where in the other one."""
 
     entrants: Mapping[str, Entrant]
@@ -230,7 +230,7 @@ def _holds_place(entrant: Entrant) -> bool:
     return entrant.withdrawn_at is None or getattr(entrant, "has_line", False)
 
 
-def _read(event: Event, target: Event, *, uids: Sequence[str], came: Mapping[str, str]) -> _Reading:
+def _read(event: Event, target: Event, *, uids: Sequence[str], came: Mapping[str, str]) -> _QualifierReading:
     entrants = {
         entrant.uid: entrant
         for entrant in Entrant.objects.filter(event=event, uid__in=uids).select_related("side", "event")
@@ -246,7 +246,7 @@ def _read(event: Event, target: Event, *, uids: Sequence[str], came: Mapping[str
         entrant__withdrawn_at=None,
         player__in=[key for keys in players.values() for key in keys],
     )
-    return _Reading(
+    return _QualifierReading(
         entrants,
         {uid: by_uid[other] for uid, other in came.items() if other in by_uid},
         {entry.player_id: entry.entrant for entry in own.select_related("entrant")},
@@ -254,7 +254,7 @@ def _read(event: Event, target: Event, *, uids: Sequence[str], came: Mapping[str
     )
 
 
-def _seen(reading: _Reading, uid: str, place: int, last_place: int) -> Qualifier:
+def _seen(reading: _QualifierReading, uid: str, place: int, last_place: int) -> Qualifier:
     entrant = reading.entrants[uid]
     came = reading.came.get(uid)
     found = came or next(

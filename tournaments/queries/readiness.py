@@ -20,7 +20,7 @@ _HURRY = timedelta(minutes=60)
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class MatchPlayer:
     """A player of an open match, what they are called in its event, and when they can be called."""
 
     player: Player
@@ -51,7 +51,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingMatch:
     """A match that has no table yet: since when it waits, and which of its players cannot come.
 
     `leaves_at` is when the first of its players goes, where that is soon.
@@ -59,9 +59,9 @@ class Waiting:
 
     line: MatchLine
     since: datetime
-    people: tuple[Person, ...]
-    busy: tuple[Person, ...]
-    missing: tuple[Person, ...]
+    people: tuple[MatchPlayer, ...]
+    busy: tuple[MatchPlayer, ...]
+    missing: tuple[MatchPlayer, ...]
     leaves_at: datetime | None
 
     @property
@@ -76,7 +76,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class OpenMatches:
     """The open matches of a tournament by what they wait for; boards stand for the team match around them.
 
     `at_tables` have a table or have begun, `waiting` are in the order in which
@@ -84,24 +84,24 @@ class Hall:
     """
 
     at_tables: tuple[MatchLine, ...]
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[WaitingMatch, ...]
     suspended: tuple[tuple[MatchLine, Suspension], ...]
-    people: Mapping[int, tuple[Person, ...]]
+    people: Mapping[int, tuple[MatchPlayer, ...]]
     """The players of each match, by its primary key."""
     resumed: frozenset[int]
     """The primary keys of the matches that were suspended and go on."""
-    beside: tuple[Person, ...]
+    beside: tuple[MatchPlayer, ...]
     """The players of the other sides that were asked about."""
 
     @property
-    def ready(self) -> tuple[Waiting, ...]:
+    def ready(self) -> tuple[WaitingMatch, ...]:
         """The matches that can be called, the next one first."""
         return tuple(found for found in self.waiting if found.is_ready)
 
 
 def hall_of(
     tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime, beside: Collection[int] = ()
-) -> Hall:
+) -> OpenMatches:
     """Sort the open matches of a tournament by what they wait for; three queries.
 
     `beside` are the primary keys of sides whose players are wanted too.
@@ -125,7 +125,7 @@ def hall_of(
         for line in lines
         if line.match.pk not in kept
     ]
-    return Hall(
+    return OpenMatches(
         at_tables=tuple(at_tables),
         waiting=tuple(sorted(waiting, key=_turn)),
         suspended=tuple((line, broken_off[line.match.pk]) for line in suspended),
@@ -145,32 +145,34 @@ def _is_on(line: MatchLine, broken_off: Mapping[int, Suspension]) -> bool:
     return line.state is SlotState.PLAYING and line.match.pk not in broken_off
 
 
-def _members(tournament: Tournament, sides: Collection[int]) -> dict[int, list[Person]]:
+def _members(tournament: Tournament, sides: Collection[int]) -> dict[int, list[MatchPlayer]]:
     """The players of sides by their primary keys; two queries."""
     said = {row.player_id: row for row in Availability.objects.filter(tournament=tournament)}
     members = SideMember.objects.filter(side__in=sides).select_related("player", "side").order_by("order")
     sizes = Counter(member.side_id for member in members)
-    found: dict[int, list[Person]] = {}
+    found: dict[int, list[MatchPlayer]] = {}
     for member in members:
         name = member.side.name if sizes[member.side_id] == 1 else member.player.name
-        found.setdefault(member.side_id, []).append(Person(member.player, said.get(member.player_id), name))
+        found.setdefault(member.side_id, []).append(
+            MatchPlayer(member.player, said.get(member.player_id), name)
+        )
     return found
 
 
 def _waiting(
     line: MatchLine,
-    people: tuple[Person, ...],
+    people: tuple[MatchPlayer, ...],
     *,
     busy: Collection[int],
     resumed: Suspension | None,
     now: datetime,
-) -> Waiting:
+) -> WaitingMatch:
     since = line.match.made_at
     if resumed is not None and resumed.resumed_at is not None:
         since = resumed.resumed_at
     soon = now + _HURRY + expected(line)
     leaving = [one.leaves_at for one in people if one.leaves_at is not None and now < one.leaves_at <= soon]
-    return Waiting(
+    return WaitingMatch(
         line,
         since=since,
         people=people,
@@ -185,7 +187,7 @@ def expected(line: MatchLine) -> timedelta:
     return timedelta(minutes=line.match.length * line.event.minutes_per_point)
 
 
-def _turn(found: Waiting) -> tuple[bool, datetime, datetime, int]:
+def _turn(found: WaitingMatch) -> tuple[bool, datetime, datetime, int]:
     """Whoever leaves soon comes first, then whoever has waited longest."""
     hurry = found.leaves_at
     return (hurry is None, hurry or found.since, found.since, found.line.match.pk)

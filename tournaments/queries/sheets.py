@@ -22,7 +22,7 @@ Value = str | int | Decimal | None
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SheetTable:
     """A table: the codes of its columns, and a value for each of them in every row.
 
     `has_divisions` says that its groups are divisions.
@@ -47,7 +47,7 @@ _RESULT = (
 _STANDING = ("place", "last_place", "group", "name", "points", "lives", "won", "lost", "byes", "entrant")
 
 
-def entrant_table(event: Event, *, with_money: bool = False) -> Table:
+def entrant_table(event: Event, *, with_money: bool = False) -> SheetTable:
     """Everybody of an event in the order they came, for the desk with what they owe; at most four queries.
 
     `status` is placed, alternate or withdrawn.
@@ -69,10 +69,10 @@ def entrant_table(event: Event, *, with_money: bool = False) -> Table:
         amounts = (balance.owed, balance.paid - balance.refunded, balance.due) if with_money else ()
         rows.append((*_entrant_row(number, status, line), *amounts))
     columns = (*_ENTRANT, "owed", "paid", "due") if with_money else _ENTRANT
-    return Table(columns, tuple(rows))
+    return SheetTable(columns, tuple(rows))
 
 
-def pairing_table(stage: Stage, *, number: int | None = None) -> Table:
+def pairing_table(stage: Stage, *, number: int | None = None) -> SheetTable:
     """The pairings made so far, of one round or of all, byes and boards too; at most nine queries."""
     made = boards_of_stage(stage)
     tables = tables_of(board.match_id for boards in made.values() for board in boards) if made else {}
@@ -91,20 +91,20 @@ def pairing_table(stage: Stage, *, number: int | None = None) -> Table:
                 rows.append(
                     (*place, table, *names, match.length, match.uid, slot.group, board.number, due_at)
                 )
-    return Table(_PAIRING, tuple(rows), _has_divisions(stage))
+    return SheetTable(_PAIRING, tuple(rows), _has_divisions(stage))
 
 
-def result_table(stage: Stage) -> Table:
+def result_table(stage: Stage) -> SheetTable:
     """The final matches with their counted scores, by round and slot, with their boards; at most nine queries."""
     return _results(_rounds(stage, None), stage)
 
 
-def standing_table(stage: Stage) -> Table:
+def standing_table(stage: Stage) -> SheetTable:
     """The standings as they are now, in points and halves; at most eight queries."""
     return _standings(standings(stage))
 
 
-def season_tables(stage: Stage) -> tuple[Table, Table]:
+def season_tables(stage: Stage) -> tuple[SheetTable, SheetTable]:
     """The standings and the results of a stage together; at most ten queries."""
     state = stage_state(stage)
     if state is None:
@@ -114,7 +114,7 @@ def season_tables(stage: Stage) -> tuple[Table, Table]:
     return _standings(found), _results(view_of(state).rounds, stage)
 
 
-def _results(rounds: Iterable[RoundView], stage: Stage) -> Table:
+def _results(rounds: Iterable[RoundView], stage: Stage) -> SheetTable:
     event, boards = stage.event, boards_of_stage(stage)
     rows: list[tuple[Value, ...]] = []
     for of in rounds:
@@ -128,7 +128,7 @@ def _results(rounds: Iterable[RoundView], stage: Stage) -> Table:
             scores = (slot.one.score, slot.two.score)
             head = (of.number, slot.slot + 1, *names, slot.length, *scores, winner, slot.outcome, slot.match)
             rows.append((*head, slot.group, None, _moment(slot.final_at, event)))
-    return Table(_RESULT, tuple(sorted(rows, key=_order)), _has_divisions(stage))
+    return SheetTable(_RESULT, tuple(sorted(rows, key=_order)), _has_divisions(stage))
 
 
 def _board_row(number: int, slot: SlotView, board: Board, event: Event) -> tuple[Value, ...]:
@@ -152,10 +152,10 @@ def _moment(at: datetime | None, event: Event) -> Value:
     return "" if at is None else at.astimezone(event.tournament.time_zone).isoformat(timespec="seconds")
 
 
-def _standings(found: StandingsView | None) -> Table:
+def _standings(found: StandingsView | None) -> SheetTable:
     lines = () if found is None else found.lines
     codes = () if found is None else found.further_tiebreaks
-    return Table(
+    return SheetTable(
         (*_STANDING, *(f"{TIEBREAK}{code}" for code in codes)),
         tuple(
             (

@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 
 from .decisions import decisions_of
-from .people import NOBODY, Person, as_drawn, people_of
+from .people import NOBODY, ClubAndCountry, as_drawn, people_of
 
 # Results that count as such and were not played (formats may treat them differently).
 UNPLAYED = frozenset({Outcome.WALKOVER, Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT})
@@ -357,7 +357,7 @@ def _state(
     entries: list[StageEntry],
     pairings: Sequence[Any],
     meetings: tuple[tuple[str, str], ...],
-    people: Mapping[int, Person],
+    people: Mapping[int, ClubAndCountry],
     challenges: tuple[formats.Challenge, ...],
 ) -> StageState:
     placed = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
@@ -410,7 +410,9 @@ def _lots(pairings: Iterable[formats.Pairing]) -> tuple[tuple[int, str], ...]:
     return tuple((number, pairing.lot) for number, pairing in first.items() if pairing.lot)
 
 
-def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int, Person]) -> formats.Entry:
+def _entry(
+    entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int, ClubAndCountry]
+) -> formats.Entry:
     """The entry; who stands elsewhere than the draw said, and did not come late, was moved by the director."""
     entrant = entry.entrant
     person = people.get(entrant.pk, NOBODY)
@@ -426,7 +428,7 @@ def _entry(entry: StageEntry, *, placed: Mapping[str, int], people: Mapping[int,
         departures=tuple(
             formats.Departure(datetime.fromisoformat(one["at"]), one["lines"]) for one in entry.departures
         ),
-        origin=None if entry.origin is None else formats.Origin(**entry.origin),
+        origin=None if entry.origin is None else formats.EntryOrigin(**entry.origin),
         club=person.club,
         country=person.country,
         joins=entry.joins,

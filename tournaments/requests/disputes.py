@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from matches.models import Decision, ExhibitKind, Vote
+from matches.models import AppealDecision, ExhibitKind, Vote
 
 from .fields import Maybe, Request, choice, file, items, number, text
 from .results import ResultRequest
 
 EXHIBIT_KINDS = [(kind.value, kind.value) for kind in ExhibitKind]
 _VOTES = [(vote.value, vote.value) for vote in Vote]
-_DECISIONS = [(decision.value, decision.value) for decision in Decision]
+_DECISIONS = [(decision.value, decision.value) for decision in AppealDecision]
 
 
 class ExhibitRequest(Request):

@@ -24,7 +24,7 @@ _THROWS = 64
 _PLACES = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
 
 
-class Hall:
+class SimulatedEvent:
     """An event while it is simulated; afterwards it can be asked what came of it.
 
     `strength` goes by entrant, the strongest first where nothing has been drawn before. `may_go_on` is asked after every

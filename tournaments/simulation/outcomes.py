@@ -11,8 +11,8 @@ from statistics import fmean
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Take
 from tournaments.formats.registry import FORMATS
-from tournaments.plans.plan import Plan
-from tournaments.simulation.hall import Hall
+from tournaments.plans.plan import PlannedEvent
+from tournaments.simulation.hall import SimulatedEvent
 from tournaments.simulation.stage import Setup, SimulatedStage, StageSetup
 
 # The shares of tournaments whose times of the end a forecast gives, in twentieths.
@@ -83,7 +83,7 @@ class Forecast:
 
 
 def setup_of(
-    plan: Plan, *, entrants: int, tables: int | None = None, minutes_per_point: float = 8.0
+    plan: PlannedEvent, *, entrants: int, tables: int | None = None, minutes_per_point: float = 8.0
 ) -> Setup:
     """Return a plan of an event as one that can be simulated; FormatError: what its options refuse."""
     stages = tuple(
@@ -104,7 +104,7 @@ def simulated(setup: Setup, *, chance: Random, may_go_on: Callable[[], bool] | N
     FormatError: what a draw refuses; `stands_still` (with `stage`) where nothing follows although a stage is not over,
     as in a ladder; `no_time_left` once `may_go_on`, which is asked after every match or round, says no.
     """
-    hall = Hall(setup, chance=chance, may_go_on=may_go_on)
+    hall = SimulatedEvent(setup, chance=chance, may_go_on=may_go_on)
     hall.play()
     for stage in hall.stages:
         if not stage.is_complete:

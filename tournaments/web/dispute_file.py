@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from matches.models import (
     Appeal,
+    AppealDecision,
     CommitteeMember,
-    Decision,
     Dispute,
     Exhibit,
     ExhibitKind,
@@ -106,7 +106,7 @@ def _later(rulings: Sequence[Ruling], appeal: ShownAppeal | None) -> Ruling | No
     """The ruling, of all of the match, that the decision of a committee brought about."""
     if appeal is None or (decided_at := appeal.appeal.decided_at) is None:
         return None
-    if appeal.appeal.decision != Decision.OVERTURNED:
+    if appeal.appeal.decision != AppealDecision.OVERTURNED:
         return None
     first = appeal.appeal.ruling_id
     newer = [ruling for ruling in rulings if ruling.pk > first and ruling.at <= decided_at]

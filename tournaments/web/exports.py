@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from matches.models.match import OUTCOME_CHOICES
 from tournaments.models import Event
-from tournaments.queries.sheets import MONEY, TIEBREAK, Table
+from tournaments.queries.sheets import MONEY, TIEBREAK, SheetTable
 from tournaments.queries.spreadsheets import Cell, as_csv, as_tabs, as_xlsx
 
 from .format_words import tiebreak_heading
@@ -70,12 +70,12 @@ _CODES = {
 _CODED = frozenset({"status", "checked_in", "outcome"})
 
 
-def headings(table: Table) -> list[str]:
+def headings(table: SheetTable) -> list[str]:
     """The headings of a table in the reader's language."""
     return [_heading(code, has_divisions=table.has_divisions) for code in table.columns]
 
 
-def cells(table: Table, *, currency: str) -> list[list[Cell]]:
+def cells(table: SheetTable, *, currency: str) -> list[list[Cell]]:
     """The rows of a table with its codes in words, and its amounts in the currency's unit."""
     return [
         [_cell(code, value, currency=currency) for code, value in zip(table.columns, row, strict=True)]
@@ -83,7 +83,7 @@ def cells(table: Table, *, currency: str) -> list[list[Cell]]:
     ]
 
 
-def file_of(event: Event, table: Table, *, name: str, ending: str) -> HttpResponse:
+def file_of(event: Event, table: SheetTable, *, name: str, ending: str) -> HttpResponse:
     """The table as a file to be kept; an unknown ending is not found."""
     rows = cells(table, currency=event.tournament.currency)
     if ending == "csv":
@@ -103,7 +103,7 @@ def file_of(event: Event, table: Table, *, name: str, ending: str) -> HttpRespon
     return answer
 
 
-def season_text(tables: Sequence[Table], *, before: Sequence[str], currency: str) -> str:
+def season_text(tables: Sequence[SheetTable], *, before: Sequence[str], currency: str) -> str:
     """The rows of tables to be pasted into another sheet, each after what says which evening it was."""
     rows = [[*before, *row] for table in tables for row in cells(table, currency=currency)]
     return as_tabs(rows, has_comma=has_comma())

@@ -21,7 +21,7 @@ from tournaments.queries.ledger import Balance
 from tournaments.queries.matches import MatchLine
 from tournaments.queries.round_words import round_words
 from tournaments.web.desk import reception, suggestions
-from tournaments.web.desk.overview import EventCard, Step
+from tournaments.web.desk.overview import DeskEventCard, NextStep
 from tournaments.web.desk.quick_result import QuickResult
 from tournaments.web.money_words import amount_words
 from tournaments.web.record_page import RecordPage
@@ -237,29 +237,29 @@ class StepLink:
 
 
 @register.simple_tag
-def next_step(card: EventCard, may_direct: object) -> StepLink:
+def next_step(card: DeskEventCard, may_direct: object) -> StepLink:
     """The next thing to do in an event; the desk alone is led to its entrants where a director acts."""
     event = reverse("desk_event", args=[card.event.uid])
     entrants = reverse("desk_entrants", args=[card.event.uid])
     match card.step:
-        case Step.RULE:
+        case NextStep.RULE:
             words = ngettext("Rule on %(number)s dispute", "Rule on %(number)s disputes", card.disputed)
             return StepLink(event, words % {"number": card.disputed}, "button danger small")
-        case Step.STAGE:
+        case NextStep.STAGE:
             new_stage = reverse("desk_new_stage", args=[card.event.uid])
             return StepLink(new_stage if may_direct else entrants, gettext("Choose the format"))
-        case Step.ENTRANTS:
+        case NextStep.ENTRANTS:
             return StepLink(entrants, gettext("Enter players"))
-        case Step.DRAW:
+        case NextStep.DRAW:
             page = reverse("desk_draw", args=[card.undrawn.uid]) if may_direct and card.undrawn else entrants
             return StepLink(page, gettext("Make the draw"))
-        case Step.CALL:
+        case NextStep.CALL:
             words = ngettext("Call %(number)s match", "Call %(number)s matches", card.to_call)
             return StepLink(event, words % {"number": card.to_call})
-        case Step.CONFIRM:
+        case NextStep.CONFIRM:
             words = ngettext(
                 "%(number)s result to be confirmed", "%(number)s results to be confirmed", card.reported
             )
             return StepLink(event, words % {"number": card.reported}, "button small outline")
-    words = gettext("See the matches") if card.step is Step.PLAY else gettext("Results")
+    words = gettext("See the matches") if card.step is NextStep.PLAY else gettext("Results")
     return StepLink(event, words, "button small outline")

@@ -22,7 +22,7 @@ _NOT_KEPT = ("csrfmiddlewaretoken", "do", "foreseen")
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class CorrectionOption:
     """One way on, in words: a `label` leads to the page `at`, or with `fields` sends them there."""
 
     words: str
@@ -40,7 +40,7 @@ def followers(match: Match) -> Sequence[tuple[Match, bool]]:
 
 def ways_left(
     refusal: DomainError | None, match: Match, *, reason: str, at: str, sent: Mapping[str, str]
-) -> list[Way]:
+) -> list[CorrectionOption]:
     """The ways that remain after a refused correction, the one that undoes least first; none after another refusal.
 
     What was `sent` to the page `at` goes along with the way that lets the same correction be made afterwards.
@@ -51,12 +51,12 @@ def ways_left(
     return list(_ways(match, reason=reason, at=at, kept=fields))
 
 
-def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Iterator[Way]:
+def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Iterator[CorrectionOption]:
     begun = [follower for follower, has_begun in followers(match) if has_begun]
     reported = set(Report.objects.filter(match__in=begun).values_list("match_id", flat=True))
     for follower in begun:
         if follower.pk not in reported:
-            yield Way(
+            yield CorrectionOption(
                 _(
                     "%(match)s was only started, without a report. If nobody has played yet, take its start back and correct this result then."
                 )
@@ -68,14 +68,14 @@ def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Ite
     here = reverse("desk_match", args=[match.uid])
     accepted = match.accepted_report
     was_played = accepted is not None and accepted.outcome == Outcome.PLAYED
-    yield Way(
+    yield CorrectionOption(
         _("The winner stays and only the score changes. Nothing depends on that."),
         _("Correct the score alone"),
         here if was_played else f"{here}?asked=correct#correct",
         _but_the_score(accepted, reason=reason) if accepted is not None and was_played else {},
     )
     if accepted is not None and reason.strip():
-        yield Way(
+        yield CorrectionOption(
             _(
                 "The result stays as it is, and what you have written is kept beside it for both sides to read."
             ),
@@ -84,7 +84,7 @@ def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Ite
             _as_it_stands(accepted, reason=reason),
         )
     for follower in begun:
-        yield Way(
+        yield CorrectionOption(
             _(
                 "Let the two play again outside the bracket, and let %(match)s go to whom it should: by a forfeit while it is open, by a correction once it is over."
             )
@@ -94,7 +94,7 @@ def _ways(match: Match, *, reason: str, at: str, kept: Mapping[str, str]) -> Ite
         )
     dispute = Dispute.objects.filter(match=match).order_by("pk").last()
     if dispute is not None:
-        yield Way(
+        yield CorrectionOption(
             _(
                 "A committee that you are not on judges the ruling, and says what is to be done about the matches after it."
             ),

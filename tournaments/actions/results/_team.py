@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from matches.actions import changes, reporting
-from matches.actions.reporting import Claim
+from matches.actions.reporting import ResultClaim
 from matches.models import Match, Player, Report, Settled, Source
 from matches.queries import conditions, has_begun
 from rules.game import GameScore
@@ -37,12 +37,12 @@ def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
         won = _without_contradiction(accepted, boards)
         if won is None:
             return None
-        claim = Claim(under, Tally(Outcome.PLAYED, under.length, won, _leader(won)), None)
+        claim = ResultClaim(under, Tally(Outcome.PLAYED, under.length, won, _leader(won)), None)
     elif not boards or not all(match.is_final for match in boards):
         return None
     else:
         score = team_score(boards)
-        claim = Claim(under, Tally(score.outcome, under.length, score.won, score.winner), None)
+        claim = ResultClaim(under, Tally(score.outcome, under.length, score.won, score.winner), None)
     if accepted is not None and claim.repeats(accepted):
         return None
     is_by_word = accepted is not None and accepted.source != Source.BOARDS
@@ -64,7 +64,7 @@ def _without_contradiction(accepted: Report, boards: Sequence[Match]) -> tuple[i
     return (one, total - one) if score[0] < one else (total - two, two)
 
 
-def reader_of(match: Match) -> Callable[..., Claim]:
+def reader_of(match: Match) -> Callable[..., ResultClaim]:
     """How a result of this match is read: between teams as boards won, else as points."""
     return read_boards if is_team_match(match) else reporting.read
 
@@ -77,7 +77,7 @@ def read_boards(
     outcome: str = Outcome.PLAYED,
     winner: str | None = None,
     overrides: Collection[str] = (),
-) -> Claim:
+) -> ResultClaim:
     """Read what a director says of a team match: how many boards each team won, and who wins when equal.
 
     There are no games; TeamMatchByBoards, InvalidBoardScore, and TeamAgainstBoards where boards that are final say
@@ -98,12 +98,12 @@ def read_boards(
     recorded = boards_won(board.match for board in boards_of(match))
     if ended is Outcome.PLAYED and (won[0] < recorded[0] or won[1] < recorded[1]):
         raise TeamAgainstBoards(won=f"{recorded[0]}–{recorded[1]}")
-    return Claim(under, Tally(ended, under.length, won, leader), None)
+    return ResultClaim(under, Tally(ended, under.length, won, leader), None)
 
 
 def read_unfinished(
     match: Match, *, outcome: str, winner: str | None, score: tuple[int, int] | None = None
-) -> Claim:
+) -> ResultClaim:
     """Read a result that nobody played to the end; without a score, the boards won so far count between teams."""
     if not is_team_match(match):
         return reporting.read_unfinished(match, outcome=outcome, winner=winner, score=score)

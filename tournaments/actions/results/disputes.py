@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from matches.actions import disputes, reporting
-from matches.actions.reporting import Claim
+from matches.actions.reporting import ResultClaim
 from matches.errors import (
     DisputeClosed,
     DisputeIsOpen,
@@ -49,7 +49,7 @@ def dispute(
     the same row.
     """
     why = demand_reason(text_within(reason, LONG_TEXT))
-    read: Callable[[Match], Claim] | None = None
+    read: Callable[[Match], ResultClaim] | None = None
     if games is not None or score is not None or outcome != Outcome.PLAYED:
         read = partial(reporting.read, games=games, score=score, outcome=outcome, winner=winner)
     claim = read(report.match) if read else None
@@ -109,7 +109,9 @@ def add_statement(dispute: Dispute, *, by: Player | None, text: str, origin: Ori
     return said
 
 
-def _refuse_if_hopeless(step: Step, now: Situation, report: Report, side: Side, claim: Claim | None) -> None:
+def _refuse_if_hopeless(
+    step: Step, now: Situation, report: Report, side: Side, claim: ResultClaim | None
+) -> None:
     """Say why this report cannot be contested by this side."""
     step.refuse_unless_open()
     if report.source == side.value:

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from matches.actions import disputes, reporting
-from matches.actions.reporting import Claim
+from matches.actions.reporting import ResultClaim
 from matches.errors import (
     DifferentReport,
     DirectorOnly,
@@ -91,7 +91,7 @@ def report(
         if speaks not in (Source.DIRECTOR, Source.SIGNED):
             raise DirectorOnly
         demand_reason(why)
-    read: Callable[[Match], Claim] = partial(
+    read: Callable[[Match], ResultClaim] = partial(
         reader_of(match), games=games, score=score, outcome=outcome, winner=winner, overrides=overrides
     )
     claim = read(match)
@@ -164,7 +164,7 @@ def confirm_overdue_report(report_id: int, now: datetime) -> bool:
     return True
 
 
-def _said_before(now: Situation, source: Source, claim: Claim) -> Report | None:
+def _said_before(now: Situation, source: Source, claim: ResultClaim) -> Report | None:
     """The row that says this already: the own one after a double tap, or the result that is final."""
     own = now.newest.get(Side(source.value)) if source in (Source.ONE, Source.TWO) else None
     if own is not None and claim.repeats(own):
@@ -174,7 +174,7 @@ def _said_before(now: Situation, source: Source, claim: Claim) -> Report | None:
 
 
 def _finalise(
-    step: Step, now: Situation, claim: Claim, source: Source, reason: str, *, insist: bool
+    step: Step, now: Situation, claim: ResultClaim, source: Source, reason: str, *, insist: bool
 ) -> Report:
     """Store what a director or both sides say; an open dispute is ruled on instead."""
     if now.dispute is not None:
@@ -190,7 +190,7 @@ def _finalise(
     return report
 
 
-def _refuse_against_the_opponent(step: Step, now: Situation, claim: Claim) -> None:
+def _refuse_against_the_opponent(step: Step, now: Situation, claim: ResultClaim) -> None:
     """One phone cannot say for both sides what the other side has denied on its own."""
     side = voice_of(step.match, step.by)
     theirs = now.newest.get(side.other) if side is not None else None
@@ -198,7 +198,7 @@ def _refuse_against_the_opponent(step: Step, now: Situation, claim: Claim) -> No
         raise _difference(step.match, claim, theirs)
 
 
-def _ask_about_the_partners_word(step: Step, now: Situation, claim: Claim, side: Side) -> None:
+def _ask_about_the_partners_word(step: Step, now: Situation, claim: ResultClaim, side: Side) -> None:
     """PartnerReported, at a board TeamReported, where somebody else of the own side has said something else."""
     own = now.newest.get(side)
     is_by_another = own is not None and step.by is not None and own.by_id != step.by.pk
@@ -208,7 +208,7 @@ def _ask_about_the_partners_word(step: Step, now: Situation, claim: Claim, side:
 
 
 def _speak_for_side(
-    step: Step, now: Situation, claim: Claim, side: Side, reason: str, *, insist: bool
+    step: Step, now: Situation, claim: ResultClaim, side: Side, reason: str, *, insist: bool
 ) -> Report:
     """Store what a side says, and let it meet what the other side said."""
     theirs = now.newest.get(side.other)
@@ -238,7 +238,7 @@ def _speak_for_side(
     return said
 
 
-def _refuse_second_thoughts(now: Situation, claim: Claim, side: Side) -> None:
+def _refuse_second_thoughts(now: Situation, claim: ResultClaim, side: Side) -> None:
     """In a dispute a side may agree, concede, or speak for the first time; the rest is for statements."""
     own, theirs = now.newest.get(side), now.newest.get(side.other)
     if now.dispute is None or own is None:
@@ -249,7 +249,7 @@ def _refuse_second_thoughts(now: Situation, claim: Claim, side: Side) -> None:
         raise DisputeIsOpen
 
 
-def _wait(step: Step, claim: Claim, store: Callable[..., Report]) -> Report:
+def _wait(step: Step, claim: ResultClaim, store: Callable[..., Report]) -> Report:
     """Store a report that waits for the opponent, and for silence where that may count as consent."""
     deadline = None
     if claim.may_stand_by_silence:
@@ -274,7 +274,7 @@ def _set_against(step: Step, now: Situation, theirs: Report, said: Report, reaso
 
 
 def _difference(
-    match: Match, claim: Claim, theirs: Report, *, kind: type[DifferentReport] = DifferentReport
+    match: Match, claim: ResultClaim, theirs: Report, *, kind: type[DifferentReport] = DifferentReport
 ) -> DifferentReport:
     return kind(
         other=theirs.uid,

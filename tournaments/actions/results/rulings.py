@@ -8,7 +8,7 @@ from functools import partial
 from django.db import transaction
 
 from matches.actions import disputes, reporting
-from matches.actions.reporting import Claim
+from matches.actions.reporting import ResultClaim
 from matches.errors import DisputeClosed, DisputeIsOpen, MatchNotFinal
 from matches.models import Dispute, Match, Player, Report, Ruling, Settled, Source
 from matches.queries import has_begun
@@ -275,7 +275,7 @@ def _ruler(match: Match, *, by: Player | None, reason: str) -> tuple[Player, str
     return director, demand_reason(text_within(reason, LONG_TEXT))
 
 
-def _ruled_before(last: Ruling | None, claim: Claim, *, by: Player, reason: str) -> Ruling | None:
+def _ruled_before(last: Ruling | None, claim: ResultClaim, *, by: Player, reason: str) -> Ruling | None:
     """The ruling that says this already, as after a double tap."""
     if last is None or last.by_id != by.pk or last.reason != reason:
         return None
@@ -284,7 +284,7 @@ def _ruled_before(last: Ruling | None, claim: Claim, *, by: Player, reason: str)
 
 def _decide(
     step: Step,
-    claim: Claim,
+    claim: ResultClaim,
     *,
     by: Player,
     reason: str,

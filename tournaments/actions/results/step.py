@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from matches.actions import disputes, reporting, suspending
-from matches.actions.reporting import Claim
+from matches.actions.reporting import ResultClaim
 from matches.errors import MatchAlreadyFinal, MatchCancelled, TextTooLong
 from matches.models import Match, Player, Report, Settled, Source
 from matches.models.match import OUTCOME_CHOICES
@@ -30,7 +30,7 @@ from tournaments.acts.results import ReportFields, TeamSettled
 from tournaments.acts.teams import BoardsDropped
 from tournaments.models import DIRECT, Board, Event, Origin, board_of, is_team_match, pairing_of
 from tournaments.queries import evidence
-from tournaments.queries.evidence import Exhibit
+from tournaments.queries.evidence import ProvedRow
 from tournaments.queue import Job, enqueue
 
 from ._team import carry_to_team
@@ -62,15 +62,15 @@ class Step:
     team_match: Match | None = None
     """The match that this one is a board of, locked too."""
     _acts: list[OfMatch] = field(default_factory=list)
-    _exhibits: list[Exhibit] = field(default_factory=list)
+    _exhibits: list[ProvedRow] = field(default_factory=list)
 
-    def submit(self, claim: Claim, **said: Any) -> Report:
+    def submit(self, claim: ResultClaim, **said: Any) -> Report:
         """Write a report on the match, in the word of whoever acts; the log proves it."""
         report = reporting.submit(self.match, claim, by=self.by, **said)
         self.prove(evidence.of_report(report, report.games.all() if report.has_games else ()))
         return report
 
-    def prove(self, exhibit: Exhibit) -> None:
+    def prove(self, exhibit: ProvedRow) -> None:
         """Let the log prove a row that was written now."""
         self._exhibits.append(exhibit)
 
@@ -154,7 +154,9 @@ class Step:
         """Let the next pairings be made after the commit."""
         enqueue(Job.PAIR, event_id=self.event.pk)
 
-    def under_present_conditions(self, claim: Claim, read: Callable[[Match], Claim]) -> Claim:
+    def under_present_conditions(
+        self, claim: ResultClaim, read: Callable[[Match], ResultClaim]
+    ) -> ResultClaim:
         """The claim, read again if penalties or lengths have changed since it was read without the lock."""
         return claim if claim.under == conditions(self.match) else read(self.match)
 

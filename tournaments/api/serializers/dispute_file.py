@@ -7,12 +7,12 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.models import Decision, Dispute
+from matches.models import AppealDecision, Dispute
 from tournaments.requests.disputes import EXHIBIT_KINDS
 
 from .matches import ReportResponse, RulingResponse, StatementResponse
 
-_DECISIONS = [(decision.value, decision.value) for decision in Decision]
+_DECISIONS = [(decision.value, decision.value) for decision in AppealDecision]
 
 
 class ExhibitResponse(serializers.Serializer[Any]):

@@ -28,7 +28,7 @@ class Me(Endpoint):
         return Response(MeResponse(shown).data)
 
 
-class MyMatches(Endpoint):
+class MyMatchList(Endpoint):
     """The visitor's matches."""
 
     @reads("my_matches", MatchSummary, is_paged=True, has_etag=False)

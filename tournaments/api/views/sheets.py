@@ -14,7 +14,7 @@ from tournaments.queries import sheets
 from .endpoint import Endpoint
 
 
-class _Sheet(Endpoint):
+class _SheetEndpoint(Endpoint):
     """A table, in the first of these forms unless `Accept` or `?format=` asks for another one."""
 
     renderer_classes = [CSVTable, XLSXTable]
@@ -26,7 +26,7 @@ class _Sheet(Endpoint):
         return str(self.request.accepted_renderer.format)
 
 
-class EntrantSheet(_Sheet):
+class EntrantSheet(_SheetEndpoint):
     """The entrants of an event as a table."""
 
     @reads("event_entrants_sheet", OpenApiTypes.BINARY)
@@ -36,7 +36,7 @@ class EntrantSheet(_Sheet):
         return self.read(event.tournament, lambda: sheets.entrant_table(event), also=self.form)
 
 
-class PairingSheet(_Sheet):
+class PairingSheet(_SheetEndpoint):
     """The pairings of a stage as a table."""
 
     @reads("stage_pairings_sheet", OpenApiTypes.BINARY)
@@ -46,7 +46,7 @@ class PairingSheet(_Sheet):
         return self.read(stage.event.tournament, lambda: sheets.pairing_table(stage), also=self.form)
 
 
-class ResultSheet(_Sheet):
+class ResultSheet(_SheetEndpoint):
     """The results of a stage as a table."""
 
     @reads("stage_results_sheet", OpenApiTypes.BINARY)
@@ -56,7 +56,7 @@ class ResultSheet(_Sheet):
         return self.read(stage.event.tournament, lambda: sheets.result_table(stage), also=self.form)
 
 
-class StandingSheet(_Sheet):
+class StandingSheet(_SheetEndpoint):
     """The standings of a stage as a table."""
 
     @reads("stage_standings_sheet", OpenApiTypes.BINARY)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
-from tournaments.formats.base import Entry, Origin, Pairing, Result, State
-from tournaments.formats.bracket import UNDECIDED, Board, Drop
-from tournaments.formats.consolation.lines import Arrival, Intake, begun_places, entries_of, intake_of
-from tournaments.formats.drop_costs import MOST_LINES, Coming, Costs, cheapest, note_waiting
+from tournaments.formats.base import Entry, EntryOrigin, Pairing, Result, State
+from tournaments.formats.bracket import UNDECIDED, BracketBoard, Drop
+from tournaments.formats.consolation.lines import Arrival, FlightIntake, begun_places, entries_of, intake_of
+from tournaments.formats.drop_costs import MOST_LINES, Costs, ExpectedArrival, cheapest, note_waiting
 from tournaments.formats.flight import Flight
 from tournaments.formats.latest import for_each
 from tournaments.formats.same_player import meetings_of, same_player
@@ -28,7 +28,7 @@ def admitted(state: State, flight: Flight, *, is_by_table: bool) -> tuple[Entry,
         now = intake_of(seen, flight)
         if not now.arrivals:
             return tuple(found)
-        hall = _Hall(state=seen, intake=now)
+        hall = _FlightState(state=seen, intake=now)
         with_line = [arrival for arrival in now.arrivals if arrival.line is not None]
         if with_line:
             batch = _batch_of(flight, with_line[0])
@@ -75,10 +75,10 @@ def _pairs_played(result: Result) -> frozenset[str] | None:
     return frozenset((result.one, result.two)) if result.is_played else None
 
 
-class _Hall:
+class _FlightState:
     """A flight at one moment: who waits in which slot, and who has met whom."""
 
-    def __init__(self, *, state: State, intake: Intake) -> None:
+    def __init__(self, *, state: State, intake: FlightIntake) -> None:
         self._state, self._intake = state, intake
 
     @cached_property
@@ -86,7 +86,7 @@ class _Hall:
         return entries_of(self._state)
 
     @cached_property
-    def _board(self) -> Board:
+    def _board(self) -> BracketBoard:
         return self._intake.board
 
     @cached_property
@@ -125,8 +125,8 @@ class _Hall:
                 yield self._entry(arrival, arrival.line)
             return
         arriving = {arrival.line for arrival in arrivals}
-        coming = [Coming((arrival.entrant,), arrival.line, 2) for arrival in arrivals]
-        coming += [Coming(self._players(line), line, 1) for line in lines if line not in arriving]
+        coming = [ExpectedArrival((arrival.entrant,), arrival.line, 2) for arrival in arrivals]
+        coming += [ExpectedArrival(self._players(line), line, 1) for line in lines if line not in arriving]
         for arrival, line in zip(arrivals, cheapest(coming, self._costs), strict=False):
             yield self._entry(arrival, line)
 
@@ -135,7 +135,7 @@ class _Hall:
         lines = self._board.open_lines(begun_places(self._state))
         if not lines:
             return None
-        costs = self._costs.of(Coming((arrivals[0].entrant,), None, 2), lines)
+        costs = self._costs.of(ExpectedArrival((arrivals[0].entrant,), None, 2), lines)
         _, line = min(zip(costs, lines, strict=True))
         return self._entry(arrivals[0], line)
 
@@ -155,7 +155,7 @@ def entry_of(person: Entry, *, drop: Drop, line: int | None) -> Entry:
     return Entry(
         person.uid,
         line=line,
-        origin=Origin(stage, number, slot),
+        origin=EntryOrigin(stage, number, slot),
         is_withdrawn=person.is_withdrawn,
         club=person.club,
         country=person.country,

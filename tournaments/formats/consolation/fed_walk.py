@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from tournaments.formats.base import State
 from tournaments.formats.bracket import UNDECIDED, Drop, Occupant
 from tournaments.formats.consolation.admission import entry_of
-from tournaments.formats.consolation.lines import Intake, drop_of, entries_of, intake_of
-from tournaments.formats.drop_costs import MOST_LINES, Coming, Costs, Met, cheapest, note_waiting
+from tournaments.formats.consolation.lines import FlightIntake, drop_of, entries_of, intake_of
+from tournaments.formats.drop_costs import MOST_LINES, Costs, ExpectedArrival, Met, cheapest, note_waiting
 from tournaments.formats.feed import Feed, Take
 from tournaments.formats.feeds import taken, wants
 from tournaments.formats.flight import Flight
@@ -17,7 +17,7 @@ from tournaments.formats.walk import Walk, can_be_walked
 
 
 @dataclass(slots=True)
-class _Match:
+class _FeedingMatch:
     """A match of a feeding stage that may still send its loser, and the line kept for that.
 
     `order` is its place among all that do, and `number` that of its slot in the feeding stage.
@@ -31,16 +31,16 @@ class _Match:
 
 
 @dataclass(slots=True)
-class _Feeder:
+class _FeedingStage:
     """A feeding stage: its matches that may still send somebody, by number, and who has been taken from it."""
 
     feed: Feed
     walk: Walk
     taken: set[str]
     looked_at: int
-    open: dict[int, _Match] = field(default_factory=dict)
+    open: dict[int, _FeedingMatch] = field(default_factory=dict)
 
-    def news(self) -> Iterator[tuple[_Match, str | None]]:
+    def news(self) -> Iterator[tuple[_FeedingMatch, str | None]]:
         """Return from which match who has come since this was asked, None where nobody will any more."""
         looked_at, self.looked_at = self.looked_at, len(self.walk.trace)
         for number in self.walk.trace[looked_at:]:
@@ -100,11 +100,11 @@ class FedWalk(Walk):
             for line in range(batch.start, batch.start + batch.slots)
         }
         self._feeders = [
-            _Feeder(feed, walk, {loss.entrant for loss in taken(feed, seen)}, len(walk.trace))
+            _FeedingStage(feed, walk, {loss.entrant for loss in taken(feed, seen)}, len(walk.trace))
             for (feed, walk), seen in zip(feeders, state.feeders, strict=True)
         ]
         # For which match a line is kept.
-        self._kept: dict[int, _Match] = {}
+        self._kept: dict[int, _FeedingMatch] = {}
         self._keep(flight, now)
         everybody = ChainMap(self.people, *[feeder.walk.people for feeder in reversed(self._feeders)])
         self._waiting: dict[str, int] = {}
@@ -130,7 +130,7 @@ class FedWalk(Walk):
             coming = [one for one in coming if one not in together]
             self._seat(together, batch=batch)
 
-    def _keep(self, flight: Flight, now: Intake) -> None:
+    def _keep(self, flight: Flight, now: FlightIntake) -> None:
         """Note every match that may still send its loser."""
         lines = {drop: line for line, drop in now.drops.items()}
         for order, (drop, by_table) in enumerate(now.table.items()):
@@ -139,9 +139,9 @@ class FedWalk(Walk):
                 continue
             feeder = self._feeders[flight.batches[self._batch_of[by_table]].feeder]
             number = feeder.walk.wiring.numbers[drop.place]
-            self._kept[line] = feeder.open[number] = _Match(order, drop, line, number, feeder.walk)
+            self._kept[line] = feeder.open[number] = _FeedingMatch(order, drop, line, number, feeder.walk)
 
-    def _seat(self, coming: Sequence[tuple[_Match, str]], *, batch: int) -> None:
+    def _seat(self, coming: Sequence[tuple[_FeedingMatch, str]], *, batch: int) -> None:
         """Give a line to those who come by the same round at once."""
         for (match, uid), line in zip(coming, self._lines(coming, batch=batch), strict=True):
             other = self._kept.pop(line)
@@ -151,7 +151,7 @@ class FedWalk(Walk):
             self.people[uid] = entry_of(self._costs.people[uid], drop=match.drop, line=line)
             self.put(line, uid)
 
-    def _lines(self, coming: Sequence[tuple[_Match, str]], *, batch: int) -> list[int]:
+    def _lines(self, coming: Sequence[tuple[_FeedingMatch, str]], *, batch: int) -> list[int]:
         """Return their lines: by the table as `admitted` does, else where it costs least."""
         arriving = [match.line for match, _ in coming]
         kept, batch_of = self._kept, self._batch_of
@@ -160,8 +160,8 @@ class FedWalk(Walk):
             return arriving
         note_waiting(self._waiting, self.wiring, self.known, self.trace[self._noted :])
         self._noted = len(self.trace)
-        all_coming = [Coming((uid,), match.line, 2) for match, uid in coming]
-        all_coming += [Coming(kept[line].walk.entrants(kept[line].number), line, 1) for line in left]
+        all_coming = [ExpectedArrival((uid,), match.line, 2) for match, uid in coming]
+        all_coming += [ExpectedArrival(kept[line].walk.entrants(kept[line].number), line, 1) for line in left]
         return cheapest(all_coming, self._costs)[: len(coming)]
 
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.formats.base import Entry, Format, Intake, Pairing, Placement, Reason, State
-from tournaments.formats.bracket import Board, Drop
-from tournaments.formats.bracket_plan import Plan, Source
+from tournaments.formats.bracket import BracketBoard, Drop
+from tournaments.formats.bracket_plan import BracketPlan, SideSource
 from tournaments.formats.brackets import Bracket
 from tournaments.formats.chance import by_chance
 from tournaments.formats.consolation.admission import admitted, met
 from tournaments.formats.consolation.fed_walk import fed_walk
-from tournaments.formats.consolation.lines import Intake as Lines
+from tournaments.formats.consolation.lines import FlightIntake as Lines
 from tournaments.formats.consolation.lines import begun_places, drop_of, intake_of
 from tournaments.formats.drop_costs import Met
 from tournaments.formats.feed import Feed
@@ -58,7 +58,7 @@ class Consolation(Bracket):
     # Whose opponents do not come goes on without a match, and again.
     has_second_byes = True
 
-    def plan(self, state: State) -> Plan:
+    def plan(self, state: State) -> BracketPlan:
         """Lay out the rounds, which depend on the feeding stages as the draw saw them."""
         return _flight_of(state).plan
 
@@ -115,7 +115,7 @@ class Consolation(Bracket):
             reasons.append(Reason("met_before", {"one": pairing.one, "two": pairing.two}))
         return tuple(reasons)
 
-    def board(self, state: State) -> Board:
+    def board(self, state: State) -> BracketBoard:
         """Return who sits where; a line still to be filled names the match whose loser comes."""
         return _board(state)
 
@@ -127,12 +127,12 @@ def _flight_of(state: State) -> Flight:
     return flight(state.intake)
 
 
-def _board(state: State) -> Board:
+def _board(state: State) -> BracketBoard:
     """Return who sits where; this is the whole format, the rest only reads it."""
     return intake_of(state, _flight_of(state)).board
 
 
-def _arrival(state: State, board: Board, now: Lines, source: Source) -> list[Reason]:
+def _arrival(state: State, board: BracketBoard, now: Lines, source: SideSource) -> list[Reason]:
     """Say how somebody, or nobody, came to a side of a slot."""
     line = source.line
     if line is None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.formats.base import Entry, Feeder, Origin, State
-from tournaments.formats.bracket import UNDECIDED, Board, Drop, Occupant, seated
+from tournaments.formats.base import Entry, EntryOrigin, Feeder, State
+from tournaments.formats.bracket import UNDECIDED, BracketBoard, Drop, Occupant, seated
 from tournaments.formats.bracket_plan import Place
 from tournaments.formats.feeds import can_send, feeding, taken
 from tournaments.formats.flight import Flight, Shape
@@ -24,7 +24,7 @@ class Arrival(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Intake:
+class FlightIntake:
     """The lines of a flight at this moment.
 
     `lines` are as in a board: an entrant, None where nobody will come, UNDECIDED where somebody may. `drops` says
@@ -39,7 +39,7 @@ class Intake:
     arrivals: tuple[Arrival, ...]
     is_full: bool
     is_passed: bool
-    board: Board
+    board: BracketBoard
 
 
 class _Sender(NamedTuple):
@@ -86,7 +86,7 @@ def begun_places(state: State) -> list[Place]:
 
 
 @latest("size", "entries", "pairings", "results", "feeders")
-def intake_of(state: State, flight: Flight) -> Intake:
+def intake_of(state: State, flight: Flight) -> FlightIntake:
     """Return who stands where, and who is to come in.
 
     A line whose match sends nobody for certain is empty. So is one that play has passed while it was empty, whatever
@@ -96,7 +96,9 @@ def intake_of(state: State, flight: Flight) -> Intake:
     closed, board = _closed(state, flight, said)
     still_open = tuple(_still_open(said.arrivals, closed))
     table = _sent(state, flight).senders.table
-    return Intake(tuple(closed), said.drops, table, still_open, said.is_full, closed is not said.lines, board)
+    return FlightIntake(
+        tuple(closed), said.drops, table, still_open, said.is_full, closed is not said.lines, board
+    )
 
 
 class _Expected(NamedTuple):
@@ -136,7 +138,7 @@ def _expected(state: State, flight: Flight) -> _Expected:
     return _Expected(tuple(lines), drops, tuple(arrivals), is_full)
 
 
-def drop_of(origin: Origin | None) -> Drop | None:
+def drop_of(origin: EntryOrigin | None) -> Drop | None:
     """Return the match by which an entrant came, where it came by one."""
     return None if origin is None else _drop(origin.stage, origin.round, origin.slot)
 
@@ -245,7 +247,7 @@ def _kept_lines(came: Sequence[_Came], senders: _Senders, *, sent: Collection[in
     return kept
 
 
-def _closed(state: State, flight: Flight, said: _Expected) -> tuple[Sequence[Occupant], Board]:
+def _closed(state: State, flight: Flight, said: _Expected) -> tuple[Sequence[Occupant], BracketBoard]:
     """Return the lines with those empty for good below a match that began while they were, and the board of them."""
     lines: Sequence[Occupant] = said.lines
     board = seated(flight.plan, lines[: flight.plan.wiring.lines], state.results, drops=said.drops)

@@ -6,8 +6,16 @@ from enum import StrEnum
 from functools import lru_cache
 
 from tournaments.formats.base import Format, Pairing, Part, Reason, Round, RoundName, Standing, State
-from tournaments.formats.bracket import UNDECIDED, Board, seated
-from tournaments.formats.bracket_plan import Place, Plan, Source, from_line, in_twos, loser_of, winner_of
+from tournaments.formats.bracket import UNDECIDED, BracketBoard, seated
+from tournaments.formats.bracket_plan import (
+    BracketPlan,
+    Place,
+    SideSource,
+    from_line,
+    in_twos,
+    loser_of,
+    winner_of,
+)
 from tournaments.formats.drops import drop_rounds
 from tournaments.formats.latest import latest
 from tournaments.formats.options import Options
@@ -41,10 +49,10 @@ _MAIN_NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _DoubleLayout:
     """The plan of one size, and the places at its end."""
 
-    plan: Plan
+    plan: BracketPlan
     main_final: Place
     losers_final: Place | None
     grand_final: Place | None
@@ -72,7 +80,7 @@ class DoubleElimination(SecondChance):
         """Say whether those who have a seed are placed by it."""
         return DoubleEliminationOptions.of(options).seeding is Seeding.SEEDED
 
-    def plan(self, state: State) -> Plan:
+    def plan(self, state: State) -> BracketPlan:
         """Lay out the rounds of both brackets as they follow each other, and the grand final."""
         return _layout_of(state).plan
 
@@ -105,7 +113,7 @@ class DoubleElimination(SecondChance):
             return (Reason("recharge", {"entrant": pairing.one}),)
         return super().explain(state, pairing)
 
-    def board(self, state: State) -> Board:
+    def board(self, state: State) -> BracketBoard:
         """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
         return _board(state)
 
@@ -114,7 +122,7 @@ FORMAT: Format = DoubleElimination()
 
 
 @latest("size", "entries", "results", "options")
-def _board(state: State) -> Board:
+def _board(state: State) -> BracketBoard:
     """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
     lines = bracket_lines(state, fewest=DoubleElimination.fewest)
     layout = _layout_of(state)
@@ -126,19 +134,21 @@ def _board(state: State) -> Board:
     return board.without(layout.recharge) if is_over else board
 
 
-def _layout_of(state: State) -> _Layout:
+def _layout_of(state: State) -> _DoubleLayout:
     return _layout(state.size, DoubleEliminationOptions.of(state.options).grand_final)
 
 
 @lru_cache(maxsize=64)
-def _layout(size: int, grand_final: GrandFinal) -> _Layout:
+def _layout(size: int, grand_final: GrandFinal) -> _DoubleLayout:
     """Lay out both brackets so that what feeds a round comes before it."""
     last = size.bit_length() - 1
     drops = drop_rounds(size, last=last) if size > 2 else ()
     rounds: list[Round] = []
-    slots: list[tuple[tuple[Source, Source], ...]] = []
+    slots: list[tuple[tuple[SideSource, SideSource], ...]] = []
 
-    def add(part: Part, name: RoundName, sources: Sequence[tuple[Source, Source]], from_final: int) -> int:
+    def add(
+        part: Part, name: RoundName, sources: Sequence[tuple[SideSource, SideSource]], from_final: int
+    ) -> int:
         number = len(rounds) + 1
         in_part = sum(declared.part is part for declared in rounds) + 1
         rounds.append(Round(number, name, from_final, 2 * len(sources), part, in_part))
@@ -174,17 +184,19 @@ def _layout(size: int, grand_final: GrandFinal) -> _Layout:
     main_final = (main[last], 0)
     losers_final = (latest, 0) if latest else None
     if grand_final is GrandFinal.NONE:
-        return _Layout(Plan(tuple(rounds), tuple(slots)), main_final, losers_final, None, None)
+        return _DoubleLayout(BracketPlan(tuple(rounds), tuple(slots)), main_final, losers_final, None, None)
     other = loser_of(main_final) if losers_final is None else winner_of(losers_final)
     number = add(Part.FINAL, RoundName.GRAND_FINAL, [(winner_of(main_final), other)], 0)
     recharge = None
     if grand_final is GrandFinal.RECHARGE:
         again = add(Part.FINAL, RoundName.RECHARGE, [(loser_of((number, 0)), winner_of((number, 0)))], 0)
         recharge = (again, 0)
-    return _Layout(Plan(tuple(rounds), tuple(slots)), main_final, losers_final, (number, 0), recharge)
+    return _DoubleLayout(
+        BracketPlan(tuple(rounds), tuple(slots)), main_final, losers_final, (number, 0), recharge
+    )
 
 
-def _second(board: Board, layout: _Layout, *, champion: str | None) -> str | None:
+def _second(board: BracketBoard, layout: _DoubleLayout, *, champion: str | None) -> str | None:
     """Return who comes second at the end, where the last match does not say it by its round."""
     if champion is None or layout.grand_final is not None or layout.losers_final is None:
         return None

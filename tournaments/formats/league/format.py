@@ -11,7 +11,7 @@ from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import entrants_of, newest_round
 from tournaments.formats.seeding import Seeding
-from tournaments.formats.table import Table
+from tournaments.formats.table import GroupTable
 from tournaments.formats.tiebreaks import Tiebreak, order_of
 
 
@@ -79,11 +79,11 @@ class League(AllAgainstAll):
             raise FormatError(Problem("too_many_movers", data))
         self.table_rules(options)
 
-    def table(self, state: State) -> Table:
+    def table(self, state: State) -> GroupTable:
         """Return the divisions."""
         return _table(state)
 
-    def open_round(self, state: State, table: Table) -> int:
+    def open_round(self, state: State, table: GroupTable) -> int:
         """Return how many rounds may be played now: those that have begun by the calendar, or were paired by then."""
         paired = newest_round(state)
         if state.is_held:
@@ -146,7 +146,7 @@ def _division_of(line: int, sizes: Sequence[int]) -> int:
     return len(sizes)
 
 
-def _table(state: State) -> Table:
+def _table(state: State) -> GroupTable:
     """Return the divisions with their entrants in the order of lines; empty before the draw."""
     chosen = LeagueOptions.of(state.options)
     count = chosen.divisions if state.size else 0
@@ -154,7 +154,7 @@ def _table(state: State) -> Table:
     sizes = _sizes_of(state) if count else ()
     for entry in entrants_of(state) if count else ():
         divisions[_division_of(entry.line or 0, sizes)].append(entry.uid)
-    return Table({number: tuple(division) for number, division in divisions.items()}, chosen.legs)
+    return GroupTable({number: tuple(division) for number, division in divisions.items()}, chosen.legs)
 
 
 def _movements(

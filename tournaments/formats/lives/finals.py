@@ -6,17 +6,17 @@ from enum import StrEnum
 from functools import lru_cache
 
 from tournaments.formats.base import Part, Round, RoundName
-from tournaments.formats.bracket import UNDECIDED, Board, seated
-from tournaments.formats.bracket_plan import Place, Plan, from_line, winner_of
+from tournaments.formats.bracket import UNDECIDED, BracketBoard, seated
+from tournaments.formats.bracket_plan import BracketPlan, Place, from_line, winner_of
 from tournaments.formats.chance import by_chance
 from tournaments.formats.lives.options import LastTwo
-from tournaments.formats.lives.table import Life, Table
+from tournaments.formats.lives.table import Life, LivesTable
 from tournaments.formats.seeding import ranks_by_line
 
 _NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
 
 
-class Ending(StrEnum):
+class FinalsCause(StrEnum):
     """What made the knock-out begin."""
 
     LAST_TWO = "last_two"
@@ -28,9 +28,9 @@ class Ending(StrEnum):
 class Finals:
     """A knock-out: its first round in the stage, who stands on its lines, and what has come of it."""
 
-    ending: Ending
+    ending: FinalsCause
     start: int
-    board: Board
+    board: BracketBoard
 
     @property
     def last(self) -> Place:
@@ -57,7 +57,7 @@ class Finals:
         return found
 
 
-def finals_of(table: Table) -> Finals | None:
+def finals_of(table: LivesTable) -> Finals | None:
     """Return the knock-out that has begun, or that begins now; None where the lives go on.
 
     It begins after the first round that left the right entrants and was not followed by any other pairing.
@@ -72,7 +72,7 @@ def finals_of(table: Table) -> Finals | None:
     return None
 
 
-def _beginning(table: Table, number: int) -> Finals | None:
+def _beginning(table: LivesTable, number: int) -> Finals | None:
     """Return the knock-out that the standing before a round calls for."""
     there = _there(table, number)
     lives = {life.entrant: life.lives_after(number - 1) for life in there}
@@ -80,17 +80,17 @@ def _beginning(table: Table, number: int) -> Finals | None:
     is_power = 4 <= total <= slots and not total & (total - 1)
     # The stage has to have begun: nobody is exempted from a round of everybody.
     if number > 1 and is_power and max(lives.values()) <= 2 and min(lives.values()) == 1:
-        return _finals(Ending.BRACKET, table, number, _bracket_lines(table, lives, number))
+        return _finals(FinalsCause.BRACKET, table, number, _bracket_lines(table, lives, number))
     is_three = table.options.has_three_playoff and number > 1 and len(there) == 3
     if is_three and len({(lives[life.entrant], _wins_before(life, table, number)) for life in there}) == 1:
-        return _finals(Ending.THREE_LEFT, table, number, _three_lines(table, there, number))
+        return _finals(FinalsCause.THREE_LEFT, table, number, _three_lines(table, there, number))
     if table.options.last_two is LastTwo.ONE_MATCH and len(there) == 2:
         lines = [life.entrant for life in there]
-        return _finals(Ending.LAST_TWO, table, number, lines)
+        return _finals(FinalsCause.LAST_TWO, table, number, lines)
     return None
 
 
-def _there(table: Table, number: int) -> list[Life]:
+def _there(table: LivesTable, number: int) -> list[Life]:
     """Return who was in before a round; who has left since has sat in it.
 
     In the playoff for the places those who cannot win are out too, where none of them saves a bye.
@@ -108,14 +108,14 @@ def _is_there(life: Life, number: int) -> bool:
     return not is_left_aside and life.entry.joins <= number and life.lives_after(number - 1) > 0
 
 
-def _wins_before(life: Life, table: Table, number: int) -> int:
+def _wins_before(life: Life, table: LivesTable, number: int) -> int:
     """The wins before a round, with the byes where they count."""
     wins = sum(meeting.has_won is True and meeting.round < number for meeting in life.record.meetings)
     byes = sum(of < number for of in life.record.byes)
     return wins + byes if table.options.is_bye_a_win else wins
 
 
-def _bracket_lines(table: Table, lives: dict[str, int], number: int) -> list[str | None]:
+def _bracket_lines(table: LivesTable, lives: dict[str, int], number: int) -> list[str | None]:
     """Place those with two lives first: the standard order gives them the byes of the first round, evenly spread."""
     by_lot = by_chance(lives, seed=table.state.seed_of(number), round_number=number, purpose="bracket")
     ranked = sorted(by_lot, key=lambda uid: -lives[uid])
@@ -123,7 +123,7 @@ def _bracket_lines(table: Table, lives: dict[str, int], number: int) -> list[str
     return [ranked[rank - 1] if rank <= len(ranked) else None for rank in ranks]
 
 
-def _three_lines(table: Table, there: Sequence[Life], number: int) -> list[str | None]:
+def _three_lines(table: LivesTable, there: Sequence[Life], number: int) -> list[str | None]:
     """Give the bye by lot, to somebody with the fewest so far."""
     byes = {life.entrant: sum(of < number for of in life.record.byes) for life in there}
     by_lot = by_chance(byes, seed=table.state.seed_of(number), round_number=number, purpose="bracket")
@@ -131,12 +131,12 @@ def _three_lines(table: Table, there: Sequence[Life], number: int) -> list[str |
     return [first, None, *others]
 
 
-def _finals(ending: Ending, table: Table, number: int, lines: Sequence[str | None]) -> Finals:
+def _finals(ending: FinalsCause, table: LivesTable, number: int, lines: Sequence[str | None]) -> Finals:
     plan = _plan(len(lines), number, ending)
     return Finals(ending, number, seated(plan, lines, table.state.results))
 
 
-def _is_as_played(finals: Finals, table: Table) -> bool:
+def _is_as_played(finals: Finals, table: LivesTable) -> bool:
     """Say whether its first round is the next one, or was paired as a whole, and no match has begun outside of it."""
     first: dict[Place, frozenset[str]] = {}
     decided = {result.place for result in table.state.results if not result.is_given}
@@ -156,16 +156,16 @@ def _is_as_played(finals: Finals, table: Table) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _plan(size: int, start: int, ending: Ending) -> Plan:
+def _plan(size: int, start: int, ending: FinalsCause) -> BracketPlan:
     """Lay out a single elimination of `size` lines from round `start` of the stage on."""
     rounds, slots = [], []
     last = size.bit_length() - 1
     for step in range(last):
         number, to_final, places = start + step, last - 1 - step, size >> step
         name = _NAMES[to_final] if to_final < len(_NAMES) else RoundName.ROUND_OF
-        if ending is Ending.THREE_LEFT and to_final:
+        if ending is FinalsCause.THREE_LEFT and to_final:
             name = RoundName.PLAYOFF
         rounds.append(Round(number, name, to_final, places, Part.PLAYOFF, step + 1))
         sides = [from_line(index) if not step else winner_of((number - 1, index)) for index in range(places)]
         slots.append(tuple(zip(sides[::2], sides[1::2], strict=True)))
-    return Plan(tuple(rounds), tuple(slots))
+    return BracketPlan(tuple(rounds), tuple(slots))

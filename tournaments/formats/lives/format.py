@@ -12,7 +12,7 @@ from tournaments.formats.lives.queue import free_pairs
 from tournaments.formats.lives.reasons import reasons
 from tournaments.formats.lives.rounds import next_round, stale_of_rounds
 from tournaments.formats.lives.standings import standings_of
-from tournaments.formats.lives.table import Table, table_of
+from tournaments.formats.lives.table import LivesTable, table_of
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import next_line, outline_of
 from tournaments.formats.ties import decided
@@ -189,7 +189,7 @@ class Lives(Rounds):
 FORMAT: Format = Lives()
 
 
-def _ordinary(table: Table, last: int) -> tuple[Round, ...]:
+def _ordinary(table: LivesTable, last: int) -> tuple[Round, ...]:
     """The rounds before any knock-out; the lengths count back through the longest one there can be."""
     pairings = table.state.pairings
     seats = Counter([pairing.round for pairing in pairings])
@@ -204,7 +204,7 @@ def _from_round(state: State, start: int) -> State:
     return state.without(pairing for pairing in state.pairings if pairing.round < start)
 
 
-def _gone(table: Table, *, before: Finals | None = None) -> tuple[Pairing, ...]:
+def _gone(table: LivesTable, *, before: Finals | None = None) -> tuple[Pairing, ...]:
     """The pairings of somebody without a line, and the matches not played of somebody without a life.
 
     Where there are no rounds, a bye is left of a knock-out that a correction has taken back.

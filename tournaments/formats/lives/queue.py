@@ -11,13 +11,13 @@ from tournaments.formats.base import Pairing
 from tournaments.formats.lives.options import LivesOptions, Mode, OddOne
 from tournaments.formats.lives.pools import Pool, times_met
 from tournaments.formats.lives.rounds import free_slots, ranks
-from tournaments.formats.lives.table import Life, Table
+from tournaments.formats.lives.table import Life, LivesTable
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class QueueOutcome:
     """What follows from who is free: the pools with their pairs, and the pairs of those whom nobody else can meet."""
 
     pools: tuple[Pool, ...]
@@ -26,10 +26,10 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class _Hall:
+class _FreePlayers:
     """Who is free, with equal lives together, the most lives first, and who plays."""
 
-    table: Table
+    table: LivesTable
     groups: Mapping[int, list[Life]]
     playing: Sequence[tuple[str, ...]]
 
@@ -37,14 +37,14 @@ class _Hall:
         """How many matches under way can make somebody free with so many lives."""
         return self._coming[lives]
 
-    def after(self, pairs: Collection[Pair]) -> "_Hall":
+    def after(self, pairs: Collection[Pair]) -> "_FreePlayers":
         """Return the hall once these pairs play too."""
         gone = {uid for pair in pairs for uid in pair}
         groups = {
             lives: [life for life in group if life.entrant not in gone]
             for lives, group in self.groups.items()
         }
-        return _Hall(self.table, groups, (*self.playing, *pairs))
+        return _FreePlayers(self.table, groups, (*self.playing, *pairs))
 
     @cached_property
     def _coming(self) -> Counter[int]:
@@ -59,7 +59,7 @@ class _Hall:
         return found
 
 
-def free_pairs(table: Table) -> tuple[Pairing, ...]:
+def free_pairs(table: LivesTable) -> tuple[Pairing, ...]:
     """Return the matches of those who are free now, each in the round after the later of its two entrants' last ones.
 
     Who misses rounds is away until the newest round is past them, unless nobody else is left to play.
@@ -79,10 +79,10 @@ def free_pairs(table: Table) -> tuple[Pairing, ...]:
     return tuple(sorted(made, key=lambda pairing: pairing.place))
 
 
-def waiting(table: Table, *, keeps_absent: bool = True) -> Waiting:
+def waiting(table: LivesTable, *, keeps_absent: bool = True) -> QueueOutcome:
     """Return the pairs of those who are free, the same for the same state; nothing follows from them at once."""
     if _is_between_batches(table):
-        return Waiting(())
+        return QueueOutcome(())
     hall = _hall(table, keeps_absent=keeps_absent)
     found = more = _first_waiting(hall)
     # Whoever goes down to others leaves behind whom the rest can meet, who were put off for one of them.
@@ -91,11 +91,11 @@ def waiting(table: Table, *, keeps_absent: bool = True) -> Waiting:
         if all(len(group) < 2 for group in hall.groups.values()):
             break
         more = _first_waiting(hall)
-        found = Waiting(found.pools + more.pools, found.pairs + more.pairs, found.floats + more.floats)
+        found = QueueOutcome(found.pools + more.pools, found.pairs + more.pairs, found.floats + more.floats)
     return found
 
 
-def _first_waiting(hall: _Hall) -> Waiting:
+def _first_waiting(hall: _FreePlayers) -> QueueOutcome:
     pools: list[Pool] = []
     pairs: list[Pair] = []
     options, seed, newest = hall.table.options, hall.table.state.seed_now, hall.table.newest
@@ -108,17 +108,17 @@ def _first_waiting(hall: _Hall) -> Waiting:
             pools.append(pool)
             pairs += chosen
     if options.odd_one is not OddOne.FLOAT and (pairs or hall.playing):
-        return Waiting(tuple(pools), tuple(pairs))
+        return QueueOutcome(tuple(pools), tuple(pairs))
     paired = {uid for pair in pairs for uid in pair}
     rest = [life for group in hall.groups.values() for life in group if life.entrant not in paired]
-    return Waiting(tuple(pools), tuple(pairs), tuple(_floats(rest, hall)))
+    return QueueOutcome(tuple(pools), tuple(pairs), tuple(_floats(rest, hall)))
 
 
-def _pairs(found: Waiting) -> list[Pair]:
+def _pairs(found: QueueOutcome) -> list[Pair]:
     return [*found.pairs, *found.floats]
 
 
-def _hall(table: Table, *, keeps_absent: bool) -> _Hall:
+def _hall(table: LivesTable, *, keeps_absent: bool) -> _FreePlayers:
     pairs = [pairing.entrants for pairing in table.open]
     playing = {uid for pair in pairs for uid in pair}
     groups: dict[int, list[Life]] = {}
@@ -128,10 +128,10 @@ def _hall(table: Table, *, keeps_absent: bool) -> _Hall:
             continue
         if not keeps_absent or table.newest + 1 not in entry.absent:
             groups.setdefault(life.lives, []).append(life)
-    return _Hall(table, dict(sorted(groups.items(), reverse=True)), pairs)
+    return _FreePlayers(table, dict(sorted(groups.items(), reverse=True)), pairs)
 
 
-def _is_between_batches(table: Table) -> bool:
+def _is_between_batches(table: LivesTable) -> bool:
     """Say whether the time of the next batch has not come; once nobody plays any more it has."""
     if table.options.mode is not Mode.BATCHES or not table.open:
         return False
@@ -141,7 +141,7 @@ def _is_between_batches(table: Table) -> bool:
     return table.state.now < max(made) + timedelta(minutes=table.options.batch_minutes)
 
 
-def _fewest(hall: _Hall, lives: int, count: int) -> int:
+def _fewest(hall: _FreePlayers, lives: int, count: int) -> int:
     """How many must be free with so many lives before some are paired; never more than can be."""
     options: LivesOptions = hall.table.options
     if options.mode is not Mode.QUEUE:
@@ -149,7 +149,7 @@ def _fewest(hall: _Hall, lives: int, count: int) -> int:
     return min(options.queue_length, count + hall.may_come(lives))
 
 
-def _met_first_put_off(pool: Pool, hall: _Hall, lives: int) -> Iterator[Pair]:
+def _met_first_put_off(pool: Pool, hall: _FreePlayers, lives: int) -> Iterator[Pair]:
     """Return the pairs, those who have met already only when the next batch comes or nobody else can."""
     options = hall.table.options
     is_final = options.mode is Mode.BATCHES or not options.avoids_rematches
@@ -159,7 +159,7 @@ def _met_first_put_off(pool: Pool, hall: _Hall, lives: int) -> Iterator[Pair]:
             yield one, two
 
 
-def _floats(rest: Sequence[Life], hall: _Hall) -> Iterator[Pair]:
+def _floats(rest: Sequence[Life], hall: _FreePlayers) -> Iterator[Pair]:
     """Pair whom nobody with equal lives can reach any more, with as similar lives as are free."""
     if len(rest) < 2:
         return
@@ -190,7 +190,7 @@ def _are_same(one: Life, other: Life) -> bool:
     return bool(one.entry.player) and one.entry.player == other.entry.player
 
 
-def _most(table: Table) -> int | None:
+def _most(table: LivesTable) -> int | None:
     """How many matches may begin so that the lives left come to a power of two for the bracket; None for any number."""
     slots = table.options.bracket_slots
     if slots < 4 or (left := sum(life.lives for life in table.contenders) - len(table.open)) < 4:

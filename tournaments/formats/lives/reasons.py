@@ -5,15 +5,19 @@ from dataclasses import replace
 from datetime import datetime
 
 from tournaments.formats.base import Entry, Pairing, Reason, State
-from tournaments.formats.lives.finals import Ending, Finals, finals_of
+from tournaments.formats.lives.finals import Finals, FinalsCause, finals_of
 from tournaments.formats.lives.options import Mode
 from tournaments.formats.lives.pools import Pool, times_met
 from tournaments.formats.lives.queue import waiting
 from tournaments.formats.lives.rounds import drawn_again
-from tournaments.formats.lives.table import Life, Table, as_before, table_of
+from tournaments.formats.lives.table import Life, LivesTable, as_before, table_of
 from tournaments.formats.otherwise import Chosen, kept_together, next_best
 
-_ENDINGS = {Ending.LAST_TWO: "last_two", Ending.THREE_LEFT: "three_left", Ending.BRACKET: "lives_bracket"}
+_ENDINGS = {
+    FinalsCause.LAST_TWO: "last_two",
+    FinalsCause.THREE_LEFT: "three_left",
+    FinalsCause.BRACKET: "lives_bracket",
+}
 
 
 def reasons(state: State, pairing: Pairing) -> tuple[Reason, ...]:
@@ -57,7 +61,7 @@ def reasons(state: State, pairing: Pairing) -> tuple[Reason, ...]:
     return tuple(_of_queue(state, pairing))
 
 
-def _of_finals(finals: Finals, table: Table, pairing: Pairing) -> Iterator[Reason]:
+def _of_finals(finals: Finals, table: LivesTable, pairing: Pairing) -> Iterator[Reason]:
     board = finals.board
     sources = next((sources for place, *sources in board.plan.places() if place == pairing.place), [])
     if not sources or set(board.seats[pairing.place].entrants) != set(pairing.entrants):
@@ -69,7 +73,7 @@ def _of_finals(finals: Finals, table: Table, pairing: Pairing) -> Iterator[Reaso
         lives = sum(table.lives[uid].lives_after(finals.start - 1) for uid in there if isinstance(uid, str))
         yield Reason(_ENDINGS[finals.ending], {"lives": lives})
         if pairing.is_bye:
-            code = "bye_for_two_lives" if finals.ending is Ending.BRACKET else "bye_by_lot"
+            code = "bye_for_two_lives" if finals.ending is FinalsCause.BRACKET else "bye_by_lot"
             yield Reason(code, {"entrant": pairing.one})
 
 
@@ -194,6 +198,6 @@ def _chosen(pool: Pool) -> Chosen:
     )
 
 
-def _lives(table: Table, pairing: Pairing) -> tuple[Life, Life]:
+def _lives(table: LivesTable, pairing: Pairing) -> tuple[Life, Life]:
     one, two = (table.lives[uid] for uid in pairing.entrants)
     return one, two

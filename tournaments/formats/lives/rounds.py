@@ -7,12 +7,12 @@ from tournaments.formats.base import Pairing, State
 from tournaments.formats.lives.finals import finals_of
 from tournaments.formats.lives.options import OddOne
 from tournaments.formats.lives.pools import Pool, record_of
-from tournaments.formats.lives.table import Life, Table, as_before, table_of
+from tournaments.formats.lives.table import Life, LivesTable, as_before, table_of
 from tournaments.formats.rounds import available, is_round_complete, slots_in_order, stale_of_newest
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PairedRound:
     """A round as it is paired: its pools, and those who sit out because nobody has equal lives."""
 
     number: int
@@ -20,7 +20,7 @@ class Drawn:
     alone: tuple[str, ...]
 
 
-def next_round(table: Table) -> tuple[Pairing, ...]:
+def next_round(table: LivesTable) -> tuple[Pairing, ...]:
     """Return the next round once the newest is complete; before, who is in it and has no opponent any more.
 
     A round in which fewer than two can play is left out.
@@ -56,13 +56,13 @@ def round_again(state: State, number: int) -> tuple[Pairing, ...]:
     return pairings_of(drawn_again(table, state, number), table)
 
 
-def drawn_again(table: Table, state: State, number: int) -> Drawn:
+def drawn_again(table: LivesTable, state: State, number: int) -> PairedRound:
     """Draw a round of the table before it, for those who sit in it today and those who could."""
     seated = {uid for pairing in state.pairings if pairing.round == number for uid in pairing.entrants}
     return drawn(table, number, seated=seated)
 
 
-def drawn(table: Table, number: int, *, seated: Collection[str] = ()) -> Drawn:
+def drawn(table: LivesTable, number: int, *, seated: Collection[str] = ()) -> PairedRound:
     """Draw a round for all who are in and there; who is `seated` in it already was there."""
     state, options = table.state, table.options
     there = {*seated, *available(state, number)}
@@ -74,10 +74,10 @@ def drawn(table: Table, number: int, *, seated: Collection[str] = ()) -> Drawn:
     pools = tuple(Pool(group, number, state.seed_of(number), options) for group in fit)
     paired = {uid for pool in pools for uid in pool.entrants}
     alone = tuple(life.entrant for life in players if life.entrant not in paired)
-    return Drawn(number, pools, alone)
+    return PairedRound(number, pools, alone)
 
 
-def pairings_of(round_: Drawn, table: Table) -> tuple[Pairing, ...]:
+def pairings_of(round_: PairedRound, table: LivesTable) -> tuple[Pairing, ...]:
     """Number the slots of a round by the standing of the better entrant, the byes last."""
     rank = ranks(table.contenders)
     pairs = [pair for pool in round_.pools for pair in pool.pairs]
@@ -102,7 +102,7 @@ def free_slots(pairings: Sequence[Pairing], number: int, count: int) -> list[int
     return [slot for slot in range(len(taken) + count) if slot not in taken][:count]
 
 
-def _players(there: list[Life], table: Table) -> list[Life]:
+def _players(there: list[Life], table: LivesTable) -> list[Life]:
     """Leave aside, in the playoff for the places, who cannot win any more, but for the one who saves a bye."""
     able = {life.entrant for life in table.leaders}
     leaders = [life for life in there if life.entrant in able]
@@ -121,7 +121,7 @@ def _groups(players: Sequence[Life]) -> list[list[Life]]:
     return list(found.values())
 
 
-def _numbers(table: Table) -> list[int]:
+def _numbers(table: LivesTable) -> list[int]:
     """The rounds that may be the next: the one after the newest, and those that bring somebody back or in."""
     there = [life.entry for life in table.contenders]
     ahead = {table.newest + 1}
@@ -130,7 +130,7 @@ def _numbers(table: Table) -> list[int]:
     return sorted(ahead)
 
 
-def _byes_to_play(table: Table) -> tuple[Pairing, ...]:
+def _byes_to_play(table: LivesTable) -> tuple[Pairing, ...]:
     """The bye of the round under way of whoever meets somebody who is free now; nothing where nobody is left over."""
     number = table.newest
     idle = [] if is_round_complete(table.state, number) else _idle(table)
@@ -147,7 +147,7 @@ def _byes_to_play(table: Table) -> tuple[Pairing, ...]:
     return tuple(sorted(byes, key=lambda pairing: pairing.place)[:1])
 
 
-def _idle(table: Table) -> list[Life]:
+def _idle(table: LivesTable) -> list[Life]:
     """Return who is in and there and does not sit in the newest round."""
     number = table.newest
     sitting = {uid for pairing in table.state.pairings if pairing.round == number for uid in pairing.entrants}
@@ -155,7 +155,7 @@ def _idle(table: Table) -> list[Life]:
     return [life for life in table.contenders if life.entrant in waiting]
 
 
-def _left_over(table: Table) -> tuple[Pairing, ...]:
+def _left_over(table: LivesTable) -> tuple[Pairing, ...]:
     """Pair those who lost their opponent of the newest round to a change of places, where that are two or more."""
     number = table.newest
     idle = _idle(table)

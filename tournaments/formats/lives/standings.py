@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from tournaments.formats.base import Standing
 from tournaments.formats.lives.finals import Finals
 from tournaments.formats.lives.pools import record_of
-from tournaments.formats.lives.table import Life, Table
+from tournaments.formats.lives.table import Life, LivesTable
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _StandingRow:
     """An entrant with what it stands by; the tied ones have the same `key`."""
 
     life: Life
@@ -19,7 +19,7 @@ class _Row:
     is_in: bool
 
 
-def standings_of(table: Table, finals: Finals | None, *, champion: str | None) -> tuple[Standing, ...]:
+def standings_of(table: LivesTable, finals: Finals | None, *, champion: str | None) -> tuple[Standing, ...]:
     """Return everybody, best first; the tied ones in the order of lines."""
     is_over = table.is_over if finals is None else finals.is_over
     out_in = {life.entrant: life.out for life in table.lives.values()}
@@ -42,8 +42,8 @@ def standings_of(table: Table, finals: Finals | None, *, champion: str | None) -
 
 
 def _row(
-    life: Life, record: tuple[int, int], table: Table, *, out: int | None, is_top: bool, is_over: bool
-) -> _Row:
+    life: Life, record: tuple[int, int], table: LivesTable, *, out: int | None, is_top: bool, is_over: bool
+) -> _StandingRow:
     tiebreaks = [] if out is None else [("out_in", out)]
     tiebreaks += [("lives", record[0]), ("wins", record[1])]
     is_paid = is_top or out is None or _was_left(life, table, out=out)
@@ -51,10 +51,10 @@ def _row(
         tiebreaks.insert(0, ("paid", int(is_paid)))
     # Who is still in stands before everybody who went out, in whichever round.
     key = (is_top, out is None, out or 0, is_paid, *record)
-    return _Row(life, key, tuple(tiebreaks), out is None and not is_over)
+    return _StandingRow(life, key, tuple(tiebreaks), out is None and not is_over)
 
 
-def _was_left(life: Life, table: Table, *, out: int) -> bool:
+def _was_left(life: Life, table: LivesTable, *, out: int) -> bool:
     """Say whether an entrant that is out was among those left when they were no more than the places paid."""
     if table.playoff is None or out < table.playoff:
         return False
@@ -62,7 +62,7 @@ def _was_left(life: Life, table: Table, *, out: int) -> bool:
     return out > table.playoff or (life.lives_after(out) > 0 and not life.entry.is_withdrawn)
 
 
-def _placed(rows: Sequence[_Row]) -> list[Standing]:
+def _placed(rows: Sequence[_StandingRow]) -> list[Standing]:
     """Give the rows, which are in order, their places."""
     first: dict[tuple[int, ...], int] = {}
     last: dict[tuple[int, ...], int] = {}

@@ -52,7 +52,7 @@ class Life(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class LivesTable:
     """Everybody's part, in the order of lines.
 
     `newest` is the newest round paired. `open` are the matches without a result. `playoff` is the round after which no
@@ -95,7 +95,7 @@ class Table:
 
 
 @latest("entries", "pairings", "results", "options", "seed", "now", "lot", "lots")
-def table_of(state: State) -> Table:
+def table_of(state: State) -> LivesTable:
     """Return the table of a state.
 
     Who leaves after the last match takes nothing back: the end is the end as it was played. In every other round a
@@ -119,7 +119,7 @@ def as_before(state: State, number: int) -> State:
     return replace(before(state, number), entries=entries)
 
 
-def _table(state: State, *, keeps_leavers: bool) -> Table:
+def _table(state: State, *, keeps_leavers: bool) -> LivesTable:
     options, course = LivesOptions.of(state.options), course_of(state)
     lives = _parts(state, options, course.records)
     waiting = tuple(course.open.values())
@@ -133,7 +133,7 @@ def _table(state: State, *, keeps_leavers: bool) -> Table:
             and life.entrant not in playing
             and not (keeps_leavers and life.reached == course.newest)
         }
-    table = Table(state, options, lives, course.newest, waiting, None)
+    table = LivesTable(state, options, lives, course.newest, waiting, None)
     return _with_playoff(table) if options.max_places else table
 
 
@@ -223,7 +223,7 @@ def _life(
     return Life(entry, record, start, lost_in, max(0, start - lost), wins, out, met)
 
 
-def _with_playoff(table: Table) -> Table:
+def _with_playoff(table: LivesTable) -> LivesTable:
     """Find the round that left no more than are paid, and put out who was left aside in the rounds after it."""
     undecided = min((pairing.round for pairing in table.open), default=table.newest + 1)
     left = _left_after(table.lives.values(), undecided)

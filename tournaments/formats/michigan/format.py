@@ -8,8 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tournaments.formats.base import Format, Part, Round, RoundName, Standing, State
-from tournaments.formats.bracket import Board, seated
-from tournaments.formats.bracket_plan import Place, Plan, Source, from_line, in_twos, loser_of, winner_of
+from tournaments.formats.bracket import BracketBoard, seated
+from tournaments.formats.bracket_plan import (
+    BracketPlan,
+    Place,
+    SideSource,
+    from_line,
+    in_twos,
+    loser_of,
+    winner_of,
+)
 from tournaments.formats.options import Options
 from tournaments.formats.placings import Tally, ranked, tallies
 from tournaments.formats.second_chance import SecondChance
@@ -28,10 +36,10 @@ _MAIN_NAMES = (RoundName.FINAL, RoundName.SEMIFINAL, RoundName.QUARTERFINAL)
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _MichiganLayout:
     """The plan of one size, the last slot of the unbeaten, and that of each bracket."""
 
-    plan: Plan
+    plan: BracketPlan
     main_final: Place
     finals: frozenset[Place]
 
@@ -53,7 +61,7 @@ class Michigan(SecondChance):
         """Say whether those who have a seed are placed by it."""
         return MichiganOptions.of(options).seeding is Seeding.SEEDED
 
-    def plan(self, state: State) -> Plan:
+    def plan(self, state: State) -> BracketPlan:
         """Lay out the rounds turn by turn: that of the unbeaten first, then those of the losers, the earliest first."""
         return _layout(state.size).plan
 
@@ -79,7 +87,7 @@ class Michigan(SecondChance):
         winner = _board(state).seats[_layout(state.size).main_final].winner
         return winner if isinstance(winner, str) else None
 
-    def board(self, state: State) -> Board:
+    def board(self, state: State) -> BracketBoard:
         """Return who sits where."""
         return _board(state)
 
@@ -87,20 +95,20 @@ class Michigan(SecondChance):
 FORMAT: Format = Michigan()
 
 
-def _board(state: State) -> Board:
+def _board(state: State) -> BracketBoard:
     """Return who sits where."""
     lines = bracket_lines(state, fewest=Michigan.fewest)
     return seated(_layout(state.size).plan, lines, state.results)
 
 
 @lru_cache(maxsize=64)
-def _layout(size: int) -> _Layout:
+def _layout(size: int) -> _MichiganLayout:
     """Lay out the brackets turn by turn: in each turn the unbeaten play, and then the losers of every earlier round."""
     turns = size.bit_length() - 1
     rounds: list[Round] = []
-    slots: list[tuple[tuple[Source, Source], ...]] = []
+    slots: list[tuple[tuple[SideSource, SideSource], ...]] = []
     # Who comes next out of the bracket of the unbeaten (0) and of that for the losers of each round.
-    coming: dict[int, list[Source]] = {0: [from_line(line) for line in range(size)]}
+    coming: dict[int, list[SideSource]] = {0: [from_line(line) for line in range(size)]}
     finals: list[Place] = []
     for turn in range(1, turns + 1):
         for bracket, sides in list(coming.items()):
@@ -114,7 +122,7 @@ def _layout(size: int) -> _Layout:
                 finals.append(places[0])
             elif bracket == 0:
                 coming[turn] = [loser_of(place) for place in places]
-    return _Layout(Plan(tuple(rounds), tuple(slots)), finals[0], frozenset(finals))
+    return _MichiganLayout(BracketPlan(tuple(rounds), tuple(slots)), finals[0], frozenset(finals))
 
 
 def _declared(number: int, bracket: int, *, turn: int, to_final: int, slots: int) -> Round:
@@ -126,7 +134,7 @@ def _declared(number: int, bracket: int, *, turn: int, to_final: int, slots: int
     return Round(number, name, to_final, 2 * slots, Part.MAIN, turn)
 
 
-def _rank(tally: Tally, layout: _Layout) -> int:
+def _rank(tally: Tally, layout: _MichiganLayout) -> int:
     """Return the height of the best prize that an entrant can still win, else the turn in which it was put out."""
     last = layout.plan.rounds[tally.reached - 1]
     turns = layout.plan.rounds[0].from_final + 1

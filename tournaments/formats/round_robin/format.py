@@ -12,7 +12,7 @@ from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import entrants_of
 from tournaments.formats.seeding import Seeding
-from tournaments.formats.table import Table
+from tournaments.formats.table import GroupTable
 from tournaments.formats.tiebreaks import Tiebreak, order_of
 
 
@@ -74,11 +74,11 @@ class RoundRobin(AllAgainstAll):
             raise FormatError(Problem("group_of_one", data))
         self.table_rules(options)
 
-    def table(self, state: State) -> Table:
+    def table(self, state: State) -> GroupTable:
         """Return the groups."""
         return _table(state)
 
-    def open_round(self, state: State, table: Table) -> int:
+    def open_round(self, state: State, table: GroupTable) -> int:
         """Return the first round with an open match, or the last one where nobody waits for a round."""
         if RoundRobinOptions.of(state.options).pace is Pace.FREE:
             return table.last
@@ -110,7 +110,7 @@ def _group_of(line: int, groups: int) -> int:
     return 1 + (column if row % 2 == 0 else groups - 1 - column)
 
 
-def _table(state: State) -> Table:
+def _table(state: State) -> GroupTable:
     """Return the groups with their entrants in the order of lines; empty before the draw."""
     chosen = RoundRobinOptions.of(state.options)
     groups: dict[int, list[str]] = (
@@ -118,4 +118,4 @@ def _table(state: State) -> Table:
     )
     for entry in entrants_of(state) if state.size else ():
         groups[_group_of(entry.line or 0, chosen.groups)].append(entry.uid)
-    return Table({number: tuple(group) for number, group in groups.items()}, chosen.legs)
+    return GroupTable({number: tuple(group) for number, group in groups.items()}, chosen.legs)

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from tournaments.formats.apart import Apart, kept_apart
 from tournaments.formats.base import Entry, Format, Part, Placement, Round, RoundName, Standing, State
-from tournaments.formats.bracket import Board, seated
-from tournaments.formats.bracket_plan import Place, Plan, from_line, in_twos, loser_of, winner_of
+from tournaments.formats.bracket import BracketBoard, seated
+from tournaments.formats.bracket_plan import BracketPlan, Place, from_line, in_twos, loser_of, winner_of
 from tournaments.formats.brackets import Bracket
 from tournaments.formats.chance import by_chance
 from tournaments.formats.drop_costs import Met
@@ -68,7 +68,7 @@ class SingleElimination(Bracket):
         """Say whether those who have a seed are placed by it."""
         return SingleEliminationOptions.of(options).seeding is Seeding.SEEDED
 
-    def plan(self, state: State) -> Plan:
+    def plan(self, state: State) -> BracketPlan:
         """Lay out the rounds, named by their distance from the final, and last the match for the third place."""
         return _plan_of(state)
 
@@ -172,7 +172,7 @@ class SingleElimination(Bracket):
         drawn = sum(entry.line is not None for entry in state.entries)
         return declared.places // 2 + 1, min(declared.places, drawn)
 
-    def board(self, state: State) -> Board:
+    def board(self, state: State) -> BracketBoard:
         """Return who sits where."""
         return _board(state)
 
@@ -195,13 +195,13 @@ def _third_place(state: State) -> Place | None:
     return (last.number, 0) if last.name is RoundName.THIRD_PLACE else None
 
 
-def _plan_of(state: State) -> Plan:
+def _plan_of(state: State) -> BracketPlan:
     chosen = SingleEliminationOptions.of(state.options)
     return _plan(state.size, winners=chosen.play_down, has_third_place=chosen.has_third_place)
 
 
 @lru_cache(maxsize=64)
-def _plan(size: int, *, winners: int, has_third_place: bool) -> Plan:
+def _plan(size: int, *, winners: int, has_third_place: bool) -> BracketPlan:
     """Lay out the rounds down to so many winners; how many there are still to play counts for their names."""
     last = _round_count(size, winners=winners)
     behind = (winners - 1).bit_length()
@@ -217,11 +217,11 @@ def _plan(size: int, *, winners: int, has_third_place: bool) -> Plan:
     if has_third_place and last > 1:
         rounds.append(Round(last + 1, RoundName.THIRD_PLACE, 0, 2, Part.PLAYOFF, 1))
         slots.append(((loser_of((last - 1, 0)), loser_of((last - 1, 1))),))
-    return Plan(tuple(rounds), tuple(slots))
+    return BracketPlan(tuple(rounds), tuple(slots))
 
 
 @latest("size", "entries", "results", "options")
-def _board(state: State) -> Board:
+def _board(state: State) -> BracketBoard:
     """Return who sits where; this is the whole format, the rest only reads it."""
     winners = SingleEliminationOptions.of(state.options).play_down
     lines = bracket_lines(state, fewest=SingleElimination.fewest, winners=winners)

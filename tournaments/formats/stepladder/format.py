@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tournaments.formats.base import Entry, Format, Placement, Round, RoundName, State
-from tournaments.formats.bracket_plan import Plan, from_line, winner_of
+from tournaments.formats.bracket_plan import BracketPlan, from_line, winner_of
 from tournaments.formats.brackets import Bracket
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import draw_numbers
@@ -38,7 +38,7 @@ class Stepladder(Bracket):
         """Give the steps: line 0 is the top, for the first seed; those without a seed stand below by lot."""
         return draw_numbers(present, seed=seed, is_seeded=is_seeded)
 
-    def plan(self, state: State) -> Plan:
+    def plan(self, state: State) -> BracketPlan:
         """Lay out one match a round, from the lowest step up."""
         return _plan(state.size)
 
@@ -47,11 +47,11 @@ FORMAT: Format = Stepladder()
 
 
 @lru_cache(maxsize=16)
-def _plan(size: int) -> Plan:
+def _plan(size: int) -> BracketPlan:
     rounds, slots = [], []
     for number in range(1, size):
         from_final = size - 1 - number
         rounds.append(Round(number, RoundName.ROUND if from_final else RoundName.FINAL, from_final, 2))
         below = from_line(size - 1) if number == 1 else winner_of((number - 1, 0))
         slots.append(((from_line(from_final), below),))
-    return Plan(tuple(rounds), tuple(slots))
+    return BracketPlan(tuple(rounds), tuple(slots))

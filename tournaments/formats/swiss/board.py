@@ -92,7 +92,7 @@ class Basis(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class SwissBoard:
     """Everything that decides a round. Players are numbered from 0 in order: by points, then by line.
 
     `scores` are half points, the `virtual` ones among them. `byes` counts byes, `no_bye_lots` says who has one only
@@ -153,7 +153,7 @@ class Seating:
 
 # A round is asked for again and again while it is played: by every correction, and by every explanation.
 @lru_cache(maxsize=16)
-def seated(board: Board) -> Seating | None:
+def seated(board: SwissBoard) -> Seating | None:
     """Return the best round; None where it waits for the director."""
     is_danish = board.system is System.DANISH
     allowed = field_of(board, has_rematches=is_danish)
@@ -168,19 +168,19 @@ def seated(board: Board) -> Seating | None:
     return None if board.rematches is Rematches.ASK else _with_fewest_sitting_out(board)
 
 
-def fewest_sitting_out(board: Board) -> int:
+def fewest_sitting_out(board: SwissBoard) -> int:
     """Return how many have to sit out, the bye of an odd field among them, where nobody meets again."""
     return len(_with_fewest_sitting_out(board).byes)
 
 
-def fewest_rematches(board: Board) -> int:
+def fewest_rematches(board: SwissBoard) -> int:
     """Return how many pairs at least have to meet again where everybody plays."""
     free = field_of(board, has_rematches=True)
     found = free.paired()
     return 0 if found is None else sum("rematch" in free.cost(*pair) for pair in found.pairs)
 
 
-def field_of(board: Board, *, has_rematches: bool, has_byes: bool = False) -> PairingProblem:
+def field_of(board: SwissBoard, *, has_rematches: bool, has_byes: bool = False) -> PairingProblem:
     """Return the field of a round: rematches are barred, or the first of its rules; rules of byes are in odd fields."""
     has_byes = has_byes or len(board.players) % 2 == 1
     partners = folded(_groups(board)) if board.system is System.FOLD else None
@@ -190,7 +190,7 @@ def field_of(board: Board, *, has_rematches: bool, has_byes: bool = False) -> Pa
 
 
 def _rules(
-    board: Board, met: dict[Pair, int], partners: tuple[int, ...] | None, *, has_byes: bool
+    board: SwissBoard, met: dict[Pair, int], partners: tuple[int, ...] | None, *, has_byes: bool
 ) -> Iterable[Rule]:
     players = len(board.players)
     if met and board.system is not System.DANISH:
@@ -225,7 +225,7 @@ def _by_neighbour(players: int) -> Rule:
     return Rule(RuleCode.NEIGHBOUR, min(players, _FARTHEST) ** 2, costs, kinds=[None] * players)
 
 
-def _groups(board: Board) -> list[list[int]]:
+def _groups(board: SwissBoard) -> list[list[int]]:
     """Return the players of equal points together, in their order."""
     return [list(group) for _, group in groupby(range(len(board.players)), key=board.scores.__getitem__)]
 
@@ -252,7 +252,7 @@ def folded(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
     return tuple(partners)
 
 
-def _ahead(board: Board, allowed: PairingProblem, best: Matching) -> tuple[Matching, int]:
+def _ahead(board: SwissBoard, allowed: PairingProblem, best: Matching) -> tuple[Matching, int]:
     """Return the best round behind which the rounds planned can be paired, or as many as possible, and how many."""
     players = allowed.count + allowed.count % 2
     if board.most_rounds is not None:
@@ -301,7 +301,7 @@ def _seating(found: Matching, basis: Basis, of: PairingProblem) -> Seating:
     return Seating(found.pairs, byes, basis, of, dict(found.costs))
 
 
-def _with_fewest_sitting_out(board: Board) -> Seating:
+def _with_fewest_sitting_out(board: SwissBoard) -> Seating:
     """Return the best of the rounds in which as few as possible have a bye.
 
     Each bye is an empty chair, one player more whom everybody may meet but another chair. With a chair for each there

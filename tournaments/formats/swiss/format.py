@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.formats.base import Format, Pairing, Reason, State
-from tournaments.formats.by_rounds import PairedRounds, Seats
+from tournaments.formats.by_rounds import PairedRounds, RoundSeats
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import before, entrants_of, is_round_complete, newest_round
@@ -75,7 +75,7 @@ class Swiss(PairedRounds):
 
     def seats(
         self, state: State, number: int, players: Sequence[str], *, is_filling: bool = False
-    ) -> Seats | None:
+    ) -> RoundSeats | None:
         """Pair these players by the rules of `board.py`."""
         board = board_of(state, number, players)
         if is_filling:
@@ -87,7 +87,7 @@ class Swiss(PairedRounds):
         names = board.players
         # The pairs are in the order of their better placed entrants, and so are the byes: there is more than one where
         # nobody is left to meet.
-        return Seats(
+        return RoundSeats(
             [(names[one], names[two]) for one, two in found.pairs], [names[one] for one in found.byes]
         )
 

@@ -33,7 +33,7 @@ class ByeWorth(StrEnum):
 _HALF_POINTS = {ByeWorth.FULL: 2, ByeWorth.HALF: 1, ByeWorth.ZERO: 0}
 
 
-class Apart(StrEnum):
+class Separation(StrEnum):
     """Who is kept apart among those of the same points, besides families."""
 
     NOBODY = "nobody"
@@ -57,7 +57,7 @@ class SwissOptions(Options):
     rematches: Rematches = Rematches.NEVER
     acceleration: Acceleration = Acceleration.NONE
     bye: ByeWorth = ByeWorth.FULL
-    apart: Apart = Apart.NOBODY
+    apart: Separation = Separation.NOBODY
     seeding: Seeding = Seeding.RANDOM
     last_entry: int = field(default=0, metadata={"minimum": 0, "maximum": 30})
     tiebreak_1: Tiebreak = Tiebreak.HEAD_TO_HEAD

@@ -30,14 +30,14 @@
 
 from tournaments.formats.base import Pairing, Reason
 from tournaments.formats.otherwise import APART, Chosen, kept_together, next_best
-from tournaments.formats.swiss.board import Basis, Board, Seating, System
+from tournaments.formats.swiss.board import Basis, Seating, SwissBoard, System
 
 _ON_BASIS = {Basis.REMATCHES: "needs_rematch", Basis.NOBODY_LEFT: "fewest_sit_out"}
 # On these a round is the best by the rules.
 _BEST = frozenset({Basis.BEST, Basis.REMATCHES})
 
 
-def pair_reasons(board: Board, found: Seating, one: int, two: int) -> tuple[Reason, ...]:
+def pair_reasons(board: SwissBoard, found: Seating, one: int, two: int) -> tuple[Reason, ...]:
     """Say why these two meet, the number of the better placed first."""
     times = board.times_met.get((one, two), 0)
     again = "rematch_allowed" if board.system is System.DANISH else "rematch"
@@ -51,7 +51,7 @@ def pair_reasons(board: Board, found: Seating, one: int, two: int) -> tuple[Reas
     )
 
 
-def bye_reasons(board: Board, found: Seating, player: int, *, worth: int) -> tuple[Reason, ...]:
+def bye_reasons(board: SwissBoard, found: Seating, player: int, *, worth: int) -> tuple[Reason, ...]:
     """Say why this one has the bye, which scores `worth` half points."""
     count = len(board.players)
     reasons = [Reason("odd_number", {"entrants": count})] if count % 2 else []
@@ -71,7 +71,7 @@ def filled_reason(pairing: Pairing) -> Reason:
     return Reason("filled_in", {"round": pairing.round})
 
 
-def _by_points(board: Board, one: int, two: int) -> list[Reason]:
+def _by_points(board: SwissBoard, one: int, two: int) -> list[Reason]:
     if added := [*_added(board, one), *_added(board, two)]:
         return added
     first, second = board.scores[one], board.scores[two]
@@ -81,7 +81,7 @@ def _by_points(board: Board, one: int, two: int) -> list[Reason]:
     return [Reason("near_points", {**names, "one_half_points": first, "two_half_points": second})]
 
 
-def _added(board: Board, player: int) -> list[Reason]:
+def _added(board: SwissBoard, player: int) -> list[Reason]:
     """Say what counts for the pairing of somebody with virtual points."""
     if not board.virtual[player]:
         return []
@@ -89,7 +89,7 @@ def _added(board: Board, player: int) -> list[Reason]:
     return [Reason("accelerated", {"entrant": board.players[player], **points})]
 
 
-def _by_system(board: Board, found: Seating, one: int, two: int) -> list[Reason]:
+def _by_system(board: SwissBoard, found: Seating, one: int, two: int) -> list[Reason]:
     if board.system is not System.FOLD:
         between = two - one - 1
         return [Reason("near_neighbours", {"distance": between}) if between else Reason("neighbours")]
@@ -109,14 +109,14 @@ def _by_system(board: Board, found: Seating, one: int, two: int) -> list[Reason]
     return [Reason("near_fold_partner", {**data, **opposite})]
 
 
-def _of_keys(board: Board, found: Seating, one: int, two: int) -> list[Reason]:
+def _of_keys(board: SwissBoard, found: Seating, one: int, two: int) -> list[Reason]:
     if found.basis in _BEST:
         return kept_together(_chosen(board, found), one, two)
     against = found.among.cost(one, two)
     return [Reason(f"same_{code}_ahead") for code in APART if code in against]
 
 
-def _in_turn(board: Board, found: Seating, player: int) -> list[Reason]:
+def _in_turn(board: SwissBoard, found: Seating, player: int) -> list[Reason]:
     """Say whether anybody comes before this one for the bye, and why it does not go there."""
     keys = list(zip(board.byes, board.no_bye_lots, board.unplayed, board.scores, strict=True))
     data: dict[str, str | int] = {"entrant": board.players[player]}
@@ -127,13 +127,13 @@ def _in_turn(board: Board, found: Seating, player: int) -> list[Reason]:
     return [Reason("bye_not_first", {**data, "first": first})] if found.basis is Basis.BEST else []
 
 
-def _on_basis(board: Board, found: Seating) -> list[Reason]:
+def _on_basis(board: SwissBoard, found: Seating) -> list[Reason]:
     if found.basis is Basis.LOOK_AHEAD:
         return [Reason("look_ahead", {"rounds": found.rounds_ahead})]
     return [Reason(_ON_BASIS[found.basis], {"round": board.number})] if found.basis in _ON_BASIS else []
 
 
-def _next_best(board: Board, found: Seating, player: int, other: int | None) -> list[Reason]:
+def _next_best(board: SwissBoard, found: Seating, player: int, other: int | None) -> list[Reason]:
     """Say which rule the best other round breaks more; nothing where this one is not simply the best."""
     if found.basis not in _BEST:
         return []
@@ -143,7 +143,7 @@ def _next_best(board: Board, found: Seating, player: int, other: int | None) -> 
     ]
 
 
-def _chosen(board: Board, found: Seating) -> Chosen:
+def _chosen(board: SwissBoard, found: Seating) -> Chosen:
     bye = found.byes[0] if found.byes else None
     unit = "counted_half_points" if any(board.virtual) else "half_points"
     return Chosen(found.among, board.players, found.costs, bye, unit, board.scores)

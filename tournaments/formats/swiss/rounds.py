@@ -7,13 +7,13 @@ from operator import attrgetter
 
 from tournaments.formats.base import Entry, State
 from tournaments.formats.same_player import Mates, meetings_of, same_player
-from tournaments.formats.swiss.board import Board, System
-from tournaments.formats.swiss.options import Acceleration, Apart, SwissOptions
+from tournaments.formats.swiss.board import SwissBoard, System
+from tournaments.formats.swiss.options import Acceleration, Separation, SwissOptions
 from tournaments.formats.tiebreaks import WIN
 from tournaments.matching.rules import Pair, picked
 
 
-def board_of(state: State, number: int, players: Collection[str]) -> Board:
+def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
     """Return what decides a round of these players."""
     chosen = SwissOptions.of(state.options)
     entries = {entry.uid: entry for entry in state.entries}
@@ -42,7 +42,7 @@ def board_of(state: State, number: int, players: Collection[str]) -> Board:
     met, again = _met(ones, twos, names, mates)
     # Rounds missed, and matches won without playing.
     unplayed = [number - 1 - seats + won for seats, won in zip(sat, walkovers, strict=True)]
-    return Board(
+    return SwissBoard(
         number=number,
         rounds_after=max(0, chosen.planned(state.size) - number),
         seed=state.seed_of(number),
@@ -137,11 +137,11 @@ def _met(
     return met, frozenset((pair, times) for pair, times in Counter(pairs).items() if times > 1)
 
 
-def _keys(entries: Sequence[Entry], apart: Apart) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _keys(entries: Sequence[Entry], apart: Separation) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the keys of those kept apart, without those that nobody has."""
     kept = [("family", [entry.family for entry in entries])]
-    if apart in {Apart.CLUBS, Apart.BOTH}:
+    if apart in {Separation.CLUBS, Separation.BOTH}:
         kept.append(("club", [entry.club for entry in entries]))
-    if apart in {Apart.COUNTRIES, Apart.BOTH}:
+    if apart in {Separation.COUNTRIES, Separation.BOTH}:
         kept.append(("country", [entry.country for entry in entries]))
     return tuple((code, tuple(keys)) for code, keys in kept if any(keys))

@@ -90,10 +90,10 @@ WORDS = FormatWords(
         ),
     },
     values={
-        "Apart.nobody": Words(en="nobody", fr="personne"),
-        "Apart.clubs": Words(en="members of a club", fr="les membres d’un même club"),
-        "Apart.countries": Words(en="entrants of a country", fr="les inscrits d’un même pays"),
-        "Apart.both": Words(
+        "Separation.nobody": Words(en="nobody", fr="personne"),
+        "Separation.clubs": Words(en="members of a club", fr="les membres d’un même club"),
+        "Separation.countries": Words(en="entrants of a country", fr="les inscrits d’un même pays"),
+        "Separation.both": Words(
             en="members of a club, then of a country", fr="les membres d’un club, puis d’un pays"
         ),
         "System.fold": Words(en="upper half against lower half", fr="moitié haute contre moitié basse"),

@@ -33,7 +33,7 @@ _TEMPLATE_CALL = re.compile(r"\b(_|n?p?gettext)\((?=u?['\"])")
 _PLACE = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
 
 
-class Words(NamedTuple):
+class CatalogText(NamedTuple):
     """One marked text with its context."""
 
     context: str | None
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         """Go through the catalogues of all languages."""
         marked = set(marked_words(Path(settings.BASE_DIR)))
         beside = list(wording.every_word())
-        catalogues: dict[str, set[Words]] = {}
+        catalogues: dict[str, set[CatalogText]] = {}
         faults: list[str] = []
         for folder in map(Path, settings.LOCALE_PATHS):
             for source in sorted(folder.glob("*/LC_MESSAGES/django.po")):
@@ -64,7 +64,7 @@ class Command(BaseCommand):
                 if not check:
                     catalogue.save_as_mofile(str(compiled))
                 language = source.parent.parent.name
-                known = {Words(entry.msgctxt, entry.msgid) for entry in catalogue if not entry.obsolete}
+                known = {CatalogText(entry.msgctxt, entry.msgid) for entry in catalogue if not entry.obsolete}
                 catalogues[language] = known
                 # A language has a text beside the format, or in its catalogue.
                 without = {_in_catalogue(words) for _, words in beside if language not in words.texts}
@@ -80,7 +80,7 @@ class Command(BaseCommand):
         self.stdout.write("The translations are complete.")
 
 
-def marked_words(base: Path) -> Iterator[Words]:
+def marked_words(base: Path) -> Iterator[CatalogText]:
     """Every text that code and templates mark for translation."""
     for room in _ROOMS:
         for path in sorted((base / room).rglob("*.py")):
@@ -91,9 +91,9 @@ def marked_words(base: Path) -> Iterator[Words]:
             yield from _marked_in_template(path.read_text())
 
 
-def faults_of(catalogue: polib.POFile, marked: set[Words], *, language: str) -> list[str]:
+def faults_of(catalogue: polib.POFile, marked: set[CatalogText], *, language: str) -> list[str]:
     """What is wrong with a catalogue: missing, empty, unsure or obsolete texts, lost places, French spacing."""
-    entries = {Words(entry.msgctxt, entry.msgid): entry for entry in catalogue if not entry.obsolete}
+    entries = {CatalogText(entry.msgctxt, entry.msgid): entry for entry in catalogue if not entry.obsolete}
     faults = [f"missing: {words.text!r}" for words in sorted(marked - set(entries), key=str)]
     faults += [f"not used any more: {words.text!r}" for words in sorted(set(entries) - marked, key=str)]
     for entry in entries.values():
@@ -115,7 +115,7 @@ def faults_of(catalogue: polib.POFile, marked: set[Words], *, language: str) -> 
 
 
 def faults_beside(
-    beside: Sequence[tuple[str, wording.Words]], catalogues: Mapping[str, set[Words]]
+    beside: Sequence[tuple[str, wording.Words]], catalogues: Mapping[str, set[CatalogText]]
 ) -> list[str]:
     """What is wrong with words beside what they are about: a language with half of a folder, lost places, spacing."""
     languages: dict[str, set[str]] = {}
@@ -138,9 +138,9 @@ def faults_beside(
     return faults
 
 
-def _in_catalogue(words: wording.Words) -> Words:
+def _in_catalogue(words: wording.Words) -> CatalogText:
     """The key under which a catalogue would have these words."""
-    return Words(wording.CONTEXT, _forms(words.texts[wording.SOURCE])[0])
+    return CatalogText(wording.CONTEXT, _forms(words.texts[wording.SOURCE])[0])
 
 
 def _forms(text: wording.Text) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ def _has_bare_sign(text: str) -> bool:
     return bool(re.search(r" [;!?:»]|« |\w[;!?»](?!\w)", text))
 
 
-def _marked_in_code(tree: ast.AST) -> Iterator[Words]:
+def _marked_in_code(tree: ast.AST) -> Iterator[CatalogText]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -164,7 +164,7 @@ def _marked_in_code(tree: ast.AST) -> Iterator[Words]:
         yield from _words_of(name, node)
 
 
-def _marked_in_template(text: str) -> Iterator[Words]:
+def _marked_in_template(text: str) -> Iterator[CatalogText]:
     plain = templatize(text)
     for found in _TEMPLATE_CALL.finditer(plain):
         call = _call_at(plain, found.start())
@@ -184,7 +184,7 @@ def _call_at(text: str, start: int) -> ast.Call:
         return call
 
 
-def _words_of(name: str, call: ast.Call) -> Iterator[Words]:
+def _words_of(name: str, call: ast.Call) -> Iterator[CatalogText]:
     if name not in _MARKERS:
         return
     context_at, text_at = _MARKERS[name]
@@ -192,4 +192,4 @@ def _words_of(name: str, call: ast.Call) -> Iterator[Words]:
     if len(values) <= text_at or not isinstance(values[text_at], str):
         return
     context = values[context_at] if context_at is not None else None
-    yield Words(context if isinstance(context, str) else None, str(values[text_at]))
+    yield CatalogText(context if isinstance(context, str) else None, str(values[text_at]))

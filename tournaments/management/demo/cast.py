@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Person(NamedTuple):
+class CastMember(NamedTuple):
     """A player of the demonstration."""
 
     name: str
@@ -26,32 +26,32 @@ RENNES, LONDON, LYON, DUBLIN = (
 
 # The strongest first: the finished event seeds its eight.
 MASTERS = (
-    Person("Zoë Marchetti", "FR", LYON),
-    Person("James Whitfield", "GB", LONDON),
-    Person("Étienne Caron", "FR", RENNES),
-    Person("Sinéad Murphy", "IE", DUBLIN),
-    Person("Priya Nair", "GB", LONDON),
-    Person("Théo Lambert", "FR", LYON),
-    Person("Margaux Delaunay", "FR", RENNES),
-    Person("Lukas Brandt", "DE", ""),
+    CastMember("Zoë Marchetti", "FR", LYON),
+    CastMember("James Whitfield", "GB", LONDON),
+    CastMember("Étienne Caron", "FR", RENNES),
+    CastMember("Sinéad Murphy", "IE", DUBLIN),
+    CastMember("Priya Nair", "GB", LONDON),
+    CastMember("Théo Lambert", "FR", LYON),
+    CastMember("Margaux Delaunay", "FR", RENNES),
+    CastMember("Lukas Brandt", "DE", ""),
 )
 
 # The record that comes with the demonstration is of a match between these two.
-RECORDED = (Person("Camille Renaud", "FR", RENNES), Person("Oliver Grant", "GB", LONDON))
+RECORDED = (CastMember("Camille Renaud", "FR", RENNES), CastMember("Oliver Grant", "GB", LONDON))
 
 OPEN_FIELD = (
     *RECORDED,
-    Person("Harriet Boyle", "GB", LONDON),
-    Person("Baptiste Roux", "FR", LYON),
-    Person("Noémie Garnier", "FR", RENNES),
-    Person("Lucas Fontaine", "FR", ""),
-    Person("Aoife Brennan", "IE", DUBLIN),
-    Person("Samir Haddad", "FR", LYON),
-    Person("Eleanor Finch", "GB", ""),
-    Person("Mathilde Perrin", "FR", RENNES),
-    Person("Daniel Okafor", "GB", LONDON),
-    Person("Inès Carpentier", "FR", LYON),
-    Person("Conor Walsh", "IE", DUBLIN),
+    CastMember("Harriet Boyle", "GB", LONDON),
+    CastMember("Baptiste Roux", "FR", LYON),
+    CastMember("Noémie Garnier", "FR", RENNES),
+    CastMember("Lucas Fontaine", "FR", ""),
+    CastMember("Aoife Brennan", "IE", DUBLIN),
+    CastMember("Samir Haddad", "FR", LYON),
+    CastMember("Eleanor Finch", "GB", ""),
+    CastMember("Mathilde Perrin", "FR", RENNES),
+    CastMember("Daniel Okafor", "GB", LONDON),
+    CastMember("Inès Carpentier", "FR", LYON),
+    CastMember("Conor Walsh", "IE", DUBLIN),
 )
 
 EARLY_BIRDS = (OPEN_FIELD[3], OPEN_FIELD[6], OPEN_FIELD[8])

@@ -28,7 +28,7 @@ from tournaments.actions import (
 from tournaments.models import Entrant, Event, Pairing, Registration, Stage, Tournament, Visibility
 
 from . import cast
-from .cast import Person
+from .cast import CastMember
 
 _RECORD = Path(__file__).with_name("renaud-grant.mat")
 # Long enough that a report which waits for its confirmation still waits when somebody looks.
@@ -89,7 +89,7 @@ def _play(director: Player) -> Tournament:
 
 
 def _enter(
-    event: Event, people: Iterable[Person], *, by: Player, players: dict[str, Player]
+    event: Event, people: Iterable[CastMember], *, by: Player, players: dict[str, Player]
 ) -> list[Entrant]:
     """Enter people at the desk and check them in; who played before is the same player."""
     entrants = []

@@ -36,7 +36,7 @@ _DATABASE_THREADS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class StreamLimits:
     """How many streams there may be at once, and how they are kept: seconds between beats, seconds of a life.
 
     A hall shares one address, so the limit of an address is wide. A stream ends
@@ -58,8 +58,8 @@ class Live:
     stream that has died: it does not hear comments.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: StreamLimits | None = None) -> None:
+        self.limits = limits or StreamLimits()
         self.is_ending = False
         self._channels = Channels()
         self._streams: Counter[str] = Counter()

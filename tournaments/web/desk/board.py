@@ -13,7 +13,7 @@ from matches.errors import DomainError
 from matches.models import Match, Player
 from tournaments.actions import results
 from tournaments.models import Tournament, played_for
-from tournaments.queries.board import Board, Running, board
+from tournaments.queries.board import ControlBoard, Running, board
 from tournaments.queries.matches import MatchLine
 from tournaments.web import freshness
 from tournaments.web.visitors import visitor_of
@@ -63,7 +63,9 @@ def board_tag(request: HttpRequest, tournament: Tournament) -> str:
     return freshness.tag(request, tournament.log_seq, timezone.now().strftime("%H:%M"))
 
 
-def line_context(found: Board | None, words: str, *, lines: Sequence[MatchLine] = ()) -> dict[str, Any]:
+def line_context(
+    found: ControlBoard | None, words: str, *, lines: Sequence[MatchLine] = ()
+) -> dict[str, Any]:
     """The readings of the quick line among the open matches."""
     among = lines if found is None else found.lines
     return {"words": words, "results": quick_results(words, among) if words else None}

@@ -17,8 +17,8 @@ from tournaments.actions.problem_words import problem_words
 from tournaments.formats import Problem
 from tournaments.models import STAGE_NAMES
 from tournaments.models.format_names import format_name
-from tournaments.plans import Plan
-from tournaments.queries.planning import Answer, season
+from tournaments.plans import PlannedEvent
+from tournaments.queries.planning import ForecastAnswer, season
 from tournaments.simulation import Forecast, StageForecast
 
 # Times are rounded to this many minutes: what is not known better is not said better.
@@ -52,7 +52,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PlayOption:
     """One way to play: its name, its figures in the order of `FIGURES`, its stages and times; or why there are none of these."""
 
     name: str
@@ -66,12 +66,12 @@ class Way:
 
 def ways(
     names: Sequence[Any],
-    plans: Sequence[Plan],
-    answers: Sequence[Answer],
+    plans: Sequence[PlannedEvent],
+    answers: Sequence[ForecastAnswer],
     *,
     entrants: int,
     starts_at: datetime | None,
-) -> list[Way]:
+) -> list[PlayOption]:
     """Every way to play as the page shows it; of a league until when its rounds are to be played."""
     known = [answer.forecast for answer in answers if answer.forecast is not None]
     longest = max((one.done_by[-1] for one in known), default=1.0)
@@ -110,20 +110,22 @@ def duration(minutes: float) -> str:
     return _("%(hours)d h %(minutes)02d") % {"hours": hours, "minutes": rest}
 
 
-def _way(name: str, plan: Plan, answer: Answer, *, longest: float, calendar: str) -> Way:
+def _way(
+    name: str, plan: PlannedEvent, answer: ForecastAnswer, *, longest: float, calendar: str
+) -> PlayOption:
     found = answer.forecast
     if found is None:
-        return Way(name, (), (), None, "", calendar or _refusal(answer), "")
+        return PlayOption(name, (), (), None, "", calendar or _refusal(answer), "")
     if calendar:
         # Who wins does not depend on the clock, and the clock of a hall says nothing of a season.
         figures = ("–" if number in _TIMED else figure for number, figure in enumerate(_figures(found)))
-        return Way(name, tuple(figures), (), None, "", calendar, "")
+        return PlayOption(name, tuple(figures), (), None, "", calendar, "")
     said = _("half of the time over after %(half)s, nine times in ten after %(almost)s") % {
         "half": duration(found.half_done_by),
         "almost": duration(found.almost_surely_done_by),
     }
     runs = ngettext("%(count)d tournament played", "%(count)d tournaments played", found.runs)
-    return Way(
+    return PlayOption(
         name=name,
         figures=_figures(found),
         stages=tuple(map(_stage, _stage_names(plan), found.stages)),
@@ -171,7 +173,7 @@ def _stage(name: str, found: StageForecast) -> StageRow:
     )
 
 
-def _stage_names(plan: Plan) -> list[str]:
+def _stage_names(plan: PlannedEvent) -> list[str]:
     return [
         str(STAGE_NAMES.get(stage.name, stage.name)) or format_name(stage.format) for stage in plan.stages
     ]
@@ -183,12 +185,12 @@ def _times(found: Forecast, *, longest: float) -> Times:
     return Times(low, max(1.0, high - low), first, max(1.0, third - first), middle)
 
 
-def _is_possible(answer: Answer) -> bool:
+def _is_possible(answer: ForecastAnswer) -> bool:
     """Whether it can be played, though perhaps with no end that a clock could tell."""
     return answer.problem is None or answer.problem.code == "stands_still"
 
 
-def _calendar(plan: Plan, *, entrants: int, starts_at: datetime | None) -> str:
+def _calendar(plan: PlannedEvent, *, entrants: int, starts_at: datetime | None) -> str:
     """The deadlines of a league: as days where its start is known, else as how many; nothing of any other plan."""
     begins = timezone.localtime(starts_at)
     ends = season(plan, entrants=entrants, starts_at=begins)
@@ -215,5 +217,5 @@ def _calendar(plan: Plan, *, entrants: int, starts_at: datetime | None) -> str:
     return words % places
 
 
-def _refusal(answer: Answer) -> str:
+def _refusal(answer: ForecastAnswer) -> str:
     return problem_words([answer.problem or Problem("no_time_left")])

@@ -18,7 +18,7 @@ from tournaments.queries.winners import EventWinners, winners_by_event
 _FEWEST = 2
 
 
-class Step(StrEnum):
+class NextStep(StrEnum):
     """What an event waits for."""
 
     STAGE = "stage"
@@ -34,7 +34,7 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class EventCard:
+class DeskEventCard:
     """An event with its numbers; `undrawn` is the first stage without a draw, `won` who has won what."""
 
     event: Event
@@ -53,22 +53,22 @@ class EventCard:
     kept: int
 
     @property
-    def step(self) -> Step:
+    def step(self) -> NextStep:
         """The next thing to do: what keeps players waiting comes first."""
         if self.disputed:
-            return Step.RULE
+            return NextStep.RULE
         if not self.stages:
-            return Step.STAGE
+            return NextStep.STAGE
         if self.undrawn is not None and not self.open:
-            return Step.ENTRANTS if self.entered < _FEWEST else Step.DRAW
+            return NextStep.ENTRANTS if self.entered < _FEWEST else NextStep.DRAW
         if self.to_call:
-            return Step.CALL
+            return NextStep.CALL
         if self.reported:
-            return Step.CONFIRM
-        return Step.PLAY if self.open else Step.DONE
+            return NextStep.CONFIRM
+        return NextStep.PLAY if self.open else NextStep.DONE
 
 
-def event_cards(tournament: Tournament) -> list[EventCard]:
+def event_cards(tournament: Tournament) -> list[DeskEventCard]:
     """Every event of a tournament in its order; seven queries, and three more where some qualify for others."""
     here = Q(entrants__withdrawn_at=None)
     placed = here & Q(entrants__is_alternate=False)
@@ -102,10 +102,10 @@ def event_cards(tournament: Tournament) -> list[EventCard]:
 
 def _card(
     event: Event, stages: list[Stage], lines: list[MatchLine], won: EventWinners, *, wanted: int
-) -> EventCard:
+) -> DeskEventCard:
     states = Counter(line.state for line in lines)
     undrawn = (stage for stage in stages if not getattr(stage, "is_drawn", False))
-    return EventCard(
+    return DeskEventCard(
         event=event,
         stages=stages,
         undrawn=next(undrawn, None),

@@ -19,7 +19,7 @@ _SIDES = {"a": Side.ONE, "1": Side.ONE, "b": Side.TWO, "2": Side.TWO}
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class QuickEntry:
     """What somebody typed: a table or a part of a name, which side wins, and points.
 
     `points` are the loser's. Of a whole `score` side one comes first at a table, and
@@ -78,7 +78,7 @@ class QuickResult:
         return f"{self.line.uid}:{self.winner}:{self.points}"
 
 
-def read_line(text: str) -> Typed:
+def read_line(text: str) -> QuickEntry:
     """Part a line: `7 5`, `7 a 5` or `7a5`, `7 11-5`, `dupont 4`; a number that stands alone is a table.
 
     A stroke before it is the key that leads to the line, pressed once more.
@@ -87,18 +87,18 @@ def read_line(text: str) -> Typed:
     joined = " ".join(words)
     together = _TOGETHER.fullmatch(joined)
     if together is not None:
-        return Typed(together[1], side=_SIDES[together[2].lower()], points=int(together[3]))
+        return QuickEntry(together[1], side=_SIDES[together[2].lower()], points=int(together[3]))
     found = _SCORE.search(joined)
     if found is not None and found.start():
-        return Typed(joined[: found.start()].strip(), score=(int(found[1]), int(found[2])))
+        return QuickEntry(joined[: found.start()].strip(), score=(int(found[1]), int(found[2])))
     points = number_typed(words[-1]) if len(words) > 1 else None
     if points is not None:
         words = words[:-1]
     side = _SIDES.get(words[-1].lower()) if len(words) > 1 else None
     # Two numbers are a table and points; the first of three is a table, the second a side.
     if side is not None and (points is not None or words[-1].isalpha()):
-        return Typed(" ".join(words[:-1]), side=side, points=points)
-    return Typed(" ".join(words), points=points)
+        return QuickEntry(" ".join(words[:-1]), side=side, points=points)
+    return QuickEntry(" ".join(words), points=points)
 
 
 def quick_results(text: str, lines: Sequence[MatchLine]) -> list[QuickResult]:
@@ -112,7 +112,7 @@ def _readings(text: str, lines: Sequence[MatchLine]) -> Iterator[QuickResult]:
     typed = read_line(text)
     # The name of a table may end like a side or a number, so the whole text is tried as one too.
     if not _at_table(typed.words, lines) and _at_table(text, lines):
-        typed = Typed(text)
+        typed = QuickEntry(text)
     for line in _at_table(typed.words, lines):
         yield from _of_table(line, typed)
     words = name_key(typed.words).split()
@@ -131,7 +131,7 @@ def _at_table(words: str, lines: Sequence[MatchLine]) -> list[MatchLine]:
     return [line for line in lines if key and line.table and name_key(line.table) == key]
 
 
-def _of_table(line: MatchLine, typed: Typed) -> Iterator[QuickResult]:
+def _of_table(line: MatchLine, typed: QuickEntry) -> Iterator[QuickResult]:
     if typed.score is not None:
         one, two = typed.score
         winner = Side.ONE if one >= two else Side.TWO

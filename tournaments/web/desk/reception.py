@@ -62,7 +62,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PersonChoice:
     """A person found, or somebody new: the buttons, of which `default` is pressed by Enter for the first answer."""
 
     name: str
@@ -75,7 +75,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class DeskInput:
     """What stands in the box: the words, and whether the mark for paid stands behind them."""
 
     line: str
@@ -83,7 +83,7 @@ class Typed:
     is_paid: bool
 
     @classmethod
-    def of(cls, line: str) -> Typed:
+    def of(cls, line: str) -> DeskInput:
         """Read the box."""
         line = line.strip()
         words = line.removesuffix(PAID_MARK).strip()
@@ -100,7 +100,9 @@ class Typed:
         return len(name_key(self.new.name).replace(" ", "")) >= _FEWEST_LETTERS
 
 
-def answers(typed: Typed, *, events: Sequence[DeskEvent], main: DeskEvent | None) -> tuple[Answer, ...]:
+def answers(
+    typed: DeskInput, *, events: Sequence[DeskEvent], main: DeskEvent | None
+) -> tuple[PersonChoice, ...]:
     """The answers to what was typed, in the order of the keyboard; four queries.
 
     Known players come first, so that nobody is entered anew by habit.
@@ -125,12 +127,12 @@ def candidates(similar: SimilarPlayers, *, event: Event) -> list[dict[str, Any]]
     return sorted(told, key=lambda one: one["is_in"])
 
 
-def partners(typed: Typed, *, event: Event, first: Player) -> tuple[Answer, ...]:
+def partners(typed: DeskInput, *, event: Event, first: Player) -> tuple[PersonChoice, ...]:
     """The answers while a partner is looked for: everybody but the first player, and somebody new; four queries."""
     if not typed.is_enough:
         return ()
     found = [
-        Answer(
+        PersonChoice(
             one.player.name,
             one.player.club,
             one.player.country,
@@ -143,7 +145,7 @@ def partners(typed: Typed, *, event: Event, first: Player) -> tuple[Answer, ...]
     return (*found, _new(typed, Button(ButtonKind.PARTNER, (), event)))
 
 
-def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEvent) -> Answer:
+def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEvent) -> PersonChoice:
     """A person with what can be done: first what is most likely, then everything else."""
     player = person.player
     buttons = list(_buttons(person, events=events, main=main))
@@ -151,7 +153,7 @@ def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEve
     usual = [one for one in buttons if one.event in {None, main.event} and one.act is not ButtonKind.WITHDRAW]
     likely = next(iter(usual), None)
     is_new_here = likely is not None and likely.event is not None
-    return Answer(
+    return PersonChoice(
         player.name,
         player.club,
         player.country,
@@ -189,6 +191,6 @@ def _into(person: DeskPerson, into: DeskEvent) -> Iterator[Button]:
         yield Button(ButtonKind.PAIR, (person.player.uid, into.event.uid), into.event)
 
 
-def _new(typed: Typed, button: Button) -> Answer:
+def _new(typed: DeskInput, button: Button) -> PersonChoice:
     new = typed.new
-    return Answer(new.name, new.club, new.country, button)
+    return PersonChoice(new.name, new.club, new.country, button)

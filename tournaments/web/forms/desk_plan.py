@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, USUAL_FORMAT, Feed, Problem
 from tournaments.models.format_names import format_name
-from tournaments.plans import Plan, PlannedStage
+from tournaments.plans import PlannedEvent, PlannedStage
 from tournaments.web.desk.lengths import write_lengths
 
 from .desk_frame import EventForm, KindForm
@@ -97,7 +97,7 @@ class StageForms:
         )
 
 
-def forms_of(plan: Plan) -> list[StageForms]:
+def forms_of(plan: PlannedEvent) -> list[StageForms]:
     """The forms of a plan before anybody has typed."""
     names = [stage.name or format_name(stage.format) for stage in plan.stages]
     return [

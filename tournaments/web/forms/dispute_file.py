@@ -98,7 +98,7 @@ class _RecordField(forms.ModelChoiceField):  # type: ignore[type-arg] # the clas
         return str(obj.file_name)
 
 
-class RecordForm(ExhibitForm):
+class ExhibitRecordForm(ExhibitForm):
     """A game record of the match, uploaded before."""
 
     kind = ExhibitKind.RECORD.value
@@ -113,7 +113,7 @@ class RecordForm(ExhibitForm):
 
 
 EXHIBIT_FORMS: Mapping[str, type[ExhibitForm]] = {
-    form.kind: form for form in (PositionForm, ClocksForm, PhotoForm, RecordForm)
+    form.kind: form for form in (PositionForm, ClocksForm, PhotoForm, ExhibitRecordForm)
 }
 
 

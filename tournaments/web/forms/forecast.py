@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, ByCalendar, Intake
 from tournaments.models.format_names import format_name
-from tournaments.plans import TEMPLATES, Plan, PlannedStage, suited
+from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, suited
 from tournaments.web.desk.lengths import read_lengths
 from tournaments.web.plan_words import template_name
 
@@ -41,7 +41,7 @@ class ForecastForm(forms.Form):
         widget=forms.NumberInput(attrs={"step": "0.5"}),
     )
 
-    def __init__(self, data: Any = None, *, own: Plan | None = None, initial: dict[str, Any]) -> None:
+    def __init__(self, data: Any = None, *, own: PlannedEvent | None = None, initial: dict[str, Any]) -> None:
         super().__init__(data, initial=initial)
         self._own = own
         ways = _ways(has_own=own is not None)
@@ -76,7 +76,7 @@ class ForecastForm(forms.Form):
                     self.add_error(name, error)
         return values
 
-    def plans(self) -> list[tuple[Any, Plan]]:
+    def plans(self) -> list[tuple[Any, PlannedEvent]]:
         """The ways to play that were chosen, each with its name."""
         values = self.cleaned_data
         found = []
@@ -87,12 +87,12 @@ class ForecastForm(forms.Form):
                 found.append((way_name(way), _with_lengths(plan, lengths) if lengths else plan))
         return found
 
-    def _plan(self, way: str, *, entrants: int) -> Plan:
+    def _plan(self, way: str, *, entrants: int) -> PlannedEvent:
         if way == OWN and self._own is not None:
             return self._own
         if way in TEMPLATES:
             return suited(TEMPLATES[way], entrants=entrants)
-        return Plan((PlannedStage(format=way.removeprefix("format:")),))
+        return PlannedEvent((PlannedStage(format=way.removeprefix("format:")),))
 
 
 def way_name(way: str) -> Any:
@@ -114,6 +114,6 @@ def _ways(*, has_own: bool) -> list[tuple[Any, Any]]:
     return [*own, (_("Templates"), templates), (_("One format, as it is usually played"), single)]
 
 
-def _with_lengths(plan: Plan, lengths: Sequence[int]) -> Plan:
+def _with_lengths(plan: PlannedEvent, lengths: Sequence[int]) -> PlannedEvent:
     first, *others = plan.stages
-    return Plan((replace(first, lengths=tuple(lengths)), *others))
+    return PlannedEvent((replace(first, lengths=tuple(lengths)), *others))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import ClubMatesOnCommittee, DomainError
-from matches.models import Appeal, CommitteeMember, Decision, Dispute, Player, Report, SideMember, Vote
+from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Player, Report, SideMember, Vote
 from matches.queries import length_in_force, majority
 from tournaments import access
 from tournaments.access import tournament_of
@@ -124,7 +124,7 @@ def _decision_form(request: HttpRequest, appeal: Appeal) -> DecisionForm:
             others.setdefault(result_words(report, match), report)
     return DecisionForm(
         request.POST if request.method == "POST" else None,
-        is_overturned=majority(appeal) == Decision.OVERTURNED,
+        is_overturned=majority(appeal) == AppealDecision.OVERTURNED,
         match=match,
         length=length_in_force(match),
         reports=[(report, words) for words, report in others.items()],

@@ -35,7 +35,7 @@ from tournaments.web.visitors import visitor_of
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class DisputedResult:
     """What one side says: its report, with the games where it gave them."""
 
     report: Report
@@ -99,12 +99,12 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
     return redirect(after_ruling(request, found.match))
 
 
-def _claims(match: Match) -> list[Claim]:
+def _claims(match: Match) -> list[DisputedResult]:
     """What each side said last, side one first."""
     reports = newest_reports(match)
     under = conditions(match) if any(report.has_games for report in reports) else None
     return [
-        Claim(
+        DisputedResult(
             report,
             result_words(report, match),
             scoresheet(report, under=under) if report.has_games else None,
@@ -113,7 +113,7 @@ def _claims(match: Match) -> list[Claim]:
     ]
 
 
-def _silent(found: Dispute, claims: Sequence[Claim]) -> list[Silent]:
+def _silent(found: Dispute, claims: Sequence[DisputedResult]) -> list[Silent]:
     """The sides without a claim, so that both stand beside each other."""
     match = found.match
     heard = {claim.report.source for claim in claims}
@@ -123,7 +123,7 @@ def _silent(found: Dispute, claims: Sequence[Claim]) -> list[Silent]:
     return [Silent(side, match.side(side).name, side == raised) for side in Side if side not in heard]
 
 
-def _evidence(match: Match, claims: Sequence[Claim]) -> list[Evidence]:
+def _evidence(match: Match, claims: Sequence[DisputedResult]) -> list[Evidence]:
     """The records of the match against each claim."""
     records = list(match.records.defer("data").select_related("uploaded_by", "analysis"))
     for record in records:
@@ -142,7 +142,7 @@ def _evidence(match: Match, claims: Sequence[Claim]) -> list[Evidence]:
 def _page(
     request: HttpRequest,
     found: Dispute,
-    claims: Sequence[Claim],
+    claims: Sequence[DisputedResult],
     form: RulingForm,
     *,
     status: int = 200,

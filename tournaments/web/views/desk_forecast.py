@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from tournaments import access
 from tournaments.access import limits
 from tournaments.models import Entrant, Event, Stage, Table, Tournament
-from tournaments.plans import Plan, problems
-from tournaments.queries.planning import Answer, Busy, Question, expected
+from tournaments.plans import PlannedEvent, problems
+from tournaments.queries.planning import Busy, ForecastAnswer, Question, expected
 from tournaments.queries.plans import plan_of_stages
 from tournaments.web.desk.forecast import figure_names, ways
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
@@ -52,7 +52,7 @@ def of_event(request: HttpRequest, uid: str) -> HttpResponse:
     )
 
 
-def _plan(event: Event) -> Plan | None:
+def _plan(event: Event) -> PlannedEvent | None:
     """How the event is set up; None while it has no stage."""
     stages = list(Stage.objects.filter(event=event).order_by("order"))
     return plan_of_stages(stages) if stages else None
@@ -64,7 +64,7 @@ def _context(
     *,
     entrants: int,
     minutes: int,
-    own: Plan | None,
+    own: PlannedEvent | None,
     starts_at: datetime | None = None,
 ) -> tuple[dict[str, Any], int]:
     initial = {
@@ -101,7 +101,7 @@ def _found(request: HttpRequest, form: ForecastForm, *, starts_at: datetime | No
         if not fault
     ]
     answered = iter(expected(questions, before_working=counted))
-    answers = [Answer(None, fault[0]) if fault else next(answered) for fault in faults]
+    answers = [ForecastAnswer(None, fault[0]) if fault else next(answered) for fault in faults]
     found = ways(
         [name for name, _plan in plans],
         [plan for _name, plan in plans],

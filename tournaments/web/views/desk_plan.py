@@ -21,7 +21,7 @@ from tournaments.actions.problem_words import problem_words
 from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
 from tournaments.models import Event, Tournament
 from tournaments.models.format_names import format_name
-from tournaments.plans import TEMPLATES, Plan, PlannedStage, preview, problems, suited, warnings
+from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, preview, problems, suited, warnings
 from tournaments.queries.plans import plan_of
 from tournaments.web.desk.answers import are_valid, put_into
 from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed
@@ -51,7 +51,7 @@ from tournaments.web.plan_words import (
 )
 from tournaments.web.visitors import visitor_of
 
-_BLANK = Plan((PlannedStage(name="main", format=USUAL_FORMAT),))
+_BLANK = PlannedEvent((PlannedStage(name="main", format=USUAL_FORMAT),))
 _OF_EVENT = ("name", "starts_at", "capacity", "registration", "grace_minutes", "kind", "boards", "team_size")
 
 
@@ -136,7 +136,7 @@ def quick_preview(form: NewEventForm) -> dict[str, Any]:
     if not form.is_valid() and set(form.errors) - {"name"}:
         return {"is_unclear": True}
     said = form.cleaned_data
-    plan = Plan((PlannedStage(name="", format=said["format"], lengths=tuple(said["lengths"])),))
+    plan = PlannedEvent((PlannedStage(name="", format=said["format"], lengths=tuple(said["lengths"])),))
     return preview_of(plan, entrants=said["entrants"] or said["capacity"], tables=None)
 
 
@@ -145,7 +145,7 @@ def _copied(request: HttpRequest, uid: str | None) -> Event | None:
     return access.event_to_direct(visitor_of(request), uid) if uid else None
 
 
-def _begun(request: HttpRequest, found: Tournament) -> tuple[Plan, dict[str, Any]]:
+def _begun(request: HttpRequest, found: Tournament) -> tuple[PlannedEvent, dict[str, Any]]:
     """The plan to begin with, and what is known of the event."""
     asked = request.GET
     if (copied := asked.get("copy")) is not None:
@@ -178,8 +178,8 @@ def _changed(data: dict[str, Any]) -> dict[str, Any]:
     return without(data, int(number)) if verb == "leave" and number.isdecimal() else data
 
 
-def _plan(stages: Sequence[StageForms]) -> Plan:
-    return Plan(tuple(stage.value() for stage in stages))
+def _plan(stages: Sequence[StageForms]) -> PlannedEvent:
+    return PlannedEvent(tuple(stage.value() for stage in stages))
 
 
 def _look(event: PlannedEventForm, stages: Sequence[StageForms]) -> None:
@@ -238,7 +238,7 @@ def _preview(event: PlannedEventForm, stages: Sequence[StageForms]) -> dict[str,
     )
 
 
-def preview_of(plan: Plan, *, entrants: int | None, tables: int | None) -> dict[str, Any]:
+def preview_of(plan: PlannedEvent, *, entrants: int | None, tables: int | None) -> dict[str, Any]:
     """The lines of a preview, the time of the end, and what is wrong or odd, in words."""
     wrong = problems(plan, entrants=entrants, tables=tables)
     lines: list[Mapping[str, Any]] = []

@@ -31,7 +31,7 @@ from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.reception import (
     PAID_MARK,
     ButtonKind,
-    Typed,
+    DeskInput,
     answer_for,
     answers,
     candidates,
@@ -100,7 +100,7 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
     """The page with the box; what is sent from it is done, said and can be undone."""
     desk_ = _Desk(request, uid)
     if request.method != "POST":
-        return _page(desk_, Typed.of(request.GET.get("q", "")))
+        return _page(desk_, DeskInput.of(request.GET.get("q", "")))
     if "main" in request.POST or "box" in request.POST:
         return _choose(desk_)
     if request.POST.get("do") == "undo":
@@ -115,7 +115,9 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
 def search(request: HttpRequest, uid: str) -> HttpResponse:
     """The answers alone, while somebody types."""
     desk_ = _Desk(request, uid)
-    return render(request, "desk/_register_answers.html", _found(desk_, Typed.of(request.GET.get("q", ""))))
+    return render(
+        request, "desk/_register_answers.html", _found(desk_, DeskInput.of(request.GET.get("q", "")))
+    )
 
 
 def box_of(request: HttpRequest, tournament: Tournament) -> CashBox | None:
@@ -132,7 +134,7 @@ def _choose(desk_: _Desk) -> HttpResponse:
         try:
             desk_.keep(box=money.add_box(desk_.tournament, by=desk_.by, name=posted["name"]).uid)
         except DomainError as refusal:
-            return _page(desk_, Typed.of(""), refusal=refusal)
+            return _page(desk_, DeskInput.of(""), refusal=refusal)
     else:
         desk_.keep(box=posted["box"])
     return _done(desk_)
@@ -143,7 +145,7 @@ def _undo(desk_: _Desk) -> HttpResponse:
     try:
         undoing.undo_act(desk_.tournament, seqs=last.get("seqs", []), by=desk_.by)
     except DomainError as refusal:
-        return _page(desk_, Typed.of(""), refusal=refusal)
+        return _page(desk_, DeskInput.of(""), refusal=refusal)
     desk_.keep(last={**last, "seqs": [], "said": "undone"})
     return _done(desk_)
 
@@ -153,9 +155,9 @@ def _act(desk_: _Desk) -> HttpResponse:
     posted = desk_.request.POST
     if "for_q" in posted:
         desk_.request.session[_AT_ONCE] = posted.get("at_once") == "on"
-    typed = Typed.of(posted.get("q", ""))
+    typed = DeskInput.of(posted.get("q", ""))
     code, *names = posted.get("do", "").split(":")
-    if code not in set(ButtonKind) or Typed.of(posted.get("for_q", posted.get("q", ""))) != typed:
+    if code not in set(ButtonKind) or DeskInput.of(posted.get("for_q", posted.get("q", ""))) != typed:
         return _page(desk_, typed)
     if code == ButtonKind.PAIR:
         player, event = _player(names), _event(desk_, names, at=1)
@@ -182,7 +184,7 @@ def _act(desk_: _Desk) -> HttpResponse:
     return _done(desk_)
 
 
-def _shown_first(desk_: _Desk, act: ButtonKind, names: list[str], typed: Typed) -> HttpResponse | None:
+def _shown_first(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInput) -> HttpResponse | None:
     """The page of what follows from leaving an event, or from coming late into a drawn one, where anything does."""
     event = _event_moved(desk_, act, names)
     if event is None or not (act is ButtonKind.WITHDRAW or is_drawn(event)):
@@ -206,7 +208,7 @@ def _event_moved(desk_: _Desk, act: ButtonKind, names: list[str]) -> Event | Non
     return None
 
 
-def _do(desk_: _Desk, act: ButtonKind, names: list[str], typed: Typed) -> Player:
+def _do(desk_: _Desk, act: ButtonKind, names: list[str], typed: DeskInput) -> Player:
     """The act itself; answers whom it was about."""
     by, tournament = desk_.by, desk_.tournament
     here: dict[str, Any] = {"is_here": desk_.is_here_at_once, "is_paid": typed.is_paid, "box": desk_.box}
@@ -246,7 +248,7 @@ def _with_entrant(desk_: _Desk, act: ButtonKind, names: list[str]) -> Player:
     return Player.objects.filter(entries__entrant=entrant).order_by("entries__pk")[0]
 
 
-def _pair(desk_: _Desk, names: list[str], typed: Typed, here: Mapping[str, Any]) -> Player:
+def _pair(desk_: _Desk, names: list[str], typed: DeskInput, here: Mapping[str, Any]) -> Player:
     """Enter the player chosen before with the partner, who may be new."""
     chosen = desk_.kept.get("pair") or {}
     first = _player([chosen.get("player", "")])
@@ -262,7 +264,7 @@ def _pair(desk_: _Desk, names: list[str], typed: Typed, here: Mapping[str, Any])
 
 def _page(
     desk_: _Desk,
-    typed: Typed,
+    typed: DeskInput,
     *,
     refusal: DomainError | None = None,
     similar: SimilarPlayers | None = None,
@@ -288,12 +290,16 @@ def _done(desk_: _Desk) -> HttpResponse:
         desk_.tournament.refresh_from_db()
         # A box may have been made for the first cash.
         vars(desk_).pop("boxes", None)
-        return _page(desk_, Typed.of(""))
+        return _page(desk_, DeskInput.of(""))
     return redirect("desk_register", desk_.tournament.uid)
 
 
 def _context(
-    desk_: _Desk, typed: Typed, *, refusal: DomainError | None = None, similar: SimilarPlayers | None = None
+    desk_: _Desk,
+    typed: DeskInput,
+    *,
+    refusal: DomainError | None = None,
+    similar: SimilarPlayers | None = None,
 ) -> dict[str, Any]:
     found = _found(desk_, typed)
     into = found["main"]
@@ -311,7 +317,7 @@ def _context(
     }
 
 
-def _found(desk_: _Desk, typed: Typed) -> dict[str, Any]:
+def _found(desk_: _Desk, typed: DeskInput) -> dict[str, Any]:
     """The answers to what is in the box, with the events that they speak of."""
     events = desk.events(desk_.tournament)
     main = desk_.main(events)

@@ -39,10 +39,10 @@ _ASKING = (SlotState.OPEN, SlotState.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
+class EntryOutlook:
     """What an entry waits for: slots whose opponent is not known, or none before the draw."""
 
-    entry: player_queries.Entry
+    entry: player_queries.PlayerEntry
     slots: Sequence[player_queries.NextSlot]
 
 
@@ -185,7 +185,7 @@ def _in_sight(visitor: Visitor, found: player_queries.MyMatches) -> player_queri
     )
 
 
-def _coming(found: player_queries.MyMatches) -> list[Coming]:
+def _coming(found: player_queries.MyMatches) -> list[EntryOutlook]:
     """What comes after the open matches, event by event."""
     drawn = {line.event.pk for line in (*found.open, *found.over)}
     coming = []
@@ -197,7 +197,7 @@ def _coming(found: player_queries.MyMatches) -> list[Coming]:
             and entry.event.tournament.ends_on >= timezone.localdate()
         )
         if entry.upcoming or is_before_draw:
-            coming.append(Coming(entry, entry.upcoming))
+            coming.append(EntryOutlook(entry, entry.upcoming))
     return coming
 
 

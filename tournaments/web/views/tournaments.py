@@ -43,7 +43,7 @@ class StageCard:
 
 
 @dataclass(frozen=True, slots=True)
-class EventCard:
+class PublicEventCard:
     """An event as its tournament shows it: who has won what in it, or a match of the earliest round that is still played.
 
     `lobby` is there for an event that starts when full.
@@ -85,7 +85,7 @@ def tournament(request: HttpRequest, uid: str) -> HttpResponse:
     return show(request, found, "tournaments/tournament.html", context)
 
 
-def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> list[EventCard]:
+def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> list[PublicEventCard]:
     """Where each event stands; one query for the winners."""
     found = list(events)
     won = winners_by_event(stage for event in found for stage in event.stages.all())
@@ -94,7 +94,9 @@ def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> li
         earliest.setdefault(line.event.pk, line)
     waiting = lobbies(found)
     return [
-        EventCard(event, won.get(event.pk, EventWinners()), earliest.get(event.pk), waiting.get(event.pk))
+        PublicEventCard(
+            event, won.get(event.pk, EventWinners()), earliest.get(event.pk), waiting.get(event.pk)
+        )
         for event in found
     ]
 
