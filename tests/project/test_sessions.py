@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.contrib.sessions.backends.base import UpdateError
 from django.core.cache import cache
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.project.sessions import SessionStore
@@ -58,3 +61,25 @@ def test_a_new_key_ends_the_old_one(session_key: str) -> None:
     assert _held(session_key)[0] is None
     assert session.session_key is not None
     assert _held(session.session_key) == ("abc", 0)
+
+
+def test_a_database_that_is_locked_is_not_taken_for_a_session_that_has_ended(session_key: str) -> None:
+    session = SessionStore(session_key)
+    session["private_link"] = "xyz"
+
+    def locked(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith("UPDATE") and "django_session" in sql:
+            raise OperationalError("database is locked")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(locked), pytest.raises(OperationalError, match="database is locked"):
+        session.save()
+    assert _held(session_key)[0] == "abc"
+
+
+def test_a_session_that_ended_meanwhile_is_told_so(session_key: str) -> None:
+    session = SessionStore(session_key)
+    session["private_link"] = "xyz"
+    SessionStore(session_key).flush()
+    with pytest.raises(UpdateError):
+        session.save()

@@ -6,8 +6,10 @@ import logging
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.core.exceptions import SuspiciousOperation
+from django.db import OperationalError
 from django.utils import timezone
 
 from tournaments.models import boot_time
@@ -24,6 +26,15 @@ _BEGUN = boot_time().seconds
 
 class SessionStore(DatabaseStore):
     """A session that ends when its time is really over; the sweep moves its end where the clock jumped."""
+
+    def save(self, must_create: bool = False) -> None:  # noqa: FBT001, FBT002 - as Django calls it
+        """Write the row; OperationalError where the database cannot now, which Django takes for an ended session."""
+        try:
+            super().save(must_create=must_create)
+        except UpdateError as error:
+            if isinstance(error.__context__, OperationalError):
+                raise error.__context__ from None
+            raise
 
     def _get_session_from_db(self) -> AbstractBaseSession | None:
         """The row of the session; None, and no key any more, where it has ended."""
