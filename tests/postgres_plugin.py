@@ -107,7 +107,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     """Clear the service's variables, so that a test never reaches a real installation, and choose the database."""
     for name in settings_variables():
         os.environ.pop(name, None)
-    data = Path(tempfile.mkdtemp(prefix="videau-test-"))
+    data = Path(tempfile.mkdtemp(prefix="videau-test-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
     os.environ["VIDEAU_DATA"] = str(data)
     # An engine takes its time, so only the tests of it let it work.
     os.environ["GNUBG"] = "off"
