@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from matches.database.prepared import prepared
 from matches.models import LengthChange, Match, Penalty, Report
-from matches.models.prepared import prepared
 from rules import scoresheet as rules
 from rules.game import Ended, GameScore, Result
 from rules.match import Side

@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
+from matches.database.prepared import prepared
 from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember, Suspension
 from matches.models import Side as MatchSide
-from matches.models.prepared import prepared
 from rules.match import Side
 
 from ._rows import rows_of

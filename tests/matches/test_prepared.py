@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
+from matches.database.prepared import prepared
 from matches.models import Match, Player
-from matches.models.prepared import prepared
 from tests import factories
 
 

@@ -29,7 +29,7 @@ def _os_error(number: int, name: str = "/srv/videau/run.lock") -> OSError:
 
 @pytest.fixture
 def _on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "tournaments.project.fair_sqlite")
+    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "matches.database.fair_sqlite")
     monkeypatch.setitem(settings.DATABASES["default"], "NAME", "/srv/videau/videau.sqlite3")
 
 

@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from matches.database.prepared import prepared
 from matches.models import Dispute, GameRecord, Match, Report
-from matches.models.prepared import prepared
 from matches.queries import is_on_committee
 from tournaments.actions.errors import Forbidden, NotSignedIn
 from tournaments.models import (

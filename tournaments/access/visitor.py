@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from matches.database.prepared import prepared
 from matches.models import Dispute, GameRecord, Match, Penalty, Player, Report
-from matches.models.prepared import prepared
 from rules.match import Side as SideName
 from tournaments.models import (
     AccessLink,

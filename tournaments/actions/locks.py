@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
+from matches.database.prepared import prepared
 from matches.models import Match
-from matches.models.prepared import prepared
 from tournaments.models import Board, Event, Table, Tournament
 
 

@@ -137,7 +137,7 @@ def _database() -> dict[str, Any]:
     options = config.setdefault("OPTIONS", {})
     if config["ENGINE"].endswith("sqlite3"):
         # Writers queue in the order they came, instead of trying their luck.
-        config["ENGINE"] = "tournaments.project.fair_sqlite"
+        config["ENGINE"] = "matches.database.fair_sqlite"
         options |= {
             # Without IMMEDIATE, two writers fail with "database is locked" instead of waiting.
             "transaction_mode": "IMMEDIATE",
@@ -158,7 +158,7 @@ def _database() -> dict[str, Any]:
             # seconds it gives up instead, and the next request tries at once.
             "reconnect_timeout": 2,
         }
-        config["ENGINE"] = "tournaments.project.bounded_postgres"
+        config["ENGINE"] = "matches.database.bounded_postgres"
         options["limits"] = {"lock_timeout": 3_000}
         if not IS_COMMAND:
             options["limits"]["statement_timeout"] = 30_000

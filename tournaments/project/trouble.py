@@ -68,7 +68,7 @@ def backup_directory() -> Path:
 
 def _of_database(error: DatabaseError | sqlite3.Error) -> str:
     reason = " ".join(str(error).split())
-    if settings.DATABASES["default"]["ENGINE"] != "tournaments.project.fair_sqlite":
+    if settings.DATABASES["default"]["ENGINE"] != "matches.database.fair_sqlite":
         is_away = isinstance(error, OperationalError)
         return f"The database does not answer: {reason}" if is_away else ""
     database = Path(settings.DATABASES["default"]["NAME"])

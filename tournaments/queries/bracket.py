@@ -11,8 +11,8 @@ from itertools import pairwise
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from matches.database.prepared import prepared
 from matches.models import UNSPOKEN, Dispute, Match, Report, Side, Suspension
-from matches.models.prepared import prepared
 from tournaments import formats
 from tournaments.formats import FORMATS, ByCalendar, Part, RoundName, Shape, SideKind
 from tournaments.models import Draw, Stage, TableUse

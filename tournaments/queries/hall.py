@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from matches.database.prepared import prepared
 from matches.models import name_key
-from matches.models.prepared import prepared
 from tournaments.models import Announcement, Draw, Stage, Tournament
 
 from .bracket import SlotState

@@ -9,8 +9,8 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from matches.database.prepared import prepared
 from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember
-from matches.models.prepared import prepared
 from tournaments.formats import Round
 from tournaments.models import (
     WAY_TO_TOURNAMENT,

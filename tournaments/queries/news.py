@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from matches.database.prepared import prepared
 from matches.models import Match
-from matches.models.prepared import prepared
 from tournaments.acts import Act, Concern, readable
 from tournaments.models import LogEntry, Pairing, Tournament
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from matches.models.prepared import prepared
+from matches.database.prepared import prepared
 from tournaments.models import Draw, EntrantPlayer, Event, StageEntry
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from matches.database.prepared import prepared
 from matches.models import Player
-from matches.models.prepared import prepared
 from tournaments import formats
 from tournaments.formats import FORMATS, SideKind
 from tournaments.models import Entrant, Event, Stage, StageEntry, Tournament

@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from matches.database.prepared import prepared
 from matches.models import UNSPOKEN, Match, Report
-from matches.models.prepared import prepared
 from rules.scoresheet import Outcome
 from tournaments import formats
 from tournaments.formats import FORMATS, ByCalendar, ByChallenge, Feed, Format, Intake, RoundName, Shape

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.database.prepared import prepared
 from matches.models import Player
-from matches.models.prepared import prepared
 from tournaments import access
 from tournaments.models import Entrant, Event, Stage, Visibility
 from tournaments.queries import desk

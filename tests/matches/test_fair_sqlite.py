@@ -16,7 +16,7 @@ from django.db import IntegrityError, OperationalError, transaction
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
-from tournaments.project.fair_sqlite.turns import Turns
+from matches.database.fair_sqlite.turns import Turns
 
 IMMEDIATELY = 0.05
 SOON = 10.0
@@ -80,7 +80,7 @@ def database(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Cal
     def connect(patience: float = SOON) -> Any:
         options = {"transaction_mode": "IMMEDIATE", "timeout": patience}
         handler = ConnectionHandler(
-            {"default": {"ENGINE": "tournaments.project.fair_sqlite", "NAME": str(file), "OPTIONS": options}}
+            {"default": {"ENGINE": "matches.database.fair_sqlite", "NAME": str(file), "OPTIONS": options}}
         )
         connection = handler["default"]
         connection.inc_thread_sharing()
