@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from matches.models import Player
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import draw, log, money, progress, reception, registration, results, undo
+from tournaments.actions import draw, hall, log, money, progress, reception, registration, results, undo
 from tournaments.actions.errors import Forbidden, MatchBegun
 from tournaments.actions.undo_errors import AlreadyUndone, CannotBeUndone
 from tournaments.acts.draws import StageDrawn
-from tournaments.models import Entrant, Event, FeeKind, LogEntry, Registration, RoleKind
+from tournaments.models import Availability, Entrant, Event, FeeKind, LogEntry, Registration, RoleKind
 from tournaments.queries import ledger
 from tournaments.web.desk.log_words import log_lines
 
@@ -42,6 +45,14 @@ def _undo(code: str, *, by: Player | None = None) -> LogEntry:
 
 
 class TestInverses:
+    def test_what_is_no_longer_there_is_refused_in_words(self, event: Event, anna: Entrant) -> None:
+        [player] = anna.side.members.all()
+        leaves_at = timezone.now() + timedelta(hours=2)
+        hall.set_availability(event.tournament, player.player, by=None, leaves_at=leaves_at)
+        Availability.objects.all().delete()
+        with pytest.raises(CannotBeUndone, match="removed since"):
+            _undo("availability_set")
+
     def test_entering_is_undone_with_what_is_owed(self, anna: Entrant) -> None:
         _undo("entered")
         anna.refresh_from_db()

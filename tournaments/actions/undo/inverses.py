@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from django.shortcuts import get_object_or_404
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +15,7 @@ from tournaments.acts import Act, readable
 from tournaments.models import Entrant, Event, LogEntry, Stage
 
 ActType = TypeVar("ActType", bound=Act)
+Row = TypeVar("Row", bound=Model)
 Inverse = Callable[[LogEntry, ActType, Player | None], object]
 
 INVERSES: dict[type[Act], Inverse[Any]] = {}
@@ -59,21 +60,29 @@ def earlier(entry: LogEntry, kind: type[ActType]) -> Iterator[ActType]:
             yield act
 
 
+def row_of(rows: QuerySet[Row], **lookup: object) -> Row:
+    """The row that an act is about; CannotBeUndone where it was removed since."""
+    row = rows.filter(**lookup).first()
+    if row is None:
+        raise CannotBeUndone.since(gettext_lazy("What it is about was removed since."))
+    return row
+
+
 def entrant_of(uid: str) -> Entrant:
     """The entrant with its event."""
-    return get_object_or_404(Entrant.objects.select_related("side", "event__tournament"), uid=uid)
+    return row_of(Entrant.objects.select_related("side", "event__tournament"), uid=uid)
 
 
 def event_of(uid: str) -> Event:
     """The event with its tournament."""
-    return get_object_or_404(Event.objects.select_related("tournament"), uid=uid)
+    return row_of(Event.objects.select_related("tournament"), uid=uid)
 
 
 def stage_of(uid: str) -> Stage:
     """The stage with its event."""
-    return get_object_or_404(Stage.objects.select_related("event__tournament"), uid=uid)
+    return row_of(Stage.objects.select_related("event__tournament"), uid=uid)
 
 
 def match_of(uid: str) -> Match:
     """The match with its sides."""
-    return get_object_or_404(Match.objects.select_related("one", "two"), uid=uid)
+    return row_of(Match.objects.select_related("one", "two"), uid=uid)

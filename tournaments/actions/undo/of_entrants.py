@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
@@ -39,7 +38,7 @@ from tournaments.models import Challenge, LogEntry, StageEntry
 from tournaments.queries.ledger import balance
 from tournaments.queries.state import is_drawn
 
-from .inverses import changed, earlier, entrant_of, inverse, reason_of, stage_of
+from .inverses import changed, earlier, entrant_of, inverse, reason_of, row_of, stage_of
 
 
 @inverse(EntrantEntered, EntrantReturned)
@@ -148,7 +147,7 @@ def _swap_back(entry: LogEntry, act: Swapped, by: Player | None) -> None:
 
 @inverse(ChallengeMade)
 def _withdraw_challenge(entry: LogEntry, act: ChallengeMade, by: Player | None) -> None:
-    challenge = get_object_or_404(
+    challenge = row_of(
         Challenge.objects.select_related("stage__event__tournament", "challenger"),
         stage__uid=act.subject,
         number=act.number,

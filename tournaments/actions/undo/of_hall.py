@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
@@ -22,7 +21,7 @@ from tournaments.acts.hall import (
 from tournaments.acts.people import LinkMade
 from tournaments.models import AccessLink, Announcement, Availability, Event, LogEntry, Table, TableUse
 
-from .inverses import changed, earlier, inverse, match_of
+from .inverses import changed, earlier, inverse, match_of, row_of
 
 
 @inverse(TableAssigned)
@@ -75,8 +74,8 @@ def _set_automatic_back(entry: LogEntry, act: CallsSet, by: Player | None) -> No
 
 @inverse(AvailabilitySet)
 def _can_be_called_as_before(entry: LogEntry, act: AvailabilitySet, by: Player | None) -> None:
-    player = get_object_or_404(Player, uid=act.subject)
-    row = get_object_or_404(Availability, tournament=entry.tournament, player=player)
+    player = row_of(Player.objects.all(), uid=act.subject)
+    row = row_of(Availability.objects.all(), tournament=entry.tournament, player=player)
     if (act.away_until, act.leaves_at, act.not_before) != (row.away_until, row.leaves_at, row.not_before):
         raise changed()
     before = next(earlier(entry, AvailabilitySet), None)
@@ -93,15 +92,15 @@ def _can_be_called_as_before(entry: LogEntry, act: AvailabilitySet, by: Player |
 
 @inverse(HallAnnounced)
 def _take_down(entry: LogEntry, act: HallAnnounced, by: Player | None) -> None:
-    announcement = get_object_or_404(Announcement.objects.select_related("tournament"), uid=act.subject)
+    announcement = row_of(Announcement.objects.select_related("tournament"), uid=act.subject)
     announcements.take_down(announcement, by=by)
 
 
 @inverse(LinkMade)
 def _revoke(entry: LogEntry, act: LinkMade, by: Player | None) -> None:
-    link = get_object_or_404(AccessLink.objects.select_related("tournament", "event"), uid=act.subject)
+    link = row_of(AccessLink.objects.select_related("tournament", "event"), uid=act.subject)
     links.revoke(link, by=by)
 
 
 def _table(uid: str) -> Table:
-    return get_object_or_404(Table.objects.select_related("tournament"), uid=uid)
+    return row_of(Table.objects.select_related("tournament"), uid=uid)

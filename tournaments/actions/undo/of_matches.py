@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.shortcuts import get_object_or_404
-
 from matches.models import LengthChange, Penalty, Player, Report, Suspension
 from matches.queries import games_of
 from tournaments.actions import results, suspending
@@ -22,7 +20,7 @@ from tournaments.acts.results import (
 )
 from tournaments.models import LogEntry
 
-from .inverses import changed, inverse, match_of, reason_of
+from .inverses import changed, inverse, match_of, reason_of, row_of
 
 
 @inverse(MatchStarted)
@@ -49,7 +47,7 @@ def _take_back_result(entry: LogEntry, act: OfReport, by: Player | None) -> None
 def _enter_again(entry: LogEntry, act: ResultTakenBack, by: Player | None) -> None:
     """The result that was taken back counts again, while the match is open."""
     match = match_of(act.subject)
-    report = get_object_or_404(Report, uid=act.report, match=match)
+    report = row_of(Report.objects.all(), uid=act.report, match=match)
     if match.is_final:
         raise changed()
     games = games_of(report) if report.has_games else None
@@ -68,12 +66,12 @@ def _enter_again(entry: LogEntry, act: ResultTakenBack, by: Player | None) -> No
 
 @inverse(PenaltyGiven)
 def _take_back_penalty(entry: LogEntry, act: PenaltyGiven, by: Player | None) -> None:
-    results.take_back(get_object_or_404(Penalty.objects.select_related("match"), uid=act.penalty), by=by)
+    results.take_back(row_of(Penalty.objects.select_related("match"), uid=act.penalty), by=by)
 
 
 @inverse(PenaltyTakenBack)
 def _penalise_again(entry: LogEntry, act: PenaltyTakenBack, by: Player | None) -> None:
-    given = get_object_or_404(Penalty, uid=act.penalty)
+    given = row_of(Penalty.objects.all(), uid=act.penalty)
     results.penalise(
         match_of(act.subject),
         by=by,
@@ -102,7 +100,7 @@ def _resume(entry: LogEntry, act: MatchPaused, by: Player | None) -> None:
 
 @inverse(MatchResumed)
 def _suspend_again(entry: LogEntry, act: MatchResumed, by: Player | None) -> None:
-    stood = get_object_or_404(Suspension, uid=act.suspension)
+    stood = row_of(Suspension.objects.all(), uid=act.suspension)
     suspending.suspend(
         match_of(act.subject),
         by=by,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
@@ -13,7 +12,7 @@ from tournaments.models import Fee, LedgerLine, LineKind, LogEntry
 from tournaments.queries.ledger import standing_lines
 
 from .engine import is_consequence
-from .inverses import changed, inverse
+from .inverses import changed, inverse, row_of
 
 
 def _line(entry: LogEntry, uid: str) -> LedgerLine:
@@ -67,7 +66,7 @@ def _set_fee_again(entry: LogEntry, act: FeeRemoved, by: Player | None) -> None:
 
 
 def _fee(uid: str) -> Fee:
-    return get_object_or_404(Fee.objects.select_related("event__tournament"), uid=uid)
+    return row_of(Fee.objects.select_related("event__tournament"), uid=uid)
 
 
 def _set_again(fee: Fee, by: Player | None) -> None:
