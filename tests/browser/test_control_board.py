@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote_plus
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Arrival
 from tests.browser.hall import Hall
 from tests.browser.people import Person
+from tests.faults.service import wait_until
 
 _PLAYERS = 32
 _RESULTS = 16
@@ -74,6 +76,81 @@ def test_a_round_of_sixteen_results_by_keyboard(arrive: Arrival, hall: Hall) -> 
         expect(line).to_have_value("")
     her.open(f"/desk/t/{tournament}/log/")
     assert her.faults == []
+
+
+def test_keys_pressed_while_an_answer_is_under_way_wait_for_it(arrive: Arrival, hall: Hall) -> None:
+    """On a slow line no key is lost with the line before, and an arrow chooses among the readings of what was typed."""
+    her = arrive()
+    her.sign_in(email=hall.demo.email, password=hall.demo.password)
+    her.open(f"/desk/t/{_drawn(her, players=8)}/control/")
+    keys, line, answers = her.page.keyboard, her.field("Enter a result"), her.page.locator("button.answer")
+    expect(line).to_be_focused()
+    keys.press("Escape")
+    for number in range(1, 5):
+        keys.press("c")
+        expect(her.page.locator(".board-table .board-names")).to_have_count(number)
+    keys.press("/")
+    under_way: list[Route] = []
+
+    def hold(route: Route) -> None:
+        under_way.append(route)
+
+    def answer(words: str) -> None:
+        """Let the oldest request with these words through, which may not have been sent yet."""
+        matching: list[Route] = []
+
+        def is_sent() -> bool:
+            her.page.evaluate("true")
+            matching[:] = [
+                route
+                for route in under_way
+                if words in f"{route.request.method} {unquote_plus(route.request.url)}"
+            ]
+            return bool(matching)
+
+        wait_until(is_sent, what=f"the request of {words}")
+        under_way.remove(matching[0])
+        matching[0].continue_()
+
+    her.page.route(re.compile(r"/control/(quick/.*)?$"), hold)
+    # The readings are under way: the arrows wait for them.
+    keys.insert_text("1 2")
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    expect(answers).to_have_count(0)
+    answer("q=1 2")
+    expect(answers.nth(1)).to_have_class(re.compile("is-default"))
+    name = answers.nth(1).locator("strong").inner_text()
+    # A result is under way: two more are typed, one of them with a slip.
+    keys.press("Enter")
+    keys.type("2 b 1")
+    keys.press("Enter")
+    keys.type("3 a 3")
+    keys.press("Backspace")
+    keys.type("4")
+    keys.press("Enter")
+    answer("POST")
+    expect(_said(her)).to_contain_text(name)
+    expect(line).to_have_value("2 b 1")
+    answer("POST")
+    expect(_said(her)).to_contain_text("1–5")
+    expect(line).to_have_value("3 a 4")
+    answer("POST")
+    expect(_said(her)).to_contain_text("5–4")
+    expect(line).to_have_value("")
+    # A question is under way, and what answers it is pressed before it is there.
+    keys.insert_text("4 2")
+    answer("q=4 2")
+    expect(answers).to_have_count(2)
+    keys.press("Enter")
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    keys.press("Enter")
+    name = answers.nth(1).locator("strong").inner_text()
+    answer("POST")
+    answer("POST")
+    expect(_said(her)).to_contain_text(name)
+    expect(her.page.locator(".board-table .board-names")).to_have_count(0)
 
 
 def test_a_press_of_the_mouse_calls_and_a_forfeit_takes_two_keys(arrive: Arrival, hall: Hall) -> None:

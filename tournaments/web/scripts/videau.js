@@ -8,6 +8,7 @@ import "./ceremony.js";
 import "./clocks.js";
 import "./taps.js";
 import "./keys.js";
+import "./ahead.js";
 import "./register.js";
 import "./copying.js";
 import "./frame.js";
