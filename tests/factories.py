@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import count, islice, product
 
-from matches.models import Match, Player
+from matches.models import Match, Player, SideMember
 from tests.remembered import remembered
 from tournaments.actions import draw, lifecycle, links, player_list, progress, registration, results
 from tournaments.models import (
@@ -203,23 +203,31 @@ def open_matches(of: Stage) -> list[Match]:
 
 def play_open_matches(of: Stage) -> None:
     """Let side one win every match of a stage that can be played now, and make the pairings that follow."""
+    director = owner(of.event.tournament)
     for match in open_matches(of):
         # A director enters a team match as a whole only with the reason why its boards are not.
         reason = "Boards not recorded." if is_team_match(match) else ""
-        results.report(match, by=around(match).director, score=(match.length, 0), reason=reason)
+        results.report(match, by=director, score=(match.length, 0), reason=reason)
     progress.advance(of.event)
 
 
 def around(match: Match) -> OpenMatch:
     """The match with its players, the first of each side, and the owner of its tournament."""
     of = pairing_of(match).stage
+    first = SideMember.objects.filter(side__in=(match.one_id, match.two_id), order=0).select_related("player")
+    players = {member.side_id: member.player for member in first}
     return OpenMatch(
         match=match,
         stage=of,
         director=owner(of.event.tournament),
-        one=match.one.members.get(order=0).player,
-        two=match.two.members.get(order=0).player,
+        one=players[match.one_id],
+        two=players[match.two_id],
     )
+
+
+def director_of(match: Match) -> Player:
+    """The owner of the tournament of a match."""
+    return owner(pairing_of(match).stage.event.tournament)
 
 
 def by_link(match: Match, player: Player) -> Origin:

@@ -34,7 +34,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 import time_machine
 from django.apps import apps
 from django.core.cache import caches
-from django.db import connection, models
+from django.db import connection, models, transaction
 from psycopg import ClientCursor
 
 P = ParamSpec("P")
@@ -100,6 +100,20 @@ def begin_test() -> None:
 def forget() -> None:
     """Let every factory go through the actions once more."""
     _worlds.clear()
+
+
+def taken_back(example: Callable[P, R]) -> Callable[P, R]:
+    """Take back what one example of a test writes, so that the next one begins with an empty database too."""
+
+    @functools.wraps(example)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        begin_test()
+        with transaction.atomic():
+            answer = example(*args, **kwargs)
+            transaction.set_rollback(True)
+        return answer
+
+    return run
 
 
 def remembered(factory: Callable[P, R]) -> Callable[P, R]:

@@ -10,6 +10,7 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tests.effort import combinations
+from tests.remembered import remembered
 from tournaments.actions import challenges, draw, lifecycle, log, progress, registration, results
 from tournaments.actions.errors import MatchBegun
 from tournaments.formats import FORMATS, Intake, Shape
@@ -24,16 +25,16 @@ LOSERS = {"stage": 0, "take": "losers", "nearest": 1}
 
 
 def _by_director(match: Match, **said: str | tuple[int, int] | None) -> None:
-    results.report(match, by=factories.around(match).director, **said)  # type: ignore[arg-type]
+    results.report(match, by=factories.director_of(match), **said)  # type: ignore[arg-type]
 
 
 def _not_played_out(match: Match, outcome: str, *, loser: str | None = "two") -> None:
-    director = factories.around(match).director
+    director = factories.director_of(match)
     results.forfeit(match, by=director, loser=loser, outcome=outcome, reason="by the rules")
 
 
 def _begin(match: Match) -> None:
-    results.start(match, by=factories.around(match).director)
+    results.start(match, by=factories.director_of(match))
 
 
 def _retire(match: Match) -> None:
@@ -42,7 +43,7 @@ def _retire(match: Match) -> None:
 
 
 def _leave(match: Match) -> None:
-    registration.withdraw(_entrant(match, "two"), by=factories.around(match).director, reason="ill")
+    registration.withdraw(_entrant(match, "two"), by=factories.director_of(match), reason="ill")
 
 
 def _leave_during(match: Match) -> None:
@@ -63,10 +64,14 @@ ENDINGS: dict[str, tuple[Callable[[Match], None], str]] = {
     "withdrawn during": (_leave_during, "retired"),
 }
 EVERY_ENDING_IN_EVERY_FORMAT = pytest.mark.parametrize(
-    ("code", "ending"), combinations(sorted(FORMATS), list(ENDINGS), each=3)
+    ("code", "ending"),
+    combinations(sorted(FORMATS), list(ENDINGS), each=3),
+    # The tests of one format follow each other, and begin with one world.
+    scope="module",
 )
 
 
+@remembered
 def drawn(code: str) -> Stage:
     """A drawn stage of a format with open matches; below a bracket where it takes those who lose."""
     event = factories.event()
@@ -87,6 +92,23 @@ def drawn(code: str) -> Stage:
     return stage
 
 
+@remembered
+def first_round_played(code: str) -> Stage:
+    """A drawn stage of a format after its first round, which side one has won."""
+    stage = drawn(code)
+    _play_rest(factories.open_matches(stage))
+    progress.advance(stage.event)
+    return stage
+
+
+def _play_rest(matches: list[Match]) -> None:
+    """Let side one win each of the matches that are still open."""
+    for match in matches:
+        match.refresh_from_db()
+        if not match.is_final and match.cancelled_at is None:
+            _by_director(match, score=(match.length, 0))
+
+
 def call_out(stage: Stage) -> None:
     """Where matches come by challenge, let two of the lower ones ask the two above them."""
     state = stage_state(stage)
@@ -103,12 +125,13 @@ def call_out(stage: Stage) -> None:
 def play(event: Event, *, seed: int) -> None:
     """Play all open matches of the event until none is left."""
     chance = Random(seed)
+    director = factories.owner(event.tournament)
     while matches := [match for stage in event.stages.all() for match in factories.open_matches(stage)]:
         for match in matches:
             match.refresh_from_db()
             if not match.is_final and match.cancelled_at is None:
                 score = (match.length, 0) if chance.random() < 0.5 else (0, match.length)
-                _by_director(match, score=score)
+                results.report(match, by=director, score=score)
         progress.advance(event)
 
 
@@ -155,13 +178,10 @@ def test_a_late_correction_pairs_anew_what_nobody_has_played(code: str, ending: 
     stage = drawn(code)
     first, *others = factories.open_matches(stage)
     ENDINGS[ending][0](first)
-    for match in others:
-        match.refresh_from_db()
-        if not match.is_final and match.cancelled_at is None:
-            _by_director(match, score=(match.length, 0))
+    _play_rest(others)
     progress.advance(stage.event)
     first.refresh_from_db()
-    director = factories.around(first).director
+    director = factories.director_of(first)
     assert not any(found.is_begun for found in follow_ups(first))
     results.correct(first, by=director, score=(0, first.length), reason="The slip was read wrong.")
     first.refresh_from_db()
@@ -174,12 +194,7 @@ def test_a_late_correction_pairs_anew_what_nobody_has_played(code: str, ending: 
 @EVERY_ENDING_IN_EVERY_FORMAT
 def test_a_late_correction_is_refused_where_what_follows_was_played(code: str, ending: str) -> None:
     """In a bracket the winner stays once the next match began; in rounds the round stands and the points change."""
-    stage = drawn(code)
-    for match in factories.open_matches(stage):
-        match.refresh_from_db()
-        if not match.is_final and match.cancelled_at is None:
-            _by_director(match, score=(match.length, 0))
-    progress.advance(stage.event)
+    stage = first_round_played(code)
     first = Pairing.objects.filter(stage=stage, match__final_at__isnull=False, cancelled_at=None)[0].match
     assert first is not None
     following = [
@@ -190,7 +205,7 @@ def test_a_late_correction_is_refused_where_what_follows_was_played(code: str, e
         ENDINGS[ending][0](match)
         progress.advance(stage.event)
     first.refresh_from_db()
-    director = factories.around(first).director
+    director = factories.director_of(first)
     is_given = ending == "withdrawn before"
     has_begun = any(found.is_begun for found in follow_ups(first))
     assert not (has_begun and is_given), "what the service gives has not begun"
