@@ -4,10 +4,12 @@
 
 - `programs`: tests of browsers and of real services, which mostly wait for them
 - `sqlite`: tests that touch the database, and those that touch none
-- `postgres`: tests that touch the database, without those of rooms above it
+- `postgres`: tests that touch the database, without those whose subject is decided above it
 
-What a page or an address of the API does is decided above the database, and runs on SQLite alone. `both_databases`
-marks the tests there whose subject the databases decide: order, search, text, locks, and a look at every page.
+What a page or an address of the API does is decided above the database, and runs on SQLite alone. So does what
+`decided_above` marks elsewhere: a module or a test about what formats, plans, words or forecasts decide, which stands in
+docs/architecture.md with its reason. Among both, `both_databases` marks what runs on PostgreSQL all the same: the tests
+whose subject the databases decide, a look at every page, and those that take every action and query through PostgreSQL.
 """
 
 from __future__ import annotations
@@ -50,6 +52,11 @@ def touches_database(item: pytest.Item) -> bool:
     return bool(_DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ())))
 
 
+def is_above_the_database(item: pytest.Item) -> bool:
+    """Whether a test is of a room or of a module whose subject is decided above the database."""
+    return _folder(item.path) in _ABOVE_THE_DATABASE or item.get_closest_marker("decided_above") is not None
+
+
 def parts_of(item: pytest.Item) -> set[str]:
     """The parts that run a test."""
     folder = _folder(item.path)
@@ -60,7 +67,7 @@ def parts_of(item: pytest.Item) -> set[str]:
             raise pytest.UsageError(
                 f"{item.nodeid} touches the database: tests/parts.py says none here does."
             )
-        if folder in _ABOVE_THE_DATABASE and item.get_closest_marker("both_databases") is None:
+        if is_above_the_database(item) and item.get_closest_marker("both_databases") is None:
             return {SQLITE}
         return {SQLITE, POSTGRES}
     if folder in _OF_PROGRAMS or item.get_closest_marker("browser") is not None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -92,7 +95,18 @@ def test_every_test_of_this_process_is_of_its_part(request: pytest.FixtureReques
 
 def test_both_databases_marks_only_tests_above_them(request: pytest.FixtureRequest) -> None:
     marked = [item for item in request.session.items if item.get_closest_marker("both_databases")]
-    assert [item.nodeid for item in marked if item.path.parent.name not in {"api", "web"}] == []
+    assert [item.nodeid for item in marked if not parts.is_above_the_database(item)] == []
+
+
+def test_every_module_decided_above_stands_in_the_documents_with_its_reason() -> None:
+    page = (parts.ROOT.parent / "docs" / "architecture.md").read_text()
+    rows = re.findall(r"^\| (`test_\w+`(?:, `test_\w+`)*) \| (\w.+\w) \|$", page, re.MULTILINE)
+    named = Counter(name for names, _why in rows for name in re.findall(r"`(test_\w+)`", names))
+    texts = {path: path.read_text() for path in parts.ROOT.rglob("test_*.py") if path != Path(__file__)}
+    marking = {path: text for path, text in texts.items() if "pytest.mark.decided_above" in text}
+    assert named == Counter(path.stem for path in marking), "each stands in one row"
+    assert {path.parent.name for path in marking} == {"tournaments"}
+    assert [path for path, text in marking.items() if "pytest.mark.both_databases" not in text] == []
 
 
 def test_every_folder_that_a_part_names_exists() -> None:

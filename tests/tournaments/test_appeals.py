@@ -24,7 +24,7 @@ from tournaments.actions import appeals, progress, results
 from tournaments.actions.errors import Forbidden, MatchBegun, ReasonMissing
 from tournaments.models import LogEntry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 def ruled(*, n: int = 2) -> tuple[factories.OpenMatch, Dispute]:
@@ -76,12 +76,14 @@ class TestAnAppeal:
         with pytest.raises(ReasonMissing):
             appeals.appeal(dispute, by=found.two, reason="  ")
 
+    @pytest.mark.both_databases
     def test_is_for_the_players_and_the_directors(self) -> None:
         found, dispute = ruled()
         with pytest.raises(NotYourMatch):
             appeals.appeal(dispute, by=factories.player(), reason="Unfair.")
         assert appeals.appeal(dispute, by=found.director, reason="Asked at the desk.").by == found.director
 
+    @pytest.mark.both_databases
     def test_sent_twice_is_one(self) -> None:
         found, appeal = appealed()
         assert appeals.appeal(appeal.dispute, by=found.two, reason="Nobody asked me.") == appeal
@@ -95,12 +97,14 @@ class TestAnAppeal:
         with pytest.raises(NoRulingToAppeal):
             appeals.appeal(dispute, by=found.two, reason="Unfair.")
 
+    @pytest.mark.both_databases
     def test_is_not_against_what_was_corrected_since(self) -> None:
         found, dispute = ruled()
         results.correct(found.match, by=found.director, reason="A slip.", score=(7, 5))
         with pytest.raises(NoRulingToAppeal):
             appeals.appeal(dispute, by=found.two, reason="Unfair.")
 
+    @pytest.mark.both_databases
     def test_comes_before_the_next_match_begins_except_by_a_director(self) -> None:
         found, dispute = ruled(n=4)
         _begin_the_final(found)
@@ -109,6 +113,7 @@ class TestAnAppeal:
         made = appeals.appeal(dispute, by=found.director, reason="Let it be looked at.")
         assert made.by == found.director
 
+    @pytest.mark.both_databases
     def test_is_taken_back_by_its_side_or_a_director(self) -> None:
         found, appeal = appealed()
         with pytest.raises(Forbidden):
@@ -136,17 +141,20 @@ class TestACommittee:
         with pytest.raises(InvalidCommittee):
             appeals.name_committee(appeal, by=found.director, members=panel(n))
 
+    @pytest.mark.both_databases
     def test_has_three_different_members(self) -> None:
         found, appeal = appealed()
         with pytest.raises(InvalidCommittee):
             appeals.name_committee(appeal, by=found.director, members=panel(1) * 3)
 
+    @pytest.mark.both_databases
     def test_is_without_the_ruler_and_the_players(self) -> None:
         found, appeal = appealed()
         for unfit in (found.director, found.one, found.two):
             with pytest.raises(InvalidCommittee):
                 appeals.name_committee(appeal, by=found.director, members=[*panel(2), unfit])
 
+    @pytest.mark.both_databases
     def test_with_club_mates_needs_that_somebody_insists(self) -> None:
         found, appeal = appealed()
         Player.objects.filter(pk=found.one.pk).update(club=" Lyon  BG")
@@ -166,6 +174,7 @@ class TestACommittee:
             with pytest.raises(Forbidden):
                 appeals.name_committee(appeal, by=nobody, members=panel())
 
+    @pytest.mark.both_databases
     def test_is_named_anew_until_somebody_votes(self) -> None:
         found, appeal = appealed()
         appeals.name_committee(appeal, by=found.director, members=panel())
@@ -181,6 +190,7 @@ class TestACommittee:
 class TestVotes:
     """Cast by the members, or entered for them."""
 
+    @pytest.mark.both_databases
     def test_are_the_members_own_or_entered_by_a_director(self) -> None:
         found, appeal = appealed()
         members = panel()
@@ -194,6 +204,7 @@ class TestVotes:
         assert sorted(seat.vote for seat in appeal.committee.all()) == ["", "uphold", "uphold"]
         assert LogEntry.objects.filter(code="vote_cast").count() == 3
 
+    @pytest.mark.both_databases
     def test_end_with_the_decision(self) -> None:
         found, appeal = appealed()
         voted(appeal, found.director, votes=["uphold", "uphold", ""])
@@ -206,6 +217,7 @@ class TestVotes:
 class TestADecision:
     """What more than half have voted for."""
 
+    @pytest.mark.both_databases
     def test_needs_more_than_half(self) -> None:
         found, appeal = appealed()
         with pytest.raises(NoMajority) as refused:
@@ -216,6 +228,7 @@ class TestADecision:
             appeals.decide(appeal, by=found.director, reason="Clear.")
         assert refused.value.data["needed"] == 3
 
+    @pytest.mark.both_databases
     def test_that_upholds_changes_nothing(self) -> None:
         found, appeal = appealed()
         voted(appeal, found.director, votes=["uphold", "overturn", "uphold"])
@@ -237,6 +250,7 @@ class TestADecision:
         assert codes[0] == "appeal_decided"
         assert "corrected" in codes
 
+    @pytest.mark.both_databases
     def test_does_not_rewrite_a_match_that_has_begun(self) -> None:
         found, dispute = ruled(n=4)
         _begin_the_final(found)

@@ -29,7 +29,7 @@ from tournaments.models import Call, CallKind, LogEntry, Stage, Table, TableUse,
 from tournaments.queries.board import board
 from tournaments.queries.event_rules import LateRule
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 def tables(of: Stage, n: int) -> list[Table]:
@@ -50,6 +50,7 @@ def automatic(stage: Stage, n: int) -> list[Table]:
 class TestByHand:
     """A director calls whom they like, but nobody to two tables."""
 
+    @pytest.mark.both_databases
     def test_a_player_of_two_events_sits_at_one_table(self) -> None:
         stage = factories.drawn_stage(2)
         side_event = factories.event(stage.event.tournament, name="Side")
@@ -67,6 +68,7 @@ class TestByHand:
         assert player.name in str(refused.value)
         assert "table 1" in str(refused.value)
 
+    @pytest.mark.both_databases
     def test_a_table_out_of_order_is_refused_and_one_in_use_stays_in_order(self) -> None:
         stage = factories.drawn_stage(4)
         one, two = tables(stage, 2)
@@ -90,6 +92,7 @@ class TestByHand:
         calling.free(table, by=None)
         assert Call.objects.filter(match=match, taken_back_at=None).count() == 1
 
+    @pytest.mark.both_databases
     def test_the_first_table_that_suits_is_given_without_a_name(self) -> None:
         stage = factories.drawn_stage(2)
         other = factories.event(stage.event.tournament, name="Other")
@@ -104,6 +107,7 @@ class TestByHand:
         with pytest.raises(NoTableFree):
             calling.assign_lowest(match, by=None)
 
+    @pytest.mark.both_databases
     def test_the_next_match_is_called_to_a_table(self) -> None:
         stage = factories.drawn_stage(4)
         one, two, three = tables(stage, 3)
@@ -146,6 +150,7 @@ class TestAutomatically:
         run_jobs()
         assert at_tables()["1"] not in matches
 
+    @pytest.mark.both_databases
     def test_nothing_happens_where_nobody_asked_for_it(self, run_jobs: Callable[[], int]) -> None:
         stage = factories.drawn_stage(4)
         tables(stage, 2)
@@ -165,6 +170,7 @@ class TestAutomatically:
         run_jobs()
         assert set(at_tables()) == {"4"}
 
+    @pytest.mark.both_databases
     def test_who_is_away_is_not_called_and_who_leaves_soon_is_called_first(
         self, run_jobs: Callable[[], int]
     ) -> None:
@@ -251,6 +257,7 @@ class TestLate:
         [proposal] = self._late(match).proposals
         assert (proposal.side, proposal.points, proposal.loses) == ("one", 2, False)
 
+    @pytest.mark.both_databases
     def test_what_was_given_is_not_proposed_again(self) -> None:
         match = self._called(11)
         lateness.note_absent(match, side="one", by=None)
@@ -267,6 +274,7 @@ class TestLate:
         assert proposal.loses
         assert not self._late(match).both_lose
 
+    @pytest.mark.both_databases
     def test_both_absent_lose_both(self) -> None:
         match = self._called(26)
         for side in ("one", "two"):
@@ -290,18 +298,21 @@ class TestLate:
         self._wait(match, 16.5)
         assert self._late(match).proposals[0].points == 2
 
+    @pytest.mark.both_databases
     def test_who_comes_is_no_longer_absent(self) -> None:
         match = self._called(11)
         lateness.note_absent(match, side="one", by=None)
         lateness.note_there(match, side="one", by=None)
         assert self._late(match).absent == ()
 
+    @pytest.mark.both_databases
     def test_a_second_call_is_noted_once(self) -> None:
         match = self._called(3)
         assert lateness.call_again(match, by=None) == lateness.call_again(match, by=None)
         assert self._late(match).is_called_twice
         assert Call.objects.filter(kind=CallKind.SECOND).count() == 1
 
+    @pytest.mark.both_databases
     def test_nobody_is_late_before_the_call_and_after_the_start(self) -> None:
         stage = factories.drawn_stage(2)
         [match] = factories.open_matches(stage)
@@ -316,6 +327,7 @@ class TestLate:
 class TestAvailability:
     """Players say it of themselves, the desk of everybody."""
 
+    @pytest.mark.both_databases
     def test_nobody_says_it_of_others(self) -> None:
         game = factories.open_match()
         tournament = game.stage.event.tournament
@@ -325,6 +337,7 @@ class TestAvailability:
         with pytest.raises(Forbidden):
             hall.set_availability(tournament, stranger, by=stranger)
 
+    @pytest.mark.both_databases
     def test_nobody_comes_back_after_having_left(self) -> None:
         game = factories.open_match()
         now = timezone.now()
@@ -337,6 +350,7 @@ class TestAvailability:
                 leaves_at=now + timedelta(hours=1),
             )
 
+    @pytest.mark.both_databases
     def test_the_same_again_is_no_new_entry(self) -> None:
         game = factories.open_match()
         tournament = game.stage.event.tournament
@@ -399,6 +413,7 @@ class TestTwoDirectors:
         assert overwriting(Form.RESULT) < overwriting(Form.CALL)
 
 
+@pytest.mark.both_databases
 def test_a_suspended_match_is_not_called() -> None:
     game = factories.open_match()
     [table] = tables(game.stage, 1)

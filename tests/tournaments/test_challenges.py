@@ -22,7 +22,7 @@ from tournaments.queries.matches import match_line
 from tournaments.queries.standings import standings
 from tournaments.queries.state import event_states, stage_state
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 def ladder(count: int = 5, **options: object) -> tuple[Stage, list[Entrant]]:
@@ -81,6 +81,7 @@ def test_the_winner_takes_the_place_of_the_loser() -> None:
     assert order(stage) == [names[0], names[3], names[1], names[2], names[4]]
 
 
+@pytest.mark.both_databases
 def test_the_deadline_is_kept_with_the_challenge_and_passing_it_decides_nothing() -> None:
     stage, (_first, second, third, *_rest) = ladder(days=10)
     challenge = made(stage, third, second)
@@ -115,6 +116,7 @@ def test_who_is_out_of_reach_cannot_be_challenged(challenger: int, challenged: i
     assert not Challenge.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_each_entrant_has_one_open_challenge_and_the_refusal_names_who_has() -> None:
     stage, (first, second, third, *_rest) = ladder()
     made(stage, third, second)
@@ -149,6 +151,7 @@ def test_a_director_may_set_the_rules_of_reach_aside_but_not_for_himself() -> No
         challenges.challenge(own, challenger=mine, challenged=others[0], by=owner)
 
 
+@pytest.mark.both_databases
 def test_nobody_challenges_for_somebody_else() -> None:
     stage, (first, second, third, *_rest) = ladder()
     with pytest.raises(Forbidden):
@@ -158,6 +161,7 @@ def test_nobody_challenges_for_somebody_else() -> None:
         challenges.take_back(challenge, by=player_of(first))
 
 
+@pytest.mark.both_databases
 def test_a_challenge_needs_a_drawn_ladder_and_two_of_its_event() -> None:
     bracket = factories.drawn_stage(4)
     one, two = Entrant.objects.filter(event=bracket.event)[:2]
@@ -171,6 +175,7 @@ def test_a_challenge_needs_a_drawn_ladder_and_two_of_its_event() -> None:
         challenges.challenge(waiting, challenger=third, challenged=one, by=None)
 
 
+@pytest.mark.both_databases
 def test_a_challenge_taken_back_leaves_no_match_and_keeps_its_number() -> None:
     stage, (first, second, third, *_rest) = ladder()
     challenge = made(stage, third, second)
@@ -182,6 +187,7 @@ def test_a_challenge_taken_back_leaves_no_match_and_keeps_its_number() -> None:
     assert findings(stage.event.tournament) == ()
 
 
+@pytest.mark.both_databases
 def test_a_challenge_cannot_be_taken_back_once_the_match_has_begun_or_is_decided() -> None:
     stage, (first, second, third, fourth, *_rest) = ladder()
     begun, given = made(stage, second, first), made(stage, fourth, third)
@@ -239,6 +245,7 @@ def test_the_state_of_a_ladder_takes_one_query_more_and_of_other_formats_none() 
     assert (challenge.challenger, challenge.challenged) == (entrants[1].uid, entrants[0].uid)
 
 
+@pytest.mark.both_databases
 def test_the_first_order_is_changed_until_somebody_plays() -> None:
     stage, entrants = ladder()
     names = [entrant.name for entrant in entrants]
@@ -274,6 +281,7 @@ def test_an_overdue_challenge_changes_nothing_unless_the_ladder_says_so() -> Non
     assert not match_of(challenge).is_final
 
 
+@pytest.mark.both_databases
 def test_an_overdue_challenge_is_lost_by_the_challenged_after_the_days_of_grace() -> None:
     stage, (first, second, *_rest) = ladder(overdue="forfeit", overdue_days=3)
     challenge = overdue(made(stage, second, first), days=2)
@@ -288,6 +296,7 @@ def test_an_overdue_challenge_is_lost_by_the_challenged_after_the_days_of_grace(
     assert findings(stage.event.tournament) == ()
 
 
+@pytest.mark.both_databases
 def test_an_overdue_challenge_is_void_and_both_are_told() -> None:
     stage, (first, second, *_rest) = ladder(overdue="void")
     challenge = overdue(made(stage, second, first))
@@ -306,6 +315,7 @@ def test_a_match_that_has_begun_does_not_expire() -> None:
     assert challenges.expire(timezone.now()) == 0
 
 
+@pytest.mark.both_databases
 def test_both_are_told_once_on_the_day_before_the_deadline() -> None:
     stage, (first, second, *_rest) = ladder(days=10)
     challenge = made(stage, second, first)
@@ -334,6 +344,7 @@ def test_who_comes_back_stands_at_the_bottom_and_takes_no_win_back() -> None:
     assert findings(stage.event.tournament) == ()
 
 
+@pytest.mark.both_databases
 def test_who_comes_back_from_a_pause_has_the_own_place_where_the_ladder_says_so() -> None:
     stage, entrants = ladder(comes_back="own_place")
     first, _second, third, *_rest = entrants

@@ -22,7 +22,7 @@ from tournaments.models import ClockMark, LogEntry, Notice, OutboxJob
 from tournaments.notices import render
 from tournaments.queue import Job
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 RunJobs = Callable[[], int]
 YEARS = timedelta(days=730)
@@ -96,6 +96,7 @@ class TestAClockPutForward:
         entry = LogEntry.objects.get(code="clock_jumped")
         assert (entry.by, entry.data["minutes"], entry.data["count"]) == (None, 180, 1)
 
+    @pytest.mark.both_databases
     def test_signs_nobody_out_now_or_later(self, run_jobs: RunJobs, client: Client) -> None:
         client.force_login(factories.player(email="ann@example.org"))
         _sweep(run_jobs)
@@ -120,6 +121,7 @@ class TestAClockPutForward:
 
 
 class TestAClockPutBack:
+    @pytest.mark.both_databases
     def test_puts_off_nothing_for_ever(self, run_jobs: RunJobs) -> None:
         with time_machine.travel(timezone.now() + YEARS):
             _sweep(run_jobs)
@@ -182,6 +184,7 @@ class TestAServiceThatStoodStill:
         assert _counts_at(around) == before
         assert not LogEntry.objects.filter(code__in=["clock_jumped", "service_stood"]).exists()
 
+    @pytest.mark.both_databases
     def test_keeps_the_sessions_of_those_who_were_there(self, run_jobs: RunJobs, client: Client) -> None:
         client.force_login(factories.player(email="ann@example.org"))
         _sweep(run_jobs)
@@ -191,6 +194,7 @@ class TestAServiceThatStoodStill:
             assert Session.objects.get().expire_date > timezone.now()
 
 
+@pytest.mark.both_databases
 def test_a_new_report_has_a_time_of_its_own(run_jobs: RunJobs) -> None:
     around = _waiting()
     _sweep(run_jobs)
@@ -200,6 +204,7 @@ def test_a_new_report_has_a_time_of_its_own(run_jobs: RunJobs) -> None:
         assert _counts_at(around) == said.confirm_by
 
 
+@pytest.mark.both_databases
 def test_a_clock_that_is_put_right_by_minutes_changes_nothing(run_jobs: RunJobs) -> None:
     around = _waiting()
     before = _counts_at(around)

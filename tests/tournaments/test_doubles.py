@@ -17,7 +17,7 @@ from tournaments.queries.board import board
 from tournaments.queries.next_places import next_places
 from tournaments.queries.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 def _drawn(n: int = 4, *, format: str = "single_elimination") -> Stage:  # noqa: A002 - the field's word
@@ -55,6 +55,7 @@ class TestWhoEnters:
         with pytest.raises(side_errors.PairNeeded, match="this side has 1"):
             registration.enter(event, by=None, players=[factories.player()])
 
+    @pytest.mark.both_databases
     def test_two_players_are_too_many_for_singles(self) -> None:
         with pytest.raises(side_errors.OnePlayerNeeded, match="singles"):
             registration.enter(factories.event(), by=None, players=[factories.player(), factories.player()])
@@ -78,6 +79,7 @@ class TestWhoEnters:
 class TestPartners:
     """A player who registers names the partner."""
 
+    @pytest.mark.both_databases
     def test_the_pair_counts_at_once_and_the_partner_is_told_who_did_it(self) -> None:
         event = factories.event(kind="doubles")
         ann, bob = factories.player("Ann Arbor"), factories.player("Bob Bear")
@@ -99,6 +101,7 @@ class TestPartners:
         pair = registration.register_self(event, by=factories.player("Ann Arbor"), partners=["Zoe Zeal"])
         assert Player.objects.get(name="Zoe Zeal") == _players(pair)[1]
 
+    @pytest.mark.both_databases
     def test_a_name_that_two_players_have_is_for_the_desk(self) -> None:
         event = factories.event(kind="doubles")
         for _ in range(2):
@@ -106,6 +109,7 @@ class TestPartners:
         with pytest.raises(side_errors.PartnerUnclear, match="Bob Bear"):
             registration.register_self(event, by=factories.player("Ann Arbor"), partners=["Bob Bear"])
 
+    @pytest.mark.both_databases
     def test_a_partner_is_given_by_an_id(self) -> None:
         event = factories.event(kind="doubles")
         ann, bob = factories.player("Ann Arbor"), factories.player("Bob Bear")
@@ -114,6 +118,7 @@ class TestPartners:
         assert (pair.name, _players(pair)) == ("Ann Arbor / Bob Bear", [ann, bob])
         assert "partnered" in Notice.objects.filter(recipient=bob).values_list("code", flat=True)
 
+    @pytest.mark.both_databases
     def test_an_id_that_nobody_has_makes_no_player(self) -> None:
         event, ann = factories.event(kind="doubles"), factories.player("Ann Arbor")
         gone = factories.player("A. Arbor")
@@ -126,11 +131,13 @@ class TestPartners:
             registration.register_self(event, by=ann, partners=[ann.uid])
         assert not Player.objects.filter(name="s3y775wsx62rqj").exists()
 
+    @pytest.mark.both_databases
     def test_nobody_names_themselves(self) -> None:
         event = factories.event(kind="doubles")
         with pytest.raises(side_errors.OwnPartner):
             registration.register_self(event, by=factories.player("Ann Arbor"), partners=["ANN ARBOR"])
 
+    @pytest.mark.both_databases
     def test_without_a_partner_there_is_no_pair(self) -> None:
         event = factories.event(kind="doubles")
         with pytest.raises(side_errors.PairNeeded):
@@ -212,6 +219,7 @@ class TestSubstitutes:
         assert {notice.recipient for notice in Notice.objects.filter(code="substituted")} == {ann, bob, nina}
         assert LogEntry.objects.filter(code="substituted", subject=pair.uid).count() == 1
 
+    @pytest.mark.both_databases
     def test_a_second_time_changes_nothing(self) -> None:
         pair = factories.entrant(factories.event(kind="doubles"))
         out = _players(pair)[1]
@@ -262,6 +270,7 @@ class TestSubstitutes:
         results.report(begun, by=factories.around(begun).director, score=(7, 3))
         assert nina in {person.player for person in board(stage.event.tournament, now=timezone.now()).free}
 
+    @pytest.mark.both_databases
     def test_the_winner_of_a_match_begun_before_goes_on_as_the_new_side(self) -> None:
         stage = _drawn(4)
         first, second = factories.open_matches(stage)
@@ -335,6 +344,7 @@ class TestSubstitutes:
         match.refresh_from_db()
         assert (match.winner, match.outcome, match.settled) == ("two", "retired", "own_loss")
 
+    @pytest.mark.both_databases
     def test_who_has_played_for_one_pair_stands_in_for_no_other(self) -> None:
         stage = _drawn(4)
         first, second = factories.open_matches(stage)
@@ -346,6 +356,7 @@ class TestSubstitutes:
         with pytest.raises(side_errors.PlayedForAnother, match=out.name):
             teams.substitute(other, out=_players(other)[0], in_=out, by=None, reason="ill")
 
+    @pytest.mark.both_databases
     def test_refusals(self) -> None:
         event = factories.event(kind="doubles")
         pair, other = factories.entrants(event, 2)

@@ -27,7 +27,7 @@ from tournaments.models import (
 from tournaments.queries.audit import findings, redraw
 from tournaments.queries.state import open_lines
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 def _pairings(stage: Stage, *, round_: int = 1) -> list[set[str]]:
@@ -94,6 +94,7 @@ class TestTheDraw:
         stage.refresh_from_db()
         assert stage.options["seeding"] == "seeded"
 
+    @pytest.mark.both_databases
     @pytest.mark.parametrize("numbers", [(1, 1), (0, 1), (-1, 2)])
     def test_seeds_that_cannot_be(self, numbers: tuple[int, int]) -> None:
         stage = factories.stage()
@@ -103,6 +104,7 @@ class TestTheDraw:
         with pytest.raises(errors.InvalidSeeds):
             draw.draw(stage, by=None, seeds={"nobody": 1})
 
+    @pytest.mark.both_databases
     @pytest.mark.parametrize("seed", ["x" * 65, "two\nlines"])
     def test_a_seed_is_one_line(self, seed: str) -> None:
         with pytest.raises(errors.InvalidSeed, match="64"):
@@ -113,6 +115,7 @@ class TestTheDraw:
         with pytest.raises(errors.TooFewEntrants, match="at least 2"):
             draw.draw(_stage_of(n), by=None)
 
+    @pytest.mark.both_databases
     def test_more_than_the_format_takes_is_no_draw(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(type(FORMATS["single_elimination"]), "most", 4)
         with pytest.raises(errors.TooManyEntrants, match="at most 4"):
@@ -217,12 +220,14 @@ class TestLengths:
         factories.play_open_matches(stage)
         assert factories.open_matches(stage)[0].length == 11
 
+    @pytest.mark.both_databases
     def test_a_round_that_has_begun_stays(self) -> None:
         stage = factories.drawn_stage(2)
         results.start(factories.open_matches(stage)[0], by=None)
         with pytest.raises(errors.RoundBegun):
             lifecycle.change_round_length(stage, by=None, round=1, length=5)
 
+    @pytest.mark.both_databases
     def test_there_is_no_such_round(self) -> None:
         stage = factories.drawn_stage(4)
         for number in (0, 3):
@@ -267,6 +272,7 @@ class TestLateEntry:
         with pytest.raises(errors.NoFreeBye):
             draw.enter_late(stage, entrant=factories.entrant(stage.event), by=None)
 
+    @pytest.mark.both_databases
     def test_the_director_picks_the_line(self) -> None:
         stage = factories.drawn_stage(5)
         line = open_lines(stage)[-1]
@@ -280,16 +286,19 @@ class TestLateEntry:
         with pytest.raises(errors.NoFreeBye):
             draw.enter_late(stage, entrant=factories.entrant(stage.event), by=None)
 
+    @pytest.mark.both_databases
     def test_only_before_a_draw_is_there_none(self) -> None:
         stage = factories.stage()
         with pytest.raises(errors.NotDrawn):
             draw.enter_late(stage, entrant=factories.entrant(stage.event), by=None)
 
+    @pytest.mark.both_databases
     def test_whoever_is_in_is_not_entered_again(self) -> None:
         stage = factories.drawn_stage(3)
         with pytest.raises(errors.AlreadyInStage):
             draw.enter_late(stage, entrant=_bye(stage), by=None)
 
+    @pytest.mark.both_databases
     def test_nor_whoever_is_of_another_event_or_has_left(self) -> None:
         stage = factories.drawn_stage(3)
         with pytest.raises(errors.WrongTournament):
@@ -330,12 +339,14 @@ class TestReplacement:
         alternate.refresh_from_db()
         assert alternate.is_alternate, "nothing has changed"
 
+    @pytest.mark.both_databases
     def test_somebody_cannot_replace_themselves(self) -> None:
         stage = factories.drawn_stage(2)
         entrant = factories.open_matches(stage)[0].one.entrants.get()
         with pytest.raises(errors.SameEntrant):
             draw.replace(stage, absent=entrant, alternate=entrant, by=None, reason="x")
 
+    @pytest.mark.both_databases
     def test_only_who_is_in_can_be_replaced(self) -> None:
         stage = factories.drawn_stage(2)
         one, two = factories.entrant(stage.event), factories.entrant(stage.event)
@@ -431,6 +442,7 @@ class TestVoid:
         with pytest.raises(errors.MatchBegun):
             draw.void(Draw.objects.get(), by=None, reason="x")
 
+    @pytest.mark.both_databases
     def test_once(self) -> None:
         factories.drawn_stage(4)
         row = Draw.objects.get()

@@ -22,7 +22,7 @@ from tournaments.queries.forecasts import EventPace, Outlook, learnt
 from tournaments.queue import Job
 from tournaments.web.outlook_words import outlook_grounds, outlook_words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
 
@@ -90,6 +90,7 @@ def test_where_nobody_stamps_the_start_a_match_has_begun_when_it_was_paired() ->
     assert minutes_to(forecasts.outlook(event, now=NOW)) == pytest.approx(27, abs=8)
 
 
+@pytest.mark.both_databases
 def test_few_tables_make_it_longer_and_those_of_other_events_are_not_counted() -> None:
     event = event_of(8)
     begin(event, at=NOW)
@@ -131,6 +132,7 @@ def test_stages_that_are_fed_are_part_of_it() -> None:
     assert found.half_at >= found.stages[main.uid][0]
 
 
+@pytest.mark.both_databases
 def test_it_is_not_known_before_the_draw_and_after_the_end() -> None:
     stage = factories.stage()
     assert forecasts.outlook(stage.event, now=NOW) is None
@@ -147,6 +149,7 @@ def test_what_goes_by_challenges_has_no_end_that_anybody_knows() -> None:
     assert forecasts.outlook(event, now=NOW) is None
 
 
+@pytest.mark.both_databases
 def test_with_too_little_time_nothing_is_guessed() -> None:
     assert forecasts.outlook(event_of(16), now=NOW, seconds=0.001, at_most=0.001) is None
 
@@ -276,6 +279,7 @@ class TestLeague:
             assert after is not None
             assert "was to be played by 14 May 2026" in outlook_words(after)
 
+    @pytest.mark.both_databases
     def test_the_api_has_them(self, event: Event) -> None:
         forecasts.renew(event, now=NOW)
         shown = Caller().get(f"events/{event.uid}/forecast/").body

@@ -17,7 +17,7 @@ from tournaments.queries.desk import entrants
 from tournaments.queries.places import places_kept, places_left
 from tournaments.queries.qualifying import Presence, Qualification, qualification
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 RunJobs = Callable[[], int]
 
@@ -91,6 +91,7 @@ class TestKeeping:
         feeder_of(main)
         assert (places_kept(main), places_left(main)) == (0, None)
 
+    @pytest.mark.both_databases
     def test_an_event_that_another_one_opened_keeps_its_places_from_its_start(self) -> None:
         main = main_of(8)
         first = feeder_of(main, n=2, starts_when_full=True)
@@ -137,6 +138,7 @@ class TestTurn:
         registration.withdraw(Entrant.objects.filter(event=main).earliest("pk"), by=None)
         assert waiting_in(main) == ["Walk In"]
 
+    @pytest.mark.both_databases
     def test_an_alternate_who_qualifies_gets_the_kept_place(self, run_jobs: RunJobs) -> None:
         main = main_of(2, walk_ins=1)
         feeder = feeder_of(main, n=2)
@@ -149,6 +151,7 @@ class TestTurn:
         assert (waits.via, waits.is_alternate) == (Via.EARNED, False)
         assert not found_in(feeder).needs_director
 
+    @pytest.mark.both_databases
     def test_late_in_a_drawn_event_they_pass_who_waits(self, run_jobs: RunJobs) -> None:
         main = main_of(4, walk_ins=3)
         feeder = feeder_of(main)
@@ -163,6 +166,7 @@ class TestTurn:
 class TestDesk:
     """The desk may give a kept place away, and is asked."""
 
+    @pytest.mark.both_databases
     def test_promoting_asks_before_a_kept_place_goes(self) -> None:
         main = main_of(4, walk_ins=3)
         feeder_of(main)
@@ -176,6 +180,7 @@ class TestDesk:
             )
         assert places_kept(main) == 0
 
+    @pytest.mark.both_databases
     def test_a_late_entry_asks_before_a_kept_place_goes(self) -> None:
         main = main_of(4, walk_ins=3)
         feeder_of(main)
@@ -187,6 +192,7 @@ class TestDesk:
         draw.enter_late(stage, entrant=walk_in, by=None, overrides=["kept_for_qualifiers"])
         assert stage.entries.filter(entrant=walk_in).exists()
 
+    @pytest.mark.both_databases
     def test_a_walk_in_passes_nobody_who_has_qualified(self, run_jobs: RunJobs) -> None:
         main = main_of(3, walk_ins=3)
         walk_in = factories.entrant(main, "Walk In")
@@ -238,6 +244,7 @@ class TestLeaving:
         run_jobs()
         assert {one.place for one in found_in(feeder).choices} == {3}
 
+    @pytest.mark.both_databases
     def test_freed_it_goes_to_the_first_alternate_and_can_be_kept_again(
         self, main: Event, feeder: Event
     ) -> None:
@@ -248,6 +255,7 @@ class TestLeaving:
         assert places_kept(main) == 1
         assert log.verify(main.tournament) == []
 
+    @pytest.mark.both_databases
     def test_no_more_are_freed_than_qualify(self, feeder: Event) -> None:
         with pytest.raises(MoreThanQualify):
             qualifying.free_places(Event.objects.get(pk=feeder.pk), by=None, places=2)

@@ -13,7 +13,7 @@ from tournaments.models import Entrant, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.audit import findings
 from tournaments.queries.state import bye_under_way, follow_ups, stage_state
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 ROUNDS = pytest.mark.parametrize(
     ("format_", "options"),
@@ -73,6 +73,7 @@ def test_an_alternate_takes_the_match_of_a_no_show_in_a_round_that_has_begun(
     assert is_clean(stage)
 
 
+@pytest.mark.both_databases
 @ROUNDS
 def test_an_alternate_for_somebody_not_in_the_round_plays_from_the_next_one(
     format_: str, options: dict[str, Any]
@@ -88,6 +89,7 @@ def test_an_alternate_for_somebody_not_in_the_round_plays_from_the_next_one(
     assert is_clean(stage)
 
 
+@pytest.mark.both_databases
 @ROUNDS
 def test_a_late_entrant_takes_the_bye_of_the_round_under_way(format_: str, options: dict[str, Any]) -> None:
     stage = drawn(5, format_, options)
@@ -126,6 +128,7 @@ def test_the_bye_of_a_round_is_the_directors_to_give() -> None:
         draw.enter_late(stage, entrant=late, by=clerk, takes_bye=True)
 
 
+@pytest.mark.both_databases
 def test_a_bracket_has_lines_and_no_bye_of_a_round() -> None:
     stage = factories.drawn_stage(3)
     state = stage_state(stage)
@@ -147,6 +150,7 @@ class TestAWalkoverThatNobodyPlayed:
         assert final is not None
         return stage, first, final
 
+    @pytest.mark.both_databases
     def test_does_not_keep_the_match_before_it_from_being_corrected(self) -> None:
         stage, first, given = self.with_walkover()
         assert (given.outcome, given.winner_side) == ("walkover", first.one)

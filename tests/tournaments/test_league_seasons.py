@@ -21,7 +21,7 @@ from tournaments.queries.matches import matches_of_stage
 from tournaments.queries.seasons import next_season_of
 from tournaments.queries.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 def league(count: int = 8, *, starts_at: datetime | None = None, **options: object) -> Stage:
@@ -76,6 +76,7 @@ def test_a_week_opens_by_itself_long_after_the_days_of_the_tournament(run_jobs: 
     assert findings(event.tournament) == ()
 
 
+@pytest.mark.both_databases
 def test_a_match_is_overdue_after_its_week_and_loses_nobody_anything() -> None:
     start = timezone.now() - timedelta(days=10)
     stage = league(6, starts_at=start)
@@ -103,6 +104,7 @@ def test_the_hour_of_a_deadline_is_that_of_the_start_in_the_zone_of_the_tourname
     assert view.rounds[0].due_at == datetime(2026, 3, 30, 18, tzinfo=UTC)
 
 
+@pytest.mark.both_databases
 def test_the_next_season_has_everybody_in_the_division_that_the_last_one_gave() -> None:
     stage = league(8, divisions=2, movers=1)
     names = factories.names(8)
@@ -194,6 +196,7 @@ def test_seeds_by_hand_move_somebody_to_another_division() -> None:
     assert set(divisions(following)[0]) == {entrant.name for entrant in entrants[:4]}
 
 
+@pytest.mark.both_databases
 def test_a_season_goes_on_once_and_only_when_it_is_complete() -> None:
     stage = league(4)
     with pytest.raises(SeasonNotComplete, match="6 matches"):
@@ -206,6 +209,7 @@ def test_a_season_goes_on_once_and_only_when_it_is_complete() -> None:
         seasons.next_season(stage, by=None, name="Again")
 
 
+@pytest.mark.both_databases
 def test_only_a_drawn_league_has_a_next_season_and_only_a_director_makes_it() -> None:
     with pytest.raises(NotALeague):
         seasons.next_season(factories.drawn_stage(4), by=None, name="Spring")

@@ -29,7 +29,7 @@ from tournaments.queries.audit import findings
 from tournaments.queries.lobby import follower, lobbies
 from tournaments.queries.state import is_drawn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 def jackpot(places: int = 4, *, opens_next: bool = True, name: str = "Jackpot", **asked: Any) -> Event:
@@ -206,12 +206,14 @@ class TestTheNextOne:
         names = [found.name for found in Event.objects.filter(tournament=event.tournament)]
         assert names == ["Jackpot", "Jackpot (2)", "Later"]
 
+    @pytest.mark.both_databases
     def test_they_are_numbered(self) -> None:
         event = jackpot(2, name="Jackpot 8")
         factories.entrants(event, 5)
         names = Event.objects.filter(tournament=event.tournament).values_list("name", flat=True)
         assert sorted(names) == ["Jackpot 8", "Jackpot 8 (2)", "Jackpot 8 (3)"]
 
+    @pytest.mark.both_databases
     @pytest.mark.parametrize(
         ("name", "taken", "wanted"),
         [
@@ -228,6 +230,7 @@ class TestTheNextOne:
     def test_the_number_goes_on_where_it_was(self, name: str, taken: list[str], wanted: str) -> None:
         assert lobby.next_name(name, taken=taken) == wanted
 
+    @pytest.mark.both_databases
     def test_who_comes_next_is_in_it_whatever_the_way(self) -> None:
         event = jackpot(2)
         tournament = event.tournament
@@ -245,6 +248,7 @@ class TestTheNextOne:
         assert {entrant.event for entrant in ways} == {the_next(event)}
         assert not any(entrant.is_alternate for entrant in ways)
 
+    @pytest.mark.both_databases
     def test_who_left_before_the_start_comes_back_into_it(self) -> None:
         event = jackpot(2)
         left = factories.entrant(event, "Lou Left")
@@ -260,6 +264,7 @@ class TestTheNextOne:
         assert registration.return_(left, by=None).event == event
         assert [match.is_final for match in Match.objects.filter(pairing__stage__event=event)] == [False]
 
+    @pytest.mark.both_databases
     def test_who_asks_twice_is_not_in_two(self) -> None:
         event = jackpot(2)
         factories.entrant(event)
@@ -293,6 +298,7 @@ class TestTheNextOne:
         told = Notice.objects.filter(code=NoticeCode.ALTERNATE_IN)
         assert told.count() == 5
 
+    @pytest.mark.both_databases
     def test_nobody_waits_there(self) -> None:
         event = jackpot()
         with pytest.raises(NobodyWaits):
@@ -306,6 +312,7 @@ class TestTheNextOne:
         assert newcomer.event == the_next(event)
         assert not newcomer.is_alternate
 
+    @pytest.mark.both_databases
     def test_a_late_entrant_takes_a_bye_of_the_running_one(self) -> None:
         event = jackpot(8)
         factories.entrants(event, 7)
@@ -336,6 +343,7 @@ class TestTheNextOne:
         assert the_next(event) == opened
         assert Event.objects.filter(tournament=event.tournament).count() == 2
 
+    @pytest.mark.both_databases
     def test_registration_of_the_open_one_counts(self) -> None:
         event = jackpot(2)
         factories.entrants(event, 2)
@@ -353,6 +361,7 @@ class TestTheNextOne:
 class TestRefusals:
     """What cannot start by itself is refused when it is set, with the nearest that works."""
 
+    @pytest.mark.both_databases
     def test_it_needs_places(self) -> None:
         event = factories.event()
         factories.stage(event)
@@ -362,6 +371,7 @@ class TestRefusals:
         with pytest.raises(InvalidFields):
             registration.set_capacity(full, by=None, capacity=None)
 
+    @pytest.mark.both_databases
     def test_it_needs_a_stage(self) -> None:
         event = factories.event(capacity=8)
         with pytest.raises(CannotStartByItself) as refused:
@@ -370,6 +380,7 @@ class TestRefusals:
         assert detail["code"] == "no_stages"
         assert refused.value.data["nearest"] is None
 
+    @pytest.mark.both_databases
     def test_a_number_its_format_cannot_bear_is_refused_with_the_nearest(self) -> None:
         event = factories.event(capacity=4)
         factories.stage(event, format="round_robin", options={"groups": 3})
@@ -393,18 +404,21 @@ class TestRefusals:
         event.refresh_from_db()
         assert event.capacity == 8
 
+    @pytest.mark.both_databases
     def test_what_has_started_stays_so(self) -> None:
         event = jackpot(2)
         factories.entrants(event, 2)
         with pytest.raises(HasStarted):
             lobby.set_start(event, by=None, starts_when_full=False)
 
+    @pytest.mark.both_databases
     def test_a_draw_of_nobody_knows_whom_is_not_announced(self) -> None:
         event = jackpot()
         factories.entrants(event, 3)
         with pytest.raises(NotAnnounced):
             draw.commit(Stage.objects.get(event=event), by=None)
 
+    @pytest.mark.both_databases
     def test_an_announced_draw_is_made_by_hand(self) -> None:
         event = factories.event(capacity=8)
         stage = factories.stage(event)
@@ -419,6 +433,7 @@ class TestRefusals:
         with pytest.raises(Forbidden):
             lobby.set_start(event, by=factories.player(), starts_when_full=True)
 
+    @pytest.mark.both_databases
     def test_the_same_again_changes_nothing(self) -> None:
         event = jackpot()
         version = log.event_version(event)
@@ -432,6 +447,7 @@ class TestRefusals:
 class TestView:
     """The lobby as pages show it."""
 
+    @pytest.mark.both_databases
     def test_it_counts_names_and_what_is_missing(self) -> None:
         event = jackpot(8)
         factories.entrants(event, 4)

@@ -37,7 +37,7 @@ from tournaments.queries.audit import findings
 from tournaments.queries.state import FollowUp, follow_ups
 from tournaments.queue import Job, waiting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 def _win(match: Match, *, one: bool = True) -> None:
@@ -152,6 +152,7 @@ class TestAdvancing:
         factories.play_open_matches(stage)
         assert not TableUse.objects.filter(until=None).exists()
 
+    @pytest.mark.both_databases
     @pytest.mark.parametrize("is_on", [True, False])
     def test_a_table_that_is_free_again_asks_for_the_next_call_where_the_hall_calls(
         self, is_on: bool
@@ -272,6 +273,7 @@ class TestCorrections:
 
 
 class TestReading:
+    @pytest.mark.both_databases
     def test_whoever_changes_the_event_meanwhile_makes_it_read_again(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -311,6 +313,7 @@ class TestReading:
         assert progress.advance(stage.event) == 1
         assert len(reads) == 3
 
+    @pytest.mark.both_databases
     def test_a_match_that_begins_meanwhile_is_not_cancelled(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A correction has overtaken the final, and its players sit down at that moment."""
         stage = factories.drawn_stage(4)
@@ -332,6 +335,7 @@ class TestReading:
         assert final.cancelled_at is None
         assert [str(finding.code) for finding in findings(stage.event.tournament)] == ["pairing_overtaken"]
 
+    @pytest.mark.both_databases
     def test_matches_that_keep_beginning_make_it_give_up_until_the_job_runs_again(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -343,6 +347,7 @@ class TestReading:
             progress.advance(stage.event)
         assert waiting(Job.PAIR, event_id=stage.event.pk).exists(), "nothing is lost"
 
+    @pytest.mark.both_databases
     def test_a_match_that_begins_meanwhile_refuses_a_swap(self, monkeypatch: pytest.MonkeyPatch) -> None:
         stage = factories.drawn_stage(4)
         first, second = factories.open_matches(stage)

@@ -25,7 +25,7 @@ from tournaments.queries.lobby import follower
 from tournaments.queries.qualifying import Presence, Qualification, qualification
 from tournaments.queries.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 RunJobs = Callable[[], int]
 
@@ -91,6 +91,7 @@ class TestEntering:
         assert log.verify(target.tournament) == []
         assert not findings(target.tournament)
 
+    @pytest.mark.both_databases
     def test_nobody_before_the_end(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier(4, places=2)
         factories.play_open_matches(stage)
@@ -143,6 +144,7 @@ class TestEntering:
         play(main, run_jobs)
         assert names_in(target) == best(main, 1)
 
+    @pytest.mark.both_databases
     def test_more_places_than_entrants_is_everybody(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier(3, places=9)
         play(stage, run_jobs)
@@ -156,6 +158,7 @@ class TestEntering:
         run_jobs()
         assert names_in(target) == best(stage, 1)
 
+    @pytest.mark.both_databases
     def test_an_event_that_qualifies_for_nothing_enters_nobody(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier()
         qualifying.set_target(stage.event, by=None, target=None)
@@ -223,6 +226,7 @@ class TestTarget:
 class TestDirector:
     """What is not plain is told to the directors, once, and decided by hand."""
 
+    @pytest.mark.both_databases
     def test_a_tie_on_the_line_is_theirs(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier(4, places=3)
         play(stage, run_jobs)
@@ -240,6 +244,7 @@ class TestDirector:
         assert (entered.event, entered.name) == (target, chosen.name)
         assert not found_in(stage.event).needs_director
 
+    @pytest.mark.both_databases
     def test_who_is_in_already_keeps_the_place(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier(2)
         for player in [found.side.players.get() for found in Entrant.objects.filter(event=stage.event)]:
@@ -330,6 +335,7 @@ class TestDirector:
 class TestRefusals:
     """Where an event cannot qualify."""
 
+    @pytest.mark.both_databases
     def test_no_circle(self) -> None:
         first = factories.event(name="First")
         second = factories.event(first.tournament, name="Second")
@@ -340,10 +346,12 @@ class TestRefusals:
             with pytest.raises(QualifyingCircle):
                 qualifying.set_target(third, by=None, target=target)
 
+    @pytest.mark.both_databases
     def test_in_the_same_tournament(self) -> None:
         with pytest.raises(WrongTournament):
             qualifying.set_target(factories.event(), by=None, target=factories.event())
 
+    @pytest.mark.both_databases
     def test_of_the_same_kind(self) -> None:
         event = factories.event()
         pairs = factories.event(event.tournament, name="Doubles")
@@ -366,6 +374,7 @@ class TestRefusals:
         with pytest.raises(Forbidden):
             qualifying.enter_qualified(event, by=stranger)
 
+    @pytest.mark.both_databases
     def test_by_hand_it_takes_a_target_and_an_end(self) -> None:
         with pytest.raises(NoTarget):
             qualifying.enter_qualified(factories.event(), by=None)
@@ -378,6 +387,7 @@ class TestRefusals:
         with pytest.raises(WrongTournament):
             qualifying.enter_qualified(event, by=None, entrants=[factories.entrant(target)])
 
+    @pytest.mark.both_databases
     def test_the_same_again_changes_nothing(self) -> None:
         stage, target = qualifier()
         version = log.event_version(stage.event)

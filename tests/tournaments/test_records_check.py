@@ -16,7 +16,7 @@ from tournaments.actions import draw, records, results
 from tournaments.models import Actor
 from tournaments.queries.records import comparisons, evidence
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 # gnubg won 7-2: a drop at 2, a resignation at 2, one lost at 2, and a single at 8.
 CLEAN = (DATA / "records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
@@ -66,6 +66,7 @@ class TestTheCheck:
         assert (entry.code, entry.actor) == ("record_checked", Actor.SYSTEM)
         assert entry.data == {"record": record.uid, "verdict": "clean"}
 
+    @pytest.mark.both_databases
     def test_twice_changes_nothing(self) -> None:
         found = match_between("gnubg", "root")
         record = checked(found.match)
@@ -175,6 +176,7 @@ class TestTheComparison:
         assert comparison.is_swapped
         assert comparison.agrees
 
+    @pytest.mark.both_databases
     def test_takes_the_counted_score(self) -> None:
         found = match_between("gnubg", "root")
         checked(found.match)
@@ -238,6 +240,7 @@ class TestTheComparison:
         results.report(found.match, by=found.one, score=(4, 2), outcome="retired", winner="two")
         assert evidence(fresh(found.match))[0].agrees
 
+    @pytest.mark.both_databases
     def test_in_a_dispute_is_made_with_both_reports(self) -> None:
         found = match_between("gnubg", "root")
         record = checked(found.match)

@@ -46,7 +46,7 @@ from tournaments.queries.reentry import former_entrant, reentry_of, returned_as
 from tournaments.queries.standings import standings
 from tournaments.queries.state import stage_state
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 # Jamaica: half the price, several times, until the afternoon; side pools go on.
 JAMAICA = {"most": 3, "fee_percent": 50, "keeps_side_pools": True}
@@ -130,6 +130,7 @@ class TestTheRule:
         assert event.reentry is None
         assert reentry_of(Entrant.objects.filter(event=event)[0]) is None
 
+    @pytest.mark.both_databases
     @pytest.mark.parametrize("field", [{"most": 0}, {"fee_percent": 101}, {"until": "soon"}, {"often": 1}])
     def test_a_rule_that_cannot_be_names_its_field(self, field: dict[str, object]) -> None:
         with pytest.raises(InvalidReEntry) as refusal:
@@ -185,6 +186,7 @@ class TestComingBack:
         assert found.is_final
         assert is_clean(stage.event)
 
+    @pytest.mark.both_databases
     def test_again_answers_the_same_entrant(self) -> None:
         stage = drawn(7)
         lost = lost_first(stage)
@@ -237,6 +239,7 @@ class TestWhoMayNot:
         details: Any = refusal.value.data["details"]
         return [detail["code"] for detail in details]
 
+    @pytest.mark.both_databases
     def test_where_the_event_has_no_rule_nobody(self) -> None:
         stage = drawn(7, rule=None)
         with pytest.raises(NoReEntry):
@@ -248,6 +251,7 @@ class TestWhoMayNot:
         won(match)
         assert self.codes(Entrant.objects.get(side=match.one)) == ["still_in"]
 
+    @pytest.mark.both_databases
     def test_who_was_never_in_the_stage(self) -> None:
         stage = drawn(8)
         assert self.codes(factories.entrant(stage.event, "Late Comer")) == ["not_in_stage"]
@@ -285,6 +289,7 @@ class TestWhoMayNot:
         assert LogEntry.objects.get(code="reentered").data["is_late"] is True
         assert again.name.endswith("(2)")
 
+    @pytest.mark.both_databases
     def test_a_director_does_not_let_the_time_pass_for_the_own_entry(self) -> None:
         over = timezone.now() - timedelta(minutes=1)
         stage = drawn(7, rule={**JAMAICA, "until": over.isoformat()})
@@ -300,6 +305,7 @@ class TestWhoMayNot:
             Entrant.objects.get(side=match.one), by=factories.owner(stage.event.tournament)
         ) == ["still_in"]
 
+    @pytest.mark.both_databases
     def test_players_come_back_themselves_while_registration_is_open(self) -> None:
         stage = drawn(7)
         lost = lost_first(stage)
@@ -335,6 +341,7 @@ class TestTheStagesForLosers:
         assert not seats.filter(entrant=lost).exists()
         assert is_clean(stage.event)
 
+    @pytest.mark.both_databases
     def test_who_has_begun_there_goes_on_there(self) -> None:
         stage, below = self.consolation(8)
         for match in factories.open_matches(stage):
@@ -344,6 +351,7 @@ class TestTheStagesForLosers:
         with pytest.raises(PlaysElsewhere):
             reentry.come_back(Entrant.objects.get(side=match.one), by=None)
 
+    @pytest.mark.both_databases
     def test_only_the_entry_that_is_back_plays_on(self) -> None:
         stage, _below = self.consolation(7)
         lost = lost_first(stage)
@@ -405,6 +413,7 @@ class TestTheSamePlayer:
         assert is_clean(stage.event)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("code", ["swiss", "round_robin", "league", "ladder"])
 def test_a_rule_that_can_never_work_is_refused(code: str) -> None:
     event = factories.event()

@@ -16,7 +16,7 @@ from tournaments.actions import records
 from tournaments.queries import replays
 from tournaments.queries.replays import ReplayedGame, read_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 DATA = Path(__file__).parent.parent / "data" / "records"
 MATCH = (DATA / "gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 
@@ -42,6 +42,7 @@ def replayed_game(record: GameRecord, index: int) -> ReplayedGame | None:
     return replays.replayed_game(record, index, before_reading=lambda: None)
 
 
+@pytest.mark.both_databases
 def test_somebody_is_asked_before_a_file_is_read_and_only_then() -> None:
     record, asked = uploaded(), []
     for _ in range(3):
@@ -90,6 +91,7 @@ def test_each_game_has_an_entry_of_its_own() -> None:
     assert [replayed_game(record, index) for index in (1, 2, 3, 4)] == games
 
 
+@pytest.mark.both_databases
 def test_a_game_that_is_not_there_is_not_kept() -> None:
     record = uploaded()
     assert [replayed_game(record, index) for index in (0, 5)] == [None, None]

@@ -18,7 +18,7 @@ from tournaments.actions import results
 from tournaments.actions.errors import InvalidLengths
 from tournaments.models import Stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 CASES = score_cases()
 ODD = [case for case in CASES if case["length"] % 2]
@@ -72,6 +72,7 @@ def test_a_match_to_an_even_number_of_points_is_never_made() -> None:
     assert not Stage.objects.filter(lengths=[even["length"]]).exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("case", same_result_cases(), ids=lambda case: case["id"])
 def test_the_same_result(case: dict[str, Any]) -> None:
     found = factories.open_match(case["length"])

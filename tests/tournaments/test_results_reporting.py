@@ -33,7 +33,7 @@ from tournaments.actions.progress import cancel
 from tournaments.models import Actor, Board, Pairing, RoleKind
 from tournaments.queue import Job
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 class TestTheLosingSide:
@@ -184,6 +184,7 @@ class TestADirector:
             results.report(Match.objects.get(pk=found.match.pk), by=by, score=(7, 3))
             assert fresh(found.match).settled == settled
 
+    @pytest.mark.both_databases
     def test_who_plays_the_match_speaks_for_the_own_side_only(self) -> None:
         found = factories.open_match()
         tournament = found.stage.event.tournament
@@ -234,6 +235,7 @@ class TestADirector:
             results.report(found.match, by=found.director, overrides=[code], reason="So be it.", **said)  # type: ignore[arg-type]
         assert code in {one.code for one in refused.value.refusals}
 
+    @pytest.mark.both_databases
     def test_names_the_winner_of_a_score_that_does_not(self) -> None:
         found = factories.open_match(7)
         with pytest.raises(ReportRefused) as refused:
@@ -253,6 +255,7 @@ class TestADirector:
 
 
 class TestWhoMayNotReport:
+    @pytest.mark.both_databases
     def test_somebody_who_does_not_play_the_match(self) -> None:
         found = factories.open_match()
         with pytest.raises(NotYourMatch):
@@ -272,6 +275,7 @@ class TestWhoMayNotReport:
         with pytest.raises(SlipNeedsDirector):
             results.report(found.match, by=helper, source="signed", score=(7, 3))
 
+    @pytest.mark.both_databases
     @pytest.mark.parametrize("source", ["two", "together"])
     def test_nobody_speaks_for_the_other_side(self, source: str) -> None:
         found = factories.open_match()
@@ -279,11 +283,13 @@ class TestWhoMayNotReport:
         with pytest.raises(NotYourMatch):
             results.report(found.match, by=by, source=source, score=(7, 3))
 
+    @pytest.mark.both_databases
     def test_a_report_is_no_ruling(self) -> None:
         found = factories.open_match()
         with pytest.raises(DirectorOnly):
             results.report(found.match, by=found.director, source="ruling", score=(7, 3))
 
+    @pytest.mark.both_databases
     def test_players_overrule_nothing(self) -> None:
         found = factories.open_match()
         with pytest.raises(DirectorOnly):
@@ -305,6 +311,7 @@ class TestOnePhoneForBoth:
         assert told(found.two) == ["opponent_reported"]
         assert told(found.one) == []
 
+    @pytest.mark.both_databases
     def test_does_not_speak_against_what_the_opponent_reported_alone(self) -> None:
         found = factories.open_match()
         results.report(found.match, by=found.two, score=(5, 7))
@@ -386,6 +393,7 @@ def test_a_report_is_read_again_when_the_conditions_changed_meanwhile() -> None:
 
 
 class TestWhatNoColumnHolds:
+    @pytest.mark.both_databases
     @pytest.mark.parametrize("points", [500_001, 2**31, 2**63, 10**40, -(10**40)])
     def test_a_huge_score_is_refused(self, points: int) -> None:
         found = factories.open_match()
@@ -393,6 +401,7 @@ class TestWhatNoColumnHolds:
             results.report(found.match, by=found.director, score=(points, 3))
         assert refused.value.code == "number_too_large"
 
+    @pytest.mark.both_databases
     def test_a_huge_cube_is_refused_even_for_a_director(self) -> None:
         found = factories.open_match()
         huge = [GameScore(Side.ONE, Result.BACKGAMMON, 2**40, Ended.BORNE_OFF)]
@@ -408,6 +417,7 @@ class TestWhatNoColumnHolds:
         said = results.report(found.match, by=found.director, games=large).report
         assert Report.objects.get(pk=said.pk).score == (3 * 2**18, 0)
 
+    @pytest.mark.both_databases
     def test_too_many_games_are_refused(self) -> None:
         found = factories.open_match()
         with pytest.raises(ReportRefused) as refused:

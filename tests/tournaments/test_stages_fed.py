@@ -17,7 +17,7 @@ from tournaments.queries.audit import findings
 from tournaments.queries.standings import standings
 from tournaments.queries.state import follow_ups, open_lines
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 FIRST_LOSS = {"stage": 0, "take": "first_loss", "last_round": 2}
 LOSERS = {"stage": 0, "take": "losers", "nearest": 1}
@@ -83,6 +83,7 @@ def test_a_simple_consolation_is_drawn_once_all_first_losses_are_known() -> None
     assert is_clean(event)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("n", [5, 8, 12, 16])
 def test_a_progressive_consolation_runs_beside_the_main_bracket(n: int) -> None:
     event = event_with(n)
@@ -111,6 +112,7 @@ def test_who_comes_down_and_meets_nobody_yet_stands_in_the_log() -> None:
     assert set(entry.data["admitted"]) == entrants_in(below) != set()
 
 
+@pytest.mark.both_databases
 def test_who_comes_up_again_and_is_followed_by_nobody_stands_in_the_log() -> None:
     event = event_with(8)
     main, below = stage_of(event), stage_of(event, "consolation", feeds=[LOSERS])
@@ -239,6 +241,7 @@ def test_a_tie_at_the_cut_is_named_before_anything_is_drawn() -> None:
     assert not Pairing.objects.filter(stage=playoff).exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("format_", "feeds"),
     [
@@ -257,6 +260,7 @@ def test_a_stage_that_cannot_be_fed_so_is_not_made(format_: str, feeds: list[dic
     assert event.stages.count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_voided_draw_takes_the_stages_below_with_it() -> None:
     event = event_with(8)
     main, below = stage_of(event), stage_of(event, "consolation", feeds=[LOSERS])
@@ -283,6 +287,7 @@ class TestRounds:
         assert attendance.newest_round(stage) == 2
         assert is_clean(event)
 
+    @pytest.mark.both_databases
     def test_who_misses_a_round_is_not_paired_in_it_and_plays_the_next(self) -> None:
         event = event_with(6)
         stage = stage_of(event, "swiss", options={"rounds": 3})

@@ -19,7 +19,7 @@ from tournaments.actions import accounts, draw, lifecycle, progress, registratio
 from tournaments.models import Commitment, Draw, Pairing, Seat, Stage
 from tournaments.queries.audit import findings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 def played(format_: str, *, count: int, rounds: int, options: dict[str, str | int] | None = None) -> Stage:
@@ -93,6 +93,7 @@ def test_the_round_that_differs_says_what_is_stored_and_what_is_due() -> None:
     assert frozenset.union(*stored) == frozenset.union(*due)
 
 
+@pytest.mark.both_databases
 def test_the_command_ends_in_failure_and_names_the_tournament() -> None:
     stage = played("swiss", count=6, rounds=1)
     said = StringIO()
@@ -128,6 +129,7 @@ def test_what_happens_in_a_hall_is_no_tampering(format_: str, count: int) -> Non
     assert codes(stage) == []
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("format_", ["swiss", "lives"])
 def test_a_club_named_after_the_draw_pairs_no_round_otherwise(format_: str) -> None:
     apart: dict[str, str | int] = {"apart": "clubs"} if format_ == "swiss" else {}
@@ -185,6 +187,7 @@ def another_digest(stage: Stage) -> None:
     Commitment.objects.filter(stage=stage).update(digest="f" * 64)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("tamper", "code"),
     [
@@ -253,6 +256,7 @@ def test_anybody_repeats_a_bracket_from_the_public_page_alone(count: int) -> Non
     assert lines == [holders.get(rank) for rank in ranks]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("format_", ["swiss", "lives", "round_robin"])
 def test_anybody_repeats_the_numbers_from_the_public_page_alone(format_: str) -> None:
     stage = played(format_, count=9, rounds=0)

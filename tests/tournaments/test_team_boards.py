@@ -18,7 +18,7 @@ from tournaments.queries import bracket
 from tournaments.queries.matches import matches_of_player, open_matches
 from tournaments.queries.teams import boards_of, members_of, team_score
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 class TestBoards:
@@ -76,6 +76,7 @@ class TestBoards:
         assert [side.score for side in (view.rounds[-1].slots[0].one, view.rounds[-1].slots[0].two)] == [0, 3]
         assert is_sound(stage.event)
 
+    @pytest.mark.both_databases
     def test_it_stands_at_a_table_and_frees_it(self) -> None:
         match, boards = opened()
         tournament = match.pairing.stage.event.tournament
@@ -87,6 +88,7 @@ class TestBoards:
         with pytest.raises(side_errors.TeamMatchByBoards):
             calling.assign(match, by=None, table=table)
 
+    @pytest.mark.both_databases
     def test_lists_show_a_board_after_its_team_match(self) -> None:
         match, boards = opened()
         lines = open_matches(match.pairing.stage.event)
@@ -99,6 +101,7 @@ class TestBoards:
         reserve = members_of(match, Side.ONE)[3]
         assert [line.match for line in matches_of_player(reserve)] == [match]
 
+    @pytest.mark.both_databases
     def test_the_length_of_a_round_is_that_of_its_boards(self) -> None:
         match, boards = opened()
         results.start(boards[0], by=None)
@@ -119,6 +122,7 @@ class TestNotPlayed:
             say(board, (7, 3))
         assert settled(match) == ("one", "played", (2, 1))
 
+    @pytest.mark.both_databases
     def test_boards_without_a_winner_leave_the_points_to_decide(self) -> None:
         match, boards = opened()
         results.forfeit(boards[0], by=factories.around(match).director, loser=None, reason="absent")
@@ -133,6 +137,7 @@ class TestNotPlayed:
         say(boards[2], (7, 3))
         assert settled(match) == ("two", "played", (1, 1))
 
+    @pytest.mark.both_databases
     def test_nobody_wins_where_nobody_won_a_board(self) -> None:
         match, boards = opened()
         for board in boards:
@@ -163,6 +168,7 @@ class TestNotPlayed:
         assert [board.outcome for board in matches_at(match)] == ["played", "retired", "forfeit"]
         assert settled(match) == ("two", "played", (1, 2))
 
+    @pytest.mark.both_databases
     def test_boards_already_won_stay_won(self) -> None:
         match, boards = opened()
         for board in boards[:2]:
@@ -170,6 +176,7 @@ class TestNotPlayed:
         registration.withdraw(Entrant.objects.get(side=match.one), by=captain_of(match))
         assert settled(match) == ("one", "played", (2, 1))
 
+    @pytest.mark.both_databases
     def test_the_captain_gives_up_the_whole_match(self) -> None:
         match, boards = opened()
         say(boards[0], (7, 3))
@@ -223,6 +230,7 @@ class TestCaptain:
             with pytest.raises(NotYourMatch):
                 results.report(second, by=player, score=(7, 3))
 
+    @pytest.mark.both_databases
     def test_a_captain_and_a_player_who_differ_are_asked(self) -> None:
         match, (_, second, _third) = opened()
         results.report(second, by=factories.around(second).one, score=(7, 3))

@@ -11,7 +11,7 @@ from tests.tournaments.team_matches import drawn, matches_at, opened, play, say,
 from tournaments.actions import results
 from tournaments.actions.side_errors import InvalidBoardScore, TeamAgainstBoards
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 class TestTheBoards:
@@ -67,6 +67,7 @@ class TestTheBoards:
 
 
 class TestTheDirector:
+    @pytest.mark.both_databases
     def test_gives_all_boards_to_one_side(self) -> None:
         match = factories.open_matches(drawn())[0]
         say(match, (3, 0))

@@ -12,12 +12,13 @@ from tournaments.actions import errors, progress, records, results, side_errors,
 from tournaments.models import Pairing, Stage
 from tournaments.queries.state import follow_ups
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 class TestTheDirector:
     """What a director says of a whole team match stands."""
 
+    @pytest.mark.both_databases
     def test_enters_the_boards_won_without_their_scores(self) -> None:
         match = factories.open_matches(drawn())[0]
         say(match, (2, 1))
@@ -31,6 +32,7 @@ class TestTheDirector:
         with pytest.raises(side_errors.InvalidBoardScore, match="3 boards"):
             say(match, score)
 
+    @pytest.mark.both_databases
     def test_names_the_winner_of_equal_boards(self) -> None:
         match = factories.open_matches(drawn())[0]
         director = factories.around(match).director
@@ -49,6 +51,7 @@ class TestTheDirector:
         boards[1].refresh_from_db()
         assert boards[1].cancelled_at is not None
 
+    @pytest.mark.both_databases
     def test_a_result_of_teams_never_contradicts_boards_that_are_final(self) -> None:
         match, boards = opened()
         say(boards[0], (5, 7))
@@ -65,6 +68,7 @@ class TestTheDirector:
         results.correct(boards[1], by=director, score=(7, 3), reason="He neither.")
         assert settled(match) == ("one", "played", (2, 1)), "the boards have the last word"
 
+    @pytest.mark.both_databases
     def test_players_leave_a_team_match_to_its_boards(self) -> None:
         match, _ = opened()
         captain, director = captain_of(match), factories.around(match).director

@@ -9,7 +9,7 @@ from tests.tournaments.team_matches import drawn, is_sound, play, say
 from tournaments.actions import errors, lifecycle, progress, registration, side_errors, teams
 from tournaments.queries.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 class TestWhoEnters:
@@ -23,6 +23,7 @@ class TestWhoEnters:
                 event, by=None, players=[factories.player() for _ in range(found)], name="Lyon"
             )
 
+    @pytest.mark.both_databases
     def test_a_team_has_a_name_of_its_own(self) -> None:
         event = factories.event(kind="teams", boards=1, team_size=4)
         with pytest.raises(side_errors.NameMissing):
@@ -54,6 +55,7 @@ class TestWhoEnters:
             ["Ann Arbor", "Bob Bear", "Cid Clay"],
         )
 
+    @pytest.mark.both_databases
     def test_a_player_joins_a_team_until_it_is_full(self) -> None:
         event = factories.event(kind="teams", boards=1, team_size=2)
         team = registration.enter(event, by=None, players=[factories.player()], name="Lyon")

@@ -23,7 +23,7 @@ from tournaments.queries.audit import findings
 from tournaments.queries.bracket import bracket
 from tournaments.queries.standings import standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 T = TypeVar("T")
 
@@ -185,6 +185,7 @@ STEPS: dict[str, Callable[[Day, int], None]] = {
 }
 
 
+@pytest.mark.both_databases
 @settings(max_examples=examples(100))
 @given(
     n=st.integers(2, 9),

@@ -31,7 +31,7 @@ from tournaments.queries.standings import standings
 from tournaments.queries.winners import EventWinners, event_winners
 from tournaments.web.desk.log_words import log_lines
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 class Played(NamedTuple):
@@ -58,6 +58,8 @@ ENDS = {
 }
 # As few as show every stage; a weekend has no last chance with fewer.
 _ENTRANTS = {"weekend": 10, "league": 6}
+# Every shape of a stage, and stages that feed others, go through PostgreSQL too.
+_ON_BOTH = {"ladder", "league", "lives", "one_day", "weekend"}
 
 
 def entered(event: Event, n: int) -> Event:
@@ -124,7 +126,13 @@ def test_every_template_is_looked_at() -> None:
     assert set(ENDS) == set(TEMPLATES)
 
 
-@pytest.mark.parametrize("code", sorted(ENDS))
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param(code, marks=[pytest.mark.both_databases] if code in _ON_BOTH else [])
+        for code in sorted(ENDS)
+    ],
+)
 def test_the_winner_of_the_main_stage_is_the_champion_wherever_one_is_named(code: str) -> None:
     event, end = played(code), ENDS[code]
     won = event_winners(event)
@@ -210,6 +218,7 @@ class TestPlansByHand:
         assert "Nobody is called champion until you name the main one." in page
         assert not marks(page, "champion")
 
+    @pytest.mark.both_databases
     def test_a_director_names_the_main_stage_and_takes_that_back(self) -> None:
         event, _first, second = self.two_brackets()
         boss = factories.owner(event.tournament)
@@ -238,6 +247,7 @@ class TestPlansByHand:
         )
         assert refused.status == 403
 
+    @pytest.mark.both_databases
     def test_a_stage_of_another_event_is_refused(self) -> None:
         event, _first, _second = self.two_brackets()
         other = factories.stage(factories.event(event.tournament))
@@ -251,6 +261,7 @@ class TestPlansByHand:
             main_stage.name_main_stage(event, by=clerk, stage=first)
         assert "Nobody is called champion" not in Visitor(clerk).open("desk_event", event.uid)
 
+    @pytest.mark.both_databases
     def test_who_qualifies_waits_for_it(self) -> None:
         event, _first, second = self.two_brackets()
         target = factories.event(event.tournament)

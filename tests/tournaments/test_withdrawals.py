@@ -19,7 +19,7 @@ from tournaments.queries.bracket import SlotState
 from tournaments.queries.desk import other_entries
 from tournaments.queries.matches import match_line
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
 class TestWithdrawalBeforeTheDraw:
@@ -29,6 +29,7 @@ class TestWithdrawalBeforeTheDraw:
         assert registration.withdraw(entrant, by=ann, reason="ill").withdrawn_at is not None
         assert registration.return_(entrant, by=ann).withdrawn_at is None
 
+    @pytest.mark.both_databases
     def test_registering_again_is_coming_back(self) -> None:
         event = factories.event()
         ann = factories.player()
@@ -43,10 +44,12 @@ class TestWithdrawalBeforeTheDraw:
         registration.withdraw(first, by=None)
         assert registration.return_(first, by=None).is_alternate
 
+    @pytest.mark.both_databases
     def test_only_who_left_comes_back(self) -> None:
         with pytest.raises(errors.NotWithdrawn):
             registration.return_(factories.entrant(factories.event()), by=None)
 
+    @pytest.mark.both_databases
     def test_nobody_comes_back_by_themselves_when_registration_is_closed(self) -> None:
         event = factories.event()
         entrant = factories.entrant(event)
@@ -56,6 +59,7 @@ class TestWithdrawalBeforeTheDraw:
         with pytest.raises(errors.RegistrationClosed):
             registration.return_(entrant, by=ann)
 
+    @pytest.mark.both_databases
     def test_strangers_withdraw_nobody(self) -> None:
         with pytest.raises(errors.Forbidden):
             registration.withdraw(factories.entrant(factories.event()), by=factories.player())
@@ -123,6 +127,7 @@ class TestWithdrawalAfterTheDraw:
         with pytest.raises(errors.ReasonMissing):
             registration.withdraw(around.match.one.entrants.get(), by=around.director)
 
+    @pytest.mark.both_databases
     def test_nobody_lets_the_own_opponent_leave(self) -> None:
         around = factories.open_match()
         lifecycle.appoint(
@@ -131,6 +136,7 @@ class TestWithdrawalAfterTheDraw:
         with pytest.raises(errors.OwnMatchRuling):
             registration.withdraw(around.match.two.entrants.get(), by=around.one, reason="gone")
 
+    @pytest.mark.both_databases
     def test_nobody_comes_back_once_a_match_was_given_up_by_a_word_about_it(self) -> None:
         around = factories.open_match(n=4)
         entrant = around.match.one.entrants.get()
@@ -154,6 +160,7 @@ class TestWithdrawalAfterTheDraw:
         final.refresh_from_db()
         assert (final.outcome, final.winner_side) == ("walkover", other.two)
 
+    @pytest.mark.both_databases
     def test_two_who_left_before_they_met_forfeit_both(self) -> None:
         stage = factories.drawn_stage(4)
         matches = factories.open_matches(stage)
@@ -219,6 +226,7 @@ class TestReturnAfterTheDraw:
         registration.return_(entrant, by=around.director)
         assert Notice.objects.filter(code="match_again", recipient=around.two).count() == 2
 
+    @pytest.mark.both_databases
     def test_a_team_comes_back_to_its_boards(self) -> None:
         match, boards = team_matches.opened(2)
         entrant = match.one.entrants.get()
@@ -236,6 +244,7 @@ class TestReturnAfterTheDraw:
 
 
 class TestLeavingForHome:
+    @pytest.mark.both_databases
     def test_the_others_of_the_tournament_are_left_together(self) -> None:
         first, second, third = self.three_events()
         ann = first.side.players.get()
