@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ def _git(*arguments: str) -> list[str]:
 
 def nearest(paths: Iterable[str]) -> list[str]:
     """The test files that these changes can touch, the nearest first."""
-    graph = grimp.build_graph(*_PACKAGES, cache_dir=None)
+    graph = _graph()
     tests = {module: _path(module) for module in graph.modules if ".test_" in module}
     ranks: dict[str, tuple[int, int]] = {}
     for path in paths:
@@ -72,6 +73,12 @@ def nearest(paths: Iterable[str]) -> list[str]:
                 rank = (-len(own_words & _words(tests[module])) if distance else -99, distance)
                 ranks[module] = min(ranks.get(module, rank), rank)
     return [tests[module] for module in sorted(ranks, key=lambda module: (ranks[module], module))]
+
+
+@cache
+def _graph() -> Any:
+    """The imports of all packages, which do not change while this runs."""
+    return grimp.build_graph(*_PACKAGES, cache_dir=None)
 
 
 def _reached(graph: Any, path: str) -> dict[str, int]:

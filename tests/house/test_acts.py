@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -23,29 +25,57 @@ def _trees(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
             yield path, ast.parse(path.read_text("utf-8"))
 
 
-def _called(tree: ast.AST) -> set[str]:
+def _called(nodes: Iterable[ast.AST]) -> set[str]:
     """The acts that a piece of code makes, be it through a name that is one of two."""
     made = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             made.add(node.func.id)
-        if isinstance(node, ast.IfExp):
+            if node.func.id == "_follow":
+                made |= {one.id for one in node.args if isinstance(one, ast.Name)}
+        elif isinstance(node, ast.IfExp):
             made |= {one.id for one in (node.body, node.orelse) if isinstance(one, ast.Name)}
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_follow":
-            made |= {one.id for one in node.args if isinstance(one, ast.Name)}
     return made & set(_CLASSES)
 
 
+def _texts_of_codes(nodes: Iterable[ast.AST]) -> dict[int, set[object]]:
+    """The constants that a piece of code passes as the code of something, or as its codes, by the line."""
+    texts: dict[int, set[object]] = {}
+    for node in nodes:
+        if isinstance(node, ast.keyword) and node.arg in {"code", "code__in"}:
+            found = {one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant)}
+            texts.setdefault(node.value.lineno, set()).update(found)
+    return texts
+
+
+class Source(NamedTuple):
+    """What these tests look for in a file of the competition: the acts it makes, and codes by their lines."""
+
+    acts: set[str]
+    codes: dict[int, set[object]]
+
+
+@cache
+def _sources() -> dict[Path, Source]:
+    """Every file of the competition, read once for all tests."""
+    found = {}
+    for path, tree in _trees(_TOURNAMENTS):
+        nodes = list(ast.walk(tree))
+        found[path] = Source(_called(nodes), _texts_of_codes(nodes))
+    return found
+
+
 def test_every_act_is_written_by_an_action() -> None:
-    written = {name for _, tree in _trees(_TOURNAMENTS / "actions") for name in _called(tree)}
+    actions = _TOURNAMENTS / "actions"
+    written = {name for path, source in _sources().items() if actions in path.parents for name in source.acts}
     assert set(_CLASSES) - written == set()
 
 
 def test_only_actions_write_acts() -> None:
-    for folder in _TOURNAMENTS.iterdir():
-        if folder.is_dir() and folder.name not in {"acts", "actions"}:
-            for path, tree in _trees(folder):
-                assert not _called(tree), path
+    for path, source in _sources().items():
+        room = path.relative_to(_TOURNAMENTS).parts[0]
+        if path.parent != _TOURNAMENTS and room not in {"acts", "actions"}:
+            assert not source.acts, path
 
 
 def test_acts_take_nothing_but_translations_from_django() -> None:
@@ -58,11 +88,9 @@ def test_acts_take_nothing_but_translations_from_django() -> None:
 
 
 def test_nobody_asks_for_the_entries_of_an_act_by_a_string() -> None:
-    for path, tree in _trees(_TOURNAMENTS):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.keyword) and node.arg in {"code", "code__in"}:
-                texts = {one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant)}
-                assert not texts & set(ACTS), f"{path}:{node.value.lineno}"
+    for path, source in _sources().items():
+        for line, texts in source.codes.items():
+            assert not texts & set(ACTS), f"{path}:{line}"
 
 
 def _attributes(tree: ast.AST, of: str) -> set[str]:
@@ -74,6 +102,7 @@ def _attributes(tree: ast.AST, of: str) -> set[str]:
     }
 
 
+@cache
 def _told_by() -> dict[str, set[str]]:
     """The names of the notices that each function of `notices` sends."""
     tree = ast.parse(Path(telling.__file__).read_text("utf-8"))
@@ -88,7 +117,7 @@ def test_a_notice_that_goes_out_with_an_act_is_declared_by_it(path: Path) -> Non
         if not isinstance(function, ast.FunctionDef):
             continue
         sent = {code for name in _attributes(function, "notices") for code in told_by.get(name, ())}
-        made = _called(function)
+        made = _called(ast.walk(function))
         declared = {code for name in made for code in _CLASSES[name].tells}
         if "notices.registered(entrant, by=by)" not in ast.unparse(function):
             # Partners are told of who entered them, and of nobody else.

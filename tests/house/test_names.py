@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import cache
 
 from tests.postgres_plugin import ROOT
 
@@ -18,6 +19,7 @@ SHARED = {
 }
 
 
+@cache
 def homonyms() -> dict[str, list[str]]:
     """The class names of `matches` and `tournaments` that stand in several places, without a leading underscore."""
     places: dict[str, list[str]] = defaultdict(list)
