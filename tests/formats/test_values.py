@@ -46,6 +46,11 @@ def test_cancelled_pairings_leave_the_state() -> None:
     assert state.pairings == (one, two)
 
 
+def test_a_state_without_nothing_is_the_state() -> None:
+    state = Tournament.drawn("single_elimination", entrants(4)).state
+    assert state.without(()) is state
+
+
 @pytest.mark.parametrize("place", [(0, 0), (1, -1), (1, 2), (3, 0)])
 def test_an_outline_has_no_slot_outside_its_rounds(place: tuple[int, int]) -> None:
     tournament = Tournament.drawn("single_elimination", entrants(4))

@@ -1,6 +1,6 @@
 """The values a format sees and answers with, as codes and opaque entrant uids."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -201,6 +201,8 @@ class State:
     def without(self, pairings: Iterable[Pairing]) -> "State":
         """Return the state after these pairings were cancelled."""
         gone = set(pairings)
+        if not gone:
+            return self
         return replace(self, pairings=tuple(pairing for pairing in self.pairings if pairing not in gone))
 
 
@@ -266,7 +268,10 @@ class Slot(NamedTuple):
     @property
     def entrants(self) -> tuple[str, ...]:
         """The entrants known to sit here, none to two."""
-        return tuple(side.entrant for side in (self.one, self.two) if side.entrant is not None)
+        one, two = self.one.entrant, self.two.entrant
+        if one is None:
+            return () if two is None else (two,)
+        return (one,) if two is None else (one, two)
 
     @property
     def is_bye(self) -> bool:
@@ -289,11 +294,17 @@ class Outline:
 
     def path(self, entrant: str) -> tuple[Slot, ...]:
         """Return the slots this entrant sat or sits in, in round order."""
-        return tuple(slot for slots in self.rounds for slot in slots if entrant in slot.entrants)
+        return tuple(self._seats_of(entrant))
 
     def upcoming(self, entrant: str) -> Slot | None:
         """Return the first slot still to be decided in which this entrant sits; None when there is none."""
-        return next((slot for slot in self.path(entrant) if not slot.is_decided), None)
+        return next((slot for slot in self._seats_of(entrant) if not slot.is_decided), None)
+
+    def _seats_of(self, entrant: str) -> Iterator[Slot]:
+        for slots in self.rounds:
+            for slot in slots:
+                if slot.one.entrant == entrant or slot.two.entrant == entrant:
+                    yield slot
 
 
 @dataclass(frozen=True, slots=True)
