@@ -1,13 +1,15 @@
 """Ladder: entrants challenge those who stand above them, and who wins climbs."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from operator import attrgetter
 
 from tournaments.formats.base import (
     Challenge,
     Departure,
+    Entry,
     Format,
     Pairing,
     Reason,
@@ -20,6 +22,7 @@ from tournaments.formats.base import (
 )
 from tournaments.formats.by_rounds import Rounds
 from tournaments.formats.errors import Problem
+from tournaments.formats.latest import latest
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import entrants_of, next_line, records
 from tournaments.formats.seeding import Seeding
@@ -111,7 +114,7 @@ class Ladder(Rounds):
         occupied = {pairing.round for pairing in state.pairings}
         return tuple(
             Pairing(challenge.number, 0, challenge.challenger, challenge.challenged)
-            for challenge in self._open(state)
+            for challenge in _open(state)
             if challenge.number not in occupied
         )
 
@@ -119,7 +122,7 @@ class Ladder(Rounds):
         """Return the pairings whose challenge was taken back, or one of whose entrants stands in the ladder no more."""
         due = {
             (challenge.number, challenge.challenger, challenge.challenged)
-            for challenge in self._standing_challenges(state)
+            for challenge in _standing_challenges(state)
         }
         stale = [pairing for pairing in state.pairings if (pairing.round, *pairing.entrants) not in due]
         return tuple(sorted(stale, key=lambda pairing: pairing.place))
@@ -143,29 +146,29 @@ class Ladder(Rounds):
                 reached=max(done[uid].rounds, default=0),
                 is_in=not is_complete and uid not in gone,
             )
-            for place, uid in enumerate(_ladder(state), start=1)
+            for place, uid in enumerate(_ladder(state, None), start=1)
         )
 
     def is_complete(self, state: State) -> bool:
         """Say whether the ladder is held and no challenge is open."""
-        return bool(state.size) and state.is_held and not self._open(state)
+        return bool(state.size) and state.is_held and not _open(state)
 
     def champion(self, state: State) -> str | None:
         """Return who stands at the top at the end; None where everybody has left."""
         if not self.is_complete(state):
             return None
         gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
-        return next((uid for uid in _ladder(state) if uid not in gone), None)
+        return next((uid for uid in _ladder(state, None) if uid not in gone), None)
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say who challenged whom, and from which place.
 
         Codes: `no_longer_follows`; `challenged` (with `one`, `two` and the places `from` and `to` that they had then).
         """
-        found = next((one for one in self._standing_challenges(state) if one.number == pairing.round), None)
+        found = next((one for one in _standing_challenges(state) if one.number == pairing.round), None)
         if found is None or (found.challenger, found.challenged) != pairing.entrants:
             return (Reason("no_longer_follows"),)
-        then = _ladder(state, before=found)
+        then = _ladder(state, found)
         data: dict[str, str | int] = {"one": found.challenger, "two": found.challenged}
         data |= {"from": 1 + then.index(found.challenger), "to": 1 + then.index(found.challenged)}
         return (Reason("challenged", data),)
@@ -194,13 +197,13 @@ class Ladder(Rounds):
         `too_far_below` (with `places` and `most`), `back_to_back` (with `entrant`).
         """
         impossible = self._impossible(state, challenger, challenged)
-        return impossible or self._against_the_rules(state, _ladder(state), challenger, challenged)
+        return impossible or self._against_the_rules(state, _ladder(state, None), challenger, challenged)
 
     def within_reach(self, state: State, challenger: str) -> tuple[str, ...]:
         """Return whom an entrant may challenge now, the best placed first."""
-        if challenger not in {entry.uid for entry in entrants_of(state)}:
+        if challenger not in _placed(state):
             return ()
-        chosen, ladder = LadderOptions.of(state.options), _ladder(state)
+        chosen, ladder = LadderOptions.of(state.options), _ladder(state, None)
         place = ladder.index(challenger)
         near = ladder[max(0, place - chosen.places_above) : place + chosen.places_below + 1]
         return tuple(
@@ -213,11 +216,7 @@ class Ladder(Rounds):
     def _impossible(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
         if challenger == challenged:
             return (Problem("same_entrant", {"entrant": challenger}),)
-        placed = {entry.uid: entry for entry in entrants_of(state)}
-        # Who does not answer in time must not lock the ladder.
-        open_ones = [one for one in self._open(state) if not _is_overdue(one, state)]
-        busy = {uid for one in open_ones for uid in (one.challenger, one.challenged)}
-        apart = {frozenset((one.challenger, one.challenged)) for one in self._open(state)}
+        placed, busy, both = _placed(state), _busy(state), {challenger, challenged}
         problems = []
         for uid in (challenger, challenged):
             if uid not in placed:
@@ -226,7 +225,7 @@ class Ladder(Rounds):
                 problems.append(Problem("has_left", {"entrant": uid}))
             elif uid in busy:
                 problems.append(Problem("has_open_challenge", {"entrant": uid}))
-        if not problems and frozenset((challenger, challenged)) in apart:
+        if not problems and any(both == {one.challenger, one.challenged} for one in _open(state)):
             problems.append(Problem("has_open_challenge", {"entrant": challenged}))
         if state.is_held:
             problems.append(Problem("ladder_closed"))
@@ -248,37 +247,61 @@ class Ladder(Rounds):
             problems.append(Problem("back_to_back", {"entrant": challenged}))
         return tuple(problems)
 
-    def _standing_challenges(self, state: State) -> Iterator[Challenge]:
-        """Yield the challenges that were not taken back, of two who stand in the ladder, in their order."""
-        placed = {entry.uid for entry in entrants_of(state)}
-        for challenge in sorted(state.challenges, key=lambda challenge: challenge.number):
-            if not challenge.is_taken_back and placed >= {challenge.challenger, challenge.challenged}:
-                yield challenge
-
-    def _open(self, state: State) -> list[Challenge]:
-        """Return the challenges whose match has no result."""
-        decided = {result.round for result in state.results}
-        return [one for one in self._standing_challenges(state) if one.number not in decided]
-
 
 FORMAT: Format = Ladder()
 
 
-def _ladder(state: State, *, before: Challenge | None = None) -> list[str]:
+@latest("entries", "challenges")
+def _standing_challenges(state: State) -> tuple[Challenge, ...]:
+    """Return the challenges that were not taken back, of two who stand in the ladder, in their order."""
+    placed = {entry.uid for entry in entrants_of(state)}
+    return tuple(
+        [
+            challenge
+            for challenge in sorted(state.challenges, key=attrgetter("number"))
+            if not challenge.is_taken_back
+            and challenge.challenger in placed
+            and challenge.challenged in placed
+        ]
+    )
+
+
+@latest("entries", "challenges", "results")
+def _open(state: State) -> tuple[Challenge, ...]:
+    """Return the challenges whose match has no result."""
+    decided = {result.round for result in state.results}
+    return tuple([one for one in _standing_challenges(state) if one.number not in decided])
+
+
+@latest("entries", "challenges", "results", "now")
+def _busy(state: State) -> frozenset[str]:
+    """Return who has a match to play; one that is overdue does not count, so that nobody locks the ladder."""
+    due = [one for one in _open(state) if not _is_overdue(one, state)]
+    return frozenset([uid for one in due for uid in (one.challenger, one.challenged)])
+
+
+@latest("entries")
+def _placed(state: State) -> dict[str, Entry]:
+    return {entry.uid: entry for entry in entrants_of(state)}
+
+
+@latest("entries", "results", "options")
+def _ladder(state: State, before: Challenge | None) -> Sequence[str]:
     """Return who stands where, the first place first: today, or when a challenge was made."""
     entries = entrants_of(state)
     ladder = [entry.uid for entry in entries]
     lines = {entry.uid: entry.line or 0 for entry in entries}
     options = LadderOptions.of(state.options)
     left = _departures(state) if options.comes_back is ComesBack.BOTTOM else []
-    for result in _in_time(state.results):
+    leavers = [entry for entry in state.entries if entry.is_withdrawn]
+    for result in _in_time(state):
         if before is None or _is_earlier(result, before):
             left = _go_down(ladder, left, lines=lines, until=result.at)
-            ladder = _with_leavers_last(state, ladder, at=result.at)
+            ladder = _with_leavers_last(leavers, ladder, at=result.at)
             _apply(result, ladder, options=options)
     until = None if before is None else before.made_at
     _go_down(ladder, left, lines=lines, until=until)
-    return _with_leavers_last(state, ladder, at=until)
+    return _with_leavers_last(leavers, ladder, at=until)
 
 
 def _departures(state: State) -> list[tuple[Departure, str]]:
@@ -312,10 +335,11 @@ def _is_overdue(challenge: Challenge, state: State) -> bool:
     return challenge.due_at is not None and state.now is not None and challenge.due_at < state.now
 
 
-def _in_time(results: Sequence[Result]) -> list[Result]:
+@latest("results")
+def _in_time(state: State) -> Sequence[Result]:
     """Return the results in the order of their time; those of no time come last, in the order of challenges."""
     return sorted(
-        results,
+        state.results,
         key=lambda result: (
             result.at is None,
             0.0 if result.at is None else result.at.timestamp(),
@@ -330,13 +354,13 @@ def _is_earlier(result: Result, challenge: Challenge) -> bool:
     return result.at < challenge.made_at
 
 
-def _with_leavers_last(state: State, ladder: list[str], *, at: datetime | None) -> list[str]:
+def _with_leavers_last(leavers: Sequence[Entry], ladder: list[str], *, at: datetime | None) -> list[str]:
     """Return the ladder with those at its bottom who had left by then; without a time, all who have left by now."""
     gone = {
-        entry.uid
-        for entry in state.entries
-        if entry.is_withdrawn and (at is None or entry.withdrawn_at is None or entry.withdrawn_at <= at)
+        entry.uid for entry in leavers if at is None or entry.withdrawn_at is None or entry.withdrawn_at <= at
     }
+    if not gone:
+        return ladder
     return [uid for uid in ladder if uid not in gone] + [uid for uid in ladder if uid in gone]
 
 
@@ -359,5 +383,7 @@ def _apply(result: Result, ladder: list[str], *, options: LadderOptions) -> None
 
 def _last_opponent(state: State, uid: str) -> str | None:
     """Return whom an entrant met in its last match."""
-    own = [result for result in _in_time(state.results) if uid in (result.one, result.two)]
-    return next((other for other in (own[-1].one, own[-1].two) if other != uid), None) if own else None
+    for result in reversed(_in_time(state)):
+        if uid in (result.one, result.two):
+            return result.two if result.one == uid else result.one
+    return None
