@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tournaments.formats import FORMATS, Entry, Pairing, Result, State
-from tournaments.formats.rounds import course_of
+from tournaments.formats.rounds import before, course_of
 
 STATE = State(
     size=4,
@@ -39,3 +39,19 @@ def test_a_result_that_has_no_pairing_yet_decides_it_when_it_comes() -> None:
     )
     assert not course_of(paired).open
     assert course_of(paired).newest == 2
+
+
+def test_a_stage_and_what_it_was_before_its_newest_round_are_counted_in_turns() -> None:
+    first = replace(STATE, results=(FIRST, SECOND))
+    second = replace(
+        first,
+        pairings=(*STATE.pairings, Pairing(2, 0, "a", "b")),
+        results=(FIRST, SECOND, Result(2, 0, "a", "b", "b")),
+    )
+    third = replace(second, pairings=(*second.pairings, Pairing(2, 1, "d", "c")))
+    kept = course_of(second)
+    for state in (first, second, before(second, 2), third, first, before(third, 2)):
+        assert course_of(state) == course_of(replace(state, entries=tuple(map(replace, state.entries))))
+        course_of(state)
+    assert course_of(second) == kept
+    assert list(kept.open) == []

@@ -82,6 +82,12 @@ def entrants_of(state: State) -> tuple[Entry, ...]:
     return tuple(sorted([entry for entry in state.entries if entry.line is not None], key=_line))
 
 
+@latest("entries")
+def entries_of(state: State) -> Mapping[str, Entry]:
+    """Return all entries by their entrants."""
+    return {entry.uid: entry for entry in state.entries}
+
+
 def next_line(state: State) -> int:
     """Return the line of the next late entrant: behind the draw and everybody who came after it."""
     return max([state.size, *(entry.line + 1 for entry in state.entries if entry.line is not None)])
@@ -149,8 +155,11 @@ class Course:
 
 def course_of(state: State) -> Course:
     """Return the course of a stage; one that has only gone on since it was asked about last is not counted anew."""
-    last = _COUNTED.newest
-    found = None if last is None or last.entries is not state.entries else _continued(last, state)
+    known = [last for last in _COUNTED.answers if last.entries is state.entries]
+    for last in known:
+        if last.pairings is state.pairings and last.results is state.results:
+            return last.course
+    found = next((course for last in known if (course := _continued(last, state)) is not None), None)
     if found is None:
         found = _from_the_start(state)
         # A result that has no pairing would be taken for one still to come.
@@ -174,7 +183,8 @@ class _Counted:
     course: Course
 
 
-_COUNTED: LatestAnswers[_Counted] = LatestAnswers()
+# A stage is asked about in turns as it is and as it was before its newest round.
+_COUNTED: LatestAnswers[_Counted] = LatestAnswers(4)
 
 
 def _from_the_start(state: State) -> Course:

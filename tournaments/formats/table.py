@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import attrgetter
 
 from tournaments.formats.base import (
@@ -19,7 +19,7 @@ from tournaments.formats.base import (
     State,
 )
 from tournaments.formats.latest import latest
-from tournaments.formats.rounds import entrants_of, records
+from tournaments.formats.rounds import entrants_of, entries_of, records
 from tournaments.formats.seeding import came_to_line
 from tournaments.formats.tiebreaks import Tiebreak, Unplayed, points_difference, points_of, ranked
 
@@ -29,23 +29,39 @@ Place = tuple[int, int]
 _match = attrgetter("round", "slot", "one", "two")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GroupTable:
     """The groups, by their numbers from 1 with their entrants in the order of lines, and how often two of one meet."""
 
     groups: Mapping[int, tuple[str, ...]]
     legs: int
 
-    @property
+    @cached_property
     def last(self) -> int:
         """The number of the last round: as many as the largest group has, in each leg."""
         largest = max(map(len, self.groups.values()), default=0)
         return self.legs * (largest + largest % 2 - 1) if largest > 1 else 0
 
-    @property
+    @cached_property
     def schedule(self) -> Mapping[Place, Pairing]:
         """Every pairing of all rounds, by place and in its order; a round holds the groups one after the other."""
         return _scheduled(tuple(self.groups.values()), self.legs)
+
+    @cached_property
+    def group_of(self) -> Mapping[str, int]:
+        """The number of the group of each entrant."""
+        return {uid: number for number, group in self.groups.items() for uid in group}
+
+    @cached_property
+    def planned(self) -> Mapping[Place, Slot]:
+        """The slot of every pairing while it has no result, by place and in its order."""
+        return {place: self._planned(pairing) for place, pairing in self.schedule.items()}
+
+    def _planned(self, pairing: Pairing) -> Slot:
+        bye, group = pairing.is_bye, self.group_of[pairing.one]
+        one = SlotSide(SideKind.ENTRANT, pairing.one)
+        two = SlotSide(SideKind.BYE) if bye else SlotSide(SideKind.ENTRANT, pairing.two)
+        return Slot(*pairing.place, one, two, pairing.one if bye else None, is_decided=bye, group=group)
 
     def rounds(self, state: State) -> tuple[Round, ...]:
         """Return all rounds."""
@@ -54,19 +70,14 @@ class GroupTable:
 
     def outline(self, state: State) -> Outline:
         """Return the whole schedule with what is known of it."""
-        results = {result.place: result for result in state.results}
-        group_of = {uid: number for number, group in self.groups.items() for uid in group}
         rounds: list[list[Slot]] = [[] for _ in range(self.last)]
-        for place, pairing in self.schedule.items():
-            result = _counted(results.get(place), pairing)
-            two = SlotSide(SideKind.BYE) if pairing.two is None else SlotSide(SideKind.ENTRANT, pairing.two)
-            winner = pairing.one if pairing.is_bye else (None if result is None else result.winner)
-            is_decided = pairing.is_bye or result is not None
-            one = SlotSide(SideKind.ENTRANT, pairing.one)
-            rounds[place[0] - 1].append(
-                Slot(*place, one, two, winner, is_decided, group=group_of[pairing.one])
-            )
-        return Outline(tuple(tuple(slots) for slots in rounds))
+        results = {result.place: result for result in state.results}
+        for place, slot in self.planned.items():
+            result = _counted(results.get(place), self.schedule[place])
+            if result is not None:
+                slot = slot._replace(winner=result.winner, is_decided=True)
+            rounds[place[0] - 1].append(slot)
+        return Outline(tuple(map(tuple, rounds)))
 
     def next_pairings(self, state: State, *, until: int) -> tuple[Pairing, ...]:
         """Return the pairings of the rounds up to `until` that do not exist yet."""
@@ -143,12 +154,12 @@ class GroupTable:
         """
         if not self.holds(pairing):
             return (Reason("no_longer_follows"),)
-        number = next(number for number, group in self.groups.items() if pairing.one in group)
+        number = self.group_of[pairing.one]
         if pairing.is_bye:
             first = Reason("odd_group", {"entrants": len(self.groups[number]), "group": number})
         else:
             first = Reason("berger", {"round": pairing.round, "group": number})
-        entries = {entry.uid: entry for entry in state.entries}
+        entries = entries_of(state)
         came = [
             came_to_line(entries[uid], line=entries[uid].line or 0, is_seeded=is_seeded)
             for uid in pairing.entrants

@@ -8,6 +8,7 @@ from itertools import accumulate, groupby
 from tournaments.formats.all_against_all import AllAgainstAll, TableRules
 from tournaments.formats.base import Format, Standing, State
 from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.latest import latest
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import entrants_of, newest_round
 from tournaments.formats.seeding import Seeding
@@ -146,6 +147,7 @@ def _division_of(line: int, sizes: Sequence[int]) -> int:
     return len(sizes)
 
 
+@latest("size", "entries", "options", "intake")
 def _table(state: State) -> GroupTable:
     """Return the divisions with their entrants in the order of lines; empty before the draw."""
     chosen = LeagueOptions.of(state.options)

@@ -9,6 +9,7 @@ from operator import attrgetter
 from tournaments.formats.all_against_all import AllAgainstAll, TableRules
 from tournaments.formats.base import Format, Pairing, State
 from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.latest import latest
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import entrants_of
 from tournaments.formats.seeding import Seeding
@@ -110,6 +111,7 @@ def _group_of(line: int, groups: int) -> int:
     return 1 + (column if row % 2 == 0 else groups - 1 - column)
 
 
+@latest("size", "entries", "options")
 def _table(state: State) -> GroupTable:
     """Return the groups with their entrants in the order of lines; empty before the draw."""
     chosen = RoundRobinOptions.of(state.options)
