@@ -9,6 +9,7 @@ from tournaments.formats.base import Part, Round, RoundName
 from tournaments.formats.bracket import UNDECIDED, BracketBoard, seated
 from tournaments.formats.bracket_plan import BracketPlan, Place, from_line, winner_of
 from tournaments.formats.chance import by_chance
+from tournaments.formats.latest import latest
 from tournaments.formats.lives.options import LastTwo
 from tournaments.formats.lives.table import Life, LivesTable
 from tournaments.formats.seeding import ranks_by_line
@@ -57,6 +58,7 @@ class Finals:
         return found
 
 
+@latest("state", "options", "lives", "newest", "open", "playoff")
 def finals_of(table: LivesTable) -> Finals | None:
     """Return the knock-out that has begun, or that begins now; None where the lives go on.
 

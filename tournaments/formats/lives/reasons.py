@@ -5,11 +5,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from tournaments.formats.base import Entry, Pairing, Reason, State
+from tournaments.formats.latest import latest
 from tournaments.formats.lives.finals import Finals, FinalsCause, finals_of
 from tournaments.formats.lives.options import Mode
 from tournaments.formats.lives.pools import Pool, times_met
 from tournaments.formats.lives.queue import waiting
-from tournaments.formats.lives.rounds import drawn_again
+from tournaments.formats.lives.rounds import PairedRound, drawn_again
 from tournaments.formats.lives.table import Life, LivesTable, as_before, table_of
 from tournaments.formats.otherwise import Chosen, kept_together, next_best
 
@@ -78,8 +79,7 @@ def _of_finals(finals: Finals, table: LivesTable, pairing: Pairing) -> Iterator[
 
 
 def _of_round(state: State, pairing: Pairing) -> Iterator[Reason]:
-    table = table_of(as_before(state, pairing.round))
-    round_ = drawn_again(table, state, pairing.round)
+    table, round_ = _drawn_then(state, pairing.round)
     pool = _pool_with(pairing, round_.pools)
     is_alone = pairing.one in round_.alone
     if pairing.is_bye:
@@ -94,6 +94,14 @@ def _of_round(state: State, pairing: Pairing) -> Iterator[Reason]:
         yield _next_best(pool, pairing)
     elif not (pairing.is_bye and is_alone):
         yield Reason("round_stands", {"round": pairing.round})
+
+
+# Every pairing of a round is explained by the same drawing.
+@latest("entries", "pairings", "results", "options", "seed", "now", "lot", "lots")
+def _drawn_then(state: State, number: int) -> tuple[LivesTable, PairedRound]:
+    """Return the table before a round, and the round as it is drawn from it."""
+    table = table_of(as_before(state, number))
+    return table, drawn_again(table, state, number)
 
 
 def _of_queue(state: State, pairing: Pairing) -> Iterator[Reason]:

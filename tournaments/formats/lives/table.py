@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, compress
-from operator import is_not
+from operator import is_, is_not
 from typing import NamedTuple
 
 from tournaments.formats.base import Entry, Pairing, State
@@ -116,6 +116,8 @@ def as_before(state: State, number: int) -> State:
         for entry in state.entries
         if entry.joins <= number
     )
+    if len(entries) == len(state.entries) and all(map(is_, entries, state.entries)):
+        return before(state, number)
     return replace(before(state, number), entries=entries)
 
 

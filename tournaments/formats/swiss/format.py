@@ -15,10 +15,18 @@ from dataclasses import replace
 from tournaments.formats.base import Format, Pairing, Reason, State
 from tournaments.formats.by_rounds import PairedRounds, RoundSeats
 from tournaments.formats.errors import FormatError, Problem
+from tournaments.formats.latest import latest
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import before, entrants_of, is_round_complete, newest_round
 from tournaments.formats.seeding import Seeding
-from tournaments.formats.swiss.board import Rematches, fewest_rematches, fewest_sitting_out, seated
+from tournaments.formats.swiss.board import (
+    Rematches,
+    Seating,
+    SwissBoard,
+    fewest_rematches,
+    fewest_sitting_out,
+    seated,
+)
 from tournaments.formats.swiss.options import SwissOptions
 from tournaments.formats.swiss.reasons import bye_reasons, filled_reason, pair_reasons
 from tournaments.formats.swiss.rounds import board_of
@@ -109,12 +117,8 @@ class Swiss(PairedRounds):
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Say which rules made this pairing, and what the next best round would have cost."""
-        then = before(state, pairing.round)
-        # Who has left the stage since was in the round all the same.
-        players = {uid for other in state.pairings if other.round == pairing.round for uid in other.entrants}
+        board, found = _seated_then(state, pairing.round)
         known = {entry.uid for entry in entrants_of(state)}
-        board = board_of(then, pairing.round, sorted(players & known))
-        found = seated(board)
         number = {uid: player for player, uid in enumerate(board.players)}
         if found is not None and known.issuperset(pairing.entrants):
             if pairing.two is None and number[pairing.one] in found.byes:
@@ -128,3 +132,13 @@ class Swiss(PairedRounds):
 
 
 FORMAT: Format = Swiss()
+
+
+# Every pairing of a round is explained by the same board.
+@latest("size", "entries", "pairings", "results", "options", "seed", "lot", "lots", "version")
+def _seated_then(state: State, number: int) -> tuple[SwissBoard, Seating | None]:
+    """Return what decided a round of those who sit in it, who may have left the stage since, and the round."""
+    players = {uid for pairing in state.pairings if pairing.round == number for uid in pairing.entrants}
+    known = {entry.uid for entry in entrants_of(state)}
+    board = board_of(before(state, number), number, sorted(players & known))
+    return board, seated(board)
