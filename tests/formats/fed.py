@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from tests.formats.tournament import Tournament, entrants
+from tests.formats.tournament import Tournament, entrants, kept
 from tournaments.formats import FORMATS, Entry, Feed, Feeder, Options, Result, State, Take, feeding, overtaken
 from tournaments.formats.single_elimination.format import SingleEliminationOptions
 
@@ -40,22 +40,30 @@ class FedStage(Tournament):
 
     feeds: tuple[Feed, ...] = ()
     event: Event | None = None
-    # What the stages held when the state was last read, and that reading: to read the feeders takes long.
-    _read: tuple[object, State] | None = field(default=None, repr=False, compare=False)
+    # What the stages held when they were last joined and the state of that moment, and each feeder with the state it was
+    # read from: to read feeders takes long.
+    _joined: tuple[tuple[State, ...], State] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    _feeders: dict[Feed, tuple[State, Feeder]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def state(self) -> State:
         """What the format may see."""
         assert self.event is not None
-        contents = [stage.contents for stage in self.event.stages]
-        if self._read is None or self._read[0] != contents:
-            self._read = contents, self._state(self.event.stages)
-        return self._read[1]
+        stages, known = self.event.stages, self._joined
+        states = kept([stage.own_state for stage in stages], () if known is None else known[0])
+        if known is None or states is not known[0]:
+            last = None if known is None else known[1]
+            known = self._joined = states, self._state(stages, () if last is None else last.feeders)
+        return known[1]
 
-    def _state(self, stages: Sequence[Tournament]) -> State:
+    def _state(self, stages: Sequence[Tournament], feeders: tuple[Feeder, ...]) -> State:
         return replace(
-            super().state,
-            feeders=tuple(seen(stages[feed.stage], stage=feed.stage, feed=feed) for feed in self.feeds),
+            self.own_state,
+            feeders=kept([self._feeder(stages[feed.stage], feed) for feed in self.feeds], feeders),
             intake=tuple(intake(stages[feed.stage], feed) for feed in self.feeds),
             meetings=tuple(
                 (pairing.one, pairing.two)
@@ -64,6 +72,14 @@ class FedStage(Tournament):
                 if pairing.two is not None
             ),
         )
+
+    def _feeder(self, stage: Tournament, feed: Feed) -> Feeder:
+        """A stage as it was read last, until it has changed."""
+        state = stage.state
+        known = self._feeders.get(feed)
+        if known is None or known[0] is not state:
+            known = self._feeders[feed] = state, seen(stage, stage=feed.stage, feed=feed)
+        return known[1]
 
     def take_in(self) -> None:
         """Let go who has not lost after all, and let in who has."""

@@ -34,9 +34,8 @@ def check(tournament: Tournament) -> None:
     check_pairings(tournament)
     check_outline(tournament)
     check_standings(tournament)
-    assert all(
-        tournament.format.explain(tournament.state, pairing) for pairing in tournament.pairings.values()
-    )
+    form, state = tournament.format, tournament.state
+    assert all(form.explain(state, pairing) for pairing in tournament.pairings.values())
 
 
 def check_pairings(tournament: Tournament) -> None:
@@ -56,14 +55,15 @@ def check_pairings(tournament: Tournament) -> None:
 
 def check_outline(tournament: Tournament) -> None:
     """The outline holds every pairing at its place, names each place once and feeds forward only."""
-    outline = tournament.format.outline(tournament.state)
-    assert [len(outline.rounds)] == [len(tournament.format.rounds(tournament.state))]
+    form, state = tournament.format, tournament.state
+    outline = form.outline(state)
+    assert [len(outline.rounds)] == [len(form.rounds(state))]
     for number, slots in enumerate(outline.rounds, start=1):
         assert [(slot.round, slot.slot) for slot in slots] == [(number, index) for index in range(len(slots))]
         for side in (side for slot in slots for side in (slot.one, slot.two)):
             assert (side.entrant is not None) == (side.kind is SideKind.ENTRANT)
             assert side.source is None or side.feeder is not None or side.source[0] < number
-    if not tournament.format.plans_ahead(tournament.state.options):
+    if not form.plans_ahead(state.options):
         undecided = [slot for slots in outline.rounds for slot in slots if not slot.is_decided]
         assert all(len(slot.entrants) == 2 for slot in undecided)
     for place, pairing in tournament.pairings.items():

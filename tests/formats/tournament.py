@@ -1,8 +1,10 @@
 """A stage kept in memory: it does with a format's answers what the service does with rows."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from operator import is_
 from random import Random
-from typing import Self
+from typing import Self, TypeVar
 
 from tournaments.formats import (
     FORMATS,
@@ -17,8 +19,15 @@ from tournaments.formats import (
 )
 
 Place = tuple[int, int]
+T = TypeVar("T")
 # How often everybody who may asks for a match before the director closes a ladder.
 _WAVES = 3
+
+
+def kept(rows: Iterable[T], last: tuple[T, ...]) -> tuple[T, ...]:
+    """Return rows as they were read last where each is still the same object, by which formats know them again."""
+    now = tuple(rows)
+    return last if len(now) == len(last) and all(map(is_, now, last)) else now
 
 
 def entrants(count: int) -> list[Entry]:
@@ -46,6 +55,8 @@ class Tournament:
     lots: dict[int, str] = field(default_factory=dict)
     """By which lot each round is paired; by the seed without one."""
     waves: int = 0
+    # The state that was read last: while nothing has changed, nothing is read anew, as in the service.
+    _read: State | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def drawn(
@@ -68,25 +79,28 @@ class Tournament:
     @property
     def state(self) -> State:
         """What the format may see."""
-        return State(
+        return self.own_state
+
+    @property
+    def own_state(self) -> State:
+        """What is known here, without other stages; the same object until something changes."""
+        last = self._read
+        now = State(
             size=self.size,
-            entries=tuple(self.entries.values()),
+            entries=kept(self.entries.values(), () if last is None else last.entries),
             seed=self.seed,
             options=self.options,
-            pairings=tuple(self.pairings.values()),
-            results=tuple(self.results.values()),
+            pairings=kept(self.pairings.values(), () if last is None else last.pairings),
+            results=kept(self.results.values(), () if last is None else last.results),
             is_held=self.is_held,
-            challenges=tuple(self.challenges),
+            challenges=kept(self.challenges, () if last is None else last.challenges),
             lot=self.lots.get(max((row.round for row in self.pairings.values()), default=0) + 1, ""),
             lots=tuple(self.lots.items()),
         )
-
-    @property
-    def contents(self) -> tuple[object, ...]:
-        """Everything that can change, for comparing two moments; pairings are equal whether or not they have begun."""
-        begun = tuple(pairing.is_begun for pairing in self.pairings.values())
-        rows = (self.entries.values(), self.pairings.values(), self.results.values(), self.challenges)
-        return *map(tuple, rows), begun, self.is_held
+        # Pairings are equal whether or not they have begun.
+        if last is None or now.pairings is not last.pairings or now != last:
+            self._read = last = now
+        return last
 
     def advance(self) -> list[Pairing]:
         """Cancel and store until nothing is new; return what was stored."""
