@@ -22,43 +22,22 @@ from matches.models import (
     Ruling,
     Statement,
 )
-from tests import factories, showcase
-from tests.postgres_plugin import ROOT
-from tests.remembered import remembered
-from tests.scoresheets import games
-from tournaments.actions import money, progress, proving, records, results
+from tests import showcase
+from tests.tournaments import whole_tournament
+from tournaments.actions import proving
 from tournaments.acts import read, stored
-from tournaments.models import Entrant, LedgerLine, LogEntry, ProofSalt, Tournament
+from tournaments.models import LedgerLine, LogEntry, ProofSalt, Tournament
 from tournaments.models.append_only import create_triggers, drop_triggers
 from tournaments.queries.audit import FindingCode, findings
 from tournaments.queries.audit_evidence import evidence_findings
 
 pytestmark = pytest.mark.django_db
-_RECORD = (ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 
 
 @pytest.fixture
-@remembered
 def played() -> Tournament:
     """A tournament of four with a report game by game, a dispute ruled on, a record, a penalty, fees and payments."""
-    first = factories.open_match(7, n=4)
-    event, boss = first.stage.event, first.director
-    money.add_box(event.tournament, by=boss, name="Desk")
-    money.set_fee(event, by=boss, kind="entry", amount=50_00)
-    money.pay(Entrant.objects.filter(event=event).order_by("pk")[0], by=boss, note="In two notes")
-    second = factories.around(factories.open_matches(first.stage)[1])
-    sheet = games("1g2 1s2 1s1")
-    results.report(first.match, by=first.one, games=sheet)
-    results.confirm(Report.objects.get(), by=first.two)
-    records.upload(first.match, by=first.one, file_name="a.mat", data=_RECORD)
-    results.change_length(second.match, by=boss, length=5, reason="Late")
-    results.penalise(second.match, by=boss, to="one", points=1, reason="Late")
-    report = results.report(second.match, by=second.one, score=(5, 2)).report
-    dispute = results.dispute(report, by=second.two, reason="I won.", score=(3, 5))
-    results.add_statement(dispute, by=second.one, text="My slip says 5-2.")
-    results.rule(dispute, by=boss, reason="The slip.", score=(5, 2))
-    progress.advance(event)
-    return event.tournament
+    return whole_tournament.played()
 
 
 @contextmanager
@@ -180,7 +159,7 @@ class TestOlderEntries:
         """The tournament as a release without proofs has left it."""
         with _behind_our_back():
             for entry in LogEntry.objects.filter(tournament=played):
-                data = {name: value for name, value in entry.data.items() if name != "proofs"}
+                data = {name: value for name, value in entry.data.items() if name not in ("proofs", "scope")}
                 LogEntry.objects.filter(pk=entry.pk).update(data=data, version=1)
         ProofSalt.objects.all().delete()
         return played

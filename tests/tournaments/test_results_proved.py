@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 
 
 def proved(match: Match) -> set[str]:
-    """What the newest log entry about a match proves, without the uids."""
-    return {name.split(":")[0] for name in last_entry(match).data["proofs"]}
+    """The kinds of the rows that the newest log entry about a match proves, by their words or columns."""
+    return {name.split(":")[0].removesuffix(".columns") for name in last_entry(match).data["proofs"]}
 
 
 def is_proved(found: factories.OpenMatch) -> bool:

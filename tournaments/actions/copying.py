@@ -27,6 +27,7 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
+from tournaments.queries.evidence import SCOPE
 
 from . import log
 from .drafts import demand_room_for_draft
@@ -72,7 +73,7 @@ def copy_tournament(
     check_fields(made)
     made.save()
     Role.objects.create(tournament=made, player=owner, kind=RoleKind.OWNER)
-    log.append(TournamentCopied(made.uid, copied=tournament.uid), of=made, by=by)
+    log.append(TournamentCopied(made.uid, copied=tournament.uid, scope=SCOPE), of=made, by=by)
     if has_officers:
         _copy_officers(tournament, made, by=owner)
     events = _copy_events(tournament, made, by=by, shift=shift)

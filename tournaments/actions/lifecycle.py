@@ -39,6 +39,7 @@ from tournaments.models import (
     played_for,
 )
 from tournaments.queries.event_rules import DEFAULT_PROFILE
+from tournaments.queries.evidence import SCOPE
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from . import log
@@ -98,7 +99,7 @@ def create_tournament(
     check_fields(tournament)
     tournament.save()
     Role.objects.create(tournament=tournament, player=owner, kind=RoleKind.OWNER)
-    log.append(TournamentCreated(tournament.uid), of=tournament, by=by)
+    log.append(TournamentCreated(tournament.uid, scope=SCOPE), of=tournament, by=by)
     return tournament
 
 

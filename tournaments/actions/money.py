@@ -50,7 +50,7 @@ from .money_errors import (
     TooMuch,
 )
 from .offices import demand_desk, demand_director, demand_reason
-from .proving import new_proofs
+from .proving import new_proofs, of_rows
 
 
 @transaction.atomic
@@ -417,7 +417,7 @@ def _proved(acts: Sequence[Act], lines: Sequence[LedgerLine]) -> list[Act]:
     exhibits = {line.uid: evidence.of_line(line) for line in lines}
     digests = new_proofs(list(exhibits.values()))
     return [
-        replace(act, proofs={(name := exhibits[act.line].name): digests[name]})
+        replace(act, proofs=of_rows(digests, exhibits[act.line]))
         if isinstance(act, LineBooked | LineReversed) and act.line in exhibits
         else act
         for act in acts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import TypedDict
@@ -11,10 +11,11 @@ from typing import TypedDict
 from django.db import transaction
 from django.db.models import Q
 
-from tournaments.acts import ABSENT, Absent, Proofs
+from tournaments.acts import ABSENT, Absent, Proofs, readable
 from tournaments.acts.service import LogSealed
 from tournaments.models import LogEntry, LogText, ProofSalt, Tournament
-from tournaments.queries.evidence import ProvedRow, exhibits_of, of_text
+from tournaments.queries.evidence import SCOPE, ProvedRow, exhibits_of, of_text
+from tournaments.queries.proofs import SCOPE_CODES, proofs_in, scope_of
 
 from . import log
 from .locks import lock_log
@@ -39,19 +40,33 @@ def proofs(exhibits: Sequence[ProvedRow]) -> Proofs | Absent:
 def digests_of(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
     """The digests of these rows by name, two statements at most; a row that is proved again keeps its salt."""
     salts = _salts(exhibits)
-    again = {
-        exhibit.name: exhibit.digest(salts[exhibit.name]) for exhibit in exhibits if exhibit.name in salts
-    }
-    return again | new_proofs([exhibit for exhibit in exhibits if exhibit.name not in salts])
+    again = {row.name: row.digest(salts[row.name]) for row in exhibits if row.name in salts}
+    return again | _columns_of(exhibits) | _with_new_salts([row for row in exhibits if row.name not in salts])
 
 
 def new_proofs(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
-    """The digests of rows that were never proved, by name; one statement, and none for no rows."""
-    salts = {exhibit.name: secrets.token_hex(_SALT_BYTES) for exhibit in exhibits}
-    ProofSalt.objects.bulk_create(
-        ProofSalt(kind=exhibit.kind, key=exhibit.key, salt=salts[exhibit.name]) for exhibit in exhibits
-    )
-    return {exhibit.name: exhibit.digest(salts[exhibit.name]) for exhibit in exhibits}
+    """The digests of rows that were never proved, by name; one statement, and none for no words."""
+    return _columns_of(exhibits) | _with_new_salts(exhibits)
+
+
+def of_rows(digests: Mapping[str, str], *exhibits: ProvedRow) -> dict[str, str]:
+    """Those of the digests that prove these rows."""
+    names = {name for row in exhibits for name in (row.name, row.columns_name)}
+    return {name: digest for name, digest in digests.items() if name in names}
+
+
+def _columns_of(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
+    return {row.columns_name: row.columns_digest for row in exhibits if row.columns is not None}
+
+
+def _with_new_salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
+    rows = [row for row in exhibits if row.words is not None]
+    salts = {row.name: secrets.token_hex(_SALT_BYTES) for row in rows}
+    if rows:
+        ProofSalt.objects.bulk_create(
+            ProofSalt(kind=row.kind, key=row.key, salt=salts[row.name]) for row in rows
+        )
+    return {row.name: row.digest(salts[row.name]) for row in rows}
 
 
 def written(tournament: Tournament, reason: str) -> Written:
@@ -64,28 +79,32 @@ def written(tournament: Tournament, reason: str) -> Written:
 def seal(tournament: Tournament) -> LogEntry | None:
     """Prove in one entry what earlier releases wrote without a digest; a second time changes nothing."""
     head = lock_log(tournament)
-    if LogEntry.objects.filter(tournament=head, code=LogSealed.code).exists():
+    entries = LogEntry.objects.filter(tournament=head).order_by("seq")
+    acts = [act for act in map(readable, entries) if act is not None]
+    if scope_of(acts) == SCOPE:
         return None
+    known = proofs_in(acts)
     exhibits = list(exhibits_of(head))
     salts = _salts(exhibits)
-    act = LogSealed(head.uid, proofs=proofs([exhibit for exhibit in exhibits if exhibit.name not in salts]))
-    return log.append(act, of=head, by=None)
+    digests = _with_new_salts([row for row in exhibits if row.name not in salts])
+    digests |= {name: digest for name, digest in _columns_of(exhibits).items() if name not in known}
+    return log.append(LogSealed(head.uid, proofs=digests or ABSENT, scope=SCOPE), of=head, by=None)
 
 
 def seal_what_is_older(most: int) -> int:
-    """Seal the next tournaments whose log began before entries proved rows; answers how many."""
-    sealed = LogEntry.objects.filter(code=LogSealed.code).values("tournament")
-    older = LogEntry.objects.filter(version=1).exclude(tournament__in=sealed).values("tournament")
-    waiting = Tournament.objects.filter(pk__in=older).order_by("pk")[:most]
+    """Seal the next tournaments whose log began before entries proved as much as today; answers how many."""
+    proved = LogEntry.objects.filter(code__in=SCOPE_CODES, data__scope=SCOPE).values("tournament")
+    waiting = Tournament.objects.filter(log_seq__gt=0).exclude(pk__in=proved).order_by("pk")[:most]
     return sum(seal(tournament) is not None for tournament in waiting)
 
 
 def _salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
     """The salts of the rows that were proved before, by name; one statement for each thousand of rows."""
     salts: dict[str, str] = {}
-    for start in range(0, len(exhibits), _AT_ONCE):
+    said = [exhibit for exhibit in exhibits if exhibit.words is not None]
+    for start in range(0, len(said), _AT_ONCE):
         by_kind: dict[str, list[str]] = {}
-        for exhibit in exhibits[start : start + _AT_ONCE]:
+        for exhibit in said[start : start + _AT_ONCE]:
             by_kind.setdefault(exhibit.kind, []).append(exhibit.key)
         wanted = reduce(or_, (Q(kind=kind, key__in=keys) for kind, keys in by_kind.items()))
         salts |= {f"{row.kind}:{row.key}": row.salt for row in ProofSalt.objects.filter(wanted)}

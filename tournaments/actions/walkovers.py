@@ -18,7 +18,7 @@ from tournaments.models import Event, LogEntry
 from tournaments.queries import evidence
 
 from .boards import drop_boards
-from .proving import digests_of
+from .proving import digests_of, of_rows
 
 
 def give(
@@ -47,13 +47,12 @@ def give(
     drop_boards([match.pk for match in matches])
     acts = []
     for (match, won), report in zip(given, reports, strict=True):
-        names = (evidence.of_report(report, ()).name, evidence.of_match(match).name)
         act = WalkoverGiven(
             match.uid,
             outcome=Outcome(report.outcome),
             winner=report.winner,
             left=tuple(won.losers),
-            proofs={name: digests[name] for name in names},
+            proofs=of_rows(digests, evidence.of_report(report, ()), evidence.of_match(match)),
         )
         acts.append(act)
     return acts

@@ -14,7 +14,9 @@ _SEEN_BY = _("Who sees the tournament – %(visibility)s.")
 
 @act("tournament_created", _("The tournament was opened."), lasting=_reasons.EXISTS)
 class TournamentCreated(Act):
-    """A tournament was opened."""
+    """A tournament was opened; `scope` says what its log proves from here on."""
+
+    scope: int | Absent = ABSENT
 
 
 @act("tournament_copied", _("The tournament was opened as a copy of another one."), lasting=_reasons.EXISTS)
@@ -22,6 +24,7 @@ class TournamentCopied(Act):
     """A tournament was opened with the events, tables and officers of another one."""
 
     copied: str
+    scope: int | Absent = ABSENT
 
 
 @act(

@@ -35,6 +35,8 @@ class FindingCode(StrEnum):
     """A round comes out otherwise from what it was paired from; the data names what is stored and what is due."""
     INPUT_UNREADABLE = "input_unreadable"
     """What a draw saw is not as any release has written it."""
+    STAGE_UNREADABLE = "stage_unreadable"
+    """The options or the frozen standings of a stage of the event are not as any release has written them."""
     STANDINGS_DIFFER = "standings_differ"
     LOTS_DIFFER = "lots_differ"
     """A lot is not that of the next link of the chain that was announced with the draw."""
@@ -97,6 +99,9 @@ def findings(tournament: Tournament) -> tuple[Finding, ...]:
             states = event_states(event)
         except UnreadableInput:
             # The draw itself is named above; nothing that follows from it can be looked at.
+            continue
+        except FormatError as error:
+            found.append(Finding(FindingCode.STAGE_UNREADABLE, event.uid, {"why": error.problems[0].code}))
             continue
         for state in states:
             found += _of_stage(state)

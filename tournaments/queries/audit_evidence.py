@@ -6,15 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 
 from matches.models import Match, Report
-from tournaments.acts import ABSENT, Act, Proved, UnreadableAct, read
+from tournaments.acts import Act, UnreadableAct, read
 from tournaments.acts.money import LineBooked, LineReversed
 from tournaments.acts.records import RecordUploaded
 from tournaments.acts.results import OfReport, ResultTakenBack
-from tournaments.acts.service import LogSealed
 from tournaments.models import LedgerLine, LogEntry, ProofSalt, Tournament
 
 from .audit import Finding, FindingCode
-from .evidence import exhibits_of, matches_of, records_of
+from .evidence import exhibits_of, has_salt, matches_of, records_of
+from .proofs import proofs_in, scope_of
+
+# From this scope on a log proves the columns of rows, beside their words.
+_COLUMNS_SCOPE = 2
 
 
 def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
@@ -27,8 +30,9 @@ def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
         except UnreadableAct as unreadable:
             data: dict[str, object] = {"seq": entry.seq, "why": str(unreadable)}
             yield Finding(FindingCode.ENTRY_UNREADABLE, tournament.uid, data)
-    is_early = any(entry.version == 1 for entry in entries)
-    yield from _by_digest(tournament, acts, is_early=is_early)
+    # Entries of version 1 were written before any of them proved rows.
+    scope = scope_of(acts) or (0 if any(entry.version == 1 for entry in entries) else 1)
+    yield from _by_digest(tournament, acts, scope=scope)
     reports = {
         report.uid: report
         for report in Report.objects.filter(match__in=matches_of(tournament)).prefetch_related("games")
@@ -38,30 +42,34 @@ def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
     yield from _of_lines(tournament, acts)
 
 
-def _by_digest(tournament: Tournament, acts: Sequence[Act], *, is_early: bool) -> Iterator[Finding]:
-    """What the proofs say; `is_early` where the log began before entries proved rows."""
-    proofs: dict[str, str] = {}
-    for act in acts:
-        if isinstance(act, Proved) and act.proofs is not ABSENT:
-            proofs |= act.proofs
-    exhibits = {exhibit.name: exhibit for exhibit in exhibits_of(tournament)}
-    salts = _salts(set(proofs))
-    for name, digest in proofs.items():
-        exhibit, salt = exhibits.get(name), salts.get(name)
-        if exhibit is None:
-            # A match that was opened again has not ended.
-            if not name.startswith("match:"):
-                yield Finding(FindingCode.EVIDENCE_MISSING, name)
-        elif salt is None:
-            yield Finding(FindingCode.EVIDENCE_ERASED, name)
-        elif exhibit.digest(salt) != digest:
-            yield Finding(FindingCode.EVIDENCE_DIFFERS, name)
-    unproved = sorted(exhibits.keys() - proofs.keys())
-    is_sealed = any(isinstance(act, LogSealed) for act in acts)
-    if unproved and is_early and not is_sealed:
-        yield Finding(FindingCode.NOT_SEALED, tournament.uid, {"rows": len(unproved)})
-    else:
-        yield from (Finding(FindingCode.EVIDENCE_ADDED, name) for name in unproved)
+def _by_digest(tournament: Tournament, acts: Sequence[Act], *, scope: int) -> Iterator[Finding]:
+    """What the proofs say; a row of a later scope than the log's waits for its seal."""
+    proofs = proofs_in(acts)
+    salts = _salts({name for name in proofs if has_salt(name)})
+    unproved = {}
+    for exhibit in exhibits_of(tournament):
+        if exhibit.words is not None:
+            salt, digest = salts.get(exhibit.name), proofs.pop(exhibit.name, None)
+            if digest is None:
+                unproved[exhibit.name] = exhibit.scope
+            elif salt is None:
+                yield Finding(FindingCode.EVIDENCE_ERASED, exhibit.name)
+            elif exhibit.digest(salt) != digest:
+                yield Finding(FindingCode.EVIDENCE_DIFFERS, exhibit.name)
+        if exhibit.columns is not None:
+            digest = proofs.pop(exhibit.columns_name, None)
+            if digest is None:
+                unproved[exhibit.columns_name] = _COLUMNS_SCOPE
+            elif exhibit.columns_digest != digest:
+                yield Finding(FindingCode.EVIDENCE_DIFFERS, exhibit.columns_name)
+    # A match that was opened again has not ended.
+    missing = (name for name in proofs if not name.startswith(("match:", "match.columns:")))
+    yield from (Finding(FindingCode.EVIDENCE_MISSING, name) for name in missing)
+    yield from (
+        Finding(FindingCode.EVIDENCE_ADDED, name) for name in sorted(unproved) if unproved[name] <= scope
+    )
+    if later := [name for name, since in unproved.items() if since > scope]:
+        yield Finding(FindingCode.NOT_SEALED, tournament.uid, {"rows": len(later)})
 
 
 def _salts(names: set[str]) -> dict[str, str]:

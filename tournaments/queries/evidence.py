@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
@@ -40,26 +41,70 @@ _REPORT = (
     "reason",
 )
 _GAME = ("number", "winner", "result", "cube", "ended")
+_MATCH = (
+    "start_one",
+    "start_two",
+    "grace_minutes",
+    "cube_cap",
+    "dead_cube",
+    "made_at",
+    "started_at",
+    "final_at",
+    "cancelled_at",
+    "silence_at",
+)
+# The end of a kind under which columns are proved.
+_COLUMNS = ".columns"
 _LINE = ("kind", "amount", "means", "note")
+
+
+SCOPE = 2
+"""What a log proves that begins with this release: 1 the words and results of rows, 2 their other columns as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProvedRow:
-    """A row as the log proves it: what it is, the key under which it is proved, and its content."""
+    """A row as the log proves it: what it is, and the key under which it is proved.
+
+    `words` may say something of a person and are proved by a salted digest, which can be erased. `columns` are codes,
+    uids, numbers and moments; their digest has no salt. Either is None where there is nothing of it.
+    """
 
     kind: str
     key: str
-    content: Mapping[str, Any]
+    words: Mapping[str, Any] | None
+    columns: Mapping[str, Any] | None = None
+    scope: int = 1
+    """The scope from which on the log proves the words; the columns are of scope 2."""
 
     @property
     def name(self) -> str:
-        """How a log entry names it."""
+        """How a log entry names the words."""
         return f"{self.kind}:{self.key}"
 
+    @property
+    def columns_name(self) -> str:
+        """How a log entry names the columns."""
+        return f"{self.kind}{_COLUMNS}:{self.key}"
+
     def digest(self, salt: str) -> str:
-        """SHA-256, in hex, over the salt and the canonical JSON of the content."""
-        text = json.dumps(self.content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return sha256(f"{salt}\n{text}".encode()).hexdigest()
+        """SHA-256, in hex, over the salt and the canonical JSON of the words."""
+        return sha256(f"{salt}\n{canonical(self.words)}".encode()).hexdigest()
+
+    @property
+    def columns_digest(self) -> str:
+        """SHA-256, in hex, over the canonical JSON of the columns."""
+        return sha256(canonical(self.columns).encode()).hexdigest()
+
+
+def canonical(content: object) -> str:
+    """JSON with its keys sorted and no blanks, the same on every machine."""
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def has_salt(name: str) -> bool:
+    """Whether a name in an entry is that of a salted digest."""
+    return not name.partition(":")[0].endswith(_COLUMNS)
 
 
 def of_report(report: Report, games: Iterable[ReportedGame]) -> ProvedRow:
@@ -68,14 +113,16 @@ def of_report(report: Report, games: Iterable[ReportedGame]) -> ProvedRow:
         "by": _uid(report.by),
         "games": [_fields(game, _GAME) for game in games],
     }
-    return ProvedRow("report", report.uid, content | {"match": report.match.uid})
+    columns = _fields(report, ("at", "confirm_by"))
+    return ProvedRow("report", report.uid, content | {"match": report.match.uid}, columns)
 
 
 def of_match(match: Match) -> ProvedRow:
     """How a match ended, and by which report."""
     accepted = match.accepted_report
     ended = _fields(match, ("length", "winner", "outcome", "settled"))
-    return ProvedRow("match", match.uid, ended | {"report": accepted.uid if accepted else None})
+    words = ended | {"report": accepted.uid if accepted else None}
+    return ProvedRow("match", match.uid, words, _fields(match, _MATCH))
 
 
 def of_dispute(dispute: Dispute) -> ProvedRow:
@@ -93,19 +140,30 @@ def of_statement(statement: Statement, *, number: int) -> ProvedRow:
 def of_ruling(ruling: Ruling) -> ProvedRow:
     """What a director decided, and why."""
     content = _fields(ruling, ("reason", "clause")) | {"report": ruling.report.uid, "by": _uid(ruling.by)}
-    return ProvedRow("ruling", ruling.uid, content)
+    columns = {
+        "match": ruling.match.uid,
+        "dispute": ruling.dispute.uid if ruling.dispute else None,
+        "at": _plain(ruling.at),
+    }
+    return ProvedRow("ruling", ruling.uid, content, columns)
 
 
 def of_penalty(penalty: Penalty) -> ProvedRow:
     """Points that a director gave, and why."""
     content = _fields(penalty, ("to", "points", "before_game", "reason"))
-    return ProvedRow("penalty", penalty.uid, content | {"match": penalty.match.uid, "by": _uid(penalty.by)})
+    words = content | {"match": penalty.match.uid, "by": _uid(penalty.by)}
+    return replace(of_voiding(penalty), words=words)
+
+
+def of_voiding(penalty: Penalty) -> ProvedRow:
+    """Since when a penalty stands, and whether it was taken back."""
+    return ProvedRow("penalty", penalty.uid, None, _fields(penalty, ("at", "voided_at")))
 
 
 def of_length_change(change: LengthChange, *, number: int) -> ProvedRow:
     """Another length of a match, and why; `number` counts its changes from 1."""
     content = _fields(change, ("before_game", "length", "reason")) | {"by": _uid(change.by)}
-    return ProvedRow("length", f"{change.match.uid}.{number}", content)
+    return ProvedRow("length", f"{change.match.uid}.{number}", content, _fields(change, ("at",)))
 
 
 def of_line(line: LedgerLine) -> ProvedRow:
@@ -117,7 +175,7 @@ def of_line(line: LedgerLine) -> ProvedRow:
         "reverses": line.reverses.uid if line.reverses else None,
         "by": _uid(line.by),
     }
-    return ProvedRow("line", line.uid, content)
+    return ProvedRow("line", line.uid, content, {"at": _plain(line.at)})
 
 
 def of_text(row: LogText) -> ProvedRow:
@@ -144,7 +202,7 @@ def exhibits_of(tournament: Tournament) -> Iterator[ProvedRow]:
     statements = Statement.objects.filter(dispute__match__in=matches).select_related("dispute", "by")
     for number, statement in _numbered(statements.order_by("pk"), "dispute_id"):
         yield of_statement(statement, number=number)
-    for ruling in Ruling.objects.filter(match__in=matches).select_related("report", "by"):
+    for ruling in Ruling.objects.filter(match__in=matches).select_related("match", "dispute", "report", "by"):
         yield of_ruling(ruling)
     for penalty in Penalty.objects.filter(match__in=matches).select_related("match", "by"):
         yield of_penalty(penalty)
@@ -174,7 +232,12 @@ def _numbered(rows: Iterable[Any], owner: str) -> Iterator[tuple[int, Any]]:
 
 
 def _fields(row: Any, names: Iterable[str]) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in names}
+    return {name: _plain(getattr(row, name)) for name in names}
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON; a moment in UTC to the microsecond, whatever the database's zone."""
+    return value.astimezone(UTC).isoformat(timespec="microseconds") if isinstance(value, datetime) else value
 
 
 def _uid(player: Player | None) -> str | None:

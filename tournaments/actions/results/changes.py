@@ -100,6 +100,7 @@ def take_back(penalty: Penalty, *, by: Player | None) -> Penalty:
         if current.voided_at is None:
             _refuse_once_reported(step)
             changes.take_back(current)
+            step.prove(evidence.of_voiding(current))
             step.note(PenaltyTakenBack(step.match.uid, penalty=penalty.uid))
     return current
 

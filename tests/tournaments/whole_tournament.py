@@ -1,0 +1,68 @@
+"""A tournament of which every table of rows is used, for tests of what the log proves."""
+
+from __future__ import annotations
+
+from matches.models import Report
+from tests import factories
+from tests.postgres_plugin import ROOT
+from tests.remembered import remembered
+from tests.scoresheets import games
+from tournaments.actions import (
+    calling,
+    draw,
+    hall,
+    lifecycle,
+    money,
+    progress,
+    records,
+    registration,
+    results,
+)
+from tournaments.models import Entrant, Tournament
+
+_RECORD = (ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
+
+
+@remembered
+def played() -> Tournament:
+    """A tournament of four with a report game by game, a dispute ruled on, a record, a penalty, fees and payments."""
+    first = factories.open_match(7, n=4)
+    event, boss = first.stage.event, first.director
+    money.add_box(event.tournament, by=boss, name="Desk")
+    money.set_fee(event, by=boss, kind="entry", amount=50_00)
+    money.pay(Entrant.objects.filter(event=event).order_by("pk")[0], by=boss, note="In two notes")
+    second = factories.around(factories.open_matches(first.stage)[1])
+    sheet = games("1g2 1s2 1s1")
+    results.report(first.match, by=first.one, games=sheet)
+    results.confirm(Report.objects.get(), by=first.two)
+    records.upload(first.match, by=first.one, file_name="a.mat", data=_RECORD)
+    results.change_length(second.match, by=boss, length=5, reason="Late")
+    results.penalise(second.match, by=boss, to="one", points=1, reason="Late")
+    report = results.report(second.match, by=second.one, score=(5, 2)).report
+    dispute = results.dispute(report, by=second.two, reason="I won.", score=(3, 5))
+    results.add_statement(dispute, by=second.one, text="My slip says 5-2.")
+    results.rule(dispute, by=boss, reason="The slip.", score=(5, 2))
+    progress.advance(event)
+    return event.tournament
+
+
+@remembered
+def used() -> Tournament:
+    """The same with tables, an event of teams, a draw made void, an announced one, and entrants of every state."""
+    tournament = played()
+    boss = factories.owner(tournament)
+    table, _other = lifecycle.add_tables(tournament, by=boss, names=["A1", "A2"])
+    teams = factories.event(tournament, name="Teams", kind="teams", team_size=3, boards=3, capacity=8)
+    hall.change_table(table, by=boss, is_out_of_order=False, is_streaming=True, reserved_for=teams)
+    side = factories.event(tournament, name="Side", capacity=8)
+    stage = factories.stage(side, format="swiss")
+    factories.entrants(side, 5)
+    gone = factories.entrant(side, "Gus Gone")
+    registration.withdraw(gone, by=boss, reason="ill")
+    registration.check_everybody_in(side, by=boss)
+    draw.void(draw.draw(stage, by=boss, seed="once"), by=boss, reason="The wrong list.")
+    draw.commit(stage, by=boss)
+    draw.draw(stage, by=boss)
+    match = factories.open_matches(stage)[0]
+    calling.assign_lowest(match, by=boss)
+    return tournament
