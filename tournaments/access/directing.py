@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
+from matches.database.prepared import prepared
 from matches.models import Dispute, Match, Penalty
 from matches.queries import is_on_committee
 from tournaments.models import (
@@ -26,6 +28,7 @@ from .seeing import (
     entrant_to_see,
     event_to_see,
     match_to_see,
+    only,
     refusal,
     seen,
     stage_to_see,
@@ -118,47 +121,75 @@ def match_to_desk(visitor: Visitor, uid: str) -> Match:
 
 def table_to_desk(visitor: Visitor, uid: str) -> Table:
     """The table with its tournament, for everybody with an office in it."""
-    table = get_object_or_404(Table.objects.select_related("tournament"), uid=uid)
+    table = only(_tables_of(uid))
     _desked(visitor, seen(visitor, table.tournament))
     return table
 
 
+@prepared
+def _tables_of(uid: str) -> QuerySet[Table]:
+    return Table.objects.filter(uid=uid).select_related("tournament").order_by()
+
+
 def cash_box_to_desk(visitor: Visitor, uid: str) -> CashBox:
     """The cash box with its tournament, for everybody with an office in it."""
-    box = get_object_or_404(CashBox.objects.select_related("tournament"), uid=uid)
+    box = only(_cash_boxes_of(uid))
     _desked(visitor, seen(visitor, box.tournament))
     return box
 
 
+@prepared
+def _cash_boxes_of(uid: str) -> QuerySet[CashBox]:
+    return CashBox.objects.filter(uid=uid).select_related("tournament").order_by()
+
+
 def fee_to_direct(visitor: Visitor, uid: str) -> Fee:
     """The fee with its event and tournament, for the owner and directors."""
-    fee = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=uid)
+    fee = only(_fees_of(uid))
     _directed(visitor, seen(visitor, fee.event.tournament))
     return fee
 
 
+@prepared
+def _fees_of(uid: str) -> QuerySet[Fee]:
+    return Fee.objects.filter(uid=uid).select_related("event__tournament").order_by()
+
+
 def line_to_desk(visitor: Visitor, uid: str) -> LedgerLine:
     """The line of the ledger with its entrant, event and tournament, for everybody with an office in it."""
-    lines = LedgerLine.objects.select_related(
-        "tournament", "entrant__side", "entrant__event__tournament", "fee", "box"
-    )
-    line = get_object_or_404(lines, uid=uid)
+    line = only(_lines_of(uid))
     _desked(visitor, seen(visitor, line.tournament))
     return line
 
 
+@prepared
+def _lines_of(uid: str) -> QuerySet[LedgerLine]:
+    ways = ("tournament", "entrant__side", "entrant__event__tournament", "fee", "box")
+    return LedgerLine.objects.filter(uid=uid).select_related(*ways).order_by()
+
+
 def announcement_to_desk(visitor: Visitor, uid: str) -> Announcement:
     """The announcement with its tournament, for everybody with an office in it."""
-    announcement = get_object_or_404(Announcement.objects.select_related("tournament"), uid=uid)
+    announcement = only(_announcements_of(uid))
     _desked(visitor, seen(visitor, announcement.tournament))
     return announcement
 
 
+@prepared
+def _announcements_of(uid: str) -> QuerySet[Announcement]:
+    return Announcement.objects.filter(uid=uid).select_related("tournament").order_by()
+
+
 def link_to_desk(visitor: Visitor, uid: str) -> AccessLink:
     """The private link with its tournament and event, for everybody with an office in the tournament."""
-    link = get_object_or_404(AccessLink.objects.select_related("tournament", "event", "player"), uid=uid)
+    link = only(_links_of(uid))
     _desked(visitor, seen(visitor, link.tournament))
     return link
+
+
+@prepared
+def _links_of(uid: str) -> QuerySet[AccessLink]:
+    return AccessLink.objects.filter(uid=uid).select_related("tournament", "event", "player").order_by()
 
 
 def penalty_to_direct(visitor: Visitor, uid: str) -> Penalty:

@@ -48,7 +48,12 @@ def tournaments_to_list(visitor: Visitor) -> QuerySet[Tournament]:
 
 def tournament_to_see(visitor: Visitor, uid: str) -> Tournament:
     """The tournament, unless it is a draft of others (404)."""
-    return seen(visitor, get_object_or_404(Tournament, uid=uid))
+    return seen(visitor, only(_tournaments_of(uid)))
+
+
+@prepared
+def _tournaments_of(uid: str) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(uid=uid).order_by()
 
 
 def tournament_of_stage(visitor: Visitor, uid: str) -> Tournament:
@@ -65,7 +70,12 @@ def _tournament_at(visitor: Visitor, key: int) -> Tournament:
     """This tournament as it stands now; no query for the holder of a link of it, which was read with it."""
     if visitor.link is not None and visitor.link.tournament_id == key:
         return seen(visitor, visitor.link.tournament)
-    return seen(visitor, get_object_or_404(Tournament, pk=key))
+    return seen(visitor, only(_tournaments_numbered(key)))
+
+
+@prepared
+def _tournaments_numbered(key: int) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(pk=key).order_by()
 
 
 # No stage or match ever moves to another tournament, so each process asks once where it is.
@@ -85,14 +95,19 @@ def _key_of_match(uid: str) -> int:
 
 def event_to_see(visitor: Visitor, uid: str) -> Event:
     """The event with its tournament (404 in a draft of others)."""
-    event = get_object_or_404(Event.objects.select_related("tournament"), uid=uid)
+    event = only(_events_of(uid))
     seen(visitor, event.tournament)
     return event
 
 
+@prepared
+def _events_of(uid: str) -> QuerySet[Event]:
+    return Event.objects.filter(uid=uid).select_related("tournament").order_by()
+
+
 def stage_to_see(visitor: Visitor, uid: str) -> Stage:
     """The stage with its event and tournament (404 in a draft of others)."""
-    stage = _only(_stages_of(uid))
+    stage = only(_stages_of(uid))
     seen(visitor, stage.event.tournament)
     return stage
 
@@ -104,40 +119,58 @@ def _stages_of(uid: str) -> QuerySet[Stage]:
 
 def pairing_to_see(visitor: Visitor, uid: str) -> Pairing:
     """The pairing with its match, stage, event and tournament (404 in a draft of others)."""
-    pairings = Pairing.objects.select_related("match", "stage__event__tournament")
-    pairing = get_object_or_404(pairings, uid=uid, cancelled_at=None)
+    pairing = only(_pairings_of(uid))
     seen(visitor, pairing.stage.event.tournament)
     return pairing
 
 
+@prepared
+def _pairings_of(uid: str) -> QuerySet[Pairing]:
+    pairings = Pairing.objects.filter(uid=uid, cancelled_at=None)
+    return pairings.select_related("match", "stage__event__tournament").order_by()
+
+
 def draw_to_see(visitor: Visitor, uid: str) -> Draw:
     """The draw, valid or voided, with its stage, event and tournament (404 in a draft of others)."""
-    draw = get_object_or_404(Draw.objects.select_related("stage__event__tournament"), uid=uid)
+    draw = only(_draws_of(uid))
     seen(visitor, tournament_of(draw))
     return draw
 
 
+@prepared
+def _draws_of(uid: str) -> QuerySet[Draw]:
+    return Draw.objects.filter(uid=uid).select_related("stage__event__tournament").order_by()
+
+
 def entrant_to_see(visitor: Visitor, uid: str) -> Entrant:
     """The entrant with its side, event and tournament (404 in a draft of others)."""
-    entrant = get_object_or_404(Entrant.objects.select_related("side", "event__tournament"), uid=uid)
+    entrant = only(_entrants_of(uid))
     seen(visitor, entrant.event.tournament)
     return entrant
 
 
+@prepared
+def _entrants_of(uid: str) -> QuerySet[Entrant]:
+    return Entrant.objects.filter(uid=uid).select_related("side", "event__tournament").order_by()
+
+
 def challenge_to_see(visitor: Visitor, uid: str) -> Challenge:
     """The challenge with both entrants, its stage, event and tournament (404 in a draft of others)."""
-    rows = Challenge.objects.select_related(
-        "challenger__side", "challenger__event__tournament", "challenged__side", "stage__event__tournament"
-    )
-    challenge = get_object_or_404(rows, uid=uid)
+    challenge = only(_challenges_of(uid))
     seen(visitor, challenge.stage.event.tournament)
     return challenge
+
+
+@prepared
+def _challenges_of(uid: str) -> QuerySet[Challenge]:
+    ways = "challenger__side", "challenger__event__tournament", "challenged__side", "stage__event__tournament"
+    return Challenge.objects.filter(uid=uid).select_related(*ways).order_by()
 
 
 def match_to_see(visitor: Visitor, uid: str) -> Match:
     """The match with its sides, accepted report, draw, stage, event and tournament (404 in a draft of others)."""
     paired = [is_no_board(match) for match in _paired(uid)]
-    match = _only(paired or _at_a_board(uid))
+    match = only(paired or _at_a_board(uid))
     seen(visitor, tournament_of(match))
     return match
 
@@ -160,12 +193,17 @@ def _with_all_around(uid: str, *ways: str) -> QuerySet[Match]:
 
 def report_to_see(visitor: Visitor, uid: str) -> Report:
     """The report with its match, sides and tournament (404 in a draft of others, and while its score is not public)."""
-    reports = Report.objects.select_related("by", *_through_match())
-    report = get_object_or_404(reports, _MATCH_IN_A_TOURNAMENT, uid=uid)
+    report = only(_reports_of(uid))
     seen(visitor, tournament_of(report))
     if not sees_report(visitor, report):
         raise Http404
     return report
+
+
+@prepared
+def _reports_of(uid: str) -> QuerySet[Report]:
+    reports = Report.objects.filter(_MATCH_IN_A_TOURNAMENT, uid=uid)
+    return reports.select_related("by", *_through_match()).order_by()
 
 
 def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
@@ -173,14 +211,18 @@ def record_to_see(visitor: Visitor, uid: str) -> GameRecord:
 
     404 in a draft of others, and while the score that it tells is not public.
     """
-    records = GameRecord.objects.select_related(
-        "uploaded_by", "analysis", "match__accepted_report", *_through_match()
-    ).defer("data")
-    record = get_object_or_404(records, _MATCH_IN_A_TOURNAMENT, uid=uid)
+    record = only(_records_of(uid))
     seen(visitor, tournament_of(record))
     if not sees_record(visitor, record):
         raise Http404
     return record
+
+
+@prepared
+def _records_of(uid: str) -> QuerySet[GameRecord]:
+    records = GameRecord.objects.filter(_MATCH_IN_A_TOURNAMENT, uid=uid).defer("data")
+    ways = ("uploaded_by", "analysis", "match__accepted_report", *_through_match())
+    return records.select_related(*ways).order_by()
 
 
 def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
@@ -196,13 +238,18 @@ def dispute_to_see(visitor: Visitor, uid: str) -> Dispute:
 
 def dispute_in_sight(visitor: Visitor, uid: str) -> Dispute:
     """The dispute with its reports, match and tournament; whether its words may be read is not asked yet."""
-    disputes = Dispute.objects.select_related("report", "counter_report", "raised_by", *_through_match())
-    dispute = get_object_or_404(disputes, _MATCH_IN_A_TOURNAMENT, uid=uid)
+    dispute = only(_disputes_of(uid))
     seen(visitor, tournament_of(dispute))
     return dispute
 
 
-def _only(found: list[Row]) -> Row:
+@prepared
+def _disputes_of(uid: str) -> QuerySet[Dispute]:
+    disputes = Dispute.objects.filter(_MATCH_IN_A_TOURNAMENT, uid=uid)
+    return disputes.select_related("report", "counter_report", "raised_by", *_through_match()).order_by()
+
+
+def only(found: list[Row]) -> Row:
     """The one row that was found, else 404."""
     if not found:
         raise Http404

@@ -119,8 +119,7 @@ class Visitor:
         """Every office of the account, by tournament id; one query, and only when somebody asks."""
         if self.account is None:
             return {}
-        held = Role.objects.filter(player=self.account).values_list("tournament_id", "kind")
-        return {tournament: RoleKind(kind) for tournament, kind in held}
+        return {tournament: RoleKind(kind) for tournament, kind in _offices_of(self.account.pk)}
 
     @property
     def is_superuser(self) -> bool:
@@ -203,6 +202,11 @@ def _link_held(request: HttpRequest) -> AccessLink | None:
     if uid is None:
         return None
     return next((link for link in _links_of(uid) if _opens(link)), None)
+
+
+@prepared
+def _offices_of(player: int) -> QuerySet[Role, tuple[int, str]]:
+    return Role.objects.filter(player=player).values_list("tournament_id", "kind")
 
 
 @prepared

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from rest_framework.authentication import (
     SessionAuthentication,
     TokenAuthentication,
     get_authorization_header,
 )
+from rest_framework.authtoken.models import Token
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from matches.database.prepared import prepared
 from tournaments.access import LINK_IN_SESSION
 
 
@@ -24,6 +28,18 @@ class AccountToken(TokenAuthentication):
             self.keyword = "Bearer"
         identity: tuple[Any, Any] | None = super().authenticate(request)
         return identity
+
+    def authenticate_credentials(self, key: str) -> tuple[Any, Any]:
+        """The account of the token and the token; AuthenticationFailed without one, or when the account is closed."""
+        for token in _tokens_of(key):
+            if token.user.is_active:
+                return token.user, token
+        raise AuthenticationFailed
+
+
+@prepared
+def _tokens_of(key: str) -> QuerySet[Token]:
+    return Token.objects.filter(key=key).select_related("user")
 
 
 class PrivateLinkAuthentication(SessionAuthentication):

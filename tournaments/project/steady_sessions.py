@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
-from django.core.exceptions import SuspiciousOperation
+from django.contrib.sessions.models import Session
 from django.db import OperationalError
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from matches.database.prepared import prepared
 from tournaments.models import boot_time
-
-if TYPE_CHECKING:
-    from django.contrib.sessions.base_session import AbstractBaseSession
-
-logger = logging.getLogger(__name__)
 
 # What the clock said when this process began, and for how long the machine had run then.
 _BEGUN_AT = datetime.now(UTC)
@@ -36,18 +31,18 @@ class SessionStore(DatabaseStore):
                 raise error.__context__ from None
             raise
 
-    def _get_session_from_db(self) -> AbstractBaseSession | None:
+    def _get_session_from_db(self) -> Session | None:
         """The row of the session; None, and no key any more, where it has ended."""
-        try:
-            session: AbstractBaseSession = self.model.objects.get(
-                session_key=self.session_key, expire_date__gt=_now()
-            )
-        except (self.model.DoesNotExist, SuspiciousOperation) as error:
-            if isinstance(error, SuspiciousOperation):
-                logger.warning("A session cannot be read: %s", error)
-            self._session_key = None
-            return None
-        return session
+        for session in _sessions_of(self.session_key or ""):
+            if session.expire_date > _now():
+                return session
+        self._session_key = None
+        return None
+
+
+@prepared
+def _sessions_of(key: str) -> QuerySet[Session]:
+    return Session.objects.filter(session_key=key)
 
 
 def _now() -> datetime:
