@@ -51,6 +51,7 @@ from .playing import (
     report_to_dispute,
     stage_to_challenge,
     tournament_to_play,
+    unread_notices,
 )
 from .scores import has_score_to_come, score_public_at, sees_record, sees_report
 from .seeing import (
@@ -138,5 +139,6 @@ __all__ = [
     "tournament_to_play",
     "tournament_to_see",
     "tournaments_to_list",
+    "unread_notices",
     "visitor",
 ]

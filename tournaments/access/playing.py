@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Value
 
+from matches.database.prepared import prepared
 from matches.models import Dispute, GameRecord, Match, Player, Report, SideMember
 from tournaments.actions.errors import NotSignedIn
 from tournaments.models import (
@@ -181,14 +182,36 @@ def own_notices(visitor: Visitor) -> QuerySet[Notice]:
 
     Those of a draft wait until it can be seen, except for its officers.
     """
-    player = own_player(visitor)
+    return _notices_of(own_player(visitor).pk, *_tournament_of_link(visitor))
+
+
+def unread_notices(visitor: Visitor) -> int:
+    """How many of `own_notices` are not read yet; one query."""
+    ((number,),) = _number_unread(own_player(visitor).pk, *_tournament_of_link(visitor))
+    return number
+
+
+def _notices_of(player: int, *within: int) -> QuerySet[Notice]:
+    """The notices of a player within one tournament, else those that can be seen."""
     notices = Notice.objects.filter(recipient=player)
-    if visitor.is_via_link and visitor.link is not None:
-        return notices.filter(tournament_id=visitor.link.tournament_id)
+    for tournament in within:
+        return notices.filter(tournament=tournament)
     in_sight = Q(tournament=None) | ~Q(tournament__visibility=Visibility.DRAFT)
     return notices.filter(
         in_sight | Q(tournament__in=Role.objects.filter(player=player).values("tournament"))
     )
+
+
+@prepared
+def _number_unread(player: int, *within: int) -> QuerySet[Notice, tuple[int]]:
+    unread = _notices_of(player, *within).filter(read_at=None).order_by()
+    # A constant groups nothing: there is one row, also where nothing is unread.
+    return unread.values(every=Value(1)).annotate(number=Count("pk")).values_list("number")
+
+
+def _tournament_of_link(visitor: Visitor) -> tuple[int, ...]:
+    """The key of the tournament to which a private link confines the visitor; nothing for an account."""
+    return (visitor.link.tournament_id,) if visitor.is_via_link and visitor.link is not None else ()
 
 
 def _played_in(tournaments: QuerySet[Tournament] | list[int]) -> Q:

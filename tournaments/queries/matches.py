@@ -84,13 +84,30 @@ class MatchLine:
 
 def matches_of_stage(stage: Stage) -> tuple[MatchLine, ...]:
     """Every match of a stage that was not cancelled, by round, slot and board; three queries."""
-    return _lines(_with_all_of_a_line(Match.objects.filter(played_for(stage=stage))))
+    return _lines(_of_stage(stage.pk))
+
+
+@prepared
+def _of_stage(stage: int) -> QuerySet[Match]:
+    return _with_all_of_a_line(Match.objects.filter(played_for(stage=stage)))
 
 
 def open_matches(within: Tournament | Event) -> tuple[MatchLine, ...]:
     """The matches that are not final, those at a table longest first, then by round and slot; three queries."""
-    found = _lines(_with_all_of_a_line(Match.objects.filter(_within(within), final_at=None)))
+    ask = _open_in_event if isinstance(within, Event) else _open_in_tournament
+    found = _lines(ask(within.pk))
     return tuple(sorted(found, key=lambda line: (line.match.started_at is None, not line.table)))
+
+
+@prepared
+def _open_in_event(event: int) -> QuerySet[Match]:
+    return _with_all_of_a_line(Match.objects.filter(played_for(stage__event=event), final_at=None))
+
+
+@prepared
+def _open_in_tournament(tournament: int) -> QuerySet[Match]:
+    within = played_for(stage__event__tournament=tournament)
+    return _with_all_of_a_line(Match.objects.filter(within, final_at=None))
 
 
 def matches_of_player(player: Player, within: Tournament | None = None) -> tuple[MatchLine, ...]:
@@ -135,13 +152,12 @@ def _played_by(sides: tuple[int, ...], way: str, *within: int) -> QuerySet[Match
 
 def match_line(match: Match) -> MatchLine | None:
     """One match as a line; None when it stands in no pairing, or in a cancelled one."""
-    return next(iter(_lines(_with_all_of_a_line(Match.objects.filter(pk=match.pk)))), None)
+    return next(iter(_lines(_numbered(match.pk))), None)
 
 
-def _within(within: Tournament | Event) -> Q:
-    if isinstance(within, Event):
-        return played_for(stage__event=within)
-    return played_for(stage__event__tournament=within)
+@prepared
+def _numbered(key: int) -> QuerySet[Match]:
+    return _with_all_of_a_line(Match.objects.filter(pk=key))
 
 
 def _with_all_of_a_line(matches: QuerySet[Match]) -> QuerySet[Match]:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
+from matches.database.prepared import prepared
 from matches.errors import DomainError
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.actions.money_errors import BoxShort
@@ -76,7 +78,7 @@ def event_page(
 
 def event_context(request: HttpRequest, event: Event, *, tab: str) -> dict[str, Any]:
     """What the tabs of an event need; one query for its stages, and one for its winners where a page names them."""
-    stages = list(Stage.objects.filter(event=event).order_by("order"))
+    stages = _stages_of(event.pk)
     return {
         "section": "desk",
         "event": event,
@@ -86,6 +88,11 @@ def event_context(request: HttpRequest, event: Event, *, tab: str) -> dict[str, 
         "tab": tab,
         "may_direct": visitor_of(request).may_direct(event.tournament),
     }
+
+
+@prepared
+def _stages_of(event: int) -> QuerySet[Stage]:
+    return Stage.objects.filter(event=event).order_by("order")
 
 
 def act(request: HttpRequest, done: Callable[[], Any], *, said: str, back_to: str) -> HttpResponse:

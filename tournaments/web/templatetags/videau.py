@@ -72,7 +72,7 @@ def unread_notices(context: dict[str, Any]) -> int:
         return 0
     render = context["request"]
     if not hasattr(render, "unread_notices"):
-        render.unread_notices = access.own_notices(visitor).filter(read_at=None).count()
+        render.unread_notices = access.unread_notices(visitor)
     return int(render.unread_notices)
 
 
