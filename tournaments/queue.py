@@ -137,7 +137,7 @@ def dead(job: Job) -> QuerySet[OutboxJob]:
     return OutboxJob.objects.filter(name=job, is_dead=True)
 
 
-def again(job: Job, **ids: int) -> None:
+def requeue(job: Job, **ids: int) -> None:
     """Run a job with these ids once more, at once: its row where one is left, with a fresh set of attempts."""
     rows = OutboxJob.objects.filter(name=job, **{f"args__{key}": ids[key] for key in ids})
     fresh = rows.update(is_dead=False, attempts=0, claimed_at=None, due_at=timezone.now())
@@ -167,7 +167,7 @@ def claim_due(*, lane: Lane = Lane.WORK, limit: int = 100) -> list[StartedJob]:
     return [StartedJob(row.pk, row.attempts) for row in claimed]
 
 
-def in_hand() -> int:
+def in_flight() -> int:
     """How many jobs are with workers now, mails aside."""
     claimed = OutboxJob.objects.filter(Lane.WORK.jobs, claimed_at__gte=timezone.now() - CLAIM_TIMEOUT)
     return claimed.filter(is_dead=False).count()
@@ -187,12 +187,12 @@ def start(claim: StartedJob) -> OutboxJob | None:
     return OutboxJob.objects.filter(pk=claim.job_id).first() if started else None
 
 
-def finish(job: OutboxJob) -> None:
+def complete(job: OutboxJob) -> None:
     """Take a done job off the outbox; call it in the transaction that settles the work where there is one."""
     OutboxJob.objects.filter(pk=job.pk).delete()
 
 
-def keep(job: Job, **ids: int) -> None:
+def heartbeat(job: Job, **ids: int) -> None:
     """Say of a long job that it is still being worked at, so that nobody takes its worker for dead."""
     waiting(job, **ids).filter(claimed_at__isnull=False).update(claimed_at=timezone.now())
 

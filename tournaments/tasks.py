@@ -143,7 +143,7 @@ def run(claim: StartedJob) -> bool:
         logger.exception("The job %s failed at attempt %s.", job, job.attempts)
         queue.fail(job, traceback.format_exc())
         return False
-    queue.finish(job)
+    queue.complete(job)
     return True
 
 

@@ -109,7 +109,7 @@ def test_refused_notice_is_given_up_and_the_others_go_out(settings: LazySettings
 def test_mails_are_claimed_by_their_own_threads_alone() -> None:
     tell("one@example.org")
     assert queue.claim_due() == []
-    assert queue.in_hand() == 0
+    assert queue.in_flight() == 0
     assert len(queue.claim_due(lane=Lane.MAIL)) == 1
 
 

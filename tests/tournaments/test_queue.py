@@ -48,7 +48,7 @@ def test_a_claimed_job_is_not_claimed_again() -> None:
     job = a_job()
     assert queue.claim_due() == [StartedJob(job.pk, 0)]
     assert queue.claim_due() == []
-    assert queue.in_hand() == 1
+    assert queue.in_flight() == 1
 
 
 def test_a_job_waits_until_it_is_due() -> None:
@@ -77,7 +77,7 @@ def test_a_message_that_arrives_twice_starts_the_job_once() -> None:
 def test_a_late_message_of_a_done_job_does_nothing() -> None:
     a_job()
     claim = queue.claim_due()[0]
-    queue.finish(started_by(claim))
+    queue.complete(started_by(claim))
     assert queue.start(claim) is None
     assert not OutboxJob.objects.exists()
 

@@ -17,7 +17,7 @@ from tournaments import engine
 from tournaments.acts.records import RecordAnalysed
 from tournaments.engine import Asked, EngineRefusal, GameAnalysis
 from tournaments.models import WAY_TO_TOURNAMENT, RecordAnalysis
-from tournaments.queue import Job, enqueue, keep
+from tournaments.queue import Job, enqueue, heartbeat
 
 from . import log
 from .results.step import event_of
@@ -84,7 +84,7 @@ def _analyse_next_game(analysis: RecordAnalysis, program: str) -> None:
             program,
             asked,
             index,
-            still_at_it=lambda: keep(Job.ANALYSE_RECORD, record_id=record_id),
+            still_at_it=lambda: heartbeat(Job.ANALYSE_RECORD, record_id=record_id),
         )
     except EngineRefusal as refusal:
         _give_up(analysis, refusal)

@@ -11,7 +11,7 @@ from matches.models import LARGEST_RECORD, GameRecord, Match, Player
 from tournaments.acts.records import RecordChecked, RecordCheckFailed, RecordCheckRequested, RecordUploaded
 from tournaments.models import DIRECT, WAY_TO_TOURNAMENT, Origin
 from tournaments.queries.teams import voice_of
-from tournaments.queue import Job, again, dead, enqueue
+from tournaments.queue import Job, dead, enqueue, requeue
 
 from . import analyses, log
 from .errors import Forbidden
@@ -110,7 +110,7 @@ def check_again(record: GameRecord, *, by: Player | None, origin: Origin = DIREC
 def _ask_again(step: Step, record: GameRecord) -> None:
     records.mark_waiting(record)
     step.note(RecordCheckRequested(step.match.uid, record=record.uid))
-    again(Job.CHECK_RECORD, record_id=record.pk)
+    requeue(Job.CHECK_RECORD, record_id=record.pk)
 
 
 def _demand_part(match: Match, by: Player | None) -> None:

@@ -21,7 +21,7 @@ _LOOK_EVERY = 0.2
 _SWEEP_EVERY = 60.0
 # Few jobs wait in memory at a time: the others wait in the database, where a
 # killed worker does not lose sight of them.
-_IN_HAND = 50
+_MOST_IN_FLIGHT = 50
 # How many mails are under way at a time in each worker, however slow their server is.
 _MAILS = 2
 _stopping = threading.Event()
@@ -71,7 +71,7 @@ def _pump() -> None:
             if time.monotonic() >= next_sweep:
                 tasks.request_sweep()
                 next_sweep = time.monotonic() + _SWEEP_EVERY
-            room = _IN_HAND - queue.in_hand()
+            room = _MOST_IN_FLIGHT - queue.in_flight()
             if room > 0:
                 queue.publish(queue.claim_due(limit=room))
         except DatabaseError:
