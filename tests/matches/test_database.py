@@ -26,7 +26,7 @@ WRAPPERS: list[tuple[type[Any], type[Any]]] = [
     (_bounded.DatabaseWrapper, PostgresWrapper),
 ]
 # Methods of our own, that override nothing.
-_OWN = {"_begin", "_be_patient", "_give_up_turn"}
+_OWN = {"_begin", "_be_patient", "_release"}
 
 
 def parameters(method: Any) -> list[str]:

@@ -16,48 +16,48 @@ from django.db import IntegrityError, OperationalError, transaction
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
-from matches.database.fair_sqlite.turns import Turns
+from matches.database.fair_sqlite.fifo_lock import FifoLock
 
 IMMEDIATELY = 0.05
 SOON = 10.0
 
 
 def test_a_free_turn_is_taken_at_once() -> None:
-    assert Turns().take(timeout=0)
+    assert FifoLock().acquire(timeout=0)
 
 
 def test_a_turn_has_one_holder_until_it_is_given_up() -> None:
-    turns = Turns()
-    turns.take(timeout=0)
-    assert not turns.take(timeout=IMMEDIATELY)
-    turns.give_up()
-    assert turns.take(timeout=0)
+    lock = FifoLock()
+    lock.acquire(timeout=0)
+    assert not lock.acquire(timeout=IMMEDIATELY)
+    lock.release()
+    assert lock.acquire(timeout=0)
 
 
 def test_who_ran_out_of_patience_is_not_handed_the_turn() -> None:
-    turns = Turns()
-    turns.take(timeout=0)
-    assert not turns.take(timeout=IMMEDIATELY)
-    turns.give_up()
-    assert turns.take(timeout=0)
-    turns.give_up()
+    lock = FifoLock()
+    lock.acquire(timeout=0)
+    assert not lock.acquire(timeout=IMMEDIATELY)
+    lock.release()
+    assert lock.acquire(timeout=0)
+    lock.release()
 
 
 def test_turns_come_in_the_order_they_were_asked_for() -> None:
-    turns, order = Turns(), list[int]()
-    turns.take(timeout=0)
+    lock, order = FifoLock(), list[int]()
+    lock.acquire(timeout=0)
 
     def wait(number: int) -> None:
-        assert turns.take(timeout=SOON)
+        assert lock.acquire(timeout=SOON)
         order.append(number)
-        turns.give_up()
+        lock.release()
 
     threads = [threading.Thread(target=wait, args=(number,)) for number in range(6)]
     for thread in threads:
-        waiting = len(turns._waiting)
+        waiting = len(lock._waiting)
         thread.start()
-        until(partial(is_longer, turns._waiting, waiting))
-    turns.give_up()
+        until(partial(is_longer, lock._waiting, waiting))
+    lock.release()
     for thread in threads:
         thread.join(SOON)
     assert order == list(range(6))

@@ -54,7 +54,7 @@ from .playing import (
     unread_notices,
 )
 from .scores import has_score_to_come, score_public_at, sees_record, sees_report
-from .seeing import (
+from .viewing import (
     challenge_to_see,
     dispute_to_see,
     draw_to_see,

@@ -22,7 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 
-from .seeing import (
+from .viewing import (
     dispute_in_sight,
     draw_to_see,
     entrant_to_see,

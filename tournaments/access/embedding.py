@@ -6,7 +6,7 @@ from django.http import Http404
 
 from tournaments.models import Event, Stage, Visibility
 
-from .seeing import event_to_see, stage_to_see
+from .viewing import event_to_see, stage_to_see
 from .visitor import Visitor
 
 

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404
 
 from matches.models import Exhibit, ExhibitKind
 
-from .seeing import dispute_to_see
+from .viewing import dispute_to_see
 from .visitor import Visitor
 
 

@@ -20,7 +20,7 @@ from tournaments.models import (
     Visibility,
 )
 
-from .seeing import (
+from .viewing import (
     challenge_to_see,
     dispute_in_sight,
     entrant_to_see,

@@ -19,11 +19,11 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
-from .turns import Turns
+from .fifo_lock import FifoLock
 
 # How long one attempt to begin lets SQLite sleep, in milliseconds.
 _ATTEMPT = 5
-_TURNS: defaultdict[str, Turns] = defaultdict(Turns)
+_LOCKS: defaultdict[str, FifoLock] = defaultdict(FifoLock)
 
 
 def keep_private(name: str) -> None:
@@ -43,7 +43,7 @@ def keep_private(name: str) -> None:
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that holds the turn of its database file from BEGIN to COMMIT or ROLLBACK."""
 
-    _held: Turns | None = None
+    _held: FifoLock | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open the file, which nobody but its owner reads: it holds sessions and tokens."""
@@ -54,14 +54,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Begin a transaction when it is this connection's turn; OperationalError after the timeout, as before."""
         patience: float = self.settings_dict["OPTIONS"].get("timeout", 5.0)
         end = monotonic() + patience
-        turns = _TURNS[str(self.settings_dict["NAME"])]
-        if not turns.take(timeout=patience):
+        lock = _LOCKS[str(self.settings_dict["NAME"])]
+        if not lock.acquire(timeout=patience):
             raise OperationalError("database is locked")
-        self._held = turns
+        self._held = lock
         try:
             self._begin(end)
         except BaseException:
-            self._give_up_turn()
+            self._release()
             raise
         finally:
             self._be_patient(patience)
@@ -87,23 +87,23 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self) -> Any:
         done = super()._commit()  # type: ignore[misc]
-        self._give_up_turn()
+        self._release()
         return done
 
     def _rollback(self) -> Any:
         try:
             return super()._rollback()  # type: ignore[misc]
         finally:
-            self._give_up_turn()
+            self._release()
 
     def _close(self) -> Any:
         try:
             return super()._close()  # type: ignore[misc]
         finally:
-            self._give_up_turn()
+            self._release()
 
-    def _give_up_turn(self) -> None:
+    def _release(self) -> None:
         """Let the next one begin; without a turn nothing happens."""
         held, self._held = self._held, None
         if held is not None:
-            held.give_up()
+            held.release()

@@ -19,7 +19,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.db import Error as DatabaseError
 from django.http import Http404
 
-from . import door
+from . import admission
 from .channels import Channels, Listener
 from .watch import Watch
 
@@ -107,7 +107,7 @@ class Live:
 
     async def _let_in(self, uid: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Ask at the door, within the limits, and stream."""
-        address = door.client_address(scope)
+        address = admission.client_address(scope)
         is_full = self._streams.total() >= self.limits.streams
         if self.is_ending or is_full or self._streams[address] >= self.limits.of_address:
             await _refuse(send, 503, (b"retry-after", b"60"))
@@ -115,7 +115,7 @@ class Live:
         self._streams[address] += 1
         listener = self._channels.join(uid)
         try:
-            self._channels.tell(uid, await self._in_thread(door.admit, scope, uid))
+            self._channels.tell(uid, await self._in_thread(admission.admit, scope, uid))
             await self._stream(uid, listener, scope, receive, send)
         except Http404:
             await _refuse(send, 404)
@@ -158,7 +158,7 @@ class Live:
             await listener.rest(self.limits.beat)
 
     async def _numbers(self, uids: Collection[str]) -> dict[str, int]:
-        return await self._in_thread(door.numbers, uids)
+        return await self._in_thread(admission.numbers, uids)
 
     async def _in_thread(self, ask: Callable[..., T], *about: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._database, ask, *about)

@@ -15,7 +15,7 @@ from tournaments.actions import results
 from tournaments.models import Tournament, played_for
 from tournaments.queries.board import ControlBoard, Running, board
 from tournaments.queries.matches import MatchLine
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.visitors import visitor_of
 
 from .answers import reasons
@@ -60,7 +60,7 @@ def board_context(
 
 def board_tag(request: HttpRequest, tournament: Tournament) -> str:
     """The board changes with the log, and with the minutes of those who wait and play."""
-    return freshness.tag(request, tournament.log_seq, timezone.now().strftime("%H:%M"))
+    return etags.tag(request, tournament.log_seq, timezone.now().strftime("%H:%M"))
 
 
 def line_context(

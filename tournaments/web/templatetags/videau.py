@@ -32,9 +32,9 @@ from tournaments.queries.point_words import points_words
 from tournaments.queries.round_words import round_words
 from tournaments.queries.standings import StandingsView, StandingView
 from tournaments.web import format_words, outlook_words, rule_words, standings_words, tie_words
+from tournaments.web.form_idempotency import FIELD, new_key
 from tournaments.web.live import live_address
 from tournaments.web.money_words import amount_words
-from tournaments.web.once import FIELD, new_key
 
 register = template.Library()
 

@@ -23,7 +23,7 @@ from tournaments.acts import Form
 from tournaments.models import Table, TableUse, Tournament
 from tournaments.queries.board import board
 from tournaments.queries.matches import open_matches
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.desk.all_the_same import all_the_same
 from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.board import board_context, board_tag, line_context, match_of, start_all
@@ -51,9 +51,9 @@ def live(request: HttpRequest, uid: str) -> HttpResponse:
     """The lists alone, or 304."""
     tournament = access.tournament_to_desk(visitor_of(request), uid)
     etag = board_tag(request, tournament)
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
-    return freshness.tagged(_lists(request, tournament), etag)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
+    return etags.tagged(_lists(request, tournament), etag)
 
 
 @require_safe

@@ -22,7 +22,7 @@ from tournaments.actions.calling_errors import ChangedMeanwhile, PlayerAtAnother
 from tournaments.models import Event, Table, pairing_of
 from tournaments.queries.forecasts import Outlook, known
 from tournaments.queries.matches import open_matches
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.desk.all_the_same import all_the_same
 from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.changed import seen_by, show_changed
@@ -60,9 +60,9 @@ def control_live(request: HttpRequest, uid: str) -> HttpResponse:
     """The lists alone, or 304."""
     event = access.event_to_desk(visitor_of(request), uid)
     etag = _tag(request, event, known(event))
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
-    return freshness.tagged(_board(request, event), etag)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
+    return etags.tagged(_board(request, event), etag)
 
 
 @require_POST
@@ -199,7 +199,7 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
 
 def _tag(request: HttpRequest, event: Event, outlook: Outlook | None) -> str:
     """The lists change with the log, and the forecast from minute to minute."""
-    return freshness.tag(request, event.tournament.log_seq, "" if outlook is None else outlook.at)
+    return etags.tag(request, event.tournament.log_seq, "" if outlook is None else outlook.at)
 
 
 def _address(event: Event) -> str:

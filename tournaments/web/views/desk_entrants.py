@@ -28,15 +28,15 @@ from tournaments.queries import desk
 from tournaments.queries.places import places_kept
 from tournaments.queries.reentry import reentry_of
 from tournaments.queries.state import is_drawn
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.reception import candidates
 from tournaments.web.desk.suggestions import AnswerKind, suggestions
 from tournaments.web.desk.turn import TURNS, ask_turn
+from tournaments.web.form_idempotency import once
 from tournaments.web.forms.reentry import LotsForm
-from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
 
 from .desk_qualifying import way_on
@@ -73,10 +73,10 @@ def search(request: HttpRequest, uid: str) -> HttpResponse:
 def live(request: HttpRequest, uid: str) -> HttpResponse:
     """The list alone, or 304."""
     event = access.event_to_desk(visitor_of(request), uid)
-    etag = freshness.tag(request, event.tournament.log_seq)
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
-    return freshness.tagged(_list(request, event), etag)
+    etag = etags.tag(request, event.tournament.log_seq)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
+    return etags.tagged(_list(request, event), etag)
 
 
 @require_POST
@@ -255,7 +255,7 @@ def _list(
 
 
 def _list_context(request: HttpRequest, event: Event, *, last: str = "") -> dict[str, Any]:
-    etag = freshness.tag(request, event.tournament.log_seq)
+    etag = etags.tag(request, event.tournament.log_seq)
     found = desk.entrants(event)
     everybody = (*found.placed, *found.alternates, *found.withdrawn)
     drawn = is_drawn(event)

@@ -27,12 +27,12 @@ from tournaments.web.desk.lengths import lengths_said
 from tournaments.web.desk.log_words import log_lines
 from tournaments.web.desk.overview import event_cards
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
+from tournaments.web.form_idempotency import once
 from tournaments.web.forms.desk_frame import CopyForm, EventForm, NewEventForm, TablesForm, TournamentForm
 from tournaments.web.forms.desk_money import EntryFeeForm
 from tournaments.web.forms.event_rules import EventRulesForm
 from tournaments.web.forms.lobby import StartForm
 from tournaments.web.numbers import number_typed
-from tournaments.web.once import once
 from tournaments.web.pages import Crumb
 from tournaments.web.visitors import visitor_of
 

@@ -19,6 +19,7 @@ from tournaments.actions import results
 from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.acts import Form
 from tournaments.models import pairing_of
+from tournaments.web.correction_options import TAKE_START_BACK, ways_left
 from tournaments.web.desk.answers import overridable, reasons
 from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
@@ -28,7 +29,6 @@ from tournaments.web.forms.desk_matches import GamesRulingForm
 from tournaments.web.forms.scoresheet import Scoresheet
 from tournaments.web.pages import show
 from tournaments.web.visitors import visitor_of
-from tournaments.web.ways import TAKE_START_BACK, ways_left
 
 from .desk_match import take_start_back
 

@@ -17,7 +17,7 @@ from tournaments.actions import links
 from tournaments.models import AccessLink, Entrant, Event
 from tournaments.web.desk.pages import act, event_page
 from tournaments.web.desk.qr import qr_svg
-from tournaments.web.once import key_of, once
+from tournaments.web.form_idempotency import key_of, once
 from tournaments.web.visitors import visitor_of
 
 _DAYS = 7

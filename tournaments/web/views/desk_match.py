@@ -25,6 +25,7 @@ from tournaments.acts import Form
 from tournaments.models import Table
 from tournaments.queries.provenance import provenance
 from tournaments.queries.state import follow_ups
+from tournaments.web.correction_options import TAKE_START_BACK, ways_left
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
@@ -39,7 +40,6 @@ from tournaments.web.forms.desk_matches import (
 from tournaments.web.match_page import MatchPage, match_page
 from tournaments.web.templatetags.videau import result_words
 from tournaments.web.visitors import visitor_of
-from tournaments.web.ways import TAKE_START_BACK, ways_left
 
 from . import desk_sides
 

@@ -26,6 +26,7 @@ from tournaments.queries.plans import plan_of
 from tournaments.web.desk.answers import are_valid, put_into
 from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
+from tournaments.web.form_idempotency import once
 from tournaments.web.format_words import format_sentence
 from tournaments.web.forms.desk_frame import NewEventForm
 from tournaments.web.forms.desk_money import EntryFeeForm
@@ -41,7 +42,6 @@ from tournaments.web.forms.desk_plan import (
     without,
 )
 from tournaments.web.forms.event_rules import EventRulesForm
-from tournaments.web.once import once
 from tournaments.web.plan_words import (
     for_whom,
     hours_words,

@@ -38,7 +38,7 @@ from tournaments.web.desk.reception import (
     partners,
 )
 from tournaments.web.desk.turn import TURNS, ask_turn
-from tournaments.web.once import once
+from tournaments.web.form_idempotency import once
 from tournaments.web.visitors import visitor_of
 
 # What a desk remembers for its session, by tournament; the tick is shared with the entrants of an event.

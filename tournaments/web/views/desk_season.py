@@ -17,8 +17,8 @@ from tournaments.queries.seasons import next_season_of
 from tournaments.queries.state import stage_state
 from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.form_idempotency import once
 from tournaments.web.forms.desk_season import NextSeasonForm, name_of_next
-from tournaments.web.once import once
 from tournaments.web.visitors import visitor_of
 
 

@@ -26,9 +26,9 @@ from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.lengths import lengths_said
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
+from tournaments.web.form_idempotency import once
 from tournaments.web.format_words import format_sentence
 from tournaments.web.forms.desk_stage import FeedForm, OptionsForm, StageForm
-from tournaments.web.once import once
 from tournaments.web.templatetags.videau import stage_name
 from tournaments.web.visitors import visitor_of
 

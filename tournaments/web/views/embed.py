@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.models import Draw, Event, Stage
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.pages import show
 from tournaments.web.visitors import hold_as_stranger, visitor_of
 
@@ -118,19 +118,19 @@ def _page(
 def _fragment(request: HttpRequest, stage: Stage, content: Content) -> HttpResponse:
     """The part that changes. All are strangers here, so it is made once for all who ask in a usual way."""
     etag = _etag(request, stage, content)
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
 
     def made() -> HttpResponse:
         context = content(request, stage) | {"etag": etag}
         return show(request, stage.event.tournament, "embed/_content.html", context)
 
     is_usual = all(item in _USUAL for item in request.GET.items())
-    return freshness.kept(etag, made) if is_usual else freshness.tagged(made(), etag)
+    return etags.kept(etag, made) if is_usual else etags.tagged(made(), etag)
 
 
 def _etag(request: HttpRequest, stage: Stage, content: Content) -> str:
-    return freshness.tag(request, content.__name__, stage.uid, stage.event.tournament.log_seq)
+    return etags.tag(request, content.__name__, stage.uid, stage.event.tournament.log_seq)
 
 
 def _bracket(request: HttpRequest, stage: Stage) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.models import Stage, Tournament
 from tournaments.queries.hall import announcements
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.ceremony import ceremony_of
 from tournaments.web.desk.qr import qr_svg
 from tournaments.web.hall import Wanted, slide_of
@@ -40,11 +40,11 @@ def hall_live(request: HttpRequest, uid: str) -> HttpResponse:
     """The page on show alone, or 304."""
     tournament = access.tournament_to_see(visitor_of(request), uid)
     etag = _etag(request, tournament)
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
     with timezone.override(tournament.time_zone):
         context = {"tournament": tournament, **_slide(request, tournament)}
-        return freshness.tagged(render(request, "hall/_slide.html", context), etag)
+        return etags.tagged(render(request, "hall/_slide.html", context), etag)
 
 
 @require_safe
@@ -62,12 +62,12 @@ def ceremony_live(request: HttpRequest, uid: str) -> HttpResponse:
     """What a ceremony that waits for the draw shows, or 304."""
     stage = access.stage_to_see(visitor_of(request), uid)
     tournament = stage.event.tournament
-    etag = freshness.tag(request, tournament.log_seq)
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
+    etag = etags.tag(request, tournament.log_seq)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
     with timezone.override(tournament.time_zone):
         context = {"tournament": tournament, **_ceremony(request, stage)}
-        return freshness.tagged(render(request, "hall/_ceremony.html", context), etag)
+        return etags.tagged(render(request, "hall/_ceremony.html", context), etag)
 
 
 def _slide(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def _slide(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 def _etag(request: HttpRequest, tournament: Tournament) -> str:
     """Calls and announcements end with time, so the minute belongs to what is shown."""
-    return freshness.tag(request, tournament.log_seq, int(timezone.now().timestamp()) // 60)
+    return etags.tag(request, tournament.log_seq, int(timezone.now().timestamp()) // 60)
 
 
 def _ceremony(request: HttpRequest, stage: Stage) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def _ceremony(request: HttpRequest, stage: Stage) -> dict[str, Any]:
     seconds = number_typed(request.GET.get("seconds", ""))
     asked = f"?{request.GET.urlencode()}" if request.GET else ""
     context: dict[str, Any] = {
-        "etag": freshness.tag(request, tournament.log_seq),
+        "etag": etags.tag(request, tournament.log_seq),
         "stage": stage,
         "of": found,
         "seconds": min(max(seconds, _SHORTEST), _LONGEST) if seconds else None,

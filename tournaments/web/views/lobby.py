@@ -13,7 +13,7 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.models import Event, Registration
 from tournaments.queries.lobby import lobbies
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.visitors import visitor_of
 
 
@@ -22,12 +22,12 @@ def lobby_live(request: HttpRequest, uid: str) -> HttpResponse:
     """The lobby alone, or 304."""
     visitor = visitor_of(request)
     event = access.event_to_see(visitor, uid)
-    etag = freshness.tag(request, event.tournament.log_seq)
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
+    etag = etags.tag(request, event.tournament.log_seq)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
     context = {**lobby_context(visitor, event), "event": event, "etag": etag}
     with timezone.override(event.tournament.time_zone):
-        return freshness.tagged(render(request, "tournaments/_lobby.html", context), etag)
+        return etags.tagged(render(request, "tournaments/_lobby.html", context), etag)
 
 
 def lobby_context(visitor: Visitor, event: Event) -> dict[str, Any]:

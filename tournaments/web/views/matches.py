@@ -13,7 +13,7 @@ from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.models import pairing_of
 from tournaments.queries.next_places import next_places
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.forms.reporting import ScoreForm
 from tournaments.web.match_page import MatchPage, match_page
 from tournaments.web.next_words import next_words
@@ -40,7 +40,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
         # On the page itself, so that a result can be typed when the network is gone.
         "form": ScoreForm(match=found, length=page.length) if page.asks_for_result else None,
         "points": range(min(page.length, 100)),
-        "etag": _etag(request, page, freshness.tag(request, uid)),
+        "etag": _etag(request, page, etags.tag(request, uid)),
         "crumbs": [*way_to(tournament, stage.event, stage), Crumb(str(found))],
     }
     return show(request, tournament, "matches/match.html", context)
@@ -51,21 +51,21 @@ def match_live(request: HttpRequest, uid: str) -> HttpResponse:
     """The part of the page that changes, or 304."""
     visitor = visitor_of(request)
     tournament = access.tournament_of_match(visitor, uid)
-    stem = freshness.tag(request, uid)
-    known = freshness.still_good(
+    stem = etags.tag(request, uid)
+    known = etags.still_good(
         request, stem, tournament, concerns=lambda one: one.players is None or uid in one.matches
     )
     if known is not None:
-        return freshness.unchanged(known)
+        return etags.unchanged(known)
     found = access.match_to_see(visitor, uid)
     tournament = tournament_of(found)
     page = match_page(visitor, found)
     etag = _etag(request, page, stem)
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
     context = {"page": page, "etag": etag, "tournament": tournament}
     with timezone.override(tournament.time_zone):
-        return freshness.tagged(render(request, "matches/_match.html", context), etag)
+        return etags.tagged(render(request, "matches/_match.html", context), etag)
 
 
 @require_safe
@@ -96,5 +96,5 @@ def match_next(request: HttpRequest, uid: str) -> HttpResponse:
 def _etag(request: HttpRequest, page: MatchPage, stem: str) -> str:
     """The tag of the page; one with a score that becomes public without anybody acting is asked for each time."""
     if page.withheld_until is None:
-        return freshness.grown(stem, page.tournament.log_seq)
-    return freshness.tag(request, page.match.uid, page.tournament.log_seq, page.withheld_until)
+        return etags.grown(stem, page.tournament.log_seq)
+    return etags.tag(request, page.match.uid, page.tournament.log_seq, page.withheld_until)

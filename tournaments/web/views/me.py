@@ -26,7 +26,7 @@ from tournaments.queries import hall
 from tournaments.queries import player as player_queries
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.endings import Ending, endings
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.forms.profile import ProfileForm
 from tournaments.web.forms.reporting import ScoreForm
 from tournaments.web.visitors import visitor_of
@@ -100,16 +100,16 @@ def my_matches_live(request: HttpRequest) -> HttpResponse:
     player = access.own_player(visitor)
     stem, newest = _version(request, player)
     if newest is None:
-        known = stem if freshness.is_known(request, stem) else None
+        known = stem if etags.is_known(request, stem) else None
     else:
-        known = freshness.still_good(
+        known = etags.still_good(
             request, stem, newest, concerns=lambda one: one.players is None or player.pk in one.players
         )
     if known is not None:
-        return freshness.unchanged(known)
+        return etags.unchanged(known)
     context = _matches(request)
     with timezone.override(context["zone"]):
-        return freshness.tagged(render(request, "me/_matches.html", context), context["etag"])
+        return etags.tagged(render(request, "me/_matches.html", context), context["etag"])
 
 
 def _matches(request: HttpRequest) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def _matches(request: HttpRequest) -> dict[str, Any]:
         "asking": _ASKING,
         "here": _here(found, going_on),
         "announcements": said,
-        "etag": stem if newest is None else freshness.grown(stem, newest.log_seq, waits=waits),
+        "etag": stem if newest is None else etags.grown(stem, newest.log_seq, waits=waits),
         "zone": _zone(found, going_on),
         "has_zone": bool(found.entries),
         # A browser opens few streams at once, so who plays in two tournaments on one day asks for both instead.
@@ -220,8 +220,8 @@ def _version(request: HttpRequest, player: Player) -> tuple[str, Tournament | No
     """
     within = _within(visitor_of(request))
     if within is not None:
-        return freshness.tag(request, timezone.localdate()), within
+        return etags.tag(request, timezone.localdate()), within
     entered = EntrantPlayer.objects.filter(player=player).values("event__tournament")
     found = list(Tournament.objects.filter(pk__in=entered))
     steps = sum(tournament.log_seq for tournament in found[1:])
-    return freshness.tag(request, timezone.localdate(), len(found), steps), next(iter(found), None)
+    return etags.tag(request, timezone.localdate(), len(found), steps), next(iter(found), None)

@@ -20,7 +20,7 @@ from tournaments.access import Visitor, limits, tournament_of
 from tournaments.actions import records
 from tournaments.models import pairing_of
 from tournaments.queries.replays import replayed_game
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.forms.records import RecordForm
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.record_page import checks_of, record_page
@@ -89,11 +89,11 @@ def record_live(request: HttpRequest, uid: str) -> HttpResponse:
     """The findings alone, or 304: the page asks until the check is done."""
     found = access.record_to_see(visitor_of(request), uid)
     tournament = tournament_of(found)
-    etag = freshness.tag(request, tournament.log_seq)
-    if freshness.is_known(request, etag):
-        return freshness.unchanged(etag)
+    etag = etags.tag(request, tournament.log_seq)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
     with timezone.override(tournament.time_zone):
-        return freshness.tagged(render(request, "matches/_record.html", _record(request, found)), etag)
+        return etags.tagged(render(request, "matches/_record.html", _record(request, found)), etag)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -156,7 +156,7 @@ def _record(request: HttpRequest, found: GameRecord) -> dict[str, object]:
     visitor = visitor_of(request)
     said = [match.accepted_report] if match.accepted_report else list(situation(match).newest.values())
     return {
-        "etag": freshness.tag(request, tournament_of(match).log_seq),
+        "etag": etags.tag(request, tournament_of(match).log_seq),
         "record": found,
         "match": match,
         "findings": record_page(found) if found.is_checked else None,

@@ -16,9 +16,9 @@ from tournaments.actions.known_players import same_person
 from tournaments.models import Entrant, Event, EventKind, Purpose
 from tournaments.queries.desk import other_entries
 from tournaments.queries.ledger import fees_of
+from tournaments.web.form_idempotency import once
 from tournaments.web.forms.registration import LinkRegistrationForm, WithdrawalForm
 from tournaments.web.forms.teams import PartnersForm
-from tournaments.web.once import once
 from tournaments.web.pages import Crumb, show, way_to
 from tournaments.web.visitors import visitor_of
 

@@ -21,11 +21,11 @@ from tournaments.queries.lots import chains_of
 from tournaments.queries.standings import standings
 from tournaments.queries.state import feeds_of
 from tournaments.queries.ties import decided_ties
-from tournaments.web import freshness
+from tournaments.web import etags
 from tournaments.web.ladder_page import ladder_page
+from tournaments.web.microcache import Recent
 from tournaments.web.numbers import number_typed
 from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.recent import Recent
 from tournaments.web.sharing import Shared, days, place_of, shared
 from tournaments.web.templatetags.videau import stage_page_name
 from tournaments.web.visitors import visitor_of
@@ -72,16 +72,16 @@ def bracket_page(request: HttpRequest, uid: str) -> HttpResponse:
 def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
     """The bracket alone, or 304."""
     visitor = visitor_of(request)
-    stem = freshness.tag(request, uid)
+    stem = etags.tag(request, uid)
     # What happens in the event itself is waited for, whatever it is.
-    known = freshness.still_good(
+    known = etags.still_good(
         request,
         stem,
         access.tournament_of_stage(visitor, uid),
         concerns=lambda one: one.event is None,
     )
     if known is not None:
-        return freshness.unchanged(known)
+        return etags.unchanged(known)
     stage = access.stage_to_see(visitor, uid)
 
     def made(context: dict[str, Any]) -> HttpResponse:
@@ -89,9 +89,9 @@ def bracket_live(request: HttpRequest, uid: str) -> HttpResponse:
 
     if visitor.is_stranger and not request.GET:
         etag = _etag(request, stage)
-        return freshness.kept(etag, lambda: made(bracket_context(request, visitor, stage)))
-    context = bracket_context(request, visitor, stage, known=freshness.version_known(request, stem))
-    return freshness.tagged(made(context), context["etag"])
+        return etags.kept(etag, lambda: made(bracket_context(request, visitor, stage)))
+    context = bracket_context(request, visitor, stage, known=etags.version_known(request, stem))
+    return etags.tagged(made(context), context["etag"])
 
 
 @require_safe
@@ -214,9 +214,9 @@ def bracket_context(
 
 
 def _etag(request: HttpRequest, stage: Stage, *, version: int | None = None) -> str:
-    stem = freshness.tag(request, stage.uid)
+    stem = etags.tag(request, stage.uid)
     newest = stage.event.tournament.log_seq
-    return freshness.grown(stem, newest if version is None else version, waits=[stage.event_id])
+    return etags.grown(stem, newest if version is None else version, waits=[stage.event_id])
 
 
 def _shown_round(found: BracketView, asked: str) -> int:

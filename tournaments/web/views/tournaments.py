@@ -23,8 +23,8 @@ from tournaments.queries.lobby import Lobby, lobbies
 from tournaments.queries.matches import MatchLine, matches_of_player, open_matches
 from tournaments.queries.places import places_kept
 from tournaments.queries.winners import EventWinners, Winner, winners_by_event
+from tournaments.web.after_loss import has_attendance
 from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.playing_on import has_attendance
 from tournaments.web.sharing import absolute, days, place_of, shared
 from tournaments.web.visitors import visitor_of
 

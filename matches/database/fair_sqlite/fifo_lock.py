@@ -6,7 +6,7 @@ from collections import deque
 from threading import Lock
 
 
-class Turns:
+class FifoLock:
     """One holder at a time; who waits longest is next, so nobody waits while others overtake."""
 
     def __init__(self) -> None:
@@ -14,7 +14,7 @@ class Turns:
         self._is_held = False
         self._waiting: deque[Lock] = deque()
 
-    def take(self, *, timeout: float) -> bool:
+    def acquire(self, *, timeout: float) -> bool:
         """Wait for the turn, at most `timeout` seconds; answers whether it came."""
         with self._guard:
             if not self._is_held:
@@ -32,7 +32,7 @@ class Turns:
         # It was handed over at the very moment the patience ended.
         return True
 
-    def give_up(self) -> None:
+    def release(self) -> None:
         """Hand the turn to who waits longest."""
         with self._guard:
             if self._waiting:

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from tournaments.web.recent import Recent
+from tournaments.web.microcache import Recent
 
 
 class Clock:
