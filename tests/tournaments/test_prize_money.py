@@ -210,7 +210,7 @@ class TestEveryUnit(TestCase):
         stands = ledger.statement(event)
         assert stands.owed == stands.pool + stands.side_pools + stands.to_house
         assert stands.side_pools == sum(pool.collected for pool in ledger.side_pools(event))
-        assert stands.in_hand == ledger.box_total(box)
+        assert stands.received - stands.paid_out == ledger.box_total(box)
         found = prizes(event)
         assert found.pool + found.house == stands.pool
         assert found.left_over + sum(line.amount for line in found.lines) == found.pool

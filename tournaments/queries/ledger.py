@@ -79,11 +79,6 @@ class EventAccount:
         return self.owed - self.pool - self.side_pools
 
     @property
-    def in_hand(self) -> int:
-        """What was received and not paid out again."""
-        return self.received - self.paid_out
-
-    @property
     def paid_out(self) -> int:
         """What was paid out as prizes, of the side pools too."""
         return self.prizes_paid + self.side_paid
