@@ -110,6 +110,7 @@ def start(installation: Installation) -> Iterator[Callable[[str], subprocess.Pop
             "--quiet",
             "--app",
             "tournaments.project",
+            "--skip-checks",
             *commands[program],
             "--loglevel",
             "ERROR",

@@ -25,7 +25,7 @@ NOTICES = 48
 PAIRED = 2.0
 WORKER = [
     "-W", "ignore:You're running the worker with superuser privileges",
-    "-m", "celery", "--quiet", "--app", "tournaments.project", "worker", "--pool", "threads",
+    "-m", "celery", "--quiet", "--app", "tournaments.project", "--skip-checks", "worker", "--pool", "threads",
     "--concurrency", "2", "--without-gossip", "--without-mingle", "--loglevel", "ERROR",
 ]  # fmt: skip
 BEAT = [

@@ -195,7 +195,9 @@ def _children(host: str, port: int, live: int | None) -> list[Child]:
     web += ["--log-level", "warning", "--graceful-timeout", "5", "--no-control-socket"]
     # Whoever starts this as root has been told by their system what that means.
     quiet = ["-W", "ignore:You're running the worker with superuser privileges"]
-    worker = [sys.executable, *quiet, "-m", "celery", "--quiet", "--app", "tournaments.project", "worker"]
+    worker = [sys.executable, *quiet, "-m", "celery", "--quiet", "--app", "tournaments.project"]
+    # The checks look at the code, which is the same at each start, and load every page for it.
+    worker += ["--skip-checks", "worker"]
     worker += ["--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING"]
     worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     children = [Child("The web server", web), Child("The worker", worker)]
