@@ -15,7 +15,9 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.postgres_plugin import settings_variables
@@ -24,6 +26,12 @@ ROOT = Path(__file__).resolve().parents[2]
 # Generous: nothing here measures speed, and two other things may use both cores.
 PATIENCE = 120.0
 _template: list[bytes] = []
+
+
+@cache
+def _bytecode() -> TemporaryDirectory[str]:
+    """Where the processes of this run keep what they have compiled; it is removed with the run."""
+    return TemporaryDirectory(prefix="videau-test-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
 
 
 def free_port() -> int:
@@ -85,7 +93,11 @@ class Installation:
         """This process's environment without its test settings."""
         ours = {"DJANGO_SETTINGS_MODULE", "TEST_DATABASE_URL", *settings_variables()}
         inherited = {name: value for name, value in os.environ.items() if name not in ours}
-        return {**inherited, "VIDEAU_DATA": str(self.data), "GNUBG": "off", **self.extra}
+        own = {"VIDEAU_DATA": str(self.data), "GNUBG": "off"}
+        if inherited.pop("PYTHONDONTWRITEBYTECODE", "") and "PYTHONPYCACHEPREFIX" not in inherited:
+            # Nothing is to be written beside the code, and every process would compile all of it again.
+            own["PYTHONPYCACHEPREFIX"] = _bytecode().name
+        return {**inherited, **own, **self.extra}
 
     def start(self, *arguments: str, before: Callable[[], None] | None = None) -> subprocess.Popen[str]:
         """Start a Python process of the project; `before` runs in it first."""
