@@ -10,6 +10,8 @@ from contextlib import suppress
 from types import TracebackType
 
 _STEP = 0.5
+# How soon the server notices that it is to end.
+_POLL = 0.02
 Way = Callable[["MailServer", socket.socket], None]
 
 
@@ -35,7 +37,7 @@ class MailServer:
         self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
         self._server.block_on_close = False
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL,), daemon=True)
 
     @property
     def url(self) -> str:

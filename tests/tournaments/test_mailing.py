@@ -188,6 +188,16 @@ class TestAccounts:
         assert not AccountMail.objects.exists()
 
 
+def test_who_reads_that_the_server_failed_asks_no_second_time(settings: LazySettings) -> None:
+    """The pause begins before the answer is there: a form that looks at the address twice asks one question."""
+    with mail_server(settings, refusing) as server:
+        for time in range(1, 31):
+            posting._server.succeed()
+            assert not notices.is_refused("right@example.org")
+            assert not notices.is_refused("right@example.org")
+            assert server.met == time
+
+
 def test_what_the_server_says_of_itself_is_not_held_against_an_address(settings: LazySettings) -> None:
     """A relay that we may not use refuses everybody."""
 

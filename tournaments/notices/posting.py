@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import smtplib
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NoAnswer
 from email.utils import parseaddr
 
@@ -68,16 +68,7 @@ def is_refused(address: str) -> bool:
         _room.release()
         return False
 
-    def settle(answer: Future[bool]) -> None:
-        _room.release()
-        if answer.exception() is None:
-            _server.succeed()
-        else:
-            logger.warning("The mail server was asked about an address and failed: %s", answer.exception())
-            _server.fail()
-
-    answer = _asking.submit(_ask, address)
-    answer.add_done_callback(settle)
+    answer = _asking.submit(_ask_and_learn, address)
     try:
         return answer.result(timeout=_PATIENCE)
     except NoAnswer:
@@ -86,6 +77,21 @@ def is_refused(address: str) -> bool:
         return False
     except OSError:
         return False
+
+
+def _ask_and_learn(address: str) -> bool:
+    """Ask the server, and note how it is before anybody has the answer: who reads that it failed asks no second time."""
+    try:
+        is_unknown = _ask(address)
+    except Exception as error:
+        logger.warning("The mail server was asked about an address and failed: %s", error)
+        _server.fail()
+        raise
+    else:
+        _server.succeed()
+        return is_unknown
+    finally:
+        _room.release()
 
 
 def _ask(address: str) -> bool:
