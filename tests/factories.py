@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import count, islice, product
 
+from django.db.models import QuerySet
+
+from matches.database.prepared import prepared
 from matches.models import Match, Player, SideMember
 from tests.remembered import remembered
 from tournaments.actions import draw, lifecycle, links, player_list, progress, registration, results
@@ -21,6 +24,7 @@ from tournaments.models import (
     Stage,
     Tournament,
     Visibility,
+    is_no_board,
     is_team_match,
     pairing_of,
 )
@@ -93,7 +97,13 @@ def tournament(
 
 def owner(of: Tournament) -> Player:
     """Who owns the tournament."""
-    return Player.objects.get(roles__tournament=of, roles__kind="owner")
+    [found] = _owners(of.pk)
+    return found
+
+
+@prepared
+def _owners(tournament: int) -> QuerySet[Player]:
+    return Player.objects.filter(roles__tournament=tournament, roles__kind="owner")
 
 
 def clerk(of: Tournament) -> Player:
@@ -195,10 +205,16 @@ def open_match(length: int = 7, *, n: int = 2, grace_minutes: int = 10) -> OpenM
 
 def open_matches(of: Stage) -> list[Match]:
     """The matches of a stage that can be played now, by round and slot."""
+    pairings = _open_pairings(of.pk)
+    return [is_no_board(pairing.match) for pairing in pairings if pairing.match is not None]
+
+
+@prepared
+def _open_pairings(stage: int) -> QuerySet[Pairing]:
     pairings = Pairing.objects.filter(
-        stage=of, cancelled_at=None, match__final_at=None, match__winner="", match__isnull=False
-    ).select_related("match__one", "match__two")
-    return [pairing.match for pairing in pairings if pairing.match is not None]
+        stage=stage, cancelled_at=None, match__final_at=None, match__winner="", match__isnull=False
+    )
+    return pairings.select_related("match__one", "match__two")
 
 
 def play_open_matches(of: Stage) -> None:
@@ -213,9 +229,8 @@ def play_open_matches(of: Stage) -> None:
 
 def around(match: Match) -> OpenMatch:
     """The match with its players, the first of each side, and the owner of its tournament."""
-    of = pairing_of(match).stage
-    first = SideMember.objects.filter(side__in=(match.one_id, match.two_id), order=0).select_related("player")
-    players = {member.side_id: member.player for member in first}
+    of = _stage_of(match)
+    players = {member.side_id: member.player for member in _first_members((match.one_id, match.two_id))}
     return OpenMatch(
         match=match,
         stage=of,
@@ -227,7 +242,25 @@ def around(match: Match) -> OpenMatch:
 
 def director_of(match: Match) -> Player:
     """The owner of the tournament of a match."""
-    return owner(pairing_of(match).stage.event.tournament)
+    return owner(_stage_of(match).event.tournament)
+
+
+def _stage_of(match: Match) -> Stage:
+    """The stage of a match, read with its event and tournament where it was not."""
+    pairing = pairing_of(match)
+    if not Pairing.stage.is_cached(pairing):
+        [pairing.stage] = _stages(pairing.stage_id)
+    return pairing.stage
+
+
+@prepared
+def _stages(key: int) -> QuerySet[Stage]:
+    return Stage.objects.filter(pk=key).select_related("event__tournament")
+
+
+@prepared
+def _first_members(sides: tuple[int, ...]) -> QuerySet[SideMember]:
+    return SideMember.objects.filter(side__in=sides, order=0).select_related("player")
 
 
 def by_link(match: Match, player: Player) -> Origin:

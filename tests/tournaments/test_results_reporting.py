@@ -55,8 +55,10 @@ class TestTheLosingSide:
 
     def test_between_two_players_no_boards_are_looked_for(self) -> None:
         found = factories.open_match()
+        # Of the match as it was arranged, it is known that it is at none.
+        match = Match.objects.get(pk=found.match.pk)
         with CaptureQueriesContext(connection) as queries:
-            results.report(found.match, by=found.two, score=(7, 3))
+            results.report(match, by=found.two, score=(7, 3))
         about_boards = [query["sql"] for query in queries if Board._meta.db_table in query["sql"]]
         assert len(about_boards) == 1, "whether the match is at one"
 
