@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from matches.database.prefetched import is_prefetched
 from matches.models import Match
 
 Row = TypeVar("Row")
@@ -15,9 +16,8 @@ def rows_of(match: Match, name: str, ask: Callable[[int], list[Row]]) -> list[Ro
 
     Each of them knows the match.
     """
-    prefetched: dict[str, Any] = getattr(match, "_prefetched_objects_cache", {})
-    if name in prefetched:
-        return list(prefetched[name])
+    if is_prefetched(match, name):
+        return list(getattr(match, name).all())
     rows: list[Any] = ask(match.pk)
     for row in rows:
         row.match = match

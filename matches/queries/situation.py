@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
+from matches.database.prefetched import is_prefetched, keep_prefetched
 from matches.database.prepared import prepared
 from matches.models import UNSPOKEN, Dispute, Match, Player, Report, SideMember, Suspension
 from matches.models import Side as MatchSide
@@ -164,9 +165,19 @@ def side_of(match: Match, player: Player | None) -> Side | None:
 
 def members_of(match: Match, side: MatchSide) -> Iterable[SideMember]:
     """Who plays on a side of the match, with their players; one query for both sides, however often it is asked."""
-    members = Prefetch("members", SideMember.objects.select_related("player"))
-    prefetch_related_objects([match.one, match.two], members)
+    unread = [one for one in (match.one, match.two) if not is_prefetched(one, "members")]
+    found = _members_of(tuple(one.pk for one in unread))
+    for one in unread:
+        members = [member for member in found if member.side_id == one.pk]
+        for member in members:
+            member.side = one
+        keep_prefetched(one, "members", members)
     return side.members.all()
+
+
+@prepared
+def _members_of(sides: tuple[int, ...]) -> QuerySet[SideMember]:
+    return SideMember.objects.filter(side__in=sides).select_related("player")
 
 
 def has_begun(match: Match) -> bool:

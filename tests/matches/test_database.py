@@ -15,11 +15,14 @@ from django.db.backends.sqlite3.base import DatabaseWrapper as SqliteWrapper
 from django.db.models.query import QuerySet
 from django.db.models.sql import Query
 from django.db.models.sql.compiler import SQLCompiler
+from pytest_django import DjangoAssertNumQueries
 
 from matches.database import bounded_postgres, fair_sqlite
 from matches.database.bounded_postgres import base as _bounded
 from matches.database.fair_sqlite import base as _fair
-from matches.models import Player
+from matches.database.prefetched import is_prefetched, keep_prefetched
+from matches.models import Player, Side, SideMember
+from tests import factories
 
 WRAPPERS: list[tuple[type[Any], type[Any]]] = [
     (_fair.DatabaseWrapper, SqliteWrapper),
@@ -64,6 +67,20 @@ def test_what_a_prepared_statement_replaces_is_called_as_before(method: Any, nam
 def test_a_queryset_is_its_query_and_what_it_has_read() -> None:
     assert {"_query", "_result_cache"} <= vars(Player.objects.all()).keys()
     assert isinstance(QuerySet.query, property)
+
+
+@pytest.mark.django_db
+def test_a_relation_that_is_kept_answers_as_one_that_was_read_along(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    of = factories.open_match().match.one
+    read, kept = Side.objects.prefetch_related("members").get(pk=of.pk), Side.objects.get(pk=of.pk)
+    assert (is_prefetched(read, "members"), is_prefetched(kept, "members")) == (True, False)
+    keep_prefetched(kept, "members", list(SideMember.objects.filter(side=kept)))
+    assert is_prefetched(kept, "members")
+    with django_assert_num_queries(0):
+        assert list(kept.members.all()) == list(read.members.all())
+    assert vars(kept.members.all()).keys() == vars(read.members.all()).keys()
 
 
 def test_settings_name_these_backends() -> None:

@@ -18,8 +18,16 @@ from tournaments.models import Board, Event, Table, Tournament
 
 def lock_event(event: Event) -> Event:
     """The event with its tournament as it stands now, itself locked until the transaction ends."""
+    locked = _locked_events(event.pk)
+    if not locked:
+        raise Event.DoesNotExist
+    return locked[0]
+
+
+@prepared
+def _locked_events(key: int) -> QuerySet[Event]:
     events = Event.objects.select_for_update(no_key=True, of=("self",)).select_related("tournament")
-    return events.get(pk=event.pk)
+    return events.filter(pk=key)
 
 
 def lock_tables(tournament: Tournament) -> list[Table]:

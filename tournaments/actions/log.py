@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
+from matches.database.prepared import prepared
 from matches.models import Player
 from tournaments import changes
 from tournaments.acts import Act, stored
@@ -134,8 +135,14 @@ def verify(tournament: Tournament) -> list[str]:
 
 def event_version(event: Event) -> int:
     """The number of the newest entry about the event; 0 while there is none."""
-    newest: int | None = LogEntry.objects.filter(event=event).aggregate(newest=Max("seq"))["newest"]
-    return newest or 0
+    return max(_newest_entry(event.pk), default=0)
+
+
+@prepared
+def _newest_entry(event: int) -> QuerySet[LogEntry, int]:
+    """The number of the newest entry about an event; no row where there is none."""
+    entries = LogEntry.objects.filter(event=event).order_by().values("event")
+    return entries.annotate(newest=Max("seq")).values_list("newest", flat=True)
 
 
 def _actor(by: Player | None, origin: Origin) -> Actor:

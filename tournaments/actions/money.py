@@ -116,7 +116,7 @@ def charge_entry(
     the entry that the rule of the event names, no registration a second time, and side pools unless they go on.
     """
     event = entrant.event
-    fees = list(Fee.objects.filter(event=event, ended_at=None))
+    fees = fees_of(event)
     if not fees:
         return
     charged = set(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
+from matches.database.prepared import prepared
 from matches.models import Player, SideMember
 from tournaments.models import Role, RoleKind, Tournament
 
@@ -60,4 +63,10 @@ def demand_reason(reason: str) -> str:
 def _holds(tournament: Tournament, by: Player | None, kinds: tuple[RoleKind, ...]) -> bool:
     if by is None or by.is_superuser:
         return True
-    return Role.objects.filter(tournament=tournament, player=by, kind__in=kinds).exists()
+    return any(kind in kinds for kind in _held(tournament.pk, by.pk))
+
+
+@prepared
+def _held(tournament: int, player: int) -> QuerySet[Role, str]:
+    """The kinds of the offices that a player holds in a tournament."""
+    return Role.objects.filter(tournament=tournament, player=player).order_by().values_list("kind", flat=True)

@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from matches.database.prepared import prepared
 from matches.models import Match, Player
 from tournaments import formats, notices
 from tournaments.acts import ABSENT, Act
@@ -289,12 +290,8 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
             )
         count += len(made)
         entries += [*_paired(plan, made, lot), *given, *_freeze(plan, entrants=entrants)]
-    over = TableUse.objects.filter(
-        Q(match__pairing__stage__event=event) | Q(match__board__team_match__pairing__stage__event=event),
-        until=None,
-        match__final_at__isnull=False,
-    )
-    freed = over.update(until=timezone.now())
+    over = _tables_left(event.pk)
+    freed = TableUse.objects.filter(pk__in=over).update(until=timezone.now()) if over else 0
     if (freed or count) and event.tournament.calls_automatically:
         enqueue(Job.CALL, tournament_id=event.tournament_id)
     is_over = any(isinstance(act, StageCompleted) for act in entries)
@@ -304,6 +301,16 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
     if is_over:
         lots.reveal(event)
     return count
+
+
+@prepared
+def _tables_left(event: int) -> QuerySet[TableUse, int]:
+    """The table uses of an event that go on though their match is over."""
+    of_event = Q(match__pairing__stage__event=event) | Q(
+        match__board__team_match__pairing__stage__event=event
+    )
+    over = TableUse.objects.filter(of_event, until=None, match__final_at__isnull=False)
+    return over.order_by().values_list("pk", flat=True)
 
 
 def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from functools import reduce
-from operator import or_
 from typing import TypedDict
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import QuerySet
 
+from matches.database.prepared import prepared
 from tournaments.acts import ABSENT, Absent, Proofs, readable
 from tournaments.acts.service import LogSealed
 from tournaments.models import LogEntry, LogText, ProofSalt, Tournament
@@ -103,9 +102,15 @@ def _salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
     salts: dict[str, str] = {}
     said = [exhibit for exhibit in exhibits if exhibit.words is not None]
     for start in range(0, len(said), _AT_ONCE):
-        by_kind: dict[str, list[str]] = {}
-        for exhibit in said[start : start + _AT_ONCE]:
-            by_kind.setdefault(exhibit.kind, []).append(exhibit.key)
-        wanted = reduce(or_, (Q(kind=kind, key__in=keys) for kind, keys in by_kind.items()))
-        salts |= {f"{row.kind}:{row.key}": row.salt for row in ProofSalt.objects.filter(wanted)}
+        some = said[start : start + _AT_ONCE]
+        names = {exhibit.name for exhibit in some}
+        kinds = tuple(sorted({exhibit.kind for exhibit in some}))
+        found = _salts_of(kinds, tuple(exhibit.key for exhibit in some))
+        salts |= {name: row.salt for row in found if (name := f"{row.kind}:{row.key}") in names}
     return salts
+
+
+@prepared
+def _salts_of(kinds: tuple[str, ...], keys: tuple[str, ...]) -> QuerySet[ProofSalt]:
+    """The salts of rows of these kinds under these keys, whichever kind has which key."""
+    return ProofSalt.objects.filter(kind__in=kinds, key__in=keys)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from matches.database.prepared import prepared
 from matches.models import Player, SideMember
 from rules.match import Side as SideName
 from tournaments import notices
@@ -395,14 +397,19 @@ def _entry_numbers(event: Event, players: Sequence[Player]) -> dict[int, int]:
     after the draw. Whoever left before it may enter again, with another partner too.
     """
     numbers = {player.pk: 1 for player in players}
-    entries = EntrantPlayer.objects.filter(event=event, player__in=players)
-    for entry in entries.select_related("entrant__side", "player"):
+    for entry in _entries_of(event.pk, tuple(numbers)):
         if entry.entrant.withdrawn_at is None:
             raise AlreadyEntered(player=entry.player.name)
         if StageEntry.objects.filter(entrant=entry.entrant).exists():
             raise HasWithdrawn(entrant=entry.entrant.name)
         numbers[entry.player_id] = max(numbers[entry.player_id], entry.entry_no + 1)
     return numbers
+
+
+@prepared
+def _entries_of(event: int, players: tuple[int, ...]) -> QuerySet[EntrantPlayer]:
+    entries = EntrantPlayer.objects.filter(event=event, player__in=players)
+    return entries.select_related("entrant__side", "player")
 
 
 def _with_open_line(event: Event) -> Stage | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
+from matches.database.prepared import prepared
 from matches.models import Match, Player, Side, SideMember
 from rules.match import Side as SideName
 from tournaments.models import Entrant, Event, EventKind, Seat
@@ -82,11 +83,26 @@ def side_of(players: Sequence[Player], *, name: str = "", event: Event | None = 
     No other event has it, so that what tells namesakes of one event apart stands there alone.
     """
     called = name_of(players, name=name)
+    known = _sides_of(called, players[0].pk) if event is None else _sides_in(called, players[0].pk, event.pk)
+    return next((side for side in known if _is_of(side, players)), None) or new_side(players, name=called)
+
+
+@prepared
+def _sides_of(name: str, player: int) -> QuerySet[Side]:
+    """The sides of a player under a name that no event has."""
+    entrants = Entrant.objects.filter(side=OuterRef("pk"))
+    return _named_sides(name, player).filter(~Exists(entrants))
+
+
+@prepared
+def _sides_in(name: str, player: int, event: int) -> QuerySet[Side]:
+    """The sides of a player under a name that no other event has."""
     elsewhere = Entrant.objects.filter(side=OuterRef("pk")).exclude(event=event)
-    known = Side.objects.filter(~Exists(elsewhere), name=called, members__player=players[0])
-    return next(
-        (side for side in known.prefetch_related("members") if _is_of(side, players)), None
-    ) or new_side(players, name=called)
+    return _named_sides(name, player).filter(~Exists(elsewhere))
+
+
+def _named_sides(name: str, player: int) -> QuerySet[Side]:
+    return Side.objects.filter(name=name, members__player=player).prefetch_related("members")
 
 
 def _is_of(side: Side, players: Sequence[Player]) -> bool:
@@ -98,14 +114,20 @@ def side_and_entrant(event: Event, players: Sequence[Player], *, name: str) -> t
 
     They may be called there by more than their own name, since others have it too.
     """
-    entrants = Entrant.objects.filter(event=event, entrant_players__player=players[0])
-    for entrant in entrants.select_related("side").prefetch_related("side__members").order_by("pk"):
+    for entrant in _entrants_with(event.pk, players[0].pk):
         is_same_name = event.kind != EventKind.TEAMS or plain_team_name(entrant.name) == name_of(
             players, name=name
         )
         if is_same_name and _is_of(entrant.side, players):
             return entrant.side, entrant
     return side_of(players, name=name, event=event), None
+
+
+@prepared
+def _entrants_with(event: int, player: int) -> QuerySet[Entrant]:
+    """The entrants of an event in which a player is, in the order they came."""
+    entrants = Entrant.objects.filter(event=event, entrant_players__player=player)
+    return entrants.select_related("side").prefetch_related("side__members").order_by("pk")
 
 
 def tell_apart(event: Event, name: str = "") -> bool:

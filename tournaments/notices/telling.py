@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import QuerySet
+
+from matches.database.prepared import prepared
 from matches.models import Appeal, Dispute, Match, Player, Report, Ruling, SideMember
 from tournaments.models import (
     Board,
@@ -71,7 +74,7 @@ def registered(entrant: Entrant, *, by: Player | None = None) -> None:
 
     Whom one of them has named as partner is told who did, and how to undo it.
     """
-    event, players = entrant.event, list(entrant.side.players.all())
+    event, players = entrant.event, _members([entrant.side_id])[entrant.side_id]
     own = [player for player in players if by is not None and player.pk == by.pk]
     told = dict(occasion=entrant.uid, tournament=event.tournament, **_about(event))
     is_alternate, entrant_uid = entrant.is_alternate, entrant.uid
@@ -357,9 +360,14 @@ def time_given_again(
 def _members(sides: Iterable[int]) -> dict[int, list[Player]]:
     """The players of each of these sides, read at once."""
     players: dict[int, list[Player]] = {side: [] for side in sides}
-    for member in SideMember.objects.filter(side__in=players).select_related("player"):
+    for member in _members_of(tuple(players)):
         players[member.side_id].append(member.player)
     return players
+
+
+@prepared
+def _members_of(sides: tuple[int, ...]) -> QuerySet[SideMember]:
+    return SideMember.objects.filter(side__in=sides).select_related("player")
 
 
 def _players(match: Match) -> list[Player]:

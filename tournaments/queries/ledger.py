@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 
+from matches.database.prepared import prepared
 from tournaments.models import CashBox, Entrant, Event, Fee, FeeKind, LedgerLine, LineKind, Means, Tournament
 
 # What goes into the prizes; the rest is the house's.
@@ -146,7 +147,12 @@ def lines_of(entrant: Entrant) -> Sequence[LedgerLine]:
 
 def fees_of(event: Event) -> Sequence[Fee]:
     """The fees in force, in their order; one query."""
-    return list(Fee.objects.filter(event=event, ended_at=None).order_by("order", "pk"))
+    return _fees_in(event.pk)
+
+
+@prepared
+def _fees_in(event: int) -> QuerySet[Fee]:
+    return Fee.objects.filter(event=event, ended_at=None).order_by("order", "pk")
 
 
 def fees_chosen(entrants: Collection[int]) -> Mapping[int, frozenset[int]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet, prefetch_related_objects
 
+from matches.database.prepared import prepared
 from matches.models import name_key
 from tournaments.models import Entrant, Event, EventKind
 
@@ -50,10 +51,18 @@ def namesakes(event: Event, name: str = "") -> list[Namesake]:
 
     With a `name`, only those whose first player has it are looked at; of teams always all.
     """
-    entrants: QuerySet[Entrant] = Entrant.objects.filter(event=event).select_related("side").order_by("pk")
     if name and event.kind != EventKind.TEAMS:
-        entrants = entrants.filter(entrant_players__player__name_key=name_key(name)).distinct()
-    return namesakes_among(list(entrants), kind=event.kind)
+        return namesakes_among(_entrants_called(event.pk, name_key(name)), kind=event.kind)
+    return namesakes_among(list(_entrants_of(event.pk)), kind=event.kind)
+
+
+def _entrants_of(event: int) -> QuerySet[Entrant]:
+    return Entrant.objects.filter(event=event).select_related("side").order_by("pk")
+
+
+@prepared
+def _entrants_called(event: int, key: str) -> QuerySet[Entrant]:
+    return _entrants_of(event).filter(entrant_players__player__name_key=key).distinct()
 
 
 def namesakes_among(entrants: Sequence[Entrant], *, kind: str) -> list[Namesake]:

@@ -91,12 +91,12 @@ def event_states(event: Event, *, with_people: bool = True) -> tuple[StageState,
 
     One more where a ladder is among them, and one less without the people, who matter when a round is paired.
     """
-    return _states(_valid_draws().filter(stage__event=event), with_people=with_people)
+    return _states(_draws_in((event.pk,)), with_people=with_people)
 
 
 def stage_state(stage: Stage) -> StageState | None:
     """The state of one stage, whose row is read anew; None while it is not drawn."""
-    states = _states(_with_feeding(_valid_draws().filter(stage=stage)))
+    states = _states(_with_feeding(_draw_with_stage(stage.pk)))
     return next((state for state in states if state.stage.pk == stage.pk), None)
 
 
@@ -153,7 +153,13 @@ def valid_draw(stage: Stage) -> Draw | None:
 
 def is_drawn(event: Event) -> bool:
     """Whether any stage of the event has a valid draw."""
-    return Draw.objects.filter(stage__event=event, voided_at=None).exists()
+    return bool(_any_draw(event.pk))
+
+
+@prepared
+def _any_draw(event: int) -> QuerySet[Draw, int]:
+    draws = Draw.objects.filter(stage__event=event, voided_at=None)
+    return draws.order_by().values_list("pk", flat=True)[:1]
 
 
 def open_lines(stage: Stage) -> tuple[int, ...]:
@@ -279,12 +285,23 @@ def _valid_draws() -> QuerySet[Draw]:
     return placements.select_related("stage__event__tournament")
 
 
+@prepared
+def _draws_in(events: tuple[int, ...]) -> QuerySet[Draw]:
+    return _valid_draws().filter(stage__event__in=events)
+
+
+@prepared
+def _draw_with_stage(stage: int) -> QuerySet[Draw]:
+    return _valid_draws().filter(stage=stage)
+
+
 def _with_feeding(draws: Collection[Draw]) -> list[Draw]:
     """These draws and those of the stages that feed theirs: who is in a stage fed during play depends on them."""
     fed = [draw.stage.event_id for draw in draws if FORMATS[draw.stage.format].intake is Intake.DROPS]
     if not fed:
         return list(draws)
-    return [*draws, *_valid_draws().filter(stage__event__in=fed).exclude(pk__in=[draw.pk for draw in draws])]
+    known = {draw.pk for draw in draws}
+    return [*draws, *(draw for draw in _draws_in(tuple(fed)) if draw.pk not in known)]
 
 
 def _states(draws: Iterable[Draw], *, with_people: bool = True) -> tuple[StageState, ...]:
