@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 from tests.formats.tournament import Tournament, entrants
-from tournaments.formats.latest import LatestAnswers, forget_everything
+from tournaments.formats.latest import LatestAnswers, forget_everything, latest
 
 
 def test_it_holds_so_many_answers_the_newest_first() -> None:
@@ -20,6 +21,19 @@ def test_it_holds_so_many_answers_the_newest_first() -> None:
     assert cache.answers == ("d", "c")
     cache.forget()
     assert cache.newest is None
+
+
+def test_an_answer_belongs_to_all_arguments_of_its_question() -> None:
+    @latest("rows")
+    def of(state: SimpleNamespace, *more: int, start: int = 0, end: int = 0) -> tuple[object, ...]:
+        return (*state.rows, *more, start, end)
+
+    state = SimpleNamespace(rows=("a",))
+    assert of(state) == ("a", 0, 0)
+    assert of(state, 1) == ("a", 1, 0, 0)
+    assert of(state) == ("a", 0, 0)
+    assert of(state, start=1) == ("a", 1, 0)
+    assert of(state, end=1) == ("a", 0, 1)
 
 
 @pytest.mark.parametrize(

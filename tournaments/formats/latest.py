@@ -65,9 +65,9 @@ def latest(
 
         @wraps(function)
         def answer(state: T, /, *rest: P.args, **named: P.kwargs) -> R:
-            question = (*looked_at(state), *rest, *named.values())
+            question = (*looked_at(state), *rest, *named, *named.values())
             for before, known in cache.answers:
-                if all(map(is_, before, question)):
+                if len(before) == len(question) and all(map(is_, before, question)):
                     return known
             new = function(state, *rest, **named)
             cache.store((question, new))
