@@ -115,6 +115,7 @@ _WHO: dict[str, Callable[[OpenMatch], Client]] = {
 }
 
 
+@pytest.mark.decided_above
 @pytest.mark.parametrize("who", _WHO)
 def test_no_room_of_the_desk_is_open_to(who: str, game: OpenMatch, values: dict[str, str]) -> None:
     client = _WHO[who](game)

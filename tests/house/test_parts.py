@@ -100,13 +100,18 @@ def test_both_databases_marks_only_tests_above_them(request: pytest.FixtureReque
 
 def test_every_module_decided_above_stands_in_the_documents_with_its_reason() -> None:
     page = (parts.ROOT.parent / "docs" / "architecture.md").read_text()
-    rows = re.findall(r"^\| (`test_\w+`(?:, `test_\w+`)*) \| (\w.+\w) \|$", page, re.MULTILINE)
+    rows = re.findall(
+        r"^\| (`test_\w+`(?:, `test_\w+`)*)(?:, its [\w ]+)? \| (\w.+\w) \|$", page, re.MULTILINE
+    )
     named = Counter(name for names, _why in rows for name in re.findall(r"`(test_\w+)`", names))
     texts = {path: path.read_text() for path in parts.ROOT.rglob("test_*.py") if path != Path(__file__)}
     marking = {path: text for path, text in texts.items() if "pytest.mark.decided_above" in text}
     assert named == Counter(path.stem for path in marking), "each stands in one row"
-    assert {path.parent.name for path in marking} == {"tournaments"}
-    assert [path for path, text in marking.items() if "pytest.mark.both_databases" not in text] == []
+    assert {path.parent.name for path in marking} == {"tournaments", "attacks"}
+    whole = {
+        path: text for path, text in marking.items() if re.search("^pytestmark.*decided_above", text, re.M)
+    }
+    assert [path for path, text in whole.items() if "pytest.mark.both_databases" not in text] == []
 
 
 def test_every_folder_that_a_part_names_exists() -> None:
