@@ -1,4 +1,4 @@
-"""Divides a run of `./videau test` into parts that run side by side, as many processes for each as there are cores.
+"""Divides a run of `./videau test` into parts that run side by side, each in processes of its own.
 
 `VIDEAU_TEST_PART` names the part of a process:
 
