@@ -27,12 +27,13 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
-from tournaments.queries.evidence import SCOPE
+from tournaments.queries import evidence
 
 from . import log
 from .drafts import demand_room_for_draft
 from .fields import check_fields
 from .offices import demand_director, demand_player
+from .proving import new_proofs
 
 # What no row has in common with another one.
 _ITS_OWN = frozenset({"id", "uid", "made_at"})
@@ -73,7 +74,7 @@ def copy_tournament(
     check_fields(made)
     made.save()
     Role.objects.create(tournament=made, player=owner, kind=RoleKind.OWNER)
-    log.append(TournamentCopied(made.uid, copied=tournament.uid, scope=SCOPE), of=made, by=by)
+    log.append(TournamentCopied(made.uid, copied=tournament.uid, scope=evidence.SCOPE), of=made, by=by)
     if has_officers:
         _copy_officers(tournament, made, by=owner)
     events = _copy_events(tournament, made, by=by, shift=shift)
@@ -172,7 +173,11 @@ def _copy_tables(
     ]
     Table.objects.bulk_create(tables)
     if tables:
-        act = TablesAdded(made.uid, tables=tuple(table.uid for table in tables))
+        act = TablesAdded(
+            made.uid,
+            tables=tuple(table.uid for table in tables),
+            proofs=new_proofs([evidence.of_table(table) for table in tables]),
+        )
         log.append(act, of=made, by=by)
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.acts.hall import AvailabilitySet, CallsSet, TableChanged, TableSettings
 from tournaments.models import DIRECT, Availability, EntrantPlayer, Event, Origin, Table, TableUse, Tournament
+from tournaments.queries import evidence
 from tournaments.queue import Job, enqueue
 
 from . import log
@@ -17,6 +18,7 @@ from .calling_errors import InvalidAvailability, TableInUse
 from .errors import Forbidden, WrongTournament
 from .locks import lock_log, lock_tables
 from .offices import demand_desk, demand_director
+from .proving import new_proofs
 from .results.step import text_within
 
 _NOTE = 200
@@ -40,6 +42,7 @@ def change_table(
     if reserved_for is not None and reserved_for.tournament_id != tournament.pk:
         raise WrongTournament
     table = {row.pk: row for row in lock_tables(tournament)}[table.pk]
+    table.tournament = tournament
     wanted = (is_out_of_order, is_streaming, reserved_for)
     if wanted == (table.is_out_of_order, table.is_streaming, table.reserved_for):
         return table
@@ -55,6 +58,7 @@ def change_table(
         is_out_of_order=is_out_of_order,
         is_streaming=is_streaming,
         reserved_for=None if reserved_for is None else reserved_for.uid,
+        proofs=new_proofs([evidence.of_purpose(table)]),
     )
     log.append(act, of=tournament, by=by, event=reserved_for)
     return table

@@ -38,8 +38,8 @@ from tournaments.models import (
     Visibility,
     played_for,
 )
+from tournaments.queries import evidence
 from tournaments.queries.event_rules import DEFAULT_PROFILE
-from tournaments.queries.evidence import SCOPE
 from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from . import log
@@ -51,6 +51,7 @@ from .lobby import demand_drawable
 from .locks import lock_event, lock_log, lock_matches
 from .offices import demand_desk, demand_director, demand_owner, demand_player
 from .playable import demand_playable
+from .proving import new_proofs
 from .stage_checks import checked_feeds, checked_lengths, options_of
 
 
@@ -99,7 +100,7 @@ def create_tournament(
     check_fields(tournament)
     tournament.save()
     Role.objects.create(tournament=tournament, player=owner, kind=RoleKind.OWNER)
-    log.append(TournamentCreated(tournament.uid, scope=SCOPE), of=tournament, by=by)
+    log.append(TournamentCreated(tournament.uid, scope=evidence.SCOPE), of=tournament, by=by)
     return tournament
 
 
@@ -429,7 +430,11 @@ def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str
         check_fields(table)
     Table.objects.bulk_create(tables)
     if tables:
-        act = TablesAdded(tournament.uid, tables=tuple(table.uid for table in tables))
+        act = TablesAdded(
+            tournament.uid,
+            tables=tuple(table.uid for table in tables),
+            proofs=new_proofs([evidence.of_table(table) for table in tables]),
+        )
         log.append(act, of=tournament, by=by)
     return tables
 

@@ -23,7 +23,7 @@ from matches.models import (
     Ruling,
     Statement,
 )
-from tournaments.models import LedgerLine, LogText, Tournament
+from tournaments.models import LedgerLine, LogText, Table, Tournament
 
 _REPORT = (
     "source",
@@ -178,6 +178,20 @@ def of_line(line: LedgerLine) -> ProvedRow:
     return ProvedRow("line", line.uid, content, {"at": _plain(line.at)})
 
 
+def of_table(table: Table) -> ProvedRow:
+    """A table of the hall: its name, and what it is for."""
+    return replace(of_purpose(table), words={"name": table.name})
+
+
+def of_purpose(table: Table) -> ProvedRow:
+    """What a table is for; its name is as it was."""
+    columns = _fields(table, ("order", "is_out_of_order", "is_streaming")) | {
+        "tournament": table.tournament.uid,
+        "reserved_for": table.reserved_for.uid if table.reserved_for else None,
+    }
+    return ProvedRow("table", table.uid, None, columns, scope=2)
+
+
 def of_text(row: LogText) -> ProvedRow:
     """What somebody wrote for an entry of the log."""
     return ProvedRow("text", row.uid, {"text": row.text})
@@ -209,6 +223,9 @@ def exhibits_of(tournament: Tournament) -> Iterator[ProvedRow]:
     changes = LengthChange.objects.filter(match__in=matches).select_related("match", "by")
     for number, change in _numbered(changes.order_by("pk"), "match_id"):
         yield of_length_change(change, number=number)
+    tables = Table.objects.filter(tournament=tournament)
+    for table in tables.select_related("tournament", "reserved_for"):
+        yield of_table(table)
     for text in LogText.objects.filter(tournament=tournament):
         yield of_text(text)
     lines = LedgerLine.objects.filter(tournament=tournament)
