@@ -19,6 +19,7 @@ from tournaments.actions import log
 from tournaments.management.commands.run import service_lock
 from tournaments.models import LogEntry, LotChain, Stage, Tournament
 from tournaments.project.later_release import LaterRelease, demand_known_release
+from tournaments.queries.digest import rows_digest
 from tournaments.queries.standings import standings
 
 pytestmark = pytest.mark.usefixtures("upgraded", "programs")
@@ -55,11 +56,12 @@ def later(tmp_path: Path) -> Path:
 
 
 def _state() -> str:
-    """A hash over the standings of every stage and the log, but for the chains of lots that a restore begins anew."""
+    """A hash over all rows, the standings of every stage and the log, but for the chains of lots that a restore begins anew."""
     heads = list(LogEntry.objects.exclude(code=_NEW_CHAIN).order_by("pk").values_list("pk", "hash"))
     names = list(Tournament.objects.order_by("pk").values_list("uid", "name"))
     tables = [repr(found.lines) for stage in Stage.objects.order_by("pk") if (found := standings(stage))]
-    return sha256(repr((heads, names, tables)).encode()).hexdigest()
+    digests = [rows_digest(tournament) for tournament in Tournament.objects.order_by("pk")]
+    return sha256(repr((heads, names, tables, digests)).encode()).hexdigest()
 
 
 def test_after_a_restore_everybody_stands_as_in_the_backup(backup: Path) -> None:

@@ -1,0 +1,45 @@
+"""The digest of the rows of a tournament: every column counts, and the numbers of the rows do not."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from matches.models import Match
+from tests.tournaments import whole_tournament
+from tests.tournaments.test_every_column import TABLES
+from tournaments.models import Tournament
+from tournaments.queries.digest import row_lines
+
+pytestmark = pytest.mark.django_db
+
+
+def _printed(tournament: Tournament) -> str:
+    out = StringIO()
+    call_command("digest", tournament.uid, stdout=out)
+    return out.getvalue().strip()
+
+
+def test_every_column_of_every_table_is_in_the_lines() -> None:
+    columns = {table: set(row) for table, row in map(json.loads, row_lines(whole_tournament.used()))}
+    for model in TABLES:
+        meta = model._meta
+        assert columns[str(meta.model_name)] == {
+            field.name for field in meta.concrete_fields if not field.primary_key
+        }
+
+
+def test_a_row_that_is_changed_changes_it() -> None:
+    tournament = whole_tournament.used()
+    before = _printed(tournament)
+    Match.objects.filter(pk=Match.objects.order_by("pk")[0].pk).update(grace_minutes=99)
+    assert _printed(tournament) != before
+
+
+def test_a_tournament_that_nobody_knows_ends_with_a_code_of_its_own() -> None:
+    with pytest.raises(CommandError) as refusal:
+        call_command("digest", "nowhere", stdout=StringIO())
+    assert refusal.value.returncode == 2

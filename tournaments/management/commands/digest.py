@@ -1,0 +1,29 @@
+"""`digest`: prints one number for the rows of a tournament, by which two databases are compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournaments.models import Tournament
+from tournaments.queries.digest import rows_digest
+
+_UNKNOWN = 2
+
+
+class Command(BaseCommand):
+    """Prints the digest of the rows, the same on every database that holds them."""
+
+    help = "Print the digest of the rows of a tournament, the same on every database that holds them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the tournament."""
+        parser.add_argument("uid", help="the tournament")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the digest; it ends with 2 where there is no such tournament."""
+        tournament = Tournament.objects.filter(uid=options["uid"]).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament {options['uid']}.", returncode=_UNKNOWN)
+        self.stdout.write(rows_digest(tournament))
