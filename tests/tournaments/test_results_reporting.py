@@ -67,7 +67,12 @@ class TestTheLosingSide:
         said = results.report(found.match, by=found.two, score=(7, 3)).report
         entry = last_entry(found.match)
         assert (entry.code, entry.by, entry.actor) == ("reported", found.two, Actor.PLAYER)
-        assert entry.data.pop("proofs").keys() == {f"report:{said.uid}", f"match:{found.match.uid}"}
+        assert entry.data.pop("proofs").keys() == {
+            f"report:{said.uid}",
+            f"report.columns:{said.uid}",
+            f"match:{found.match.uid}",
+            f"match.columns:{found.match.uid}",
+        }
         assert entry.data == {
             "report": said.uid,
             "source": "two",
