@@ -183,11 +183,17 @@ def test_what_an_encoding_lacks_is_escaped(tmp_path: Path) -> None:
     ]
 
 
+def _heed_ctrl_c() -> None:
+    # A run of the tests in the background of a shell ignores it, and so would its child.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def test_ctrl_c_stops_without_a_trace() -> None:
     with subprocess.Popen(  # noqa: S603 - the project's own program
         [*COMMAND, "plays"],
         cwd=ROOT,
         env=environment(),
+        preexec_fn=_heed_ctrl_c,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
