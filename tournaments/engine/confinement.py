@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .refusals import EngineFailed, TookTooLong
 
-_CAGE = Path(__file__).with_name("cage.py")
+_SANDBOX = Path(__file__).with_name("sandbox.py")
 _LOOK_EVERY = 0.05
 _STILL_AT_IT_EVERY = 5.0
 # How a process ends that has used up its processor time or may write no more.
@@ -73,7 +73,7 @@ def _start(
         "parent": os.getpid(),
     }
     # Isolated and without site packages: nothing of the service's environment gets in.
-    caged = [sys.executable, "-I", "-S", str(_CAGE), json.dumps(most), *command]
+    caged = [sys.executable, "-I", "-S", str(_SANDBOX), json.dumps(most), *command]
     return subprocess.Popen(  # noqa: S603 - no shell, and nothing of a visitor's in the command
         caged,
         cwd=directory,

@@ -1,4 +1,4 @@
-"""Becomes another program, within limits and without a network: `python cage.py LIMITS PROGRAM ARGUMENT...`
+"""Becomes another program, within limits and without a network: `python sandbox.py LIMITS PROGRAM ARGUMENT...`
 
 It runs as a process of its own, because a process with threads can do nothing safely between a fork and
 an exec. Of the project it knows nothing.
