@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
-from matches.database.prepared import prepared
 from matches.models import Dispute, Match, Penalty
 from matches.queries import is_on_committee
 from tournaments.models import (
@@ -23,6 +21,7 @@ from tournaments.models import (
 )
 
 from .viewing import (
+    by_uid,
     dispute_in_sight,
     draw_to_see,
     entrant_to_see,
@@ -35,6 +34,13 @@ from .viewing import (
     tournament_to_see,
 )
 from .visitor import Visitor, tournament_of
+
+_tables_of = by_uid(Table, "tournament")
+_cash_boxes_of = by_uid(CashBox, "tournament")
+_fees_of = by_uid(Fee, "event__tournament")
+_lines_of = by_uid(LedgerLine, "tournament", "entrant__side", "entrant__event__tournament", "fee", "box")
+_announcements_of = by_uid(Announcement, "tournament")
+_links_of = by_uid(AccessLink, "tournament", "event", "player")
 
 
 def tournament_to_direct(visitor: Visitor, uid: str) -> Tournament:
@@ -126,21 +132,11 @@ def table_to_desk(visitor: Visitor, uid: str) -> Table:
     return table
 
 
-@prepared
-def _tables_of(uid: str) -> QuerySet[Table]:
-    return Table.objects.filter(uid=uid).select_related("tournament").order_by()
-
-
 def cash_box_to_desk(visitor: Visitor, uid: str) -> CashBox:
     """The cash box with its tournament, for everybody with an office in it."""
     box = only(_cash_boxes_of(uid))
     _desked(visitor, seen(visitor, box.tournament))
     return box
-
-
-@prepared
-def _cash_boxes_of(uid: str) -> QuerySet[CashBox]:
-    return CashBox.objects.filter(uid=uid).select_related("tournament").order_by()
 
 
 def fee_to_direct(visitor: Visitor, uid: str) -> Fee:
@@ -150,22 +146,11 @@ def fee_to_direct(visitor: Visitor, uid: str) -> Fee:
     return fee
 
 
-@prepared
-def _fees_of(uid: str) -> QuerySet[Fee]:
-    return Fee.objects.filter(uid=uid).select_related("event__tournament").order_by()
-
-
 def line_to_desk(visitor: Visitor, uid: str) -> LedgerLine:
     """The line of the ledger with its entrant, event and tournament, for everybody with an office in it."""
     line = only(_lines_of(uid))
     _desked(visitor, seen(visitor, line.tournament))
     return line
-
-
-@prepared
-def _lines_of(uid: str) -> QuerySet[LedgerLine]:
-    ways = ("tournament", "entrant__side", "entrant__event__tournament", "fee", "box")
-    return LedgerLine.objects.filter(uid=uid).select_related(*ways).order_by()
 
 
 def announcement_to_desk(visitor: Visitor, uid: str) -> Announcement:
@@ -175,21 +160,11 @@ def announcement_to_desk(visitor: Visitor, uid: str) -> Announcement:
     return announcement
 
 
-@prepared
-def _announcements_of(uid: str) -> QuerySet[Announcement]:
-    return Announcement.objects.filter(uid=uid).select_related("tournament").order_by()
-
-
 def link_to_desk(visitor: Visitor, uid: str) -> AccessLink:
     """The private link with its tournament and event, for everybody with an office in the tournament."""
     link = only(_links_of(uid))
     _desked(visitor, seen(visitor, link.tournament))
     return link
-
-
-@prepared
-def _links_of(uid: str) -> QuerySet[AccessLink]:
-    return AccessLink.objects.filter(uid=uid).select_related("tournament", "event", "player").order_by()
 
 
 def penalty_to_direct(visitor: Visitor, uid: str) -> Penalty:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -30,10 +31,33 @@ from tournaments.queries.bracket import with_flags
 from .scores import sees_record, sees_report
 from .visitor import Visitor, tournament_of
 
-Row = TypeVar("Row")
+Row = TypeVar("Row", bound=Model)
 
 # A match that stands alone is no part of a tournament, and has no page.
 _MATCH_IN_A_TOURNAMENT = Q(match__pairing__isnull=False) | Q(match__board__isnull=False)
+
+
+def by_uid(model: type[Row], *ways: str) -> Callable[[str], list[Row]]:
+    """The prepared statement that answers the row with a uid, and what it refers to by these ways."""
+
+    @prepared
+    def rows(uid: str) -> QuerySet[Row]:
+        return QuerySet(model).filter(uid=uid).select_related(*ways).order_by()
+
+    return rows
+
+
+_events_of = by_uid(Event, "tournament")
+_stages_of = by_uid(Stage, "event__tournament")
+_draws_of = by_uid(Draw, "stage__event__tournament")
+_entrants_of = by_uid(Entrant, "side", "event__tournament")
+_challenges_of = by_uid(
+    Challenge,
+    "challenger__side",
+    "challenger__event__tournament",
+    "challenged__side",
+    "stage__event__tournament",
+)
 
 
 def tournaments_to_list(visitor: Visitor) -> QuerySet[Tournament]:
@@ -100,21 +124,11 @@ def event_to_see(visitor: Visitor, uid: str) -> Event:
     return event
 
 
-@prepared
-def _events_of(uid: str) -> QuerySet[Event]:
-    return Event.objects.filter(uid=uid).select_related("tournament").order_by()
-
-
 def stage_to_see(visitor: Visitor, uid: str) -> Stage:
     """The stage with its event and tournament (404 in a draft of others)."""
     stage = only(_stages_of(uid))
     seen(visitor, stage.event.tournament)
     return stage
-
-
-@prepared
-def _stages_of(uid: str) -> QuerySet[Stage]:
-    return Stage.objects.filter(uid=uid).select_related("event__tournament")
 
 
 def pairing_to_see(visitor: Visitor, uid: str) -> Pairing:
@@ -137,11 +151,6 @@ def draw_to_see(visitor: Visitor, uid: str) -> Draw:
     return draw
 
 
-@prepared
-def _draws_of(uid: str) -> QuerySet[Draw]:
-    return Draw.objects.filter(uid=uid).select_related("stage__event__tournament").order_by()
-
-
 def entrant_to_see(visitor: Visitor, uid: str) -> Entrant:
     """The entrant with its side, event and tournament (404 in a draft of others)."""
     entrant = only(_entrants_of(uid))
@@ -149,22 +158,11 @@ def entrant_to_see(visitor: Visitor, uid: str) -> Entrant:
     return entrant
 
 
-@prepared
-def _entrants_of(uid: str) -> QuerySet[Entrant]:
-    return Entrant.objects.filter(uid=uid).select_related("side", "event__tournament").order_by()
-
-
 def challenge_to_see(visitor: Visitor, uid: str) -> Challenge:
     """The challenge with both entrants, its stage, event and tournament (404 in a draft of others)."""
     challenge = only(_challenges_of(uid))
     seen(visitor, challenge.stage.event.tournament)
     return challenge
-
-
-@prepared
-def _challenges_of(uid: str) -> QuerySet[Challenge]:
-    ways = "challenger__side", "challenger__event__tournament", "challenged__side", "stage__event__tournament"
-    return Challenge.objects.filter(uid=uid).select_related(*ways).order_by()
 
 
 def match_to_see(visitor: Visitor, uid: str) -> Match:
@@ -249,11 +247,11 @@ def _disputes_of(uid: str) -> QuerySet[Dispute]:
     return disputes.select_related("report", "counter_report", "raised_by", *_through_match()).order_by()
 
 
-def only(found: list[Row]) -> Row:
-    """The one row that was found, else 404."""
-    if not found:
+def only(rows: list[Row]) -> Row:
+    """The one row of an answer, else 404."""
+    if not rows:
         raise Http404
-    return found[0]
+    return rows[0]
 
 
 def _through_match() -> tuple[str, ...]:
