@@ -291,7 +291,7 @@ def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) 
         count += len(made)
         entries += [*_paired(plan, made, lot), *given, *_freeze(plan, entrants=entrants)]
     over = _tables_left(event.pk)
-    freed = TableUse.objects.filter(pk__in=over).update(until=timezone.now()) if over else 0
+    freed = TableUse.objects.filter(pk__in=over, until=None).update(until=timezone.now()) if over else 0
     if (freed or count) and event.tournament.calls_automatically:
         enqueue(Job.CALL, tournament_id=event.tournament_id)
     is_over = any(isinstance(act, StageCompleted) for act in entries)
