@@ -166,9 +166,9 @@ def side_of(match: Match, player: Player | None) -> Side | None:
 def members_of(match: Match, side: MatchSide) -> Iterable[SideMember]:
     """Who plays on a side of the match, with their players; one query for both sides, however often it is asked."""
     unread = [one for one in (match.one, match.two) if not is_prefetched(one, "members")]
-    found = _members_of(tuple(one.pk for one in unread))
+    rows = _members_of(tuple(one.pk for one in unread))
     for one in unread:
-        members = [member for member in found if member.side_id == one.pk]
+        members = [member for member in rows if member.side_id == one.pk]
         for member in members:
             member.side = one
         keep_prefetched(one, "members", members)

@@ -100,13 +100,13 @@ def seal_what_is_older(most: int) -> int:
 def _salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
     """The salts of the rows that were proved before, by name; one statement for each thousand of rows."""
     salts: dict[str, str] = {}
-    said = [exhibit for exhibit in exhibits if exhibit.words is not None]
-    for start in range(0, len(said), _AT_ONCE):
-        some = said[start : start + _AT_ONCE]
+    with_words = [exhibit for exhibit in exhibits if exhibit.words is not None]
+    for start in range(0, len(with_words), _AT_ONCE):
+        some = with_words[start : start + _AT_ONCE]
         names = {exhibit.name for exhibit in some}
         kinds = tuple(sorted({exhibit.kind for exhibit in some}))
-        found = _salts_of(kinds, tuple(exhibit.key for exhibit in some))
-        salts |= {name: row.salt for row in found if (name := f"{row.kind}:{row.key}") in names}
+        rows = _salts_of(kinds, tuple(exhibit.key for exhibit in some))
+        salts |= {name: row.salt for row in rows if (name := f"{row.kind}:{row.key}") in names}
     return salts
 
 

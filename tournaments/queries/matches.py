@@ -95,8 +95,8 @@ def _of_stage(stage: int) -> QuerySet[Match]:
 def open_matches(within: Tournament | Event) -> tuple[MatchLine, ...]:
     """The matches that are not final, those at a table longest first, then by round and slot; three queries."""
     ask = _open_in_event if isinstance(within, Event) else _open_in_tournament
-    found = _lines(ask(within.pk))
-    return tuple(sorted(found, key=lambda line: (line.match.started_at is None, not line.table)))
+    lines = _lines(ask(within.pk))
+    return tuple(sorted(lines, key=lambda line: (line.match.started_at is None, not line.table)))
 
 
 @prepared
