@@ -115,7 +115,7 @@ def others(field: PairingProblem) -> dict[str, Callable[[], object]]:
 
 def check(field: PairingProblem, matched: set[tuple[int, int]]) -> None:
     """Refuse to compare times where another has found a better round than this project."""
-    found = field.paired()
+    found = field.solve()
     pairs = sorted((min(pair), max(pair)) for pair in matched)
     other = field.costs([pair for pair in pairs if pair[1] < field.count], [])
     if found is None or tuple(found.costs.values()) > tuple(other.values()):
@@ -185,7 +185,7 @@ def main() -> None:
         times = in_turns(
             {
                 "round": partial(FORM.next_pairings, state),
-                "field": lambda: field_of(board, has_rematches=False).paired(),  # noqa: B023
+                "field": lambda: field_of(board, has_rematches=False).solve(),  # noqa: B023
                 **(others(field) if has_peers else {}),
             },
             repeats=REPEATS.get(entrants, 5),

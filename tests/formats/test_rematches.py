@@ -17,7 +17,7 @@ from tournaments.formats import FORMATS
 from tournaments.formats.consolation.format import FORMAT, ConsolationOptions, Placing
 from tournaments.formats.flight import flight
 from tournaments.formats.single_elimination.format import SingleEliminationOptions
-from tournaments.matching.assignment import assigned
+from tournaments.matching.assignment import assign
 from tournaments.simulation import Setup, StageSetup
 from tournaments.simulation.outcomes import simulated
 
@@ -125,7 +125,7 @@ def test_many_at_once_drop_by_the_table() -> None:
 )
 @settings(max_examples=examples(1000), deadline=None)
 def test_an_assignment_is_the_cheapest_of_all(costs: list[list[int]]) -> None:
-    columns = assigned(costs)
+    columns = assign(costs)
     assert len(set(columns)) == len(costs)
     cheapest = min(
         sum(row[column] for row, column in zip(costs, order, strict=False))

@@ -88,7 +88,7 @@ def test_no_round_of_all_rounds_is_better_than_a_proven_one(count: int, has_lot:
         proven[found is not None] += 1
         if found is not None:
             assert in_order(found) == best
-        again = field.paired()
+        again = field.solve()
         assert (None if again is None else in_order(again)) == best
     # Both are worth something only where both happen.
     assert proven[True] > 1

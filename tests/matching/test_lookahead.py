@@ -128,7 +128,7 @@ def test_below_the_bound_no_choice_of_rounds_can_fail(half: int, seed: int) -> N
             pair for pair in combinations(range(size), 2) if not allowed[pair[0]] >> pair[1] & 1
         )
         lots = [chance.randint(0, 99) for _ in range(size)]
-        found = PairingProblem(size, (by_difference("lot", lots),), barred).paired()
+        found = PairingProblem(size, (by_difference("lot", lots),), barred).solve()
         assert found is not None
         allowed, played = without(allowed, found.pairs), played + 1
     assert played >= half

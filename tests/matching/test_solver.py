@@ -86,7 +86,7 @@ def test_no_round_of_all_rounds_is_better(count: int) -> None:
     # 2,000 in all, a tenth of them in the ordinary suite.
     for _ in range((250 if count < 9 else 125) // (1 if is_long() else 10)):
         field = random_field(chance, count=count)
-        found, best = field.paired(), brute_force(field)
+        found, best = field.solve(), brute_force(field)
         assert (found is None) == (best is None)
         if found is not None:
             assert in_order(found) == best == costs_of(field, list(found.pairs), found.bye)
@@ -100,7 +100,7 @@ def test_the_next_best_round_is_the_best_without_that_pair(count: int) -> None:
     chance = Random(count)
     for _ in range(30):
         field = random_field(chance, count=count)
-        found = field.paired()
+        found = field.solve()
         if found is None:
             continue
         for one, two in [*found.pairs, *((bye, None) for bye in _bye(found))]:
@@ -134,7 +134,7 @@ def swiss_field(count: int, *, seed: int) -> PairingProblem:
 @pytest.mark.parametrize("count", [8, 9, 23, 40, 63, 64])
 def test_networkx_finds_no_better_round(count: int) -> None:
     field = swiss_field(count, seed=count)
-    found = field.paired()
+    found = field.solve()
     assert found is not None
     graph = nx.Graph()
     graph.add_weighted_edges_from(field.edges())
@@ -147,7 +147,7 @@ def test_networkx_finds_no_better_round(count: int) -> None:
 def test_looking_at_near_pairs_alone_finds_the_round_of_all_pairs(count: int) -> None:
     for seed in range(3):
         field = swiss_field(count, seed=seed)
-        sparse, complete = field.paired(), field._match(range(count), frozenset(), reach=count)
+        sparse, complete = field.solve(), field._match(range(count), frozenset(), reach=count)
         assert sparse is not None
         assert complete is not None
         assert sparse.costs == field._matching(complete).costs
@@ -171,7 +171,7 @@ def test_where_half_the_field_is_kept_apart_the_round_of_all_pairs_is_found_as_w
         last = by_partner("fold", partners) if partners else by_difference("place", range(count))
         rules = (by_difference("score", scores), by_key("club", clubs), by_key("country", countries), last)
         field = PairingProblem(count, rules, partners=partners)
-        sparse, complete = field.paired(), field._match(range(count), frozenset(), reach=count)
+        sparse, complete = field.solve(), field._match(range(count), frozenset(), reach=count)
         assert sparse is not None
         assert complete is not None
         assert sparse.costs == field._matching(complete).costs
@@ -180,7 +180,7 @@ def test_where_half_the_field_is_kept_apart_the_round_of_all_pairs_is_found_as_w
 @pytest.mark.parametrize("count", [1025, 1500, 2048, 3001])
 def test_by_windows_every_rule_but_the_fold_is_kept_as_well(count: int) -> None:
     field = swiss_field(count, seed=count)
-    windowed, at_once = field.paired(), field._at_once()
+    windowed, at_once = field.solve(), field._at_once()
     assert windowed is not None
     assert at_once is not None
     assert len(windowed.pairs) == count // 2
@@ -194,7 +194,7 @@ def test_a_round_that_windows_cannot_end_is_matched_at_once() -> None:
     last = range(926, 1026)
     barred = frozenset((one, two) for two in last for one in last if one < two)
     field = PairingProblem(1026, (by_difference("score", [0] * 1026),), barred)
-    found = field.paired()
+    found = field.solve()
     assert found is not None
     assert barred.isdisjoint(found.pairs)
 
@@ -202,39 +202,39 @@ def test_a_round_that_windows_cannot_end_is_matched_at_once() -> None:
 def test_wider_and_wider_pairs_are_looked_at_until_a_round_is_found() -> None:
     # Nobody may meet anybody who is near.
     barred = frozenset((one, two) for two in range(100) for one in range(max(0, two - 45), two))
-    found = PairingProblem(100, (by_difference("score", [0] * 100),), barred).paired()
+    found = PairingProblem(100, (by_difference("score", [0] * 100),), barred).solve()
     assert found is not None
     assert barred.isdisjoint(found.pairs)
 
 
 def test_where_no_round_keeps_the_rules_there_is_none() -> None:
     everybody = frozenset((one, two) for two in range(4) for one in range(two))
-    assert PairingProblem(4, (), everybody).paired() is None
-    assert PairingProblem(3, (), no_bye=frozenset(range(3))).paired() is None
-    assert PairingProblem(1501, (), no_bye=frozenset(range(1501))).paired() is None
+    assert PairingProblem(4, (), everybody).solve() is None
+    assert PairingProblem(3, (), no_bye=frozenset(range(3))).solve() is None
+    assert PairingProblem(1501, (), no_bye=frozenset(range(1501))).solve() is None
     everybody = frozenset((0, two) for two in range(1, 100))
-    assert PairingProblem(100, (), everybody).paired() is None
+    assert PairingProblem(100, (), everybody).solve() is None
 
 
 def test_one_player_has_the_bye_and_nobody_has_nothing() -> None:
-    assert PairingProblem(0, ()).paired() == Matching((), None, {})
-    assert PairingProblem(1, ()).paired() == Matching((), 0, {})
+    assert PairingProblem(0, ()).solve() == Matching((), None, {})
+    assert PairingProblem(1, ()).solve() == Matching((), 0, {})
 
 
 def test_rules_count_in_their_order_whatever_the_later_ones_cost() -> None:
     apart = by_meetings("rematch", {(0, 1): 1, (2, 3): 1})
     cheap = by_difference("score", [9, 9, 0, 0])
-    assert PairingProblem(4, (cheap, apart)).paired() == Matching(
+    assert PairingProblem(4, (cheap, apart)).solve() == Matching(
         ((0, 1), (2, 3)), None, {"score": 0, "rematch": 2}
     )
-    found = PairingProblem(4, (apart, cheap)).paired()
+    found = PairingProblem(4, (apart, cheap)).solve()
     assert found is not None
     assert found.costs == {"rematch": 0, "score": 162}
 
 
 def test_who_has_the_bye_is_weighed_among_the_pairs() -> None:
     second_bye = Rule("second_bye", 1, byes=[0, 0, 1])
-    found = PairingProblem(3, (second_bye, by_difference("score", [0, 1, 3]))).paired()
+    found = PairingProblem(3, (second_bye, by_difference("score", [0, 1, 3]))).solve()
     assert found == Matching(((1, 2),), 0, {"second_bye": 0, "score": 4})
 
 

@@ -10,7 +10,7 @@ from tournaments.formats.bracket import UNDECIDED, Occupant
 from tournaments.formats.bracket_plan import Wiring
 from tournaments.formats.flight import Shape
 from tournaments.formats.flight import flight as flight_of
-from tournaments.matching.assignment import assigned
+from tournaments.matching.assignment import assign
 
 # The chance to meet halves with every slot to win; a meeting for certain weighs 2 to this power.
 CERTAIN = 40
@@ -87,7 +87,7 @@ def cheapest(coming: Sequence[ExpectedArrival], costs: Costs) -> list[int]:
     rows = [costs.of(one, lines) for one in coming]
     if not any(row[lines.index(line)] for row, line in zip(rows, kept, strict=True)):
         return kept
-    return [lines[column] for column in assigned(rows)]
+    return [lines[column] for column in assign(rows)]
 
 
 def note_waiting(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 
 from tournaments.formats.base import Feeder
-from tournaments.matching.assignment import assigned
+from tournaments.matching.assignment import assign
 
 # An assignment takes the cube of its number; those behind so many are placed among themselves.
 _MOST_AT_ONCE = 64
@@ -57,7 +57,7 @@ def groups_apart(
             ]
             for place, uid in enumerate(members)
         ]
-        for uid, rank in zip(members, assigned(costs), strict=True):
+        for uid, rank in zip(members, assign(costs), strict=True):
             seats[own[rank]] = uid
             placed[groups[uid]].append(own[rank])
     return tuple(seats)

@@ -143,7 +143,7 @@ def _barred(players: Sequence[int], met: Counter[Pair], mates: AbstractSet[Pair]
         (place[one], place[two]): often for (one, two), often in met.items() if {one, two} <= place.keys()
     }
     never = frozenset((place[one], place[two]) for one, two in mates if {one, two} <= place.keys())
-    best = PairingProblem(len(players), (by_meetings(RuleCode.REMATCH, times),), never).paired()
+    best = PairingProblem(len(players), (by_meetings(RuleCode.REMATCH, times),), never).solve()
     again = set() if best is None else {(players[one], players[two]) for one, two in best.pairs}
     return (met.keys() | mates) - again
 

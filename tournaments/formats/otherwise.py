@@ -86,7 +86,7 @@ def kept_together(chosen: Chosen, player: int, other: int) -> list[Reason]:
 def _stronger(chosen: Chosen, code: RuleCode) -> RuleCode | None:
     """Return the first rule that the best of the rounds with the fewest such pairs breaks more."""
     rules = sorted(chosen.field.rules, key=lambda rule: rule.code != code)
-    fewest = replace(chosen.field, rules=tuple(rules)).paired()
+    fewest = replace(chosen.field, rules=tuple(rules)).solve()
     if fewest is None or fewest.costs[code] >= chosen.costs[code]:
         return None
     return _first_worse(chosen.costs, {rule.code: fewest.costs[rule.code] for rule in chosen.field.rules})

@@ -1,36 +1,36 @@
-"""Minimum-cost assignment: everybody gets a place of their own, at the least cost in all."""
+"""The assignment problem: give each row a column of its own at the least total cost."""
 
 from collections.abc import Sequence
 
 
-def assigned(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return the column of every row so that the sum of the costs is least; there are as many columns or more.
+def assign(costs: Sequence[Sequence[int]]) -> list[int]:
+    """Return the column of each row so that the sum of the costs is least; there are at least as many columns as rows.
 
-    The shortest augmenting paths of Kuhn's method with potentials, in O(rows² × columns).
+    Kuhn's method with potentials and shortest augmenting paths, in O(rows² × columns).
     """
     width = len(costs[0]) if costs else 0
     row_potential = [0] * len(costs)
     column_potential = [0] * width
-    # The row that has each column; one column more stands for the row that looks for its own.
+    # The row to which each column is assigned, None while it is free.
     row_of: list[int | None] = [None] * width
     for row in range(len(costs)):
         distances, before, end = _shortest(costs, row, row_of, row_potential, column_potential)
-        reached = distances[end]
+        length = distances[end]
         for column, distance in enumerate(distances):
-            if distance < reached and (owner := row_of[column]) is not None:
-                row_potential[owner] += reached - distance
-                column_potential[column] -= reached - distance
-        row_potential[row] += reached
+            if distance < length and (owner := row_of[column]) is not None:
+                row_potential[owner] += length - distance
+                column_potential[column] -= length - distance
+        row_potential[row] += length
         step: int | None = end
         while step is not None:
             previous = before[step]
             row_of[step] = row if previous is None else row_of[previous]
             step = previous
-    found = [0] * len(costs)
+    columns = [0] * len(costs)
     for column, owner in enumerate(row_of):
         if owner is not None:
-            found[owner] = column
-    return found
+            columns[owner] = column
+    return columns
 
 
 def _shortest(
@@ -40,9 +40,9 @@ def _shortest(
     row_potential: Sequence[int],
     column_potential: Sequence[int],
 ) -> tuple[list[int], list[int | None], int]:
-    """Return how far each column is from a row, the column before it on that way, and the nearest free column.
+    """Return the distance of each column from a row, the previous column on that path, and the nearest free column.
 
-    Only the columns that are nearer than the free one have their final distance.
+    Only columns that are nearer than the free one have their final distance.
     """
     distances = [
         cost - row_potential[row] - potential
@@ -51,7 +51,7 @@ def _shortest(
     before: list[int | None] = [None] * len(distances)
     waiting = list(range(len(distances)))
     while True:
-        # Of columns as near as each other the first one.
+        # Among columns at equal distance, the first one.
         nearest = min(waiting, key=distances.__getitem__)
         owner = row_of[nearest]
         if owner is None:

@@ -1,14 +1,16 @@
-"""Whether a field can go on for the rounds planned without anybody meeting twice.
+"""Whether a field can play the planned number of further rounds without a rematch.
 
-Players are the vertices of a graph whose edges are the pairs that may still meet; in an odd field the bye is a player
-more, whom everybody without a bye may meet. A round is a perfect matching, and rounds to come are disjoint ones.
+Players are the vertices of a graph whose edges are the pairs that may still meet. In an odd field the bye is one more
+vertex, joined to everybody who has had no bye. A round is a perfect matching; the rounds to come are disjoint
+matchings.
 
-A graph of N vertices, N even, whose vertices all have at least N/2 neighbours has a perfect matching (Dirac), and a
-round takes one neighbour from each. So r rounds in a row can never fail while everybody has N/2 + r - 1 opponents
-left, however they are paired: nobody needs to look ahead. From the first round on that is r <= N/2. Below, a schedule
-is searched for. Hill climbing (Dinitz and Stinson's for one-factorisations) finds one quickly where there are many;
-backtracking decides the small cases where there are few or none. Both have limits, beyond which "not found" counts as
-"there is none": the caller then prefers a round behind which a schedule is known.
+A graph of N vertices, N even, has a perfect matching if each vertex has at least N/2 neighbours (Dirac), and a round
+takes one neighbour from each vertex. So r further rounds can never fail while each player has N/2 + r - 1 opponents
+left, in whatever way they are paired. In round one that holds for r <= N/2.
+
+Below that bound a schedule is searched for. Hill climbing (Dinitz and Stinson's for one-factorisations) finds one
+quickly if there are many; backtracking decides the small cases with few or none. Both have limits, beyond which "not
+found" counts as "none exists": the caller then prefers a round after which a schedule is known.
 """
 
 from collections import Counter
@@ -21,7 +23,7 @@ from random import Random
 from tournaments.matching.rules import Pair
 from tournaments.matching.solver import Matching, PairingProblem
 
-# For each vertex the set of its neighbours, as bits.
+# The set of neighbours of each vertex, as bits.
 Graph = tuple[int, ...]
 Schedule = tuple[tuple[Pair, ...], ...]
 
@@ -32,7 +34,7 @@ _ROUNDS_LOOKED_AT = 100
 
 
 def graph_of(field: PairingProblem, *, had_bye: Sequence[int]) -> Graph:
-    """Return who may still meet whom; in an odd field the last vertex is the bye, for those who had none."""
+    """Return the graph of possible pairs; in an odd field the last vertex is the bye."""
     everybody = (1 << field.count) - 1
     neighbours = [everybody & ~(1 << player) for player in range(field.count)]
     for one, two in field.barred:
@@ -47,7 +49,7 @@ def graph_of(field: PairingProblem, *, had_bye: Sequence[int]) -> Graph:
 
 
 def without(graph: Graph, pairs: Sequence[Pair]) -> Graph:
-    """Return the graph after these pairs have met."""
+    """Return the graph without these pairs."""
     neighbours = list(graph)
     for one, two in pairs:
         neighbours[one] &= ~(1 << two)
@@ -56,46 +58,46 @@ def without(graph: Graph, pairs: Sequence[Pair]) -> Graph:
 
 
 def fewest_opponents(field: PairingProblem, *, had_bye: Sequence[int]) -> int:
-    """Return how many the one with the fewest may still meet, the bye of an odd field among players and opponents."""
+    """Return the smallest number of possible opponents of any player, the bye of an odd field included."""
     size = field.count + field.count % 2
-    met = Counter(chain.from_iterable(field.barred)).get
-    left = [size - 1 - met(player, 0) for player in range(field.count)]
+    meetings = Counter(chain.from_iterable(field.barred)).get
+    opponents = [size - 1 - meetings(player, 0) for player in range(field.count)]
     if field.count % 2:
-        left = [opponents - bool(byes) for opponents, byes in zip(left, had_bye, strict=True)]
-        left.append(sum(not byes for byes in had_bye))
-    return min(left, default=0)
+        opponents = [number - bool(byes) for number, byes in zip(opponents, had_bye, strict=True)]
+        opponents.append(sum(not byes for byes in had_bye))
+    return min(opponents, default=0)
 
 
 def cannot_fail(players: int, *, fewest: int, rounds: int) -> bool:
-    """Say whether so many rounds can be paired however each of them is, when everybody has so many opponents left."""
+    """Say whether all these rounds can be paired without a rematch, however each of them is paired."""
     return rounds <= 0 or 2 * (fewest - rounds + 1) >= players + players % 2
 
 
 def schedule(graph: Graph, rounds: int) -> Schedule | None:
-    """Return so many rounds in which nobody meets twice; None where there are none, or none was found."""
+    """Return this number of rounds without a rematch; None if there are none or the search found none."""
     if rounds <= 0:
         return ()
     if min((neighbours.bit_count() for neighbours in graph), default=0) < rounds or _has_odd_part(graph):
         return None
     for attempt in range(_CLIMBS):
-        # The same on every machine; nobody's luck depends on it.
-        found = _climbed(graph, rounds, chance=Random(attempt))  # noqa: S311
-        if found is not None:
-            return found
+        # A fixed seed: the result is the same on every machine, and no draw depends on it.
+        rounds_ahead = _hill_climb(graph, rounds, chance=Random(attempt))  # noqa: S311
+        if rounds_ahead is not None:
+            return rounds_ahead
     return _Search().schedule(graph, rounds, above=-1)
 
 
 def best_rounds(field: PairingProblem) -> Iterator[Matching]:
-    """Yield the rounds of a field, the best first, each once (Murty's order); at most as many as are worth a look.
+    """Yield the rounds of a field without repetition, the best first, up to a limit (Murty's algorithm).
 
-    The rounds that are not the best one are those without its first pair, those with the first and without the second,
+    The rounds other than the best one are those without its first pair, those with the first and without the second,
     and so on; each of these sets is a field with its own best round.
     """
     ties = count()
     waiting: list[tuple[tuple[int, ...], int, PairingProblem, Matching]] = []
 
     def add(space: PairingProblem) -> None:
-        best = space.paired()
+        best = space.solve()
         if best is not None:
             heappush(waiting, (tuple(best.costs.values()), next(ties), space, best))
 
@@ -108,18 +110,18 @@ def best_rounds(field: PairingProblem) -> Iterator[Matching]:
         seats: list[tuple[int, int | None]] = [*best.pairs]
         seats += [] if best.bye is None else [(best.bye, None)]
         for one, two in seats:
-            add(_barring(space, one, two))
-            space = _holding(space, one, two)
+            add(_bar(space, one, two))
+            space = _require(space, one, two)
 
 
-def _barring(field: PairingProblem, one: int, two: int | None) -> PairingProblem:
+def _bar(field: PairingProblem, one: int, two: int | None) -> PairingProblem:
     if two is None:
         return replace(field, no_bye=field.no_bye | {one})
     return replace(field, barred=field.barred | {(one, two)})
 
 
-def _holding(field: PairingProblem, one: int, two: int | None) -> PairingProblem:
-    """Return the field in which these two meet, or this one has the bye, in every round."""
+def _require(field: PairingProblem, one: int, two: int | None) -> PairingProblem:
+    """Return the field in which every round has this pair, or this bye."""
     others = {
         (min(player, other), max(player, other))
         for player in (one, two)
@@ -132,24 +134,24 @@ def _holding(field: PairingProblem, one: int, two: int | None) -> PairingProblem
 
 
 def _has_odd_part(graph: Graph) -> bool:
-    """Say whether a connected part has an odd number of vertices, so that no round can be paired within it."""
-    left = (1 << len(graph)) - 1
-    while left:
-        part, edge = 0, left & -left
+    """Say whether a connected component has an odd number of vertices; then no round exists."""
+    rest = (1 << len(graph)) - 1
+    while rest:
+        part, edge = 0, rest & -rest
         while edge:
             part |= edge
             edge = _neighbours_of(graph, edge) & ~part
         if part.bit_count() % 2:
             return True
-        left &= ~part
+        rest &= ~part
     return False
 
 
 def _neighbours_of(graph: Graph, vertices: int) -> int:
-    found = 0
+    neighbours = 0
     for vertex in _bits(vertices):
-        found |= graph[vertex]
-    return found
+        neighbours |= graph[vertex]
+    return neighbours
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -159,8 +161,8 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-def _climbed(graph: Graph, rounds: int, *, chance: Random) -> Schedule | None:
-    """Fill empty seats one after the other, moving who is in the way; None when seats stay empty for too long."""
+def _hill_climb(graph: Graph, rounds: int, *, chance: Random) -> Schedule | None:
+    """Return a schedule by filling empty seats at random and moving players out of the way; None after too many steps."""
     size = len(graph)
     partner = [[-1] * rounds for _ in range(size)]
     unused = list(graph)
@@ -191,14 +193,14 @@ def _climbed(graph: Graph, rounds: int, *, chance: Random) -> Schedule | None:
 
 
 class _Search:
-    """Backtracking over rounds, ordered by whom the first player meets, with a memory of what has failed."""
+    """Backtracking over rounds, ordered by the opponent of player 0, with a memory of failed states."""
 
     def __init__(self) -> None:
         self._nodes = _NODES
         self._failed: set[tuple[Graph, int, int]] = set()
 
     def schedule(self, graph: Graph, rounds: int, *, above: int) -> Schedule | None:
-        """Return so many rounds in which the first player meets ever higher numbers, all above this one."""
+        """Return this number of rounds in which player 0 meets ever higher numbers, all above `above`."""
         if not rounds:
             return ()
         key = graph, rounds, above
@@ -214,15 +216,15 @@ class _Search:
         self._failed.add(key)
         return None
 
-    def _rounds(self, graph: Graph, left: int) -> Iterator[tuple[Pair, ...]]:
-        """Yield the ways to pair those left, the one with the fewest choices first."""
-        if not left:
+    def _rounds(self, graph: Graph, players: int) -> Iterator[tuple[Pair, ...]]:
+        """Yield the ways to pair these players, beginning with the one who has the fewest choices."""
+        if not players:
             yield ()
             return
         self._nodes -= 1
         if self._nodes < 0:
             return
-        one = min(_bits(left), key=lambda vertex: (graph[vertex] & left).bit_count())
-        for two in _bits(graph[one] & left):
-            for rest in self._rounds(graph, left & ~(1 << one) & ~(1 << two)):
+        one = min(_bits(players), key=lambda vertex: (graph[vertex] & players).bit_count())
+        for two in _bits(graph[one] & players):
+            for rest in self._rounds(graph, players & ~(1 << one) & ~(1 << two)):
                 yield ((min(one, two), max(one, two)), *rest)

@@ -1,7 +1,7 @@
-"""One round paired at once: the perfect matching that breaks the rules least. The package says what goes in, with an example.
+"""One round paired at once: the perfect matching that breaks the rules least. The package docstring has an example.
 
-The order of rules is one weight for each pair: a rule's cost times a factor that is larger than everything the later
-rules can cost together. Blossom matching (rustworkx) finds the round of least weight.
+The order of rules becomes one weight for each pair: the cost of a rule times a factor that is larger than the sum of
+all costs of the later rules. Blossom matching (rustworkx) finds the round of least weight.
 """
 
 from bisect import bisect_left
@@ -17,27 +17,28 @@ import rustworkx
 
 from tournaments.matching.blocks import blocks_of
 from tournaments.matching.ideal import around, exchanges, ideal_pairs, least_cost, reach_for
-from tournaments.matching.rules import Costs, Pair, Rule, picked
+from tournaments.matching.rules import Costs, Pair, Rule, pick
 from tournaments.matching.runs import Run, all_pairs, columns, for_each_pair, runs_of, without
 
-# Up to here every pair is looked at; above, each player looks at those so near in standing, and so near to the ideal
-# opponent, further where many are kept from each other.
+# Up to _COMPLETE players the matching has all pairs; above, each player's opponents lie within _REACH places
+# of the player or of the ideal opponent, further if a rule keeps many players apart.
 _COMPLETE = 64
 _REACH = 10
-# Above this many players a window slides over the standing: the pairs at its head are settled, the rest go on.
+# Above this many players a window slides over the standings: the pairs at its head are final, the others stay
+# in the window.
 _MOST_AT_ONCE = 1024
 _WINDOW, _SETTLED = 256, 176
 _REACH_IN_WINDOW = 5
-# The matching computes in 128 bits.
+# rustworkx computes weights in 128 bits.
 _LARGEST_WEIGHT = 1 << 120
 
-# A pair, the smaller number first, or who has the bye and None.
+# A pair, the smaller number first, or the player with the bye and None.
 Seat = tuple[int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """A round: its pairs in order, the smaller number first, who has the bye, and what each rule cost in all."""
+    """A round: its pairs in order, the smaller number first, the player with the bye, and the total cost of each rule."""
 
     pairs: tuple[Pair, ...]
     bye: int | None
@@ -46,11 +47,11 @@ class Matching:
 
 @dataclass(frozen=True, slots=True)
 class PairingProblem:
-    """Players to pair, numbered from 0 in the order of their standing, and the rules in the order they count.
+    """Players to pair, numbered from 0 in the order of the standings, and the rules in the order of their weight.
 
-    `barred` are the pairs that an absolute rule forbids, the smaller number first; `no_bye` are those who may not have
-    the bye, which somebody has in an odd field. `partners` is the ideal opponent of each player, where the rules have
-    one. OverflowError where the order of rules needs more bits than the matching has.
+    `barred` are the forbidden pairs, the smaller number first; `no_bye` are the players who must not have the bye of an
+    odd field. `partners` is the ideal opponent of each player, if the rules have one. Raise OverflowError if the order
+    of rules needs more bits than the matching has.
     """
 
     count: int
@@ -67,13 +68,13 @@ class PairingProblem:
         object.__setattr__(self, "_factors", factors)
         object.__setattr__(self, "_ceiling", most + 1)
 
-    def paired(self) -> Matching | None:
-        """Return the best round; None when no round keeps the absolute rules.
+    def solve(self) -> Matching | None:
+        """Return the best round; None if every round has a barred pair or a forbidden bye.
 
-        Up to 64 players it is the best of all, and so it is wherever `blocks.py` and `ideal.py` prove it. Else it is,
-        of up to 1,024 who are paired together, the best among the pairs looked at, which in the tests is the best of
-        all too; of more, what was settled at the head of the standing is not taken back: that costs fold distance, and
-        a rule above it only where no round of the rest keeps it.
+        The round is optimal for up to 64 players, and wherever `blocks.py` and `ideal.py` prove it. For up to 1,024
+        players who are paired together it is the best among the pairs within reach; in the tests that is the optimum.
+        For more players, pairs settled at the head of the standings are final. That costs distance to the ideal
+        opponents, and a more important rule only if no round of the remaining players keeps it.
         """
         if self.count % 2 and self.no_bye.issuperset(range(self.count)):
             return None
@@ -84,18 +85,18 @@ class PairingProblem:
         return self._at_once() if seats is None else self._matching(seats)
 
     def without(self, player: int, other: int | None) -> Matching | None:
-        """Return the best round in which these two do not meet, or the player has no bye; None when there is none."""
+        """Return the best round without this pair, or without this bye; None if there is none."""
         if other is None:
-            return replace(self, no_bye=self.no_bye | {player}).paired()
-        return replace(self, barred=self.barred | {_ordered(player, other)}).paired()
+            return replace(self, no_bye=self.no_bye | {player}).solve()
+        return replace(self, barred=self.barred | {_pair_of(player, other)}).solve()
 
     def cost(self, player: int, other: int | None) -> dict[str, int]:
-        """Return what each rule says against this pair, or this bye; the rules that have nothing against it are left out."""
-        costs = self.costs([], [player]) if other is None else self.costs([_ordered(player, other)], [])
+        """Return the cost of this pair, or of this bye, by rule; rules without a cost are left out."""
+        costs = self.costs([], [player]) if other is None else self.costs([_pair_of(player, other)], [])
         return {code: cost for code, cost in costs.items() if cost}
 
     def costs(self, pairs: Sequence[Pair], byes: Sequence[int]) -> dict[str, int]:
-        """Return what these pairs, the smaller number first, and these byes cost by each rule in all."""
+        """Return the total cost of these pairs, the smaller number first, and these byes by rule."""
         ones, twos = _columns(pairs)
         totals = dict.fromkeys((rule.code for rule in self.rules), 0)
         for rule in self.rules:
@@ -106,36 +107,34 @@ class PairingProblem:
         return totals
 
     def edges(self) -> list[tuple[int, int, int]]:
-        """Return the pairs that one matching of everybody looks at, with what speaks for each, the bye being one more."""
+        """Return the edges of one matching of the whole field with their weights; the bye is one more vertex."""
         return list(self._edges(range(self.count), self.barred, reach=self._reach()))
 
     def _at_once(self) -> Matching | None:
-        chosen = self._match_within_reach(range(self.count), self.barred, reach=self._reach())
-        return None if chosen is None else self._matching(chosen)
+        seats = self._match_within_reach(range(self.count), self.barred, reach=self._reach())
+        return None if seats is None else self._matching(seats)
 
     def _match_within_reach(
         self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int
     ) -> list[Seat] | None:
-        """Match these players among pairs that near, or as near as it takes; None where nothing helps."""
+        """Match these players among pairs within reach, doubling it until a round exists; None if none does."""
         count = len(players)
-        while (chosen := self._match(players, barred, reach=reach)) is None and reach < count:
+        while (seats := self._match(players, barred, reach=reach)) is None and reach < count:
             reach = 2 * reach if 8 * reach < count else count
-        return chosen
+        return seats
 
     def _reach(self) -> int:
-        """How far a player looks."""
+        """Return how many places from a player, or from the ideal opponent, opponents are looked for."""
         return self.count if self.count <= _COMPLETE else self._wide_reach(_REACH)
 
     def _wide_reach(self, reach: int) -> int:
-        """Return how far a player looks who looks so far in a field where nobody is kept from others: twice as far
-        where half of them are out of the question.
-        """
-        # Of more than half some meet each other in any case, and so near ones.
+        """Return the reach widened for rules that keep many players apart: doubled if half are excluded."""
+        # If a rule keeps more than half apart, some of them meet in any case, and near ones can.
         shares = [min(rule.crowd / self.count, 1 / 2) for rule in self.rules]
         return ceil(reach / prod(1 - share for share in shares))
 
     def _by_blocks(self) -> Matching | None:
-        """Return the round put together from those of the blocks; None where a round across them may be better."""
+        """Return the round composed of the rounds of all blocks; None if a round across them may be better."""
         place, levels = self._ranking
         if not levels:
             return None
@@ -157,7 +156,7 @@ class PairingProblem:
         return matching if (above, costs[place]) == (least, blocks.least) else None
 
     def _of_blocks(self, blocks: Sequence[range]) -> list[Seat] | None:
-        """Return the rounds of the blocks, the best ones but where only windows are fast enough; None where one has none."""
+        """Return the seats of all blocks, optimal ones except in windows; None if a block has no round."""
         near = self._repair_ideal(blocks)
         seats: list[Seat] = []
         waiting: list[tuple[range, int]] = []
@@ -170,22 +169,23 @@ class PairingProblem:
                 waiting.append((players, reach))
         for players, reach in waiting:
             if len(players) > _MOST_AT_ONCE and reach > _REACH_IN_WINDOW:
-                chosen = self._by_windows(players)
+                of_block = self._by_windows(players)
             else:
                 first, stop = players.start, players.stop
                 barred = {
                     (one - first, two - first) for one, two in self.barred if first <= one and two < stop
                 }
-                chosen = self._match_within_reach(players, barred, reach=reach)
-            if chosen is None:
+                of_block = self._match_within_reach(players, barred, reach=reach)
+            if of_block is None:
                 return None
-            seats += chosen
+            seats += of_block
         return seats
 
     def _repair_ideal(self, blocks: Sequence[range]) -> dict[range, tuple[list[Seat], int]]:
-        """Return rounds of blocks beside the ideal ones, which break no other rule, and what a better one could save.
+        """Return for each block its ideal pairs with the barred ones exchanged, and the gap to the lower bound.
 
-        Only of blocks for which one is repairs, and of none where something decides after the distance to the ideal.
+        Blocks without a repair are left out, and so are all blocks if a rule follows the distance to the ideal
+        opponents.
         """
         fold = self.rules[-1]
         if self.partners is None or fold.pairs is None or fold.partners is not self.partners:
@@ -200,37 +200,37 @@ class PairingProblem:
                 spans[players] = [(player, None) for player in byes], len(ones), len(ones) + len(ideal[0])
                 ones += ideal[0]
                 twos += ideal[1]
-        broken = self._broken_pairs(ones, twos)
-        parts = around(len(ones), broken)
+        barred = self._broken_pairs(ones, twos)
+        parts = around(len(ones), barred)
         pairs = self._exchange(ones, twos, parts)
-        # Elsewhere all pairs are still ideal ones, which cost nothing.
-        touched = list(chain.from_iterable(parts))
-        firsts, seconds = _columns([pairs[number] for number in touched])
+        # All other pairs are ideal ones, which cost nothing.
+        numbers = list(chain.from_iterable(parts))
+        firsts, seconds = _columns([pairs[number] for number in numbers])
         costs = fold.pairs(firsts, seconds)
-        still = {touched[place] for place in self._broken_pairs(firsts, seconds)}
+        still = {numbers[place] for place in self._broken_pairs(firsts, seconds)}
         repairs: dict[range, tuple[list[Seat], int]] = {}
         for players, (seats, start, stop) in spans.items():
-            first, behind = bisect_left(touched, start), bisect_left(touched, stop)
-            chosen: list[Seat] = [*pairs[start:stop], *seats]
+            first, behind = bisect_left(numbers, start), bisect_left(numbers, stop)
+            of_block: list[Seat] = [*pairs[start:stop], *seats]
             if first == behind:
-                repairs[players] = chosen, 0
+                repairs[players] = of_block, 0
                 continue
-            # Where no exchange was repairs for everybody, somebody has two opponents.
-            there = {player for seat in chosen for player in seat} - {None}
-            if there == set(players) and still.isdisjoint(touched[first:behind]):
-                without = [(ones[number], twos[number]) for number in broken if start <= number < stop]
-                repairs[players] = chosen, sum(costs[first:behind]) - least_cost(self.partners, without)
+            # If no exchange serves everybody, somebody has two opponents.
+            there = {player for seat in of_block for player in seat} - {None}
+            if there == set(players) and still.isdisjoint(numbers[first:behind]):
+                without = [(ones[number], twos[number]) for number in barred if start <= number < stop]
+                repairs[players] = of_block, sum(costs[first:behind]) - least_cost(self.partners, without)
         return repairs
 
     def _ideal_bye(self) -> list[int]:
-        """Return who has the bye by all rules, where everybody else has the ideal opponent all the same."""
+        """Return the one player for the bye whose own number is the ideal opponent; else an empty list."""
         partners, best = self.partners or (), self._best(self._bye_weights(self.rules))
         return best if len(best) == 1 and partners[best[0]] == best[0] else []
 
     def _exchange(self, ones: Sequence[int], twos: Sequence[int], parts: Sequence[range]) -> list[Pair]:
-        """Return these pairs in their order, those of each of these parts with the best exchange among them."""
+        """Return these pairs in order, with the best exchange of opponents within each of these ranges."""
         numbers = [list(exchanges(part)) for part in parts]
-        pairs = [_ordered(ones[first], twos[second]) for of_part in numbers for first, second in of_part]
+        pairs = [_pair_of(ones[first], twos[second]) for of_part in numbers for first, second in of_part]
         everybody = range(self.count)
         values = self._subtract_costs(
             [self._ceiling] * len(pairs), self._active_rules(everybody), everybody, *_columns(pairs)
@@ -238,7 +238,7 @@ class PairingProblem:
         speaking = zip(pairs, values, strict=True)
         best = list(zip(ones, twos, strict=True))
         for part, of_part in zip(parts, numbers, strict=True):
-            # The firsts of the pairs are vertices in their order, the seconds behind them.
+            # The first players of the pairs are the first vertices, the second players follow.
             graph = rustworkx.PyGraph()
             graph.add_nodes_from(range(2 * len(part)))
             start, behind = part.start, len(part) - part.start
@@ -250,12 +250,12 @@ class PairingProblem:
                 ]
             )
             for one, two in rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int):
-                first, second = _ordered(one, two)
-                best[start + first] = _ordered(ones[start + first], twos[second - behind])
+                first, second = _pair_of(one, two)
+                best[start + first] = _pair_of(ones[start + first], twos[second - behind])
         return best
 
     def _broken_pairs(self, ones: Sequence[int], twos: Sequence[int]) -> list[int]:
-        """Return the numbers of those of these pairs that are barred, or cost something but by the points and the fold."""
+        """Return the numbers of the pairs that are barred or break a rule other than points and ideal opponent."""
         numbers = set(compress(count(), map(self.barred.__contains__, zip(ones, twos, strict=True))))
         for place, rule in enumerate(self.rules[:-1]):
             if rule.pairs is not None and place != self._ranking[0]:
@@ -264,22 +264,22 @@ class PairingProblem:
 
     @property
     def _ranking(self) -> tuple[int, Sequence[int]]:
-        """The place of the first rule by which the players stand in their order, with its levels; none where none is."""
+        """The place of the first rule with levels, and these levels; -1 and nothing if no rule has any."""
         ranked = ((place, rule.levels) for place, rule in enumerate(self.rules) if rule.levels is not None)
         return next(ranked, (-1, ()))
 
     def _by_windows(self, players: range) -> list[Seat] | None:
-        """Return a round of these players, window by window; None where the last ones cannot be matched."""
-        order = _beside_partners(self.partners) if self.partners else players
+        """Return a round of these players, window by window; None if the last players cannot be matched."""
+        order = _with_partners(self.partners) if self.partners else players
         waiting = [player for player in order if player in players]
         reach = self._wide_reach(_REACH_IN_WINDOW)
         apart = _neighbours(self.barred)
-        settled: list[Seat] = []
+        seats: list[Seat] = []
         if len(players) % 2:
-            # One bye for all windows, by what the rules say of byes.
+            # One bye for all windows, by the costs of the rules for byes.
             bye = self._best(self._bye_weights(self.rules))[-1]
             waiting.remove(bye)
-            settled.append((bye, None))
+            seats.append((bye, None))
         while waiting:
             is_last = len(waiting) <= _WINDOW
             near = sorted(waiting[:_WINDOW])
@@ -294,38 +294,38 @@ class PairingProblem:
             if head is None:
                 return None
             early = set(waiting if is_last else waiting[:_SETTLED])
-            done = [pair for pair in head if early.issuperset(pair)] or head
-            settled += done
-            gone = {player for pair in done for player in pair}
-            waiting = [player for player in waiting if player not in gone]
-        return settled
+            early_pairs = [pair for pair in head if early.issuperset(pair)] or head
+            seats += early_pairs
+            paired_players = {player for pair in early_pairs for player in pair}
+            waiting = [player for player in waiting if player not in paired_players]
+        return seats
 
     def _match(self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int) -> list[Seat] | None:
-        """Match these players, in order, the second of a pair being None for the bye; None when somebody is left over.
+        """Match these players, who are in order; None if somebody is left over. The bye has None as second player.
 
-        The barred pairs are by the places of the players in this sequence.
+        `barred` and `reach` count the places of the players in this sequence.
         """
         bye = len(players)
         graph = rustworkx.PyGraph()
         graph.add_nodes_from(range(bye + 1))
         graph.add_edges_from(self._edges(players, barred, reach=reach))
-        matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-        if 2 * len(matched) < len(players):
+        pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+        if 2 * len(pairs) < len(players):
             return None
-        ordered = [_ordered(*pair) for pair in matched]
-        return [(players[one], None if two == bye else players[two]) for one, two in ordered]
+        places = [_pair_of(*pair) for pair in pairs]
+        return [(players[one], None if two == bye else players[two]) for one, two in places]
 
     def _edges(
         self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int
     ) -> Iterator[tuple[int, int, int]]:
-        """Return the pairs looked at with what speaks for them, by the places of the players in this sequence."""
+        """Return the pairs within reach with their weights, by the places of the players in this sequence."""
         ones: Sequence[int]
         twos: Sequence[int]
         if reach >= len(players):
             ones, twos = all_pairs(len(players))
             if barred:
-                kept = [pair not in barred for pair in zip(ones, twos, strict=True)]
-                ones, twos = tuple(compress(ones, kept)), tuple(compress(twos, kept))
+                is_open = [pair not in barred for pair in zip(ones, twos, strict=True)]
+                ones, twos = tuple(compress(ones, is_open)), tuple(compress(twos, is_open))
             values = self._subtract_costs(
                 [self._ceiling] * len(ones), self._active_rules(players), players, ones, twos
             )
@@ -348,26 +348,26 @@ class PairingProblem:
         return chain(edges, ((place, len(players), self._ceiling - weights[player]) for place, player in may))
 
     def _runs(self, players: Sequence[int], barred: AbstractSet[Pair], *, reach: int) -> list[Run]:
-        """Return the pairs looked at, in runs that the rules with kinds cannot tell apart."""
-        seen = [rule.kinds for rule in self.rules if rule.kinds is not None]
+        """Return the pairs within reach as runs that all rules with kinds evaluate alike."""
+        kinds_by_rule = [rule.kinds for rule in self.rules if rule.kinds is not None]
         shifts: Sequence[int | None] = [None] * len(players)
         if self.partners is not None and players == range(self.count):
             shifts = list(map(sub, self.partners, players))
         elif self.partners is not None:
             places = {player: place for place, player in enumerate(players)}
-            ideal = map(places.get, picked(self.partners, players))
+            ideal = map(places.get, pick(self.partners, players))
             shifts = [None if other is None else other - place for place, other in enumerate(ideal)]
-        # A gap between two players parts them: behind it everybody is further from those before than the places say.
+        # A gap in the numbers separates kinds: across it players are further apart than their places.
         gaps = map(sub, players, count())
-        kinds = list(zip(gaps, shifts, *(picked(kinds, players) for kinds in seen), strict=False))
+        kinds = list(zip(gaps, shifts, *(pick(kinds, players) for kinds in kinds_by_rule), strict=False))
         return without(runs_of(kinds, shifts, reach=reach), _by_distance(barred))
 
     def _active_rules(
         self, players: Sequence[int], *, has_kinds: bool | None = None
     ) -> list[tuple[Costs, int, int]]:
-        """Return the rules of pairs, those with kinds or those without or all, with their factors and the most they cost.
+        """Return the cost function, the factor and the highest cost of each rule that tells these players apart.
 
-        One is left out that finds no difference between these players, who are in order.
+        `has_kinds` selects the rules with or without kinds; None selects both. The players are in order.
         """
         return [
             (rule.pairs, factor, rule.most)
@@ -385,13 +385,13 @@ class PairingProblem:
         ones: Sequence[int],
         twos: Sequence[int],
     ) -> list[int]:
-        """Return what speaks for pairs less what these rules say against them; it never falls below 1."""
+        """Return the weights of the pairs less the costs of these rules; a weight never falls below 1."""
         if players != range(self.count):
-            ones, twos = picked(players, ones), picked(players, twos)
+            ones, twos = pick(players, ones), pick(players, twos)
         for pairs, factor, most in rules:
             costs = pairs(ones, twos)
             if most == 1:
-                # A rule that is kept or broken has nothing against most pairs.
+                # A rule with cost 0 or 1 costs nothing for most pairs.
                 for place in compress(count(), costs):
                     values[place] -= factor
             else:
@@ -399,7 +399,7 @@ class PairingProblem:
         return values
 
     def _bye_weights(self, rules: Sequence[Rule]) -> list[int]:
-        """Return what these rules, the first ones, say in all against the bye of each player."""
+        """Return the weighted cost of a bye for each player by these rules, which are the first ones."""
         weights = [0] * self.count
         for rule, factor in zip(rules, self._factors, strict=False):
             if rule.byes is not None:
@@ -407,24 +407,24 @@ class PairingProblem:
         return weights
 
     def _best(self, weights: Sequence[int]) -> list[int]:
-        """Return those who may have the bye and against whom there is least."""
+        """Return the players with the least of these weights among those who may have the bye."""
         may = [player for player in range(self.count) if player not in self.no_bye]
         least = min([weights[player] for player in may], default=0)
         return [player for player in may if weights[player] == least]
 
-    def _matching(self, chosen: Sequence[Seat]) -> Matching:
-        pairs = sorted((one, two) for one, two in chosen if two is not None)
-        byes = [one for one, two in chosen if two is None]
+    def _matching(self, seats: Sequence[Seat]) -> Matching:
+        pairs = sorted((one, two) for one, two in seats if two is not None)
+        byes = [one for one, two in seats if two is None]
         return Matching(tuple(pairs), byes[0] if byes else None, self.costs(pairs, byes))
 
 
 def _differ(levels: Sequence[int], players: Sequence[int]) -> bool:
-    """Say whether some of these players, who are in order, have other levels than others."""
+    """Say whether the levels of these players, who are in order, differ."""
     return len(players) > 1 and levels[players[0]] != levels[players[-1]]
 
 
 def _by_distance(pairs: Iterable[Pair]) -> dict[int, list[int]]:
-    """Return the first of each pair by how far apart the two are."""
+    """Return the first players of these pairs by the distance of the two."""
     firsts: dict[int, list[int]] = defaultdict(list)
     for one, two in pairs:
         firsts[two - one].append(one)
@@ -432,7 +432,7 @@ def _by_distance(pairs: Iterable[Pair]) -> dict[int, list[int]]:
 
 
 def _neighbours(pairs: Iterable[Pair]) -> dict[int, set[int]]:
-    """Return with whom each player is in a pair."""
+    """Return the set of players with whom each player shares a pair."""
     neighbours: dict[int, set[int]] = {}
     for one, two in pairs:
         neighbours.setdefault(one, set()).add(two)
@@ -441,9 +441,9 @@ def _neighbours(pairs: Iterable[Pair]) -> dict[int, set[int]]:
 
 
 def _factors(rules: Sequence[Rule], *, pairs: int) -> tuple[int, ...]:
-    """Return the factor of each rule: more than everything that all later rules can cost together.
+    """Return the factor of each rule: larger than the sum of all costs of the later rules.
 
-    A rule that says something of byes alone costs once in a round.
+    A rule about byes alone costs only once in a round.
     """
     factors: list[int] = []
     factor = 1
@@ -455,13 +455,13 @@ def _factors(rules: Sequence[Rule], *, pairs: int) -> tuple[int, ...]:
     return tuple(reversed(factors))
 
 
-def _beside_partners(partners: Sequence[int]) -> list[int]:
-    """Return the players in standing order, each followed by the ideal opponent, so that a window holds both."""
+def _with_partners(partners: Sequence[int]) -> list[int]:
+    """Return the players in standings order, each followed by the ideal opponent, so that a window holds both."""
     order = dict.fromkeys(player for pair in enumerate(partners) for player in pair)
     return list(order)
 
 
-def _ordered(one: int, two: int) -> Pair:
+def _pair_of(one: int, two: int) -> Pair:
     return (one, two) if one < two else (two, one)
 
 

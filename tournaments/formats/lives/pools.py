@@ -139,7 +139,7 @@ def _meetings(ordered: Sequence[Life]) -> tuple[tuple[Pair, int], ...]:
 def _paired(facts: Facts) -> tuple[PairingProblem, Matching]:
     field = PairingProblem(len(facts.uids), _rules(facts))
     # Nobody is barred from anything, so there always is a round.
-    return field, cast(Matching, field.paired())
+    return field, cast(Matching, field.solve())
 
 
 def _rules(facts: Facts) -> tuple[Rule, ...]:

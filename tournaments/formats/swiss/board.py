@@ -157,13 +157,13 @@ def seated(board: SwissBoard) -> Seating | None:
     """Return the best round; None where it waits for the director."""
     is_danish = board.system is System.DANISH
     allowed = field_of(board, has_rematches=is_danish)
-    found = allowed.paired()
+    found = allowed.solve()
     if found is not None:
         ahead, rounds = (found, 0) if is_danish else _ahead(board, allowed, found)
         basis = Basis.BEST if ahead is found else Basis.LOOK_AHEAD
         return replace(_seating(ahead, basis, allowed), rounds_ahead=rounds)
     free = field_of(board, has_rematches=True)
-    if board.rematches is Rematches.IF_NEEDED and (again := free.paired()) is not None:
+    if board.rematches is Rematches.IF_NEEDED and (again := free.solve()) is not None:
         return _seating(again, Basis.REMATCHES, free)
     return None if board.rematches is Rematches.ASK else _with_fewest_sitting_out(board)
 
@@ -176,7 +176,7 @@ def fewest_sitting_out(board: SwissBoard) -> int:
 def fewest_rematches(board: SwissBoard) -> int:
     """Return how many pairs at least have to meet again where everybody plays."""
     free = field_of(board, has_rematches=True)
-    found = free.paired()
+    found = free.solve()
     return 0 if found is None else sum("rematch" in free.cost(*pair) for pair in found.pairs)
 
 
@@ -309,7 +309,7 @@ def _with_fewest_sitting_out(board: SwissBoard) -> Seating:
     """
     allowed = field_of(board, has_rematches=False, has_byes=True)
     rounds = (
-        _with_chairs(allowed, chairs).paired() for chairs in range(allowed.count % 2, allowed.count + 1, 2)
+        _with_chairs(allowed, chairs).solve() for chairs in range(allowed.count % 2, allowed.count + 1, 2)
     )
     found = next(found for found in rounds if found is not None)
     pairs = tuple(pair for pair in found.pairs if pair[1] < allowed.count)

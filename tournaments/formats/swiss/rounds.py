@@ -10,7 +10,7 @@ from tournaments.formats.same_player import Mates, meetings_of, same_player
 from tournaments.formats.swiss.board import SwissBoard, System
 from tournaments.formats.swiss.options import Acceleration, Separation, SwissOptions
 from tournaments.formats.tiebreaks import WIN
-from tournaments.matching.rules import Pair, picked
+from tournaments.matching.rules import Pair, pick
 
 
 def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
@@ -37,7 +37,7 @@ def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
         for matches, free, more in zip(wins, byes, virtual, strict=True)
     ]
     order = sorted(range(len(uids)), key=scores.__getitem__, reverse=True)
-    names = picked(uids, order)
+    names = pick(uids, order)
     mates = same_player(state.entries)
     met, again = _met(ones, twos, names, mates)
     # Rounds missed, and matches won without playing.
@@ -49,14 +49,14 @@ def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
         system=chosen.system,
         rematches=chosen.rematches,
         players=tuple(names),
-        scores=tuple(picked(scores, order)),
-        virtual=tuple(picked(virtual, order)),
-        byes=tuple(picked(byes, order)),
-        no_bye_lots=tuple(picked([entry.bye_lots == 0 for entry in by_line], order)),
-        unplayed=tuple(picked(unplayed, order)),
+        scores=tuple(pick(scores, order)),
+        virtual=tuple(pick(virtual, order)),
+        byes=tuple(pick(byes, order)),
+        no_bye_lots=tuple(pick([entry.bye_lots == 0 for entry in by_line], order)),
+        unplayed=tuple(pick(unplayed, order)),
         met=met,
         again=again,
-        keys=_keys(picked(by_line, order), chosen.apart),
+        keys=_keys(pick(by_line, order), chosen.apart),
         most_rounds=None if mates else max(sat, default=0),
         floats=_floats(state, chosen, names, number, won, rested),
     )
