@@ -63,47 +63,47 @@ class TestTheVisitor:
         assert (visitor.player, visitor.is_authenticated, visitor.is_via_link) == (player, True, False)
 
     def test_the_holder_of_a_link_acts_as_its_player_in_its_tournament_only(self) -> None:
-        found = factories.open_match()
-        visitor = holder_of(player_link(found.stage.event.tournament, found.one))
-        assert (visitor.player, visitor.is_authenticated, visitor.is_via_link) == (found.one, False, True)
-        assert visitor.player_in(found.stage.event.tournament) == found.one
+        game = factories.open_match()
+        visitor = holder_of(player_link(game.stage.event.tournament, game.one))
+        assert (visitor.player, visitor.is_authenticated, visitor.is_via_link) == (game.one, False, True)
+        assert visitor.player_in(game.stage.event.tournament) == game.one
         assert visitor.player_in(factories.tournament()) is None
 
     def test_an_account_counts_more_than_the_link_in_its_browser(self) -> None:
-        found = factories.open_match()
-        request = request_of(found.two)
-        access.hold_link(request, player_link(found.stage.event.tournament, found.one))
+        game = factories.open_match()
+        request = request_of(game.two)
+        access.hold_link(request, player_link(game.stage.event.tournament, game.one))
         visitor = access.visitor(request)
-        assert (visitor.player, visitor.is_via_link) == (found.two, False)
-        assert visitor.player_in(found.stage.event.tournament) == found.two
+        assert (visitor.player, visitor.is_via_link) == (game.two, False)
+        assert visitor.player_in(game.stage.event.tournament) == game.two
 
     def test_opening_a_link_changes_the_key_of_the_session(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         request = request_of()
         request.session.create()
         before = request.session.session_key
-        access.hold_link(request, player_link(found.stage.event.tournament, found.one))
+        access.hold_link(request, player_link(game.stage.event.tournament, game.one))
         assert request.session.session_key != before
 
     def test_a_link_is_forgotten_on_request(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         request = request_of()
-        access.hold_link(request, player_link(found.stage.event.tournament, found.one))
+        access.hold_link(request, player_link(game.stage.event.tournament, game.one))
         access.drop_link(request)
         assert access.visitor(request).link is None
 
     def test_a_link_that_was_revoked_or_is_too_old_opens_nothing(self) -> None:
-        found = factories.open_match()
-        revoked, old = (player_link(found.stage.event.tournament, found.one) for _ in range(2))
+        game = factories.open_match()
+        revoked, old = (player_link(game.stage.event.tournament, game.one) for _ in range(2))
         links.revoke(revoked, by=None)
         AccessLink.objects.filter(pk=old.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
         assert [holder_of(link).link for link in (revoked, old)] == [None, None]
 
     def test_a_link_never_carries_an_office(self) -> None:
-        found = factories.open_match()
-        tournament = found.stage.event.tournament
-        lifecycle.appoint(tournament, found.one, kind=RoleKind.DIRECTOR, by=None)
-        visitor = holder_of(player_link(tournament, found.one))
+        game = factories.open_match()
+        tournament = game.stage.event.tournament
+        lifecycle.appoint(tournament, game.one, kind=RoleKind.DIRECTOR, by=None)
+        visitor = holder_of(player_link(tournament, game.one))
         assert not visitor.may_desk(tournament)
         with pytest.raises(NotSignedIn):
             access.tournament_to_direct(visitor, tournament.uid)
@@ -141,12 +141,12 @@ class TestTheVisitor:
     def test_the_side_that_a_visitor_plays_on_is_read_once(
         self, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
-        found = factories.open_match()
-        match = access.match_to_see(Visitor(), found.match.uid)
-        visitor = Visitor(account=found.two)
+        game = factories.open_match()
+        match = access.match_to_see(Visitor(), game.match.uid)
+        visitor = Visitor(account=game.two)
         with django_assert_num_queries(1):
             assert [visitor.side_in(match) for _ in range(2)] == [Side.TWO, Side.TWO]
-        assert Visitor(account=found.director).side_in(match) is None
+        assert Visitor(account=game.director).side_in(match) is None
         assert Visitor().side_in(match) is None
 
 
@@ -157,13 +157,13 @@ class TestWhatMayBeSeen:
         assert access.tournament_to_see(Visitor(), tournament.uid) == tournament
 
     def test_a_draft_does_not_exist_for_strangers_and_its_own_players(self) -> None:
-        found = factories.open_match()
-        tournament = found.stage.event.tournament
+        game = factories.open_match()
+        tournament = game.stage.event.tournament
         lifecycle.change_tournament(tournament, by=None, visibility=Visibility.DRAFT)
-        for visitor in (Visitor(), Visitor(account=found.one), Visitor(account=factories.director())):
+        for visitor in (Visitor(), Visitor(account=game.one), Visitor(account=factories.director())):
             for see in (access.match_to_see, access.match_to_report, access.match_to_direct):
                 with pytest.raises(Http404):
-                    see(visitor, found.match.uid)
+                    see(visitor, game.match.uid)
 
     def test_a_draft_is_seen_by_its_officers_and_the_holders_of_its_links(self) -> None:
         event = factories.event(factories.tournament(visibility=Visibility.DRAFT))
@@ -211,16 +211,16 @@ class TestWhatMayBeSeen:
     def test_each_object_comes_with_its_tournament_in_one_query(
         self, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
-        found = factories.open_match()
-        tournament = found.stage.event.tournament
-        report = results.report(found.match, by=found.one, score=(7, 3)).report
-        record = records.upload(found.match, by=found.one, file_name="a.mat", data=b"7 point match")
+        game = factories.open_match()
+        tournament = game.stage.event.tournament
+        report = results.report(game.match, by=game.one, score=(7, 3)).report
+        record = records.upload(game.match, by=game.one, file_name="a.mat", data=b"7 point match")
         seen: list[tuple[Callable[[Visitor, str], Any], str]] = [
-            (access.event_to_see, found.stage.event.uid),
-            (access.stage_to_see, found.stage.uid),
-            (access.draw_to_see, found.stage.draws.get().uid),
-            (access.entrant_to_see, found.stage.event.entrants.all()[0].uid),
-            (access.match_to_see, found.match.uid),
+            (access.event_to_see, game.stage.event.uid),
+            (access.stage_to_see, game.stage.uid),
+            (access.draw_to_see, game.stage.draws.get().uid),
+            (access.entrant_to_see, game.stage.event.entrants.all()[0].uid),
+            (access.match_to_see, game.match.uid),
             (access.report_to_see, report.uid),
             (access.record_to_see, record.uid),
         ]
@@ -229,10 +229,10 @@ class TestWhatMayBeSeen:
                 assert access.tournament_of(see(Visitor(), uid)) == tournament
 
     def test_the_words_of_a_dispute_are_for_its_players_and_the_officers(self) -> None:
-        found = factories.open_match(n=4)
-        report = results.report(found.match, by=found.one, score=(7, 3)).report
-        dispute = results.dispute(report, by=found.two, reason="No.")
-        for player in (found.one, found.two, found.director):
+        game = factories.open_match(n=4)
+        report = results.report(game.match, by=game.one, score=(7, 3)).report
+        dispute = results.dispute(report, by=game.two, reason="No.")
+        for player in (game.one, game.two, game.director):
             assert access.dispute_to_see(Visitor(account=player), dispute.uid) == dispute
         with pytest.raises(NotSignedIn):
             access.dispute_to_see(Visitor(), dispute.uid)
@@ -249,41 +249,41 @@ class TestWhatMayBeDone:
             access.stage_to_direct(Visitor(), stage.uid)
 
     def test_the_desk_serves_and_does_not_direct(self) -> None:
-        found = factories.open_match()
-        tournament = found.stage.event.tournament
+        game = factories.open_match()
+        tournament = game.stage.event.tournament
         desk = factories.player()
         lifecycle.appoint(tournament, desk, kind=RoleKind.DESK, by=None)
         visitor = Visitor(account=desk)
-        assert access.match_to_desk(visitor, found.match.uid) == found.match
-        assert access.match_to_start(visitor, found.match.uid) == found.match
+        assert access.match_to_desk(visitor, game.match.uid) == game.match
+        assert access.match_to_start(visitor, game.match.uid) == game.match
         for refused in (access.match_to_direct, access.match_to_report, access.match_to_upload):
             with pytest.raises(Forbidden):
-                refused(visitor, found.match.uid)
+                refused(visitor, game.match.uid)
 
     def test_a_match_is_reported_by_its_players_and_the_directors(self) -> None:
-        found = factories.open_match(n=4)
-        for player in (found.one, found.two, found.director):
-            assert access.match_to_report(Visitor(account=player), found.match.uid) == found.match
-        holder = holder_of(player_link(found.stage.event.tournament, found.one))
-        assert access.match_to_report(holder, found.match.uid) == found.match
+        game = factories.open_match(n=4)
+        for player in (game.one, game.two, game.director):
+            assert access.match_to_report(Visitor(account=player), game.match.uid) == game.match
+        holder = holder_of(player_link(game.stage.event.tournament, game.one))
+        assert access.match_to_report(holder, game.match.uid) == game.match
         with pytest.raises(Forbidden):
-            access.match_to_report(Visitor(account=factories.player()), found.match.uid)
+            access.match_to_report(Visitor(account=factories.player()), game.match.uid)
         with pytest.raises(NotSignedIn):
-            access.match_to_report(Visitor(), found.match.uid)
+            access.match_to_report(Visitor(), game.match.uid)
 
     def test_a_link_of_another_tournament_is_as_good_as_none(self) -> None:
-        found, other = factories.open_match(), factories.open_match()
+        game, other = factories.open_match(), factories.open_match()
         with pytest.raises(NotSignedIn):
             access.match_to_report(
-                holder_of(player_link(other.stage.event.tournament, other.one)), found.match.uid
+                holder_of(player_link(other.stage.event.tournament, other.one)), game.match.uid
             )
 
     def test_a_director_does_not_dispute_in_a_player_s_place(self) -> None:
-        found = factories.open_match()
-        report = results.report(found.match, by=found.one, score=(7, 3)).report
-        assert access.report_to_confirm(Visitor(account=found.director), report.uid) == report
+        game = factories.open_match()
+        report = results.report(game.match, by=game.one, score=(7, 3)).report
+        assert access.report_to_confirm(Visitor(account=game.director), report.uid) == report
         with pytest.raises(Forbidden):
-            access.report_to_dispute(Visitor(account=found.director), report.uid)
+            access.report_to_dispute(Visitor(account=game.director), report.uid)
 
     def test_a_side_of_two_is_spoken_for_by_either(self) -> None:
         event = factories.event(kind="doubles")
@@ -318,10 +318,10 @@ class TestWhatMayBeDone:
 
 class TestWhatIsOnesOwn:
     def test_an_account_is_needed_where_a_link_is_not_enough(self) -> None:
-        found = factories.open_match()
-        holder = holder_of(player_link(found.stage.event.tournament, found.one))
-        assert access.own_player(holder) == found.one
-        assert access.own_account(Visitor(account=found.one)) == found.one
+        game = factories.open_match()
+        holder = holder_of(player_link(game.stage.event.tournament, game.one))
+        assert access.own_player(holder) == game.one
+        assert access.own_account(Visitor(account=game.one)) == game.one
         for own, visitor in ((access.own_account, holder), (access.own_player, Visitor())):
             with pytest.raises(NotSignedIn):
                 own(visitor)

@@ -82,8 +82,8 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Engine:
 
 
 def uploaded(data: bytes = MATCH) -> GameRecord:
-    found = factories.open_match(7)
-    return records.upload(found.match, by=None, file_name="final.mat", data=data)
+    game = factories.open_match(7)
+    return records.upload(game.match, by=None, file_name="final.mat", data=data)
 
 
 def again(record: GameRecord) -> GameRecord:

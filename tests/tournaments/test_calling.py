@@ -63,10 +63,10 @@ class TestByHand:
         draw.draw(second, by=None)
         one, two = tables(stage, 2)
         calling.assign(factories.open_matches(stage)[0], by=None, table=one)
-        with pytest.raises(PlayerAtAnotherTable) as refused:
+        with pytest.raises(PlayerAtAnotherTable) as refusal:
             calling.assign(factories.open_matches(second)[0], by=None, table=two)
-        assert player.name in str(refused.value)
-        assert "table 1" in str(refused.value)
+        assert player.name in str(refusal.value)
+        assert "table 1" in str(refusal.value)
 
     @pytest.mark.both_databases
     def test_a_table_out_of_order_is_refused_and_one_in_use_stays_in_order(self) -> None:
@@ -364,49 +364,51 @@ class TestTwoDirectors:
 
     def test_a_result_that_came_meanwhile_is_shown(self) -> None:
         game = factories.open_match()
-        seen = Tournament.objects.get().log_seq
+        version = Tournament.objects.get().log_seq
         results.report(game.match, by=game.one, score=(7, 3))
-        with pytest.raises(ChangedMeanwhile) as refused:
-            results.report(game.match, by=game.director, score=(7, 4), seen=seen)
-        assert [entry.code for entry in refused.value.data["changes"]] == ["reported"]  # type: ignore[attr-defined]
+        with pytest.raises(ChangedMeanwhile) as refusal:
+            results.report(game.match, by=game.director, score=(7, 4), seen=version)
+        assert [entry.code for entry in refusal.value.data["changes"]] == ["reported"]  # type: ignore[attr-defined]
         now = Tournament.objects.get().log_seq
         assert results.report(game.match, by=game.director, score=(7, 4), seen=now).report.score == (7, 4)
 
     def test_the_same_result_is_no_conflict(self) -> None:
         game = factories.open_match()
-        seen = Tournament.objects.get().log_seq
+        version = Tournament.objects.get().log_seq
         other = factories.player()
         lifecycle.appoint(game.stage.event.tournament, other, kind="director", by=game.director)
-        first = results.report(game.match, by=game.director, score=(7, 4), seen=seen).report
-        assert results.report(game.match, by=other, score=(7, 4), seen=seen).report == first
+        first = results.report(game.match, by=game.director, score=(7, 4), seen=version).report
+        assert results.report(game.match, by=other, score=(7, 4), seen=version).report == first
 
     def test_own_acts_and_other_matches_are_no_surprise(self) -> None:
         stage = factories.drawn_stage(4)
         boss = factories.owner(stage.event.tournament)
         first, second = factories.open_matches(stage)
-        seen = Tournament.objects.get().log_seq
+        version = Tournament.objects.get().log_seq
         results.start(first, by=boss)
         results.report(second, by=None, score=(7, 0))
-        results.report(first, by=boss, score=(7, 2), seen=seen)
+        results.report(first, by=boss, score=(7, 2), seen=version)
 
     def test_a_match_called_elsewhere_meanwhile(self) -> None:
         game = factories.open_match()
         one, two = tables(game.stage, 2)
-        seen = Tournament.objects.get().log_seq
+        version = Tournament.objects.get().log_seq
         calling.assign(game.match, by=None, table=one)
-        assert calling.assign(game.match, by=game.director, table=one, seen=seen).table == one
+        assert calling.assign(game.match, by=game.director, table=one, seen=version).table == one
         with pytest.raises(ChangedMeanwhile):
-            calling.assign(game.match, by=game.director, table=two, seen=seen)
+            calling.assign(game.match, by=game.director, table=two, seen=version)
         assert set(at_tables()) == {"1"}
 
     def test_penalties_and_forfeits_ask_too(self) -> None:
         game = factories.open_match()
-        seen = Tournament.objects.get().log_seq
+        version = Tournament.objects.get().log_seq
         results.penalise(game.match, by=None, to="one", points=1, reason="Late.")
         with pytest.raises(ChangedMeanwhile):
-            results.penalise(game.match, by=game.director, to="one", points=1, reason="Late too.", seen=seen)
+            results.penalise(
+                game.match, by=game.director, to="one", points=1, reason="Late too.", seen=version
+            )
         with pytest.raises(ChangedMeanwhile):
-            results.forfeit(game.match, by=game.director, loser="two", reason="Gone.", seen=seen)
+            results.forfeit(game.match, by=game.director, loser="two", reason="Gone.", seen=version)
 
     def test_only_known_codes_count(self) -> None:
         assert Form.RESULT not in MatchStarted.overwrites

@@ -235,9 +235,9 @@ def test_the_state_of_a_ladder_takes_one_query_more_and_of_other_formats_none() 
     made(stage, entrants[1], entrants[0])
     counts = []
     for event in (bracket.event, stage.event):
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             event_states(event)
-        counts.append(len(seen))
+        counts.append(len(queries))
     assert counts[1] == counts[0] + 1
     state = stage_state(stage)
     assert state is not None
@@ -303,8 +303,8 @@ def test_an_overdue_challenge_is_void_and_both_are_told() -> None:
     assert challenges.expire(timezone.now()) == 1
     assert challenges.expire(timezone.now()) == 0
     assert not Pairing.objects.filter(stage=stage, cancelled_at=None).exists()
-    told = Notice.objects.filter(code=NoticeCode.CHALLENGE_VOID, occasion=challenge.uid)
-    assert {notice.recipient for notice in told} == {player_of(first), player_of(second)}
+    notices = Notice.objects.filter(code=NoticeCode.CHALLENGE_VOID, occasion=challenge.uid)
+    assert {notice.recipient for notice in notices} == {player_of(first), player_of(second)}
     assert findings(stage.event.tournament) == ()
 
 
@@ -322,8 +322,8 @@ def test_both_are_told_once_on_the_day_before_the_deadline() -> None:
     assert challenges.remind(timezone.now() + timedelta(days=8)) == 0
     assert challenges.remind(timezone.now() + timedelta(days=9, hours=1)) == 1
     assert challenges.remind(timezone.now() + timedelta(days=9, hours=2)) == 0
-    told = Notice.objects.filter(code=NoticeCode.CHALLENGE_DUE, match=match_of(challenge))
-    assert {notice.recipient for notice in told} == {player_of(first), player_of(second)}
+    notices = Notice.objects.filter(code=NoticeCode.CHALLENGE_DUE, match=match_of(challenge))
+    assert {notice.recipient for notice in notices} == {player_of(first), player_of(second)}
 
 
 def test_who_comes_back_stands_at_the_bottom_and_takes_no_win_back() -> None:

@@ -202,9 +202,9 @@ class TestFeesThatChange:
     @pytest.mark.parametrize("field", ["structure", "percent", "added", "unit"])
     def test_prizes_that_cannot_be_name_the_field(self, event: Event, field: str) -> None:
         wrong = {"structure": "main_2", "percent": 90, "added": 0, "unit": 100} | {field: -1}
-        with pytest.raises(InvalidPayout) as refused:
+        with pytest.raises(InvalidPayout) as refusal:
             money.set_payout(event, by=None, payout=wrong)
-        assert refused.value.data["field"] == field
+        assert refusal.value.data["field"] == field
 
     def test_the_prizes_stand_in_the_log(self, event: Event) -> None:
         money.set_payout(event, by=None, payout={"structure": "main_2", "percent": 90})

@@ -200,8 +200,8 @@ def test_a_new_report_has_a_time_of_its_own(run_jobs: RunJobs) -> None:
     _sweep(run_jobs)
     with time_machine.travel(timezone.now() + timedelta(hours=3)):
         _sweep(run_jobs)
-        said = results.report(fresh(around.match), by=around.one, score=(7, 4)).report
-        assert _counts_at(around) == said.confirm_by
+        report = results.report(fresh(around.match), by=around.one, score=(7, 4)).report
+        assert _counts_at(around) == report.confirm_by
 
 
 @pytest.mark.both_databases

@@ -31,11 +31,11 @@ def test_the_draw_takes_the_announced_secret_and_reveals_it(stage: Stage) -> Non
     announced = draw.commit(stage, by=None)
     assert announced.revealed_at is None
     assert announced.secret not in str(LogEntry.objects.latest("seq").data)
-    made = draw.draw(stage, by=None)
+    draw_row = draw.draw(stage, by=None)
     revealed = Commitment.objects.get()
-    assert (made.seed, made.input) == (announced.secret, announced.input)
+    assert (draw_row.seed, draw_row.input) == (announced.secret, announced.input)
     assert revealed.revealed_at is not None
-    assert made.commitment == announced
+    assert draw_row.commitment == announced
     assert findings(stage.event.tournament) == ()
     assert log.verify(stage.event.tournament) == []
 
@@ -55,9 +55,9 @@ def test_who_came_and_who_left_since_is_named_and_nothing_is_drawn(stage: Stage)
     leaver = stage.event.entrants.order_by("pk")[0]
     registration.withdraw(leaver, by=None, reason="ill")
     factories.entrant(stage.event, "Nora New")
-    with pytest.raises(errors.CommitmentBroken) as refused:
+    with pytest.raises(errors.CommitmentBroken) as refusal:
         draw.draw(stage, by=None)
-    assert refused.value.data == {"came": "Nora New", "left": leaver.name}
+    assert refusal.value.data == {"came": "Nora New", "left": leaver.name}
     assert not Draw.objects.exists()
 
 
@@ -92,10 +92,10 @@ def test_other_options_than_the_announced_ones_are_refused(stage: Stage) -> None
 def test_the_announced_seeds_are_those_of_the_draw(stage: Stage) -> None:
     best = stage.event.entrants.order_by("pk")[0]
     draw.commit(stage, by=None, seeds={best.uid: 1})
-    made = draw.draw(stage, by=None)
-    assert made.placement[0] == best.uid
+    draw_row = draw.draw(stage, by=None)
+    assert draw_row.placement[0] == best.uid
     with pytest.raises(errors.AlreadyCommitted):
-        _again(made)
+        _again(draw_row)
 
 
 def _again(made: Draw) -> None:
@@ -134,12 +134,12 @@ def test_a_drawn_stage_and_what_cannot_be_drawn_are_not_announced(stage: Stage) 
 
 def test_the_audit_names_a_draw_that_is_not_the_announced_one(stage: Stage) -> None:
     announced = draw.commit(stage, by=None)
-    made = draw.draw(stage, by=None)
+    draw_row = draw.draw(stage, by=None)
     Commitment.objects.update(digest="0" * 64)
-    found = findings(stage.event.tournament)
-    assert {(finding.code, finding.subject) for finding in found} == {
+    faults = findings(stage.event.tournament)
+    assert {(finding.code, finding.subject) for finding in faults} == {
         ("commitment_broken", announced.uid),
-        ("commitment_broken", made.uid),
+        ("commitment_broken", draw_row.uid),
     }
 
 

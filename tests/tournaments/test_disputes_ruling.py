@@ -24,22 +24,22 @@ pytestmark = pytest.mark.django_db
 
 def disputed(*, n: int = 2, length: int = 7) -> tuple[factories.OpenMatch, Dispute]:
     """A match in which each side says that it has won."""
-    found = factories.open_match(length, n=n)
-    results.report(found.match, by=found.one, score=(length, 0))
-    results.report(found.match, by=found.two, score=(1, length), insist=True)
-    return found, found.match.disputes.get()
+    game = factories.open_match(length, n=n)
+    results.report(game.match, by=game.one, score=(length, 0))
+    results.report(game.match, by=game.two, score=(1, length), insist=True)
+    return game, game.match.disputes.get()
 
 
-def next_pairing(found: factories.OpenMatch) -> Pairing:
+def next_pairing(game: factories.OpenMatch) -> Pairing:
     """The pairing of the second round that is not cancelled."""
-    return Pairing.objects.get(stage=found.stage, round=2, cancelled_at=None)
+    return Pairing.objects.get(stage=game.stage, round=2, cancelled_at=None)
 
 
 class TestARuling:
     def test_ends_the_dispute_and_the_match(self) -> None:
-        found, dispute = disputed()
-        ruling = results.rule(dispute, by=found.director, reason="The slip says so.", score=(7, 4))
-        match = fresh(found.match)
+        game, dispute = disputed()
+        ruling = results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4))
+        match = fresh(game.match)
         dispute.refresh_from_db()
         assert not dispute.is_open
         assert (match.winner, match.outcome, match.settled) == ("one", "played", Settled.RULING)
@@ -47,65 +47,65 @@ class TestARuling:
         assert ruling.report.source == Source.RULING
 
     def test_is_kept_with_its_author_and_reason(self) -> None:
-        found, dispute = disputed()
-        ruling = results.rule(dispute, by=found.director, reason=" The slip says so. ", score=(7, 4))
-        assert (ruling.by, ruling.reason, ruling.dispute) == (found.director, "The slip says so.", dispute)
-        assert "ruled" in told(found.one)
-        assert "ruled" in told(found.two)
-        entry = last_entry(found.match)
-        assert (entry.code, entry.by) == ("ruled", found.director)
+        game, dispute = disputed()
+        ruling = results.rule(dispute, by=game.director, reason=" The slip says so. ", score=(7, 4))
+        assert (ruling.by, ruling.reason, ruling.dispute) == (game.director, "The slip says so.", dispute)
+        assert "ruled" in told(game.one)
+        assert "ruled" in told(game.two)
+        entry = last_entry(game.match)
+        assert (entry.code, entry.by) == ("ruled", game.director)
         assert entry.data["ruling"] == ruling.uid
         assert entry.data["settled"] == "ruling"
 
     def test_of_a_match_that_was_cancelled_is_refused(self) -> None:
-        found, dispute = disputed()
-        progress.cancel(Pairing.objects.filter(match=found.match))
+        game, dispute = disputed()
+        progress.cancel(Pairing.objects.filter(match=game.match))
         with pytest.raises(MatchCancelled):
-            results.rule(dispute, by=found.director, reason="The slip says so.", score=(7, 4))
+            results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4))
 
     def test_may_go_by_the_games_or_by_the_outcome(self) -> None:
-        found, dispute = disputed(length=3)
-        ruling = results.rule(dispute, by=found.director, reason="As written.", games=games("1g1 2s1 1s1"))
+        game, dispute = disputed(length=3)
+        ruling = results.rule(dispute, by=game.director, reason="As written.", games=games("1g1 2s1 1s1"))
         assert ruling.report.has_games
-        found, dispute = disputed()
+        game, dispute = disputed()
         results.rule(
             dispute,
-            by=found.director,
+            by=game.director,
             reason="Both misbehaved.",
             outcome="disqualified",
             winner="two",
             score=(6, 5),
         )
-        assert (fresh(found.match).outcome, fresh(found.match).winner) == ("disqualified", "two")
+        assert (fresh(game.match).outcome, fresh(game.match).winner) == ("disqualified", "two")
 
     def test_makes_the_next_pairing_at_once(self) -> None:
-        found, dispute = disputed(n=3)
-        results.rule(dispute, by=found.director, reason="The slip says so.", score=(5, 7))
-        seated = {seat.entrant.side for seat in next_pairing(found).seats.all()}
-        assert found.match.two in seated
+        game, dispute = disputed(n=3)
+        results.rule(dispute, by=game.director, reason="The slip says so.", score=(5, 7))
+        seated = {seat.entrant.side for seat in next_pairing(game).seats.all()}
+        assert game.match.two in seated
 
     def test_twice_is_one_ruling(self) -> None:
-        found, dispute = disputed()
-        first = results.rule(dispute, by=found.director, reason="The slip says so.", score=(7, 4))
-        assert results.rule(dispute, by=found.director, reason="The slip says so.", score=(7, 4)) == first
-        assert log_of(found.match).count("ruled") == 1
+        game, dispute = disputed()
+        first = results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4))
+        assert results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4)) == first
+        assert log_of(game.match).count("ruled") == 1
         with pytest.raises(DisputeClosed):
-            results.rule(dispute, by=found.director, reason="On second thoughts.", score=(7, 5))
+            results.rule(dispute, by=game.director, reason="On second thoughts.", score=(7, 5))
 
     def test_of_a_dispute_that_was_settled_is_refused(self) -> None:
-        found, dispute = disputed()
-        results.confirm(dispute.report, by=found.two)
+        game, dispute = disputed()
+        results.confirm(dispute.report, by=game.two)
         with pytest.raises(DisputeClosed):
-            results.rule(dispute, by=found.director, reason="The slip says so.", score=(7, 4))
+            results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4))
 
     def test_overrides_what_is_a_ruling_matter(self) -> None:
-        found, dispute = disputed()
-        with pytest.raises(ReportRefused) as refused:
-            results.rule(dispute, by=found.director, reason="The cube was at 64.", score=(70, 3))
-        assert refused.value.can_override
+        game, dispute = disputed()
+        with pytest.raises(ReportRefused) as refusal:
+            results.rule(dispute, by=game.director, reason="The cube was at 64.", score=(70, 3))
+        assert refusal.value.can_override
         ruling = results.rule(
             dispute,
-            by=found.director,
+            by=game.director,
             reason="The cube was at 64.",
             score=(70, 3),
             overrides=["winner_past_length"],
@@ -113,24 +113,24 @@ class TestARuling:
         assert (ruling.report.score, ruling.report.counted) == ((70, 3), (7, 3))
 
     def test_needs_a_reason(self) -> None:
-        found, dispute = disputed()
+        game, dispute = disputed()
         with pytest.raises(ReasonMissing):
-            results.rule(dispute, by=found.director, reason=" ", score=(7, 4))
+            results.rule(dispute, by=game.director, reason=" ", score=(7, 4))
 
 
 class TestWhoRules:
     def test_nobody_on_their_own_match(self) -> None:
-        found, dispute = disputed()
-        lifecycle.appoint(found.stage.event.tournament, found.two, kind=RoleKind.DIRECTOR, by=found.director)
+        game, dispute = disputed()
+        lifecycle.appoint(game.stage.event.tournament, game.two, kind=RoleKind.DIRECTOR, by=game.director)
         with pytest.raises(OwnMatchRuling):
-            results.rule(dispute, by=found.two, reason="I know best.", score=(5, 7))
+            results.rule(dispute, by=game.two, reason="I know best.", score=(5, 7))
         assert Dispute.objects.get(pk=dispute.pk).is_open
 
     def test_only_a_director(self) -> None:
-        found, dispute = disputed()
+        game, dispute = disputed()
         helper = factories.player()
-        lifecycle.appoint(found.stage.event.tournament, helper, kind=RoleKind.DESK, by=found.director)
-        for by in (found.one, helper, factories.player(), factories.open_match().director):
+        lifecycle.appoint(game.stage.event.tournament, helper, kind=RoleKind.DESK, by=game.director)
+        for by in (game.one, helper, factories.player(), factories.open_match().director):
             with pytest.raises(Forbidden):
                 results.rule(dispute, by=by, reason="I know best.", score=(5, 7))
         with pytest.raises(NotSignedIn):
@@ -139,26 +139,26 @@ class TestWhoRules:
 
 class TestAScoreThatStayedOpen:
     def test_is_ruled_on_while_the_winner_plays_on(self) -> None:
-        found = factories.open_match(n=3)
-        results.report(found.match, by=found.one, score=(7, 3))
-        results.report(found.match, by=found.two, score=(7, 5), insist=True)
-        progress.advance(found.stage.event)
-        later = next_pairing(found)
+        game = factories.open_match(n=3)
+        results.report(game.match, by=game.one, score=(7, 3))
+        results.report(game.match, by=game.two, score=(7, 5), insist=True)
+        progress.advance(game.stage.event)
+        later = next_pairing(game)
         assert later.match is not None
-        results.start(later.match, by=found.director)
-        results.rule(found.match.disputes.get(), by=found.director, reason="7-4 it was.", score=(7, 4))
-        assert fresh(found.match).is_final
-        assert next_pairing(found) == later
+        results.start(later.match, by=game.director)
+        results.rule(game.match.disputes.get(), by=game.director, reason="7-4 it was.", score=(7, 4))
+        assert fresh(game.match).is_final
+        assert next_pairing(game) == later
 
     def test_is_not_ruled_against_the_winner_who_plays_on(self) -> None:
-        found = factories.open_match(n=3)
-        results.report(found.match, by=found.one, score=(7, 3))
-        results.report(found.match, by=found.two, score=(7, 5), insist=True)
-        progress.advance(found.stage.event)
-        later = next_pairing(found)
+        game = factories.open_match(n=3)
+        results.report(game.match, by=game.one, score=(7, 3))
+        results.report(game.match, by=game.two, score=(7, 5), insist=True)
+        progress.advance(game.stage.event)
+        later = next_pairing(game)
         assert later.match is not None
-        results.start(later.match, by=found.director)
+        results.start(later.match, by=game.director)
         with pytest.raises(MatchBegun):
-            results.rule(found.match.disputes.get(), by=found.director, reason="No.", score=(3, 7))
-        assert fresh(found.match).winner == "one"
-        assert found.match.disputes.get().is_open
+            results.rule(game.match.disputes.get(), by=game.director, reason="No.", score=(3, 7))
+        assert fresh(game.match).winner == "one"
+        assert game.match.disputes.get().is_open

@@ -151,25 +151,25 @@ class TestEitherPartner:
     def test_reports_and_confirms(self, place: int) -> None:
         match = factories.open_matches(_drawn(2))[0]
         one, two = (_players(_entrant_of(match, side))[place] for side in ("one", "two"))
-        said = results.report(match, by=one, score=(7, 3)).report
-        results.confirm(said, by=two)
+        report = results.report(match, by=one, score=(7, 3)).report
+        results.confirm(report, by=two)
         match.refresh_from_db()
         assert (match.winner, match.settled) == ("one", "confirmed")
 
     def test_does_not_confirm_what_the_other_said(self) -> None:
         match = factories.open_matches(_drawn(2))[0]
         first, second = _players(_entrant_of(match))
-        said = results.report(match, by=first, score=(7, 3)).report
+        report = results.report(match, by=first, score=(7, 3)).report
         with pytest.raises(OwnReport):
-            results.confirm(said, by=second)
+            results.confirm(report, by=second)
 
     def test_is_asked_before_replacing_what_the_other_said(self) -> None:
         match = factories.open_matches(_drawn(2))[0]
         first, second = _players(_entrant_of(match))
-        said = results.report(match, by=first, score=(7, 2)).report
+        report = results.report(match, by=first, score=(7, 2)).report
         with pytest.raises(PartnerReported, match="7-2"):
             results.report(match, by=second, score=(7, 3))
-        assert situation(match).waiting == said
+        assert situation(match).waiting == report
         assert results.report(match, by=first, score=(7, 4)).report.counted == (7, 4), (
             "the own word is no question"
         )

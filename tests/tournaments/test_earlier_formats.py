@@ -42,8 +42,8 @@ def test_a_draw_that_an_earlier_version_announced_is_made_by_it() -> None:
     announced = draw.commit(stage, by=None)
     text = announced_text(announced.input, format="swiss", version=1, secret=announced.secret)
     Commitment.objects.update(text=text, digest=digest_of(text))
-    made = draw.draw(stage, by=None)
-    assert made.format_version == 1
+    draw_row = draw.draw(stage, by=None)
+    assert draw_row.format_version == 1
     (state,) = event_states(Event.objects.get(pk=stage.event_id))
     assert state.state.version == 1
     assert findings(stage.event.tournament) == ()

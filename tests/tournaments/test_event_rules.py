@@ -70,9 +70,9 @@ def test_a_setting_that_cannot_be_is_named_and_changes_nothing(
     settings: dict[str, object], wrong: str
 ) -> None:
     event = factories.event()
-    with pytest.raises(InvalidRules) as refused:
+    with pytest.raises(InvalidRules) as refusal:
         lifecycle.change_event(event, by=None, profile_settings=settings)
-    assert refused.value.data["settings"] == [wrong]
+    assert refusal.value.data["settings"] == [wrong]
     event.refresh_from_db()
     assert event.profile_settings == {}
 
@@ -97,9 +97,9 @@ def test_e3_the_highest_cube_of_an_event_holds_in_matches_that_have_not_begun() 
     assert (begun.cube_cap, begun.dead_cube) == (None, "remark")
     assert (other.cube_cap, other.dead_cube) == (2, "void")
     results.report(begun, by=factories.around(begun).one, games=_WITH_A_CUBE_OF_FOUR)
-    with pytest.raises(ReportRefused) as refused:
+    with pytest.raises(ReportRefused) as refusal:
         results.report(other, by=factories.around(other).one, games=_WITH_A_CUBE_OF_FOUR)
-    assert [one.code for one in refused.value.refusals] == ["cube_above_cap"]
+    assert [one.code for one in refusal.value.refusals] == ["cube_above_cap"]
 
 
 def test_e3_e6_a_match_that_is_paired_later_keeps_the_rules_of_its_event() -> None:

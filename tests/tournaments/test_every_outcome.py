@@ -155,11 +155,11 @@ def check(stage: Stage) -> None:
     assert _version(stage.event) == version
     assert not findings(stage.event.tournament)
     assert not log.verify(stage.event.tournament)
-    found, state = standings(stage), stage_state(stage)
-    assert found is not None
+    table, state = standings(stage), stage_state(stage)
+    assert table is not None
     assert state is not None
     with_line = {entry.uid for entry in state.state.entries if entry.line is not None}
-    assert {line.entrant for line in found.lines} == with_line
+    assert {line.entrant for line in table.lines} == with_line
 
 
 @ON_BOTH_DATABASES

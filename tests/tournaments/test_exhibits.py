@@ -24,10 +24,10 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:7:10"
 @remembered
 def game() -> factories.OpenMatch:
     """A match in which the second side disputes the word of the first."""
-    found = factories.open_match(7)
-    said = results.report(found.match, by=found.one, score=(7, 2)).report
-    results.dispute(said, by=found.two, reason="I won.")
-    return found
+    game = factories.open_match(7)
+    report = results.report(game.match, by=game.one, score=(7, 2)).report
+    results.dispute(report, by=game.two, reason="I won.")
+    return game
 
 
 @pytest.fixture
@@ -51,9 +51,9 @@ def dispute(game: factories.OpenMatch) -> Dispute:
 def test_what_is_none_is_refused_with_its_field(
     game: factories.OpenMatch, dispute: Dispute, said: dict[str, Any], field: str
 ) -> None:
-    with pytest.raises(InvalidExhibit) as refused:
+    with pytest.raises(InvalidExhibit) as refusal:
         exhibits.add(dispute, by=game.one, **said)
-    assert refused.value.data["field"] == field
+    assert refusal.value.data["field"] == field
     assert not dispute.exhibits.exists()
 
 
@@ -68,9 +68,9 @@ def test_clocks_show_nothing_or_up_to_a_day_and_a_half(
 def test_a_record_is_of_the_match(game: factories.OpenMatch, dispute: Dispute) -> None:
     other = factories.open_match(7)
     foreign = records.upload(other.match, by=other.one, file_name="b.mat", data=b"other")
-    with pytest.raises(InvalidExhibit) as refused:
+    with pytest.raises(InvalidExhibit) as refusal:
         exhibits.add(dispute, by=game.one, kind="record", record=foreign)
-    assert refused.value.data["field"] == "record"
+    assert refusal.value.data["field"] == "record"
 
 
 @pytest.mark.parametrize(("photo", "kind"), [(JPEG, "image/jpeg"), (PNG, "image/png"), (WEBP, "image/webp")])

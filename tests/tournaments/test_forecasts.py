@@ -192,9 +192,9 @@ def test_working_it_out_asks_the_same_for_many_entrants() -> None:
 def _statements_for(entrants: int) -> int:
     """How many statements a forecast takes."""
     event = event_of(entrants)
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         forecasts.renew(event, now=NOW)
-    return len(seen)
+    return len(queries)
 
 
 def test_the_pages_show_it_and_say_where_it_is_not_known() -> None:
@@ -216,9 +216,9 @@ def test_the_pages_show_it_and_say_where_it_is_not_known() -> None:
 def test_pages_read_it_without_a_query() -> None:
     event = event_of(4)
     forecasts.renew(event, now=NOW)
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         assert forecasts.known(event) is not None
-    assert len(seen) == 0
+    assert len(queries) == 0
 
 
 def test_the_api_tells_it() -> None:

@@ -199,9 +199,9 @@ class TestDesk:
         stage = factories.stage(main)
         draw.draw(stage, by=None, seed="videau", who="all")
         play(feeder_of(main), run_jobs)
-        with pytest.raises(AlternateWaits) as refused:
+        with pytest.raises(AlternateWaits) as refusal:
             draw.enter_late(stage, entrant=walk_in, by=None)
-        assert refused.value.data["entrant"] == Entrant.objects.get(event=main, via=Via.EARNED).uid
+        assert refusal.value.data["entrant"] == Entrant.objects.get(event=main, via=Via.EARNED).uid
 
 
 class TestLeaving:

@@ -60,7 +60,7 @@ class TestTournaments:
         lifecycle.change_tournament(first, by=dora, visibility=Visibility.UNLISTED)
         assert another().visibility == Visibility.DRAFT
 
-        with pytest.raises(errors.InvalidFields) as refused:
+        with pytest.raises(errors.InvalidFields) as refusal:
             lifecycle.create_tournament(
                 by=factories.director(),
                 name=" ",
@@ -68,7 +68,7 @@ class TestTournaments:
                 zone="Mars",
                 visibility="secret",
             )
-        assert {"name", "zone", "visibility"} <= _named(refused)
+        assert {"name", "zone", "visibility"} <= _named(refusal)
 
     def test_it_does_not_end_before_it_starts(self) -> None:
         with pytest.raises(errors.InvalidFields, match="correct"):
@@ -191,9 +191,9 @@ class TestEventsAndStages:
         assert stage.lengths == [15, 13, 11]
 
     def test_options_that_do_not_fit(self) -> None:
-        with pytest.raises(errors.InvalidOptions, match="no option called teeth") as refused:
+        with pytest.raises(errors.InvalidOptions, match="no option called teeth") as refusal:
             factories.stage(options={"teeth": 32})
-        assert refused.value.data["details"] == [{"code": "unknown_option", "option": "teeth"}]
+        assert refusal.value.data["details"] == [{"code": "unknown_option", "option": "teeth"}]
 
     def test_a_format_that_is_none(self) -> None:
         with pytest.raises(errors.UnknownFormat, match="single_elimination"):

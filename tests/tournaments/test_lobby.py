@@ -160,9 +160,11 @@ class TestStarting:
         entrants = factories.entrants(event, 4)
         started = LogEntry.objects.get(code="event_started")
         assert (started.actor, started.event, started.data) == ("system", event, {"entrants": 4})
-        told = Notice.objects.filter(code=NoticeCode.EVENT_STARTED).values_list("recipient__uid", flat=True)
+        notices = Notice.objects.filter(code=NoticeCode.EVENT_STARTED).values_list(
+            "recipient__uid", flat=True
+        )
         players = {player.uid for entrant in entrants for player in entrant.side.players.all()}
-        assert set(told) == players | {factories.owner(event.tournament).uid}
+        assert set(notices) == players | {factories.owner(event.tournament).uid}
         assert Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count() == 4
 
     def test_an_event_that_does_not_start_by_itself_waits_for_its_director(self) -> None:
@@ -295,8 +297,8 @@ class TestTheNextOne:
         ]  # fmt: skip
         assert not Entrant.objects.filter(is_alternate=True).exists()
         assert_started(third)
-        told = Notice.objects.filter(code=NoticeCode.ALTERNATE_IN)
-        assert told.count() == 5
+        notices = Notice.objects.filter(code=NoticeCode.ALTERNATE_IN)
+        assert notices.count() == 5
 
     @pytest.mark.both_databases
     def test_nobody_waits_there(self) -> None:
@@ -374,28 +376,28 @@ class TestRefusals:
     @pytest.mark.both_databases
     def test_it_needs_a_stage(self) -> None:
         event = factories.event(capacity=8)
-        with pytest.raises(CannotStartByItself) as refused:
+        with pytest.raises(CannotStartByItself) as refusal:
             lobby.set_start(event, by=None, starts_when_full=True)
-        [detail] = cast("list[dict[str, str]]", refused.value.data["details"])
+        [detail] = cast("list[dict[str, str]]", refusal.value.data["details"])
         assert detail["code"] == "no_stages"
-        assert refused.value.data["nearest"] is None
+        assert refusal.value.data["nearest"] is None
 
     @pytest.mark.both_databases
     def test_a_number_its_format_cannot_bear_is_refused_with_the_nearest(self) -> None:
         event = factories.event(capacity=4)
         factories.stage(event, format="round_robin", options={"groups": 3})
-        with pytest.raises(CannotStartByItself) as refused:
+        with pytest.raises(CannotStartByItself) as refusal:
             lobby.set_start(event, by=None, starts_when_full=True)
-        assert refused.value.data["nearest"] == 6
-        assert "6 places would do." in str(refused.value)
+        assert refusal.value.data["nearest"] == 6
+        assert "6 places would do." in str(refusal.value)
         event.refresh_from_db()
         assert not event.starts_when_full
 
     def test_a_change_that_makes_it_impossible_is_refused(self) -> None:
         event = jackpot(8, format="round_robin", options={"groups": 2})
-        with pytest.raises(CannotStartByItself) as refused:
+        with pytest.raises(CannotStartByItself) as refusal:
             registration.set_capacity(event, by=None, capacity=3)
-        assert refused.value.data["nearest"] == 4
+        assert refusal.value.data["nearest"] == 4
         with pytest.raises(CannotStartByItself):
             lifecycle.change_options(Stage.objects.get(event=event), by=None, options={"groups": 5})
         feeds = [{"stage": 0, "take": "group_top", "count": 9}]

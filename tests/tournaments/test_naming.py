@@ -92,9 +92,9 @@ def test_strangers_correct_nobody_and_a_desk_only_its_own_players() -> None:
 def test_a_fault_is_named_and_nothing_is_written() -> None:
     event, lea = factories.event(), misspelt()
     registration.enter(event, by=None, players=[lea])
-    with pytest.raises(errors.InvalidFields) as refused:
+    with pytest.raises(errors.InvalidFields) as refusal:
         naming.correct(lea, event.tournament, by=None, name="", country="France")
-    assert set(refused.value.data["fields"]) == {"name", "country"}  # type: ignore[call-overload]
+    assert set(refusal.value.data["fields"]) == {"name", "country"}  # type: ignore[call-overload]
     assert Player.objects.get(pk=lea.pk).name == "Lea Martn"
 
 
@@ -102,7 +102,9 @@ def test_the_later_of_two_is_told_what_the_other_corrected() -> None:
     event, lea = factories.event(), misspelt()
     registration.enter(event, by=None, players=[lea])
     event.tournament.refresh_from_db()
-    seen = event.tournament.log_seq
-    naming.correct(lea, event.tournament, by=factories.owner(event.tournament), name="Léa Martin", seen=seen)
+    version = event.tournament.log_seq
+    naming.correct(
+        lea, event.tournament, by=factories.owner(event.tournament), name="Léa Martin", seen=version
+    )
     with pytest.raises(ChangedMeanwhile):
-        naming.correct(lea, event.tournament, by=None, name="Lea Martin", seen=seen)
+        naming.correct(lea, event.tournament, by=None, name="Lea Martin", seen=version)

@@ -42,17 +42,17 @@ def test_the_same_occasion_is_told_once() -> None:
 
 
 def test_mail_goes_once_and_only_to_those_with_an_address(run_jobs: RunJobs) -> None:
-    found = factories.open_match()
+    game = factories.open_match()
     run_jobs()
     mail.outbox.clear()
-    with_address(found.one, "one@example.org")
-    notices.match_on(found.match)
-    notices.match_on(found.match)
+    with_address(game.one, "one@example.org")
+    notices.match_on(game.match)
+    notices.match_on(game.match)
     assert OutboxJob.objects.filter(name=Job.SEND_NOTICE).count() == 1
     run_jobs()
     [message] = mail.outbox
-    assert message.to == [f"{found.one.name} <one@example.org>"]
-    [notice] = Notice.objects.filter(recipient=found.one, code=NoticeCode.MATCH_ON)
+    assert message.to == [f"{game.one.name} <one@example.org>"]
+    [notice] = Notice.objects.filter(recipient=game.one, code=NoticeCode.MATCH_ON)
     assert notice.mailed_at is not None
     notices.mail(notice.pk)
     assert len(mail.outbox) == 1
@@ -81,34 +81,34 @@ def test_officers_see_the_notices_of_their_draft() -> None:
 
 
 def test_a_repeated_sending_carries_the_same_message_id(run_jobs: RunJobs) -> None:
-    found = factories.open_match()
-    with_address(found.one, "one@example.org")
-    notices.match_on(found.match)
+    game = factories.open_match()
+    with_address(game.one, "one@example.org")
+    notices.match_on(game.match)
     run_jobs()
     # The worker was killed after the mail server had taken the message.
-    Notice.objects.filter(recipient=found.one).update(mailed_at=None)
-    notices.mail(Notice.objects.get(recipient=found.one, code=NoticeCode.MATCH_ON).pk)
+    Notice.objects.filter(recipient=game.one).update(mailed_at=None)
+    notices.mail(Notice.objects.get(recipient=game.one, code=NoticeCode.MATCH_ON).pk)
     first, second = [message for message in mail.outbox if "is on" in message.body]
     assert first.message()["Message-ID"] == second.message()["Message-ID"]
 
 
 def test_two_players_of_one_family_share_an_address_and_each_gets_a_message(run_jobs: RunJobs) -> None:
-    found = factories.open_match()
-    for player in (found.one, found.two):
+    game = factories.open_match()
+    for player in (game.one, game.two):
         with_address(player, "family@example.org")
-    notices.match_on(found.match)
+    notices.match_on(game.match)
     run_jobs()
     assert {message.body.splitlines()[0] for message in mail.outbox} == {
-        f"Hello {found.one.name},",
-        f"Hello {found.two.name},",
+        f"Hello {game.one.name},",
+        f"Hello {game.two.name},",
     }
 
 
 def test_a_notice_is_worded_in_the_language_of_its_reader_whoever_caused_it(run_jobs: RunJobs) -> None:
-    found = factories.open_match()
-    with_address(found.one, "one@example.org", language="fr")
+    game = factories.open_match()
+    with_address(game.one, "one@example.org", language="fr")
     with translation.override("en"):
-        notices.match_on(found.match, table="4")
+        notices.match_on(game.match, table="4")
         run_jobs()
     with translation.override("fr"):
         in_french = translation.gettext("Your match is on")
@@ -117,39 +117,39 @@ def test_a_notice_is_worded_in_the_language_of_its_reader_whoever_caused_it(run_
 
 
 def test_each_side_reads_the_name_of_the_other() -> None:
-    found = factories.open_match()
-    notices.match_on(found.match)
-    for reader, other in ((found.one, found.two), (found.two, found.one)):
+    game = factories.open_match()
+    notices.match_on(game.match)
+    for reader, other in ((game.one, game.two), (game.two, game.one)):
         text = render(Notice.objects.get(recipient=reader, code=NoticeCode.MATCH_ON), "en").text
         assert other.name in text
         assert reader.name not in text
 
 
 def test_a_report_asks_the_opponent_until_a_time_in_the_zone_of_the_tournament() -> None:
-    found = factories.open_match()
-    said = results.report(found.match, by=found.one, score=(7, 3)).report
-    assert said.confirm_by is not None
-    notice = Notice.objects.get(recipient=found.two, code=NoticeCode.PLEASE_CONFIRM)
-    zone = found.stage.event.tournament.time_zone
-    assert f"before {said.confirm_by.astimezone(zone):%H:%M}" in render(notice, "en").text
-    assert render(notice, "en").url == f"/m/{found.match.uid}/"
+    game = factories.open_match()
+    report = results.report(game.match, by=game.one, score=(7, 3)).report
+    assert report.confirm_by is not None
+    notice = Notice.objects.get(recipient=game.two, code=NoticeCode.PLEASE_CONFIRM)
+    zone = game.stage.event.tournament.time_zone
+    assert f"before {report.confirm_by.astimezone(zone):%H:%M}" in render(notice, "en").text
+    assert render(notice, "en").url == f"/m/{game.match.uid}/"
 
 
 def test_who_raises_a_dispute_is_not_told_and_the_director_is_asked_to_rule() -> None:
-    found = factories.open_match()
-    said = results.report(found.match, by=found.one, score=(7, 3)).report
-    results.dispute(said, by=found.two, reason="It was 7-5.")
-    told = set(Notice.objects.filter(code=NoticeCode.DISPUTED).values_list("recipient", flat=True))
-    assert told == {found.one.pk, found.director.pk}
-    to_director = Notice.objects.get(recipient=found.director, code=NoticeCode.DISPUTED)
+    game = factories.open_match()
+    report = results.report(game.match, by=game.one, score=(7, 3)).report
+    results.dispute(report, by=game.two, reason="It was 7-5.")
+    notices = set(Notice.objects.filter(code=NoticeCode.DISPUTED).values_list("recipient", flat=True))
+    assert notices == {game.one.pk, game.director.pk}
+    to_director = Notice.objects.get(recipient=game.director, code=NoticeCode.DISPUTED)
     assert render(to_director, "en").text.endswith("Please rule.")
 
 
 @pytest.mark.parametrize("code", NoticeCode)
 def test_every_code_has_words_in_both_languages(code: NoticeCode) -> None:
-    found = factories.open_match()
-    said = results.report(found.match, by=found.one, score=(7, 3)).report
-    score = list(said.counted)
+    game = factories.open_match()
+    report = results.report(game.match, by=game.one, score=(7, 3)).report
+    score = list(report.counted)
     params: dict[str, Any] = {
         "source": "one",
         "winner": "one",
@@ -157,8 +157,8 @@ def test_every_code_has_words_in_both_languages(code: NoticeCode) -> None:
         "score": score,
         "event": "Main",
     }
-    notices.tell([found.two], code, occasion="test", match=found.match, **params)
-    notice = Notice.objects.get(recipient=found.two, code=code, occasion="test")
+    notices.tell([game.two], code, occasion="test", match=game.match, **params)
+    notice = Notice.objects.get(recipient=game.two, code=code, occasion="test")
     english, french = render(notice, "en"), render(notice, "fr")
     for rendered in (english, french):
         assert rendered.subject
@@ -172,7 +172,7 @@ def test_a_draw_tells_everybody_in_a_number_of_statements_that_does_not_grow() -
         stage = factories.drawn_stage(size)
         Notice.objects.all().delete()
         pairings = list(stage.pairings.select_related("match", "stage__event__tournament"))
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             notices.next_opponents(pairings)
-        assert len(asked) <= 4
+        assert len(queries) <= 4
         assert Notice.objects.count() == size

@@ -42,9 +42,9 @@ def event() -> Event:
 
 def prizes(event: Event) -> PrizeList:
     """The prizes as they stand."""
-    found = prize_list(event)
-    assert found is not None
-    return found
+    prizes = prize_list(event)
+    assert prizes is not None
+    return prizes
 
 
 def placed(event: Event) -> list[Entrant]:

@@ -37,10 +37,10 @@ def _play(event: Event) -> None:
 
 
 def test_amounts_stand_before_anybody_has_won_them(event: Event) -> None:
-    found = prize_list(event)
-    assert found is not None
-    assert (found.pool, found.house, found.is_final) == (400_00, 40_00, False)
-    assert [(line.place, line.amount, line.entrant) for line in found.flights[0].lines] == [
+    prizes = prize_list(event)
+    assert prizes is not None
+    assert (prizes.pool, prizes.house, prizes.is_final) == (400_00, 40_00, False)
+    assert [(line.place, line.amount, line.entrant) for line in prizes.flights[0].lines] == [
         (1, 200_00, None),
         (2, 100_00, None),
         (3, 50_00, None),
@@ -50,17 +50,17 @@ def test_amounts_stand_before_anybody_has_won_them(event: Event) -> None:
 
 def test_who_is_tied_shares_and_the_sum_is_the_pool(event: Event) -> None:
     _play(event)
-    found = prize_list(event)
-    assert found is not None
-    assert found.is_final
-    lines = found.flights[0].lines
+    prizes = prize_list(event)
+    assert prizes is not None
+    assert prizes.is_final
+    lines = prizes.flights[0].lines
     assert [(line.place, line.last_place, line.amount) for line in lines] == [
         (1, 1, 200_00),
         (2, 2, 100_00),
         (3, 4, 50_00),
         (3, 4, 50_00),
     ]
-    assert sum(line.amount for line in lines) == found.pool
+    assert sum(line.amount for line in lines) == prizes.pool
     assert all(line.entrant is not None for line in lines)
 
 
@@ -75,16 +75,16 @@ def test_the_winners_of_groups_share_the_first_prizes_and_are_named() -> None:
         progress.advance(stage.event)
     stage.refresh_from_db()
     stage.event.refresh_from_db()
-    found = prize_list(stage.event)
-    assert found is not None
-    lines = found.flights[0].lines
+    prizes = prize_list(stage.event)
+    assert prizes is not None
+    lines = prizes.flights[0].lines
     assert [(line.place, line.last_place, line.group) for line in lines] == [
         (1, 2, 1),
         (1, 2, 2),
         (3, 4, 1),
         (3, 4, 2),
     ]
-    assert (sum(line.amount for line in lines), lines[0].amount) == (found.pool, lines[1].amount)
+    assert (sum(line.amount for line in lines), lines[0].amount) == (prizes.pool, lines[1].amount)
     firsts = {winner.name for winner in event_winners(stage.event).winners}
     assert firsts == {line.entrant.name for line in lines[:2] if line.entrant is not None}
     assert {winner.group for winner in event_winners(stage.event).winners} == {1, 2}
@@ -92,9 +92,9 @@ def test_the_winners_of_groups_share_the_first_prizes_and_are_named() -> None:
 
 def test_a_prize_is_paid_out_once_and_by_a_director(event: Event) -> None:
     _play(event)
-    found = prize_list(event)
-    assert found is not None
-    winner = found.flights[0].lines[0].entrant
+    prizes = prize_list(event)
+    assert prizes is not None
+    winner = prizes.flights[0].lines[0].entrant
     assert winner is not None
     with pytest.raises(Forbidden):
         reception.pay_prizes(winner, by=factories.player())
@@ -123,10 +123,10 @@ def test_without_a_payout_there_are_no_prizes() -> None:
 def test_a_flight_for_which_there_is_no_stage_shows_its_amounts(event: Event) -> None:
     money.set_payout(event, by=None, payout={"structure": "main_2_consolation_1"})
     event.refresh_from_db()
-    found = prize_list(event)
-    assert found is not None
-    assert [flight.stage is None for flight in found.flights] == [False, True]
-    assert [line.amount for line in found.flights[1].lines] == [100_00]
+    prizes = prize_list(event)
+    assert prizes is not None
+    assert [flight.stage is None for flight in prizes.flights] == [False, True]
+    assert [line.amount for line in prizes.flights[1].lines] == [100_00]
 
 
 def _stage(order: int, *feeds: tuple[int, Take]) -> Stage:

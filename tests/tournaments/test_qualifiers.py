@@ -59,9 +59,9 @@ def names_in(event: Event) -> list[str]:
 
 def best(stage: Stage, count: int) -> list[str]:
     """The names of the best of a stage, sorted."""
-    found = standings(stage)
-    assert found is not None
-    return sorted(line.name for line in found.lines[:count])
+    table = standings(stage)
+    assert table is not None
+    return sorted(line.name for line in table.lines[:count])
 
 
 def found_in(event: Event) -> Qualification:
@@ -234,9 +234,9 @@ class TestDirector:
         found = found_in(stage.event)
         assert (len(found.certain), len(found.tied), found.is_tie_open) == (2, 2, True)
         assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
-        with pytest.raises(TiedForQualifying) as refused:
+        with pytest.raises(TiedForQualifying) as refusal:
             qualifying.enter_qualified(found.event, by=None)
-        assert "3 qualify, and the places 3–4 are shared" in str(refused.value)
+        assert "3 qualify, and the places 3–4 are shared" in str(refusal.value)
         chosen = found.tied[0].entrant
         [entered] = qualifying.enter_qualified(
             found.event, by=factories.owner(target.tournament), entrants=[chosen]

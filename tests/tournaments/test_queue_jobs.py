@@ -44,13 +44,13 @@ def test_a_result_brings_the_next_pairing(run_jobs: RunJobs) -> None:
 
 
 def test_a_report_that_nobody_contests_counts_after_its_time(run_jobs: RunJobs) -> None:
-    found = factories.open_match()
-    results.report(found.match, by=found.one, score=(7, 3))
+    game = factories.open_match()
+    results.report(game.match, by=game.one, score=(7, 3))
     run_jobs()
-    assert not Match.objects.get(pk=found.match.pk).is_final
+    assert not Match.objects.get(pk=game.match.pk).is_final
     with time_machine.travel(timezone.now() + timedelta(minutes=10, seconds=1)):
         run_jobs()
-    assert Match.objects.get(pk=found.match.pk).settled == "overdue"
+    assert Match.objects.get(pk=game.match.pk).settled == "overdue"
 
 
 def test_a_job_run_twice_has_one_effect() -> None:
@@ -89,13 +89,13 @@ class TestTheSweep:
         assert stage.pairings.filter(round=2).count() == 1
 
     def test_it_accepts_what_is_overdue(self, run_jobs: RunJobs) -> None:
-        found = factories.open_match()
-        results.report(found.match, by=found.one, score=(7, 3))
+        game = factories.open_match()
+        results.report(game.match, by=game.one, score=(7, 3))
         OutboxJob.objects.all().delete()
         with time_machine.travel(timezone.now() + timedelta(minutes=11)):
             tasks.request_sweep()
             run_jobs()
-        assert Match.objects.get(pk=found.match.pk).is_final
+        assert Match.objects.get(pk=game.match.pk).is_final
 
     def test_it_forgets_old_keys_and_sessions(self, run_jobs: RunJobs) -> None:
         old = IdempotencyKey.objects.create(

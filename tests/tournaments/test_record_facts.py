@@ -22,8 +22,8 @@ MATCH = (DATA / "gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 
 def checked(data: bytes) -> GameRecord:
     """A record after its check."""
-    found = factories.open_match(7)
-    record = records.upload(found.match, by=None, file_name="final.mat", data=data)
+    game = factories.open_match(7)
+    record = records.upload(game.match, by=None, file_name="final.mat", data=data)
     records.check(record.pk)
     return GameRecord.objects.get(pk=record.pk)
 
@@ -56,8 +56,8 @@ def test_what_cannot_be_read_has_none() -> None:
 
 
 def test_a_record_that_waits_for_its_check_has_none() -> None:
-    found = factories.open_match(7)
-    record = records.upload(found.match, by=None, file_name="final.mat", data=MATCH)
+    game = factories.open_match(7)
+    record = records.upload(game.match, by=None, file_name="final.mat", data=MATCH)
     assert recorded_facts(record) is None
 
 

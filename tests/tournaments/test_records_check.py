@@ -29,11 +29,11 @@ def match_between(one: str, two: str, *, length: int = 7) -> factories.OpenMatch
     for name in (one, two):
         factories.entrant(stage.event, name)
     for seed in map(str, range(40)):
-        made = draw.draw(stage, by=None, seed=seed)
+        draw_row = draw.draw(stage, by=None, seed=seed)
         (match,) = factories.open_matches(stage)
         if match.one.name == one:
             return factories.around(match)
-        draw.void(made, by=None, reason="The other way round.")
+        draw.void(draw_row, by=None, reason="The other way round.")
     raise AssertionError("no seed put them in this order")
 
 
@@ -82,8 +82,8 @@ class TestTheCheck:
 
     @pytest.mark.parametrize("name", ["under", "wins", "cube"])
     def test_names_what_is_broken_and_where(self, name: str) -> None:
-        found = factories.open_match()
-        record = checked(found.match, (DATA / f"records/damaged/{name}.mat").read_bytes())
+        game = factories.open_match()
+        record = checked(game.match, (DATA / f"records/damaged/{name}.mat").read_bytes())
         assert record.verdict == Verdict.PROBLEMS
         problem = record.findings["problems"][0]
         assert problem["code"]
@@ -94,18 +94,18 @@ class TestTheCheck:
         "data", [b"\x00\x01\x02", b"no record", "7 point match".encode("utf-16"), b"\xff\xfe", b"%PDF-1.7"]
     )
     def test_keeps_what_cannot_be_read_with_the_reason(self, data: bytes) -> None:
-        found = factories.open_match()
-        results.report(found.match, by=found.two, score=(7, 2))
-        record = checked(found.match, data)
+        game = factories.open_match()
+        results.report(game.match, by=game.two, score=(7, 2))
+        record = checked(game.match, data)
         assert record.verdict == Verdict.UNREADABLE
         assert record.findings["problems"][0]["code"]
         assert bytes(record.data) == data
         assert comparisons(record) == ()
 
     def test_stores_no_more_problems_than_anybody_reads(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         rows = b"".join(b"  1) 31: 1/24             31: 1/24\n" for _ in range(5000))
-        record = checked(found.match, b" 7 point match\n\n Game 1\n a : 0    b : 0\n" + rows)
+        record = checked(game.match, b" 7 point match\n\n Game 1\n a : 0    b : 0\n" + rows)
         assert len(record.findings["problems"]) == 200
         assert record.findings["problems_total"] > 200
 
@@ -117,9 +117,9 @@ class TestTheCheck:
         assert [game["number"] for game in record.findings["games"]] == list(range(1, 201))
 
     def test_stores_what_both_databases_can_hold(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         hostile = b" 7 point match\n\n Game 1\n a\x00\xed\xa0\x80 : 0    b : 0\n  1) 31: 8/5\x00 6/5\n"
-        record = checked(found.match, hostile)
+        record = checked(game.match, hostile)
         assert "\\u0000" not in json.dumps(record.findings)
 
 

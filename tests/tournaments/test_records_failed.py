@@ -44,11 +44,11 @@ def uploaded(found: OpenMatch) -> GameRecord:
 def test_a_check_that_breaks_off_is_said_of_the_record_and_the_job_keeps_the_error(
     broken: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    found = factories.open_match()
-    record = uploaded(found)
+    game = factories.open_match()
+    record = uploaded(game)
     assert (record.verdict, record.has_failed, record.is_checked) == (Verdict.FAILED, True, False)
     assert bytes(record.data) == CLEAN
-    assert log_of(found.match) == ["record_uploaded", "record_check_failed"]
+    assert log_of(game.match) == ["record_uploaded", "record_check_failed"]
     job = OutboxJob.objects.get(name=Job.CHECK_RECORD)
     assert "the check itself is broken" in job.last_error
     assert "failed at attempt 1" in caplog.text
@@ -57,11 +57,11 @@ def test_a_check_that_breaks_off_is_said_of_the_record_and_the_job_keeps_the_err
 def test_the_next_attempt_of_the_job_mends_it(
     broken: pytest.MonkeyPatch, run_jobs: Callable[[], int]
 ) -> None:
-    found = factories.open_match()
-    record = uploaded(found)
+    game = factories.open_match()
+    record = uploaded(game)
     with pytest.raises(ZeroDivisionError):
         records.check(record.pk)
-    assert log_of(found.match).count("record_check_failed") == 1
+    assert log_of(game.match).count("record_check_failed") == 1
     broken.undo()
     records.check(record.pk)
     record.refresh_from_db()
@@ -71,57 +71,57 @@ def test_the_next_attempt_of_the_job_mends_it(
 def test_asked_for_again_a_dead_job_gets_fresh_attempts(
     broken: pytest.MonkeyPatch, run_jobs: Callable[[], int]
 ) -> None:
-    found = factories.open_match()
-    record = uploaded(found)
+    game = factories.open_match()
+    record = uploaded(game)
     OutboxJob.objects.filter(name=Job.CHECK_RECORD).update(is_dead=True, attempts=queue.MAX_ATTEMPTS)
     broken.undo()
-    records.check_again(record, by=found.two)
+    records.check_again(record, by=game.two)
     record.refresh_from_db()
     assert record.verdict == ""
     OutboxJob.objects.update(last_error="")
     assert run_jobs() >= 1
     record.refresh_from_db()
     assert record.verdict == Verdict.CLEAN
-    assert log_of(found.match)[-2:] == ["record_check_asked", "record_checked"]
+    assert log_of(game.match)[-2:] == ["record_check_asked", "record_checked"]
     assert not OutboxJob.objects.filter(name=Job.CHECK_RECORD).exists()
 
 
 def test_asked_for_again_without_a_job_left_there_is_a_new_one(broken: pytest.MonkeyPatch) -> None:
-    found = factories.open_match()
-    record = uploaded(found)
+    game = factories.open_match()
+    record = uploaded(game)
     OutboxJob.objects.filter(name=Job.CHECK_RECORD).delete()
-    records.check_again(record, by=found.director)
+    records.check_again(record, by=game.director)
     assert queue.waiting(Job.CHECK_RECORD, record_id=record.pk).count() == 1
 
 
 def test_the_same_file_again_asks_too(broken: pytest.MonkeyPatch) -> None:
-    found = factories.open_match()
-    record = uploaded(found)
-    again = records.upload(found.match, by=found.two, file_name="copy.mat", data=CLEAN)
+    game = factories.open_match()
+    record = uploaded(game)
+    again = records.upload(game.match, by=game.two, file_name="copy.mat", data=CLEAN)
     assert (again.pk, again.verdict) == (record.pk, "")
     assert queue.waiting(Job.CHECK_RECORD, record_id=record.pk).count() == 1
 
 
 def test_what_waits_or_is_checked_is_not_asked_for_again() -> None:
-    found = factories.open_match()
-    record = records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
-    records.check_again(record, by=found.one)
+    game = factories.open_match()
+    record = records.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
+    records.check_again(record, by=game.one)
     tasks.run_due()
-    records.check_again(record, by=found.one)
-    assert log_of(found.match) == ["record_uploaded", "record_checked"]
+    records.check_again(record, by=game.one)
+    assert log_of(game.match) == ["record_uploaded", "record_checked"]
 
 
 def test_asking_is_for_the_players_and_the_directors(broken: pytest.MonkeyPatch) -> None:
-    found = factories.open_match()
-    record = uploaded(found)
+    game = factories.open_match()
+    record = uploaded(game)
     with pytest.raises(NotYourMatch):
         records.check_again(record, by=factories.player("Eve"))
-    assert log_of(found.match) == ["record_uploaded", "record_check_failed"]
+    assert log_of(game.match) == ["record_uploaded", "record_check_failed"]
 
 
 def test_a_record_whose_workers_died_is_found_by_the_sweep() -> None:
-    found = factories.open_match()
-    record = records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
+    game = factories.open_match()
+    record = records.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
     OutboxJob.objects.filter(name=Job.CHECK_RECORD).update(attempts=queue.MAX_ATTEMPTS)
     assert queue.claim_due() == []
     for _ in range(2):
@@ -129,4 +129,4 @@ def test_a_record_whose_workers_died_is_found_by_the_sweep() -> None:
         tasks.run_due()
     record.refresh_from_db()
     assert record.has_failed
-    assert log_of(found.match) == ["record_uploaded", "record_check_failed"]
+    assert log_of(game.match) == ["record_uploaded", "record_check_failed"]

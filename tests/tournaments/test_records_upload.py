@@ -23,53 +23,53 @@ CLEAN = (DATA / "records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 
 class TestAnUpload:
     def test_is_kept_to_the_byte_and_checked_later(self) -> None:
-        found = factories.open_match()
-        record = records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
+        game = factories.open_match()
+        record = records.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
         stored = GameRecord.objects.get(pk=record.pk)
         assert bytes(stored.data) == CLEAN
         assert (stored.sha256, stored.size) == (hashlib.sha256(CLEAN).hexdigest(), len(CLEAN))
-        assert (stored.uploaded_by, stored.file_name) == (found.one, "final.mat")
+        assert (stored.uploaded_by, stored.file_name) == (game.one, "final.mat")
         assert (stored.is_checked, stored.verdict) == (False, "")
         assert due_at(Job.CHECK_RECORD, record_id=record.pk)
 
     def test_is_logged(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         record = records.upload(
-            found.match,
-            by=found.one,
+            game.match,
+            by=game.one,
             file_name="final.mat",
             data=CLEAN,
-            origin=factories.by_link(found.match, found.one),
+            origin=factories.by_link(game.match, game.one),
         )
-        entry = last_entry(found.match)
-        assert (entry.code, entry.actor, entry.by) == ("record_uploaded", Actor.LINK, found.one)
+        entry = last_entry(game.match)
+        assert (entry.code, entry.actor, entry.by) == ("record_uploaded", Actor.LINK, game.one)
         assert entry.data == {"record": record.uid, "sha256": record.sha256, "size": record.size}
 
     def test_of_the_same_bytes_is_the_same_row(self) -> None:
-        found = factories.open_match()
-        first = records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
-        second = records.upload(found.match, by=found.two, file_name="copy.mat", data=CLEAN)
+        game = factories.open_match()
+        first = records.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
+        second = records.upload(game.match, by=game.two, file_name="copy.mat", data=CLEAN)
         assert first == second
-        assert log_of(found.match) == ["record_uploaded"]
+        assert log_of(game.match) == ["record_uploaded"]
         other = factories.open_match()
         assert records.upload(other.match, by=other.one, file_name="final.mat", data=CLEAN) != first
 
     def test_may_come_after_the_result(self) -> None:
-        found = factories.open_match()
-        results.report(found.match, by=found.two, score=(7, 2))
-        records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
-        assert found.match.records.count() == 1
+        game = factories.open_match()
+        results.report(game.match, by=game.two, score=(7, 2))
+        records.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
+        assert game.match.records.count() == 1
 
     def test_is_for_the_players_and_the_directors(self) -> None:
-        found = factories.open_match()
-        records.upload(found.match, by=found.director, file_name="final.mat", data=CLEAN)
+        game = factories.open_match()
+        records.upload(game.match, by=game.director, file_name="final.mat", data=CLEAN)
         with pytest.raises(NotYourMatch):
-            records.upload(found.match, by=factories.player(), file_name="final.mat", data=CLEAN)
+            records.upload(game.match, by=factories.player(), file_name="final.mat", data=CLEAN)
 
     def test_without_a_byte_is_refused(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         with pytest.raises(RecordEmpty):
-            records.upload(found.match, by=found.one, file_name="final.mat", data=b"")
+            records.upload(game.match, by=game.one, file_name="final.mat", data=b"")
 
     @pytest.mark.parametrize(
         ("given", "kept"),
@@ -83,24 +83,22 @@ class TestAnUpload:
         ],
     )
     def test_keeps_the_name_of_the_file_without_its_path(self, given: str, kept: str) -> None:
-        found = factories.open_match()
-        assert records.upload(found.match, by=found.one, file_name=given, data=CLEAN).file_name == kept
+        game = factories.open_match()
+        assert records.upload(game.match, by=game.one, file_name=given, data=CLEAN).file_name == kept
 
 
 class TestTheLimits:
     def test_one_mebibyte_is_accepted(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         data = CLEAN.ljust(LARGEST_RECORD, b"\n")
-        assert (
-            records.upload(found.match, by=found.one, file_name="big.mat", data=data).size == LARGEST_RECORD
-        )
+        assert records.upload(game.match, by=game.one, file_name="big.mat", data=data).size == LARGEST_RECORD
 
     def test_more_is_refused_and_its_beginning_kept_with_the_reason(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         data = CLEAN.ljust(LARGEST_RECORD + 1, b"\n")
-        with pytest.raises(RecordTooLarge) as refused:
-            records.upload(found.match, by=found.one, file_name="big.mat", data=data)
-        record = GameRecord.objects.get(uid=refused.value.data["record"])
+        with pytest.raises(RecordTooLarge) as refusal:
+            records.upload(game.match, by=game.one, file_name="big.mat", data=data)
+        record = GameRecord.objects.get(uid=refusal.value.data["record"])
         assert (record.verdict, record.size, len(record.data)) == (
             Verdict.UNREADABLE,
             LARGEST_RECORD + 1,
@@ -111,13 +109,13 @@ class TestTheLimits:
         assert (record.findings["games_total"], record.findings["score"]) == (0, [0, 0])
         assert due_at(Job.CHECK_RECORD, record_id=record.pk) == []
         with pytest.raises(RecordTooLarge):
-            records.upload(found.match, by=found.one, file_name="big.mat", data=data)
-        assert found.match.records.count() == 1
+            records.upload(game.match, by=game.one, file_name="big.mat", data=data)
+        assert game.match.records.count() == 1
 
     def test_a_match_holds_a_bounded_number(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         for number in range(MOST_RECORDS):
-            records.upload(found.match, by=found.one, file_name="a.mat", data=f"{number}".encode())
+            records.upload(game.match, by=game.one, file_name="a.mat", data=f"{number}".encode())
         with pytest.raises(TooManyRecords):
-            records.upload(found.match, by=found.one, file_name="a.mat", data=CLEAN)
-        records.upload(found.match, by=found.one, file_name="a.mat", data=b"0")
+            records.upload(game.match, by=game.one, file_name="a.mat", data=CLEAN)
+        records.upload(game.match, by=game.one, file_name="a.mat", data=b"0")

@@ -180,10 +180,10 @@ class TestComingBack:
         while factories.open_matches(stage):
             for match in factories.open_matches(stage):
                 won(match)
-        found = standings(stage)
-        assert found is not None
-        assert {lost.uid, again.uid} <= {line.entrant for line in found.lines}
-        assert found.is_final
+        table = standings(stage)
+        assert table is not None
+        assert {lost.uid, again.uid} <= {line.entrant for line in table.lines}
+        assert table.is_final
         assert is_clean(stage.event)
 
     @pytest.mark.both_databases

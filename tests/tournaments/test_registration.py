@@ -125,9 +125,9 @@ class TestWalkIn:
     def test_a_similar_name_is_asked_about_first(self, name: str) -> None:
         event = factories.event()
         factories.player("Zoë Müller")
-        with pytest.raises(errors.SimilarPlayers, match="Zoë Müller") as refused:
+        with pytest.raises(errors.SimilarPlayers, match="Zoë Müller") as refusal:
             registration.walk_in(event, by=None, name=name)
-        candidates = refused.value.data["candidates"]
+        candidates = refusal.value.data["candidates"]
         assert isinstance(candidates, list)
         assert [candidate["name"] for candidate in candidates] == ["Zoë Müller"]
         assert registration.walk_in(event, by=None, name=name, even_if_similar=True).pk
@@ -138,9 +138,9 @@ class TestWalkIn:
         assert registration.walk_in(factories.event(), by=None, name=name).name == name
 
     def test_what_does_not_fit_its_field_is_named(self) -> None:
-        with pytest.raises(errors.InvalidFields) as refused:
+        with pytest.raises(errors.InvalidFields) as refusal:
             registration.walk_in(factories.event(), by=None, name="Ann Arbor", country="FRA", email="nowhere")
-        fields = refused.value.data["fields"]
+        fields = refusal.value.data["fields"]
         assert isinstance(fields, dict)
         assert set(fields) == {"country", "contact_email"}
 

@@ -28,8 +28,8 @@ def _empty_cache() -> None:
 
 def uploaded(data: bytes = MATCH) -> GameRecord:
     """A record as the door hands it out: without its bytes."""
-    found = factories.open_match(7)
-    record = records.upload(found.match, by=None, file_name="final.mat", data=data)
+    game = factories.open_match(7)
+    record = records.upload(game.match, by=None, file_name="final.mat", data=data)
     return without_bytes(record)
 
 
@@ -72,10 +72,10 @@ def test_the_second_look_reads_no_bytes_and_parses_nothing(monkeypatch: pytest.M
     record = uploaded()
     first = replayed_game(record, 3)
     monkeypatch.delattr(replays, "read_game")
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         again = replayed_game(without_bytes(record), 3)
     assert again == first
-    assert len(seen) == 1, "only the record itself was asked for"
+    assert len(queries) == 1, "only the record itself was asked for"
 
 
 def test_the_same_file_in_another_match_is_the_same_entry(monkeypatch: pytest.MonkeyPatch) -> None:

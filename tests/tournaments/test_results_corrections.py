@@ -18,15 +18,15 @@ pytestmark = pytest.mark.django_db
 
 def reported(*, n: int = 2) -> factories.OpenMatch:
     """A match that side one has won 7-3, its follow-up paired."""
-    found = factories.open_match(n=n)
-    results.report(found.match, by=found.two, score=(7, 3))
-    progress.advance(found.stage.event)
-    return found
+    game = factories.open_match(n=n)
+    results.report(game.match, by=game.two, score=(7, 3))
+    progress.advance(game.stage.event)
+    return game
 
 
-def later(found: factories.OpenMatch) -> Pairing:
+def later(game: factories.OpenMatch) -> Pairing:
     """The pairing of the second round that is not cancelled."""
-    return Pairing.objects.get(stage=found.stage, round=2, cancelled_at=None)
+    return Pairing.objects.get(stage=game.stage, round=2, cancelled_at=None)
 
 
 class TestACorrection:
@@ -99,11 +99,11 @@ class TestACorrection:
         assert log_of(found.match) == ["reported", "corrected"]
 
     def test_of_the_same_result_for_another_reason_keeps_both_reasons(self) -> None:
-        found = factories.open_match()
-        results.report(found.match, by=found.two, score=(7, 3))
+        game = factories.open_match()
+        results.report(game.match, by=game.two, score=(7, 3))
         for reason in ("Mistyped.", "Mistyped, and the opponent agrees."):
-            results.correct(found.match, by=found.director, reason=reason, score=(7, 4))
-        reasons = [ruling.reason for ruling in found.match.rulings.order_by("pk")]
+            results.correct(game.match, by=game.director, reason=reason, score=(7, 4))
+        reasons = [ruling.reason for ruling in game.match.rulings.order_by("pk")]
         assert reasons == ["Mistyped.", "Mistyped, and the opponent agrees."]
 
     def test_can_be_corrected_again(self) -> None:
@@ -113,71 +113,71 @@ class TestACorrection:
         assert fresh(found.match).winner == "one"
 
     def test_needs_a_final_result_a_reason_and_a_director(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         with pytest.raises(MatchNotFinal):
-            results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
-        results.report(found.match, by=found.two, score=(7, 3))
+            results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7))
+        results.report(game.match, by=game.two, score=(7, 3))
         with pytest.raises(ReasonMissing):
-            results.correct(found.match, by=found.director, reason="", score=(3, 7))
+            results.correct(game.match, by=game.director, reason="", score=(3, 7))
         with pytest.raises(Forbidden):
-            results.correct(found.match, by=found.one, reason="Sides mixed up.", score=(3, 7))
-        lifecycle.appoint(found.stage.event.tournament, found.two, kind=RoleKind.DIRECTOR, by=found.director)
+            results.correct(game.match, by=game.one, reason="Sides mixed up.", score=(3, 7))
+        lifecycle.appoint(game.stage.event.tournament, game.two, kind=RoleKind.DIRECTOR, by=game.director)
         with pytest.raises(OwnMatchRuling):
-            results.correct(found.match, by=found.two, reason="Sides mixed up.", score=(3, 7))
+            results.correct(game.match, by=game.two, reason="Sides mixed up.", score=(3, 7))
 
 
 class TestAForfeit:
     def test_is_decided_by_a_director_with_a_reason(self) -> None:
-        found = factories.open_match()
-        said = results.forfeit(found.match, by=found.director, loser="two", reason="Did not come.")
-        match = fresh(found.match)
+        game = factories.open_match()
+        said = results.forfeit(game.match, by=game.director, loser="two", reason="Did not come.")
+        match = fresh(game.match)
         assert (match.winner, match.outcome, match.settled) == ("one", "forfeit", Settled.DIRECTOR)
         assert (said.score, said.reason) == ((0, 0), "Did not come.")
-        assert told(found.one) == told(found.two) == ["forfeited"]
-        assert last_entry(found.match).code == "forfeited"
-        assert due_at(Job.PAIR, event_id=found.stage.event_id)
+        assert told(game.one) == told(game.two) == ["forfeited"]
+        assert last_entry(game.match).code == "forfeited"
+        assert due_at(Job.PAIR, event_id=game.stage.event_id)
         with pytest.raises(ReasonMissing):
             results.forfeit(factories.open_match().match, by=None, loser="two")
 
     def test_of_both_has_no_winner(self) -> None:
-        found = factories.open_match()
-        results.forfeit(found.match, by=found.director, loser=None, reason="Nobody came.")
-        assert (fresh(found.match).winner, fresh(found.match).outcome) == ("", "double_forfeit")
+        game = factories.open_match()
+        results.forfeit(game.match, by=game.director, loser=None, reason="Nobody came.")
+        assert (fresh(game.match).winner, fresh(game.match).outcome) == ("", "double_forfeit")
 
     def test_may_be_a_walkover_or_a_match_broken_off(self) -> None:
         for outcome, score in (("walkover", None), ("retired", (4, 2)), ("disqualified", None)):
-            found = factories.open_match()
+            game = factories.open_match()
             said = results.forfeit(
-                found.match, by=found.director, loser="one", outcome=outcome, score=score, reason="So it was."
+                game.match, by=game.director, loser="one", outcome=outcome, score=score, reason="So it was."
             )
             assert (said.outcome, said.winner, said.score) == (outcome, "two", score or (0, 0))
 
     def test_of_the_own_match_needs_no_director(self) -> None:
-        found = factories.open_match()
-        results.forfeit(found.match, by=found.two, loser="two")
-        assert fresh(found.match).settled == Settled.OWN_LOSS
+        game = factories.open_match()
+        results.forfeit(game.match, by=game.two, loser="two")
+        assert fresh(game.match).settled == Settled.OWN_LOSS
 
     def test_of_the_opponent_is_not_for_a_player(self) -> None:
-        found = factories.open_match()
+        game = factories.open_match()
         for loser in ("two", None):
             with pytest.raises(OwnMatchRuling):
-                results.forfeit(found.match, by=found.one, loser=loser, reason="Did not come.")
+                results.forfeit(game.match, by=game.one, loser=loser, reason="Did not come.")
         with pytest.raises(Forbidden):
-            results.forfeit(found.match, by=factories.player(), loser="two", reason="Did not come.")
+            results.forfeit(game.match, by=factories.player(), loser="two", reason="Did not come.")
 
     def test_twice_is_one_and_another_is_refused(self) -> None:
-        found = factories.open_match()
-        first = results.forfeit(found.match, by=found.director, loser="two", reason="Did not come.")
-        assert results.forfeit(found.match, by=found.director, loser="two", reason="Did not come.") == first
+        game = factories.open_match()
+        first = results.forfeit(game.match, by=game.director, loser="two", reason="Did not come.")
+        assert results.forfeit(game.match, by=game.director, loser="two", reason="Did not come.") == first
         with pytest.raises(MatchAlreadyFinal):
-            results.forfeit(found.match, by=found.director, loser="one", reason="Did not come.")
+            results.forfeit(game.match, by=game.director, loser="one", reason="Did not come.")
 
     def test_does_not_pass_over_a_dispute(self) -> None:
-        found = factories.open_match()
-        said = results.report(found.match, by=found.one, score=(7, 3)).report
-        results.dispute(said, by=found.two, reason="I won.")
+        game = factories.open_match()
+        report = results.report(game.match, by=game.one, score=(7, 3)).report
+        results.dispute(report, by=game.two, reason="I won.")
         with pytest.raises(DisputeIsOpen):
-            results.forfeit(found.match, by=found.director, loser="two", reason="Enough.")
-        results.forfeit(found.match, by=found.two, loser="two")
-        assert fresh(found.match).is_final
-        assert not found.match.disputes.get().is_open
+            results.forfeit(game.match, by=game.director, loser="two", reason="Enough.")
+        results.forfeit(game.match, by=game.two, loser="two")
+        assert fresh(game.match).is_final
+        assert not game.match.disputes.get().is_open

@@ -19,22 +19,22 @@ def text_to(player: Player, code: str) -> str:
 
 
 def test_a_report_that_waits_names_its_time_or_that_it_waits() -> None:
-    found = factories.open_match()
-    results.report(found.match, by=found.one, score=(7, 3))
-    assert "before" in text_to(found.two, "please_confirm")
-    results.report(found.match, by=found.one, outcome="walkover", winner="one")
-    assert "waits for your answer" in text_to(found.two, "please_confirm")
+    game = factories.open_match()
+    results.report(game.match, by=game.one, score=(7, 3))
+    assert "before" in text_to(game.two, "please_confirm")
+    results.report(game.match, by=game.one, outcome="walkover", winner="one")
+    assert "waits for your answer" in text_to(game.two, "please_confirm")
 
 
 def test_a_dispute_without_a_reason_says_so() -> None:
-    found = factories.open_match()
-    results.report(found.match, by=found.one, score=(7, 3))
-    results.report(found.match, by=found.two, score=(5, 7), insist=True)
-    assert "no reason given" in text_to(found.one, "disputed")
-    assert "no reason given" in text_to(found.director, "disputed")
+    game = factories.open_match()
+    results.report(game.match, by=game.one, score=(7, 3))
+    results.report(game.match, by=game.two, score=(5, 7), insist=True)
+    assert "no reason given" in text_to(game.one, "disputed")
+    assert "no reason given" in text_to(game.director, "disputed")
 
 
 def test_a_forfeit_names_who_goes_on() -> None:
-    found = factories.open_match()
-    results.forfeit(found.match, by=found.director, loser="two", reason="Did not come.")
-    assert found.match.one.name in text_to(found.one, "forfeited")
+    game = factories.open_match()
+    results.forfeit(game.match, by=game.director, loser="two", reason="Did not come.")
+    assert game.match.one.name in text_to(game.one, "forfeited")

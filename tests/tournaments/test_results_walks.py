@@ -26,9 +26,9 @@ SCORES = [(7, 3), (7, 4), (8, 3), (5, 7), (3, 7), (7, 7), (4, 2)]
 STEPS = 9
 
 
-def a_step(chance: random.Random, found: factories.OpenMatch) -> Callable[[], object]:
+def a_step(chance: random.Random, game: factories.OpenMatch) -> Callable[[], object]:
     """Something that one of the three may try now, sensible or not."""
-    match, by = found.match, chance.choice([found.one, found.two, found.director])
+    match, by = game.match, chance.choice([game.one, game.two, game.director])
     score = chance.choice(SCORES)
     insist = chance.random() < 0.5
     said = chance.choice(list(match.reports.all()) or [None])

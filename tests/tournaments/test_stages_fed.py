@@ -206,9 +206,9 @@ def test_groups_lead_to_a_playoff_of_their_best_who_meet_again_in_the_final(seed
             win(match, "one" if rank[one] < rank[two] else "two")
         progress.advance(event)
     row = draw.draw(playoff, by=None)
-    found = standings(groups)
-    assert found is not None
-    group_of = {line.entrant: line.group for line in found.lines if line.place <= 2}
+    table = standings(groups)
+    assert table is not None
+    group_of = {line.entrant: line.group for line in table.lines if line.place <= 2}
     assert entrants_in(playoff) == set(group_of)
     half = len(row.placement) // 2
     for lines in (row.placement[:half], row.placement[half:]):
@@ -233,9 +233,9 @@ def test_a_tie_at_the_cut_is_named_before_anything_is_drawn() -> None:
             beats[winner] = beats.get(winner, 0) + 1
             win(match, side)
         progress.advance(event)
-    found = standings(groups)
-    assert found is not None
-    if found.lines[1].is_tied:
+    table = standings(groups)
+    assert table is not None
+    if table.lines[1].is_tied:
         with pytest.raises(errors.TiedAtTheCut):
             draw.draw(playoff, by=None)
     assert not Pairing.objects.filter(stage=playoff).exists()

@@ -30,10 +30,10 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:7:10"
 @remembered
 def game() -> factories.OpenMatch:
     """An open match to 7 at table 1."""
-    found = factories.open_match(7, n=4)
-    [table] = lifecycle.add_tables(found.stage.event.tournament, by=None, names=["1"])
-    calling.assign(found.match, by=None, table=table)
-    return found
+    game = factories.open_match(7, n=4)
+    [table] = lifecycle.add_tables(game.stage.event.tournament, by=None, names=["1"])
+    calling.assign(game.match, by=None, table=table)
+    return game
 
 
 def suspend(game: factories.OpenMatch, **noted: Any) -> None:
@@ -68,9 +68,9 @@ class TestSuspending:
     def test_what_no_match_can_be_is_refused(
         self, game: factories.OpenMatch, noted: dict[str, Any], field: str
     ) -> None:
-        with pytest.raises(InvalidSuspension) as refused:
+        with pytest.raises(InvalidSuspension) as refusal:
             suspend(game, **noted)
-        assert refused.value.data["field"] == field
+        assert refusal.value.data["field"] == field
         assert TableUse.objects.filter(until=None).exists()
 
     def test_a_position_may_be_seen_from_the_other_side(self, game: factories.OpenMatch) -> None:
@@ -180,10 +180,10 @@ class TestTakingBack:
             results.take_back_result(matches[0], by=director)
 
     def test_a_match_without_a_table_is_open_without_one(self) -> None:
-        found = factories.open_match(7)
-        results.report(found.match, by=found.director, score=(7, 0))
-        results.take_back_result(found.match, by=found.director)
-        assert situation(fresh(found.match)).state is MatchState.OPEN
+        game = factories.open_match(7)
+        results.report(game.match, by=game.director, score=(7, 0))
+        results.take_back_result(game.match, by=game.director)
+        assert situation(fresh(game.match)).state is MatchState.OPEN
         assert not TableUse.objects.exists()
 
     def test_another_match_keeps_the_table(

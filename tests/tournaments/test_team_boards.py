@@ -30,8 +30,11 @@ class TestBoards:
         assert settled(match) == ("one", "played", (2, 1))
         assert match.accepted_report is not None
         assert (match.settled, match.accepted_report.source) == ("boards", "boards")
-        told = Notice.objects.filter(match=match, code="final")
-        assert {notice.recipient for notice in told} == {*match.one.players.all(), *match.two.players.all()}
+        notices = Notice.objects.filter(match=match, code="final")
+        assert {notice.recipient for notice in notices} == {
+            *match.one.players.all(),
+            *match.two.players.all(),
+        }
 
     def test_every_board_is_played_out_before_the_team_match_is_final(self) -> None:
         match, boards = opened()
@@ -46,8 +49,8 @@ class TestBoards:
         one, two = (factories.around(first).one, factories.around(first).two)
         results.confirm(results.report(first, by=one, score=(7, 3)).report, by=two)
         results.report(second, by=factories.around(second).one, score=(2, 7))
-        said = results.report(third, by=factories.around(third).one, score=(7, 6)).report
-        dispute = results.dispute(said, by=factories.around(third).two, reason="I won.", score=(6, 7))
+        report = results.report(third, by=factories.around(third).one, score=(7, 6)).report
+        dispute = results.dispute(report, by=factories.around(third).two, reason="I won.", score=(6, 7))
         match.refresh_from_db()
         assert not match.is_final
         results.rule(dispute, by=factories.around(third).director, reason="The slip says so.", score=(6, 7))
@@ -199,9 +202,9 @@ class TestCaptain:
 
     def test_a_captain_reports_a_board_and_the_other_captain_confirms_it(self) -> None:
         match, (_, second, _third) = opened()
-        said = results.report(second, by=captain_of(match), score=(7, 3)).report
-        assert (said.source, said.by) == ("one", captain_of(match))
-        results.confirm(said, by=captain_of(match, "two"))
+        report = results.report(second, by=captain_of(match), score=(7, 3)).report
+        assert (report.source, report.by) == ("one", captain_of(match))
+        results.confirm(report, by=captain_of(match, "two"))
         second.refresh_from_db()
         assert (second.winner, second.settled) == ("one", "confirmed")
         assert is_sound(factories.around(match).stage.event)
@@ -212,9 +215,9 @@ class TestCaptain:
 
     def test_nobody_confirms_the_own_teams_report_or_speaks_for_both(self) -> None:
         match, (_, second, _third) = opened()
-        said = results.report(second, by=factories.around(second).one, score=(7, 3)).report
+        report = results.report(second, by=factories.around(second).one, score=(7, 3)).report
         with pytest.raises(OwnReport):
-            results.confirm(said, by=captain_of(match))
+            results.confirm(report, by=captain_of(match))
         with pytest.raises(NotYourMatch):
             results.report(second, by=captain_of(match), source="together", score=(7, 3))
         with pytest.raises(NotYourMatch):

@@ -30,8 +30,8 @@ class TestLineups:
             zip(one, two[::-1], strict=True)
         )
         assert {board.match.length for board in boards} == {7}
-        told = Notice.objects.filter(match__in=[board.match for board in boards], code="next_opponent")
-        assert {notice.recipient for notice in told} == {*one, *two}
+        notices = Notice.objects.filter(match__in=[board.match for board in boards], code="next_opponent")
+        assert {notice.recipient for notice in notices} == {*one, *two}
 
     def test_a_lineup_can_be_changed_until_the_other_is_in(self) -> None:
         match = factories.open_matches(drawn())[0]

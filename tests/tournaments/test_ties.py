@@ -67,12 +67,12 @@ def play_in_circles(stage: Stage) -> None:
 
 def _numbers_in_groups(stage: Stage) -> dict[int, int]:
     """The number of everybody in the own group, from 0, by side."""
-    found = standings(stage)
-    assert found is not None
+    table = standings(stage)
+    assert table is not None
     sides = dict(Entrant.objects.filter(event=stage.event).values_list("uid", "side_id"))
     return {
         sides[line.entrant]: number
-        for group in found.groups
+        for group in table.groups
         for number, line in enumerate(sorted(group.lines, key=lambda line: line.entrant))
     }
 
@@ -98,9 +98,9 @@ def names(entrants: Sequence[Entrant]) -> list[str]:
 def places(stage: Stage) -> dict[str, tuple[int, int]]:
     """Everybody's places."""
     stage.refresh_from_db()
-    found = standings(stage)
-    assert found is not None
-    return {line.entrant: (line.place, line.last_place) for line in found.lines}
+    table = standings(stage)
+    assert table is not None
+    return {line.entrant: (line.place, line.last_place) for line in table.lines}
 
 
 def is_clean(event: Event) -> bool:
@@ -302,9 +302,9 @@ def test_shared_prizes_are_split_unless_the_director_decides_them_too() -> None:
 
 def prizes_of(event: Event) -> dict[str, int]:
     """What everybody gets."""
-    found = prize_list(Event.objects.get(pk=event.pk))
-    assert found is not None
-    lines = [line for flight in found.flights for line in flight.lines]
+    prizes = prize_list(Event.objects.get(pk=event.pk))
+    assert prizes is not None
+    lines = [line for flight in prizes.flights for line in flight.lines]
     return {line.entrant.uid: line.amount for line in lines if line.entrant is not None}
 
 

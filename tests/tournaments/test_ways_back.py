@@ -207,8 +207,8 @@ class TestOfAMatch:
         assert self._anew(game).winner == "one"
 
     def test_a_report_that_a_director_let_stand(self, game: OpenMatch) -> None:
-        said = results.report(game.match, by=game.one, score=(7, 3)).report
-        results.confirm(said, by=game.director)
+        report = results.report(game.match, by=game.one, score=(7, 3)).report
+        results.confirm(report, by=game.director)
         _undo("confirmed")
         assert not self._anew(game).is_final
 

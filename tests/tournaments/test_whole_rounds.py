@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db
 
 def _statements(act: Callable[[], object]) -> int:
     """The number of statements; SQLite takes so many values at once, so a bulk insert counts once however it is cut."""
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         act()
-    starts = [query["sql"].split("(")[0] for query in seen]
+    starts = [query["sql"].split("(")[0] for query in queries]
     return sum(1 if start.startswith("INSERT") else len(list(same)) for start, same in groupby(starts))
 
 

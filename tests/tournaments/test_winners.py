@@ -185,8 +185,8 @@ def _in_the_log(event: Event, won: EventWinners) -> None:
         elif winner.group is None:
             assert f"{winner.stage.name} is complete. {winner.name} has won it." in words
     assert words.count("is the champion") == (won.champion is not None)
-    told = set(Notice.objects.filter(code="champion").values_list("params__champion", flat=True))
-    assert told == ({won.champion.name} if won.champion else set())
+    notices = set(Notice.objects.filter(code="champion").values_list("params__champion", flat=True))
+    assert notices == ({won.champion.name} if won.champion else set())
 
 
 def _as_shown(winner: Any) -> dict[str, str] | None:

@@ -214,13 +214,13 @@ class TestReturnAfterTheDraw:
             results.confirm(walkover, by=around.two)
         with pytest.raises(ReportReplaced):
             results.dispute(walkover, by=around.two, reason="we play")
-        said = results.report(around.match, by=around.two, score=(3, 7))
-        assert said.state == MatchState.REPORTED, "the own word is the first one"
+        result = results.report(around.match, by=around.two, score=(3, 7))
+        assert result.state == MatchState.REPORTED, "the own word is the first one"
 
     def test_both_sides_are_told_that_the_match_is_on_again(self) -> None:
         around = self.left_and_returned(by_self=True)
-        told = Notice.objects.filter(code="match_again", match=around.match)
-        assert {notice.recipient for notice in told} == {around.one, around.two}
+        notices = Notice.objects.filter(code="match_again", match=around.match)
+        assert {notice.recipient for notice in notices} == {around.one, around.two}
         entrant = around.match.one.entrants.get()
         registration.withdraw(entrant, by=around.one)
         registration.return_(entrant, by=around.director)
