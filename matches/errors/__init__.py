@@ -1,6 +1,6 @@
 """The refusals of this service: each names the rule broken, in the reader's language, with a stable code."""
 
-from ._base import DomainError
+from ._base import REFUSALS, DomainError
 from ._dispute_file import (
     AlreadyAppealed,
     AppealDecided,
@@ -45,6 +45,7 @@ from ._suspension import InvalidSuspension, MatchSuspended, NotSuspended
 from .report import Refused, ReportRefused
 
 __all__ = [
+    "REFUSALS",
     "AlreadyAppealed",
     "AppealDecided",
     "AppealTooLate",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy as _
+
+# Every refusal by its code: an address of the API explains each, so that no two have the same.
+REFUSALS: Final[dict[str, type[DomainError]]] = {}
 
 
 class DomainError(Exception):
@@ -21,6 +24,13 @@ class DomainError(Exception):
     message: ClassVar[Any] = _("This cannot be done.")
     status: ClassVar[int] = 409
     can_override: bool = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "code" in vars(cls) and REFUSALS.setdefault(cls.code, cls) is not cls:
+            raise TypeError(
+                f"{cls.__qualname__} and {REFUSALS[cls.code].__qualname__} share the code {cls.code}."
+            )
 
     def __init__(self, **data: object) -> None:
         super().__init__(self.code)

@@ -14,7 +14,7 @@ from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Visitor
 from tournaments.actions import first_run, links, registration, results
-from tournaments.actions.errors import LinkNotValid, NotFirstRun
+from tournaments.errors import LinkNotValid, NotFirstRun
 from tournaments.models import Entrant, Tournament, Visibility
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
 from tournaments.actions import calling, draw, hall, lifecycle, log, registration, results, suspending
-from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.errors import EditConflict
 from tournaments.models import Stage, TableUse, Tournament
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -99,5 +99,5 @@ def test_of_two_directors_with_two_results_the_later_one_is_shown_the_first() ->
             partial(results.report, game.match, by=game.director, score=(7, 1), seen=seen),
             partial(results.report, game.match, by=other, score=(7, 2), seen=seen),
         )
-        assert sum(isinstance(answer, ChangedMeanwhile) for answer in answers) == 1
+        assert sum(isinstance(answer, EditConflict) for answer in answers) == 1
         assert sum(not isinstance(answer, DomainError) for answer in answers) == 1

@@ -10,9 +10,8 @@ from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
 from tournaments.actions import challenges, draw, log, registration, seasons
-from tournaments.actions.challenge_errors import ChallengeRefused
 from tournaments.actions.results import start
-from tournaments.actions.season_errors import SeasonFollowed
+from tournaments.errors import ChallengeRefused, SeasonFollowed
 from tournaments.models import Challenge, Entrant, Event, Pairing, Stage
 from tournaments.queries.audit import findings
 

@@ -14,7 +14,7 @@ from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
 from tournaments.actions import calling, draw, lifecycle, log, progress, registration, results
-from tournaments.actions.errors import AlreadyEntered, MatchBegun, NoFreeBye, StageAlreadyDrawn, TableTaken
+from tournaments.errors import AlreadyEntered, MatchBegun, NoFreeBye, StageAlreadyDrawn, TableTaken
 from tournaments.models import Draw, Entrant, Pairing, Stage, StageEntry, TableUse
 from tournaments.queries.audit import findings
 

@@ -13,8 +13,7 @@ from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
 from tournaments.actions import log, money, reception, registration, undo
-from tournaments.actions.money_errors import BoxShort, NothingDue
-from tournaments.actions.undo_errors import AlreadyUndone
+from tournaments.errors import AlreadyUndone, BoxShort, NothingDue
 from tournaments.models import Event, FeeKind, LedgerLine, LineKind, LogEntry
 from tournaments.queries import ledger
 

@@ -14,7 +14,7 @@ from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
 from tournaments.actions import lobby, log, qualifying, registration
-from tournaments.actions.lobby_errors import QualifyingCircle
+from tournaments.errors import QualifyingCircle
 from tournaments.models import Draw, Entrant, Event, LogEntry, StageEntry
 from tournaments.queries.audit import findings
 from tournaments.queries.lobby import follower

@@ -26,7 +26,7 @@ from tests.races.at_once import at_once
 from tests.scoresheets import DATA, games
 from tests.tournaments.results_seen import fresh, log_of
 from tournaments.actions import log, progress, records, results
-from tournaments.actions.errors import MatchBegun
+from tournaments.errors import MatchBegun
 from tournaments.models import LogEntry, Pairing, Tournament
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -19,7 +19,7 @@ from tests import factories
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions import draw, lifecycle, links, records, registration, results
-from tournaments.actions.errors import Forbidden, NotSignedIn
+from tournaments.errors import Forbidden, NotSignedIn
 from tournaments.models import AccessLink, Event, RoleKind, Tournament, Visibility
 
 pytestmark = pytest.mark.django_db

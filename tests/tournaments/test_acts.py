@@ -22,7 +22,6 @@ from tests.web.browsing import Visitor
 from tournaments import acts
 from tournaments.actions import log, undo
 from tournaments.actions.undo.inverses import NoInverseExpected, inverse
-from tournaments.actions.undo_errors import CannotBeUndone
 from tournaments.acts import ABSENT, ACTS, Act, Form, OfMatch, Show, UnreadableAct
 from tournaments.acts.frame import CapacitySet, TournamentCreated
 from tournaments.acts.hall import AvailabilitySet, TableChanged, TableSettings
@@ -30,6 +29,7 @@ from tournaments.acts.money import FeeSet
 from tournaments.acts.service import ActUndone
 from tournaments.acts.stages import Paired, StageCompleted
 from tournaments.acts.teams import PlayerSubstituted
+from tournaments.errors import CannotBeUndone
 from tournaments.models import FeeKind, LogEntry, NoticeCode, Tournament
 from tournaments.queries.audit import FindingCode
 from tournaments.queries.audit_evidence import evidence_findings

@@ -21,7 +21,7 @@ from matches.models import Appeal, AppealDecision, Dispute, Match, Player
 from tests import factories
 from tests.tournaments.results_seen import fresh, last_entry, told
 from tournaments.actions import appeals, progress, results
-from tournaments.actions.errors import Forbidden, MatchBegun, ReasonMissing
+from tournaments.errors import Forbidden, MatchBegun, ReasonMissing
 from tournaments.models import LogEntry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

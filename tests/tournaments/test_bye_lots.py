@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tournaments.actions import byes, draw, errors, progress, registration, results
+from tournaments import errors
+from tournaments.actions import byes, draw, progress, registration, results
 from tournaments.models import Entrant, LogEntry, Pairing, Stage
 from tournaments.queries.audit import findings, redraw
 from tournaments.queries.state import stage_state

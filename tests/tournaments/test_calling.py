@@ -12,9 +12,13 @@ from matches.errors import MatchSuspended
 from matches.models import Match, Player
 from tests import factories
 from tournaments.actions import calling, hall, lateness, lifecycle, results, suspending
-from tournaments.actions.calling_errors import (
-    ChangedMeanwhile,
+from tournaments.acts import Form, overwriting
+from tournaments.acts.results import MatchStarted
+from tournaments.errors import (
+    EditConflict,
+    Forbidden,
     InvalidAvailability,
+    MatchNotOpen,
     NoMatchReady,
     NoTableFree,
     NotCalled,
@@ -22,9 +26,6 @@ from tournaments.actions.calling_errors import (
     TableInUse,
     TableOutOfOrder,
 )
-from tournaments.actions.errors import Forbidden, MatchNotOpen
-from tournaments.acts import Form, overwriting
-from tournaments.acts.results import MatchStarted
 from tournaments.models import Call, CallKind, LogEntry, Stage, Table, TableUse, Tournament
 from tournaments.queries.board import board
 from tournaments.queries.event_rules import LateRule
@@ -366,7 +367,7 @@ class TestTwoDirectors:
         game = factories.open_match()
         version = Tournament.objects.get().log_seq
         results.report(game.match, by=game.one, score=(7, 3))
-        with pytest.raises(ChangedMeanwhile) as refusal:
+        with pytest.raises(EditConflict) as refusal:
             results.report(game.match, by=game.director, score=(7, 4), seen=version)
         assert [entry.code for entry in refusal.value.data["changes"]] == ["reported"]  # type: ignore[attr-defined]
         now = Tournament.objects.get().log_seq
@@ -395,7 +396,7 @@ class TestTwoDirectors:
         version = Tournament.objects.get().log_seq
         calling.assign(game.match, by=None, table=one)
         assert calling.assign(game.match, by=game.director, table=one, seen=version).table == one
-        with pytest.raises(ChangedMeanwhile):
+        with pytest.raises(EditConflict):
             calling.assign(game.match, by=game.director, table=two, seen=version)
         assert set(at_tables()) == {"1"}
 
@@ -403,11 +404,11 @@ class TestTwoDirectors:
         game = factories.open_match()
         version = Tournament.objects.get().log_seq
         results.penalise(game.match, by=None, to="one", points=1, reason="Late.")
-        with pytest.raises(ChangedMeanwhile):
+        with pytest.raises(EditConflict):
             results.penalise(
                 game.match, by=game.director, to="one", points=1, reason="Late too.", seen=version
             )
-        with pytest.raises(ChangedMeanwhile):
+        with pytest.raises(EditConflict):
             results.forfeit(game.match, by=game.director, loser="two", reason="Gone.", seen=version)
 
     def test_only_known_codes_count(self) -> None:

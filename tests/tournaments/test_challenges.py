@@ -13,8 +13,16 @@ from django.utils import timezone
 from matches.models import Match, Player
 from tests import factories
 from tournaments.actions import attendance, challenges, draw, progress, registration, results
-from tournaments.actions.challenge_errors import ChallengeRefused, LadderBegun, NotALadder
-from tournaments.actions.errors import Forbidden, MatchBegun, MatchNotOpen, NotDrawn, WrongTournament
+from tournaments.errors import (
+    ChallengeRefused,
+    Forbidden,
+    LadderBegun,
+    MatchBegun,
+    MatchNotOpen,
+    NotALadder,
+    NotDrawn,
+    WrongTournament,
+)
 from tournaments.models import Challenge, Entrant, LogEntry, Notice, Pairing, Stage
 from tournaments.notices import NoticeCode
 from tournaments.queries.audit import findings

@@ -12,8 +12,7 @@ from matches.models import Match
 from tests import factories
 from tests.remembered import remembered
 from tournaments.actions import draw, money, player_list, progress, reception, reentry, registration, results
-from tournaments.actions.errors import Forbidden, MatchBegun
-from tournaments.actions.money_errors import CurrencyInUse, InvalidPayout, NothingDue, NotTakenBack
+from tournaments.errors import CurrencyInUse, Forbidden, InvalidPayout, MatchBegun, NothingDue, NotTakenBack
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, RoleKind
 from tournaments.queries import ledger
 

@@ -10,7 +10,8 @@ import pytest
 from matches.models import Player
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import draw, errors, lifecycle, log, registration
+from tournaments import errors
+from tournaments.actions import draw, lifecycle, log, registration
 from tournaments.models import Commitment, Draw, LogEntry, Stage
 from tournaments.queries.audit import findings
 from tournaments.queries.commitment import announced_text, digest_of

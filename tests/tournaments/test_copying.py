@@ -9,7 +9,7 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tournaments.actions import copying, hall, lifecycle, lobby, log, money, plans, qualifying, registration
-from tournaments.actions.errors import Forbidden, InvalidFields, NotSignedIn
+from tournaments.errors import Forbidden, InvalidFields, NotSignedIn
 from tournaments.models import Entrant, Event, LedgerLine, Role, Stage, Tournament
 from tournaments.plans import TEMPLATES
 from tournaments.queries.plans import plan_of

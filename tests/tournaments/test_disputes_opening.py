@@ -21,7 +21,7 @@ from rules.match import Side
 from tests import factories
 from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, told
 from tournaments.actions import results
-from tournaments.actions.errors import ReasonMissing
+from tournaments.errors import ReasonMissing
 from tournaments.queue import Job
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tests import factories
 from tests.scoresheets import games
 from tests.tournaments.results_seen import fresh, last_entry, log_of, told
 from tournaments.actions import lifecycle, progress, results
-from tournaments.actions.errors import (
+from tournaments.errors import (
     Forbidden,
     MatchBegun,
     NotSignedIn,

@@ -10,7 +10,8 @@ from matches.models import Match, Player
 from matches.queries import situation
 from tests import factories
 from tests.scoresheets import games
-from tournaments.actions import draw, errors, progress, registration, results, side_errors, teams
+from tournaments import errors
+from tournaments.actions import draw, progress, registration, results, teams
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
 from tournaments.queries import audit, bracket
 from tournaments.queries.board import board
@@ -52,12 +53,12 @@ class TestWhoEnters:
 
     def test_one_player_is_no_pair(self) -> None:
         event = factories.event(kind="doubles")
-        with pytest.raises(side_errors.PairNeeded, match="this side has 1"):
+        with pytest.raises(errors.PairNeeded, match="this side has 1"):
             registration.enter(event, by=None, players=[factories.player()])
 
     @pytest.mark.both_databases
     def test_two_players_are_too_many_for_singles(self) -> None:
-        with pytest.raises(side_errors.OnePlayerNeeded, match="singles"):
+        with pytest.raises(errors.OnePlayerNeeded, match="singles"):
             registration.enter(factories.event(), by=None, players=[factories.player(), factories.player()])
 
     def test_nobody_is_a_pair_with_themselves(self) -> None:
@@ -66,7 +67,7 @@ class TestWhoEnters:
         double.merged_into = ann
         double.save()
         for other in (ann, double):
-            with pytest.raises(side_errors.SamePlayerTwice, match="Ann Arbor"):
+            with pytest.raises(errors.SamePlayerTwice, match="Ann Arbor"):
                 registration.enter(factories.event(kind="doubles"), by=None, players=[ann, other])
 
     def test_a_player_is_in_one_pair_of_an_event(self) -> None:
@@ -106,7 +107,7 @@ class TestPartners:
         event = factories.event(kind="doubles")
         for _ in range(2):
             factories.player("Bob Bear")
-        with pytest.raises(side_errors.PartnerUnclear, match="Bob Bear"):
+        with pytest.raises(errors.PartnerUnclear, match="Bob Bear"):
             registration.register_self(event, by=factories.player("Ann Arbor"), partners=["Bob Bear"])
 
     @pytest.mark.both_databases
@@ -125,22 +126,22 @@ class TestPartners:
         gone.merged_into = ann
         gone.save()
         for uid in ("s3y775wsx62rqj", gone.uid):
-            with pytest.raises(side_errors.PartnerUnknown, match=uid):
+            with pytest.raises(errors.PartnerUnknown, match=uid):
                 registration.register_self(event, by=ann, partners=[uid])
-        with pytest.raises(side_errors.OwnPartner):
+        with pytest.raises(errors.OwnPartner):
             registration.register_self(event, by=ann, partners=[ann.uid])
         assert not Player.objects.filter(name="s3y775wsx62rqj").exists()
 
     @pytest.mark.both_databases
     def test_nobody_names_themselves(self) -> None:
         event = factories.event(kind="doubles")
-        with pytest.raises(side_errors.OwnPartner):
+        with pytest.raises(errors.OwnPartner):
             registration.register_self(event, by=factories.player("Ann Arbor"), partners=["ANN ARBOR"])
 
     @pytest.mark.both_databases
     def test_without_a_partner_there_is_no_pair(self) -> None:
         event = factories.event(kind="doubles")
-        with pytest.raises(side_errors.PairNeeded):
+        with pytest.raises(errors.PairNeeded):
             registration.register_self(event, by=factories.player("Ann Arbor"))
 
 
@@ -353,7 +354,7 @@ class TestSubstitutes:
         out = _players(entrant)[1]
         _substitute(entrant)
         other = _entrant_of(second)
-        with pytest.raises(side_errors.PlayedForAnother, match=out.name):
+        with pytest.raises(errors.PlayedForAnother, match=out.name):
             teams.substitute(other, out=_players(other)[0], in_=out, by=None, reason="ill")
 
     @pytest.mark.both_databases
@@ -362,16 +363,16 @@ class TestSubstitutes:
         pair, other = factories.entrants(event, 2)
         ann, bob = _players(pair)
         new = factories.player()
-        with pytest.raises(side_errors.NotInSide):
+        with pytest.raises(errors.NotInSide):
             teams.substitute(pair, out=new, in_=factories.player(), by=None)
-        with pytest.raises(side_errors.SamePlayerTwice):
+        with pytest.raises(errors.SamePlayerTwice):
             teams.substitute(pair, out=ann, in_=bob, by=None)
         with pytest.raises(errors.AlreadyEntered):
             teams.substitute(pair, out=ann, in_=_players(other)[0], by=None)
         with pytest.raises(errors.Forbidden):
             teams.substitute(pair, out=ann, in_=new, by=ann)
         alone = factories.entrant(factories.event())
-        with pytest.raises(side_errors.NoSubstitutes):
+        with pytest.raises(errors.NoSubstitutes):
             teams.substitute(alone, out=_players(alone)[0], in_=new, by=None)
         registration.withdraw(pair, by=None)
         with pytest.raises(errors.HasWithdrawn):

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories
-from tournaments.actions import calling, draw, errors, lifecycle, registration, results
+from tournaments import errors
+from tournaments.actions import calling, draw, lifecycle, registration, results
 from tournaments.formats import FORMATS
 from tournaments.models import (
     Draw,

@@ -10,8 +10,7 @@ from rules.match import Side
 from rules.profile import Clock, IllegalPlays
 from tests import factories
 from tournaments.actions import lifecycle, results
-from tournaments.actions.errors import InvalidFields
-from tournaments.actions.event_errors import InvalidRules, UnknownProfile
+from tournaments.errors import InvalidFields, InvalidRules, UnknownProfile
 from tournaments.models import LogEntry
 from tournaments.queries.event_rules import ClockTime, LateRule, rules_of
 

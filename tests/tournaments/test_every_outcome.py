@@ -13,7 +13,7 @@ from tests import factories
 from tests.effort import combinations
 from tests.remembered import remembered
 from tournaments.actions import challenges, draw, lifecycle, log, progress, registration, results
-from tournaments.actions.errors import MatchBegun
+from tournaments.errors import MatchBegun
 from tournaments.formats import FORMATS, Intake, Shape
 from tournaments.models import Entrant, Event, Pairing, Stage
 from tournaments.queries.audit import findings

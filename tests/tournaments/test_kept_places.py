@@ -8,8 +8,7 @@ import pytest
 
 from tests import factories
 from tournaments.actions import draw, lobby, log, progress, qualifying, registration
-from tournaments.actions.errors import AlternateWaits, EventIsFull
-from tournaments.actions.lobby_errors import KeptForQualifiers, MoreThanQualify
+from tournaments.errors import AlternateWaits, EventIsFull, KeptForQualifiers, MoreThanQualify
 from tournaments.models import Entrant, Event, Notice, Stage, Via
 from tournaments.notices import NoticeCode
 from tournaments.queries.audit import findings

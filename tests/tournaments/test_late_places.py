@@ -8,7 +8,8 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import draw, errors, lifecycle, log, progress, registration, results
+from tournaments import errors
+from tournaments.actions import draw, lifecycle, log, progress, registration, results
 from tournaments.models import Entrant, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.audit import findings
 from tournaments.queries.state import bye_under_way, follow_ups, stage_state

@@ -12,8 +12,7 @@ from matches.models import Match
 from tests import factories
 from tournaments import tasks
 from tournaments.actions import draw, lifecycle, progress, registration, results, seasons
-from tournaments.actions.errors import Forbidden, NotDrawn
-from tournaments.actions.season_errors import NotALeague, SeasonFollowed, SeasonNotComplete
+from tournaments.errors import Forbidden, NotALeague, NotDrawn, SeasonFollowed, SeasonNotComplete
 from tournaments.models import Draw, Entrant, Event, Pairing, Stage, Tournament
 from tournaments.queries.audit import findings
 from tournaments.queries.bracket import bracket

@@ -9,19 +9,17 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tournaments.actions import draw, lifecycle, links, lobby, log, player_list, registration
-from tournaments.actions.errors import (
+from tournaments.errors import (
     AlreadyCommitted,
     AlreadyEntered,
-    Forbidden,
-    InvalidFields,
-    RegistrationClosed,
-)
-from tournaments.actions.lobby_errors import (
     CannotStartByItself,
+    Forbidden,
     HasStarted,
+    InvalidFields,
     NobodyWaits,
     NotAnnounced,
     PlacesNeeded,
+    RegistrationClosed,
 )
 from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry
 from tournaments.notices import NoticeCode

@@ -11,13 +11,15 @@ from hypothesis.extra.django import TestCase
 from tests import factories
 from tests.remembered import remembered
 from tournaments.actions import money, prize_money
-from tournaments.actions.errors import Forbidden, InvalidFields, ReasonMissing
-from tournaments.actions.money_errors import (
+from tournaments.errors import (
     AlreadyTakenBack,
     BoxNeeded,
     BoxShort,
+    Forbidden,
+    InvalidFields,
     NothingDue,
     NotTakenBack,
+    ReasonMissing,
     TooMuch,
     WrongBox,
 )

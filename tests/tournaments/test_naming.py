@@ -6,10 +6,10 @@ import pytest
 
 from matches.models import Player, Side
 from tests import factories
-from tournaments.actions import draw, errors, lifecycle, naming, registration
-from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.actions.naming_errors import NamedByThemselves, PlaysAtOtherDesks
+from tournaments import errors
+from tournaments.actions import draw, lifecycle, naming, registration
 from tournaments.actions.sides import new_side
+from tournaments.errors import EditConflict, NamedByThemselves, PlaysAtOtherDesks
 from tournaments.models import EventKind, LogEntry
 
 pytestmark = pytest.mark.django_db
@@ -106,5 +106,5 @@ def test_the_later_of_two_is_told_what_the_other_corrected() -> None:
     naming.correct(
         lea, event.tournament, by=factories.owner(event.tournament), name="Léa Martin", seen=version
     )
-    with pytest.raises(ChangedMeanwhile):
+    with pytest.raises(EditConflict):
         naming.correct(lea, event.tournament, by=None, name="Lea Martin", seen=version)

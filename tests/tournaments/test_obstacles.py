@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tournaments.actions import attendance, draw, errors, log, obstacles, progress, results
+from tournaments import errors
+from tournaments.actions import attendance, draw, log, obstacles, progress, results
 from tournaments.actions.obstacles import ChoiceNotOffered
 from tournaments.acts.draws import RoundChoice
 from tournaments.models import Entrant, LogEntry, Pairing, Seat, Stage

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tournaments.actions import draw, errors, registration
+from tournaments import errors
+from tournaments.actions import draw, registration
 from tournaments.models import Notice, Pairing
 
 pytestmark = pytest.mark.django_db

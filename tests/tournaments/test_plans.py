@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests import factories
-from tournaments.actions import draw, errors, lifecycle, log, plans
+from tournaments import errors
+from tournaments.actions import draw, lifecycle, log, plans
 from tournaments.formats import Feed, Take
 from tournaments.models import Event, LogEntry, Registration, Stage, Tournament
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage

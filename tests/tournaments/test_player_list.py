@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from matches.models import Player
 from tests import factories
-from tournaments.actions import errors, lifecycle, player_list, registration
+from tournaments import errors
+from tournaments.actions import lifecycle, player_list, registration
 from tournaments.actions.player_list import RowStatus
-from tournaments.actions.side_errors import ListOfSingles
+from tournaments.errors import ListOfSingles
 from tournaments.models import Entrant, Event, LogEntry, Registration
 
 pytestmark = pytest.mark.django_db

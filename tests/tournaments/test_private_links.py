@@ -9,7 +9,8 @@ import time_machine
 from django.utils import timezone
 
 from tests import factories
-from tournaments.actions import errors, lifecycle, links, registration
+from tournaments import errors
+from tournaments.actions import lifecycle, links, registration
 from tournaments.models import LogEntry, Registration
 
 pytestmark = pytest.mark.django_db

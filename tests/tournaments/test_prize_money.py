@@ -14,9 +14,8 @@ from matches.models import Match
 from tests import factories
 from tests.remembered import remembered
 from tournaments.actions import draw, money, prize_money, progress, reception, registration, results
-from tournaments.actions.errors import Forbidden
 from tournaments.actions.impact import foresee
-from tournaments.actions.money_errors import BoxShort, MoreThanPool, MoreThanPrize, NothingDue, TooMuch
+from tournaments.errors import BoxShort, Forbidden, MoreThanPool, MoreThanPrize, NothingDue, TooMuch
 from tournaments.models import Entrant, Event, Fee, FeeKind
 from tournaments.queries import ledger
 from tournaments.queries.prizes import PrizeList, prize_list, prizes_of

@@ -7,8 +7,7 @@ import pytest
 from tests import factories
 from tests.remembered import remembered
 from tournaments.actions import draw, money, progress, reception
-from tournaments.actions.errors import Forbidden
-from tournaments.actions.money_errors import NothingDue
+from tournaments.errors import Forbidden, NothingDue
 from tournaments.formats import Take
 from tournaments.models import Event, FeeKind, Stage
 from tournaments.queries import ledger

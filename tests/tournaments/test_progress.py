@@ -9,18 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Match
 from tests import factories
 from tests.tournaments import team_matches
-from tournaments.actions import (
-    calling,
-    draw,
-    errors,
-    hall,
-    lifecycle,
-    log,
-    progress,
-    registration,
-    results,
-    teams,
-)
+from tournaments import errors
+from tournaments.actions import calling, draw, hall, lifecycle, log, progress, registration, results, teams
 from tournaments.models import (
     Board,
     Event,

@@ -10,13 +10,15 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tournaments.actions import draw, lifecycle, lobby, log, progress, qualifying, registration, results
-from tournaments.actions.errors import Forbidden, InvalidFields, WrongTournament
-from tournaments.actions.lobby_errors import (
+from tournaments.errors import (
+    Forbidden,
+    InvalidFields,
     NoTarget,
     QualifierNotComplete,
     QualifierOfAnotherKind,
     QualifyingCircle,
     TiedForQualifying,
+    WrongTournament,
 )
 from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry, Via
 from tournaments.notices import NoticeCode

@@ -10,18 +10,9 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from tests import factories
-from tournaments.actions import (
-    attendance,
-    draw,
-    errors,
-    lifecycle,
-    log,
-    progress,
-    reentry,
-    registration,
-    results,
-)
-from tournaments.actions.reentry_errors import (
+from tournaments import errors
+from tournaments.actions import attendance, draw, lifecycle, log, progress, reentry, registration, results
+from tournaments.errors import (
     HasComeBack,
     InvalidReEntry,
     NoReEntry,

@@ -12,7 +12,7 @@ from tests import factories
 from tests.scoresheets import games
 from tests.tournaments.results_seen import fresh, log_of, told
 from tournaments.actions import lifecycle, results
-from tournaments.actions.errors import Forbidden, OwnMatchRuling, ReasonMissing
+from tournaments.errors import Forbidden, OwnMatchRuling, ReasonMissing
 from tournaments.models import RoleKind
 
 pytestmark = pytest.mark.django_db

@@ -28,8 +28,8 @@ from tests import factories
 from tests.scoresheets import games
 from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, told
 from tournaments.actions import lifecycle, results
-from tournaments.actions.errors import OwnMatchRuling, ReasonMissing
 from tournaments.actions.progress import cancel
+from tournaments.errors import OwnMatchRuling, ReasonMissing
 from tournaments.models import Actor, Board, Pairing, RoleKind
 from tournaments.queue import Job
 

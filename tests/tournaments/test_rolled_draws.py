@@ -9,7 +9,8 @@ import pytest
 from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, errors
+from tournaments import errors
+from tournaments.actions import draw
 from tournaments.actions.rolled import (
     CardsAfterAnnouncement,
     DiceNeedAnnouncement,

@@ -10,8 +10,9 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import attendance, draw, errors, lifecycle, log, progress, registration, results
-from tournaments.actions.errors import MatchBegun
+from tournaments import errors
+from tournaments.actions import attendance, draw, lifecycle, log, progress, registration, results
+from tournaments.errors import MatchBegun
 from tournaments.models import Entrant, Event, LogEntry, Pairing, Stage, StageEntry
 from tournaments.queries.audit import findings
 from tournaments.queries.standings import standings

@@ -15,7 +15,7 @@ from tests.remembered import remembered
 from tests.tournaments.results_seen import fresh
 from tests.tournaments.team_matches import opened
 from tournaments.actions import calling, lifecycle, results, suspending
-from tournaments.actions.errors import Forbidden, MatchBegun, ResultStands
+from tournaments.errors import Forbidden, MatchBegun, ResultStands
 from tournaments.models import Pairing, TableUse, Tournament
 from tournaments.queries.board import board
 from tournaments.queries.suspended import suspensions

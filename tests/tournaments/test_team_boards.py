@@ -12,7 +12,8 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tests import factories
 from tests.tournaments.team_matches import captain_of, drawn, is_sound, matches_at, opened, play, say, settled
-from tournaments.actions import calling, lifecycle, progress, registration, results, side_errors, teams
+from tournaments import errors
+from tournaments.actions import calling, lifecycle, progress, registration, results, teams
 from tournaments.models import Entrant, Notice, TableUse
 from tournaments.queries import bracket
 from tournaments.queries.matches import matches_of_player, open_matches
@@ -88,7 +89,7 @@ class TestBoards:
         say(boards[0], (7, 0))
         progress.advance(match.pairing.stage.event)
         assert not TableUse.objects.filter(until=None).exists()
-        with pytest.raises(side_errors.TeamMatchByBoards):
+        with pytest.raises(errors.TeamMatchByBoards):
             calling.assign(match, by=None, table=table)
 
     @pytest.mark.both_databases
@@ -184,7 +185,7 @@ class TestNotPlayed:
         match, boards = opened()
         say(boards[0], (7, 3))
         captain, other, *_ = members_of(match, Side.ONE)
-        with pytest.raises(side_errors.CaptainOnly):
+        with pytest.raises(errors.CaptainOnly):
             results.forfeit(match, by=other, loser="one", outcome=Outcome.RETIRED)
         results.forfeit(match, by=captain, loser="one", outcome=Outcome.RETIRED)
         assert settled(match) == ("two", "retired", (1, 0))

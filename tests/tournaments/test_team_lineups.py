@@ -7,7 +7,8 @@ import pytest
 from rules.match import Side
 from tests import factories
 from tests.tournaments.team_matches import captain_of, drawn, is_sound, matches_at, opened, say, settled
-from tournaments.actions import errors, lifecycle, progress, results, side_errors, teams
+from tournaments import errors
+from tournaments.actions import lifecycle, progress, results, teams
 from tournaments.models import Board, Entrant, Notice
 from tournaments.queries import bracket
 from tournaments.queries.teams import boards_of, lineups_of, members_of
@@ -40,7 +41,7 @@ class TestLineups:
         teams.name_lineup(match, by=team[0], players=team[1:])
         assert lineups_of(match) == {Side.ONE: tuple(team[1:])}
         teams.open_boards(match, by=None)
-        with pytest.raises(side_errors.LineupsFixed):
+        with pytest.raises(errors.LineupsFixed):
             teams.name_lineup(match, by=team[0], players=team[:3])
         assert teams.name_lineup(match, by=team[0], players=team[1:]) is True
 
@@ -54,7 +55,7 @@ class TestLineups:
         boards[0].refresh_from_db()
         assert boards[0].cancelled_at is not None
         results.start(made_anew[0], by=None)
-        with pytest.raises(side_errors.LineupsFixed):
+        with pytest.raises(errors.LineupsFixed):
             teams.name_lineup(match, by=director, side="one", players=team[:3])
 
     def test_who_names_none_plays_in_the_order_of_the_team(self) -> None:
@@ -70,18 +71,18 @@ class TestLineups:
         match = factories.open_matches(drawn())[0]
         captain, *others = members_of(match, Side.ONE)
         three = [captain, *others[:2]]
-        with pytest.raises(side_errors.CaptainOnly, match=captain.name):
+        with pytest.raises(errors.CaptainOnly, match=captain.name):
             teams.name_lineup(match, by=others[0], players=three)
         with pytest.raises(errors.OwnMatchRuling):
             teams.name_lineup(match, by=captain, side="two", players=three)
         with pytest.raises(errors.Forbidden):
             teams.name_lineup(match, by=factories.player(), side="one", players=three)
         for wrong in (three[:2], [*three[:2], captain], [*three[:2], captain_of(match, "two")]):
-            with pytest.raises(side_errors.InvalidLineup, match="Name 3 different players"):
+            with pytest.raises(errors.InvalidLineup, match="Name 3 different players"):
                 teams.name_lineup(match, by=captain, players=wrong)
-        with pytest.raises(side_errors.InvalidLineup):
+        with pytest.raises(errors.InvalidLineup):
             teams.name_lineup(match, by=None, players=three)
-        with pytest.raises(side_errors.NotATeamMatch):
+        with pytest.raises(errors.NotATeamMatch):
             teams.open_boards(factories.open_match().match, by=None)
 
     def test_nobody_of_a_team_opens_its_boards(self) -> None:

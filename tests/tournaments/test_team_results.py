@@ -9,7 +9,7 @@ from tests import factories
 from tests.tournaments.results_seen import fresh, last_entry, log_of
 from tests.tournaments.team_matches import drawn, matches_at, opened, play, say, settled
 from tournaments.actions import results
-from tournaments.actions.side_errors import InvalidBoardScore, TeamAgainstBoards
+from tournaments.errors import InvalidBoardScore, TeamAgainstBoards
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

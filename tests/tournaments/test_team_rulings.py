@@ -8,7 +8,8 @@ from matches.errors import MatchAlreadyFinal
 from matches.models import Match, Report
 from tests import factories
 from tests.tournaments.team_matches import captain_of, drawn, is_sound, matches_at, opened, play, say, settled
-from tournaments.actions import errors, progress, records, results, side_errors, teams
+from tournaments import errors
+from tournaments.actions import progress, records, results, teams
 from tournaments.models import Pairing, Stage
 from tournaments.queries.state import follow_ups
 
@@ -29,16 +30,16 @@ class TestTheDirector:
     @pytest.mark.parametrize("score", [(2, 2), (-1, 1), (0, 0)])
     def test_no_more_boards_than_there_are(self, score: tuple[int, int]) -> None:
         match = factories.open_matches(drawn())[0]
-        with pytest.raises(side_errors.InvalidBoardScore, match="3 boards"):
+        with pytest.raises(errors.InvalidBoardScore, match="3 boards"):
             say(match, score)
 
     @pytest.mark.both_databases
     def test_names_the_winner_of_equal_boards(self) -> None:
         match = factories.open_matches(drawn())[0]
         director = factories.around(match).director
-        with pytest.raises(side_errors.InvalidBoardScore):
+        with pytest.raises(errors.InvalidBoardScore):
             results.report(match, by=director, score=(2, 1), winner="two", reason="sheet lost")
-        with pytest.raises(side_errors.BoardsNotRecorded):
+        with pytest.raises(errors.BoardsNotRecorded):
             results.report(match, by=director, score=(1, 1), winner="two")
         results.report(match, by=director, score=(1, 1), winner="two", reason="sheet lost")
         assert settled(match) == ("two", "played", (1, 1))
@@ -56,12 +57,12 @@ class TestTheDirector:
         match, boards = opened()
         say(boards[0], (5, 7))
         say(boards[1], (5, 7))
-        with pytest.raises(side_errors.TeamAgainstBoards, match="0–2"):
+        with pytest.raises(errors.TeamAgainstBoards, match="0–2"):
             say(match, (3, 0))
         say(match, (1, 2))
         assert settled(match) == ("two", "played", (1, 2))
         director = factories.around(match).director
-        with pytest.raises(side_errors.TeamAgainstBoards):
+        with pytest.raises(errors.TeamAgainstBoards):
             results.correct(match, by=director, score=(2, 1), reason="A player was not of the team.")
         results.correct(boards[0], by=director, score=(7, 3), reason="A player was not of the team.")
         assert settled(match) == ("two", "played", (1, 2)), "that agrees with what was said"
@@ -72,17 +73,17 @@ class TestTheDirector:
     def test_players_leave_a_team_match_to_its_boards(self) -> None:
         match, _ = opened()
         captain, director = captain_of(match), factories.around(match).director
-        with pytest.raises(side_errors.TeamMatchByBoards):
+        with pytest.raises(errors.TeamMatchByBoards):
             results.report(match, by=captain, score=(2, 1))
-        with pytest.raises(side_errors.TeamMatchByBoards):
+        with pytest.raises(errors.TeamMatchByBoards):
             results.start(match, by=captain)
-        with pytest.raises(side_errors.TeamMatchByBoards):
+        with pytest.raises(errors.TeamMatchByBoards):
             records.upload(match, by=captain, file_name="match.mat", data=b"")
-        with pytest.raises(side_errors.TeamMatchByBoards):
+        with pytest.raises(errors.TeamMatchByBoards):
             results.penalise(match, by=director, to="one", points=1, reason="late")
-        with pytest.raises(side_errors.TeamMatchByBoards):
+        with pytest.raises(errors.TeamMatchByBoards):
             results.change_length(match, by=director, length=5, reason="late")
-        with pytest.raises(side_errors.TeamMatchByBoards):
+        with pytest.raises(errors.TeamMatchByBoards):
             results.report(match, by=director, games=[])
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from tests import factories
 from tests.tournaments.team_matches import drawn, is_sound, play, say
-from tournaments.actions import errors, lifecycle, progress, registration, side_errors, teams
+from tournaments import errors
+from tournaments.actions import lifecycle, progress, registration, teams
 from tournaments.queries.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
@@ -18,7 +19,7 @@ class TestWhoEnters:
     @pytest.mark.parametrize("found", [2, 5])
     def test_a_team_has_the_size_that_the_event_says(self, found: int) -> None:
         event = factories.event(kind="teams", boards=3, team_size=4)
-        with pytest.raises(side_errors.InvalidTeamSize, match=f"from 3 to 4 players; this one has {found}"):
+        with pytest.raises(errors.InvalidTeamSize, match=f"from 3 to 4 players; this one has {found}"):
             registration.enter(
                 event, by=None, players=[factories.player() for _ in range(found)], name="Lyon"
             )
@@ -26,7 +27,7 @@ class TestWhoEnters:
     @pytest.mark.both_databases
     def test_a_team_has_a_name_of_its_own(self) -> None:
         event = factories.event(kind="teams", boards=1, team_size=4)
-        with pytest.raises(side_errors.NameMissing):
+        with pytest.raises(errors.NameMissing):
             registration.enter(event, by=None, players=[factories.player()])
         assert (
             registration.enter(event, by=None, players=[factories.player()], name=" Lyon  1 ").name
@@ -64,7 +65,7 @@ class TestWhoEnters:
         assert newcomer in team.side.players.all()
         side = team.side
         assert teams.add_player(team, player=newcomer, by=None).side == side
-        with pytest.raises(side_errors.InvalidTeamSize):
+        with pytest.raises(errors.InvalidTeamSize):
             teams.add_player(team, player=factories.player(), by=None)
 
 

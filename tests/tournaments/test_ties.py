@@ -9,9 +9,10 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import draw, errors, lifecycle, money, progress, qualifying, results, ties, undo
-from tournaments.actions.errors import Forbidden
-from tournaments.actions.tie_errors import (
+from tournaments import errors
+from tournaments.actions import draw, lifecycle, money, progress, qualifying, results, ties, undo
+from tournaments.errors import (
+    Forbidden,
     NoSuchDecision,
     TieDecided,
     TieIsUsed,

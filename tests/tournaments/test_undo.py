@@ -11,9 +11,8 @@ from matches.models import Player
 from tests import factories
 from tests.remembered import remembered
 from tournaments.actions import draw, hall, log, money, progress, reception, registration, results, undo
-from tournaments.actions.errors import Forbidden, MatchBegun
-from tournaments.actions.undo_errors import AlreadyUndone, CannotBeUndone
 from tournaments.acts.draws import StageDrawn
+from tournaments.errors import AlreadyUndone, CannotBeUndone, Forbidden, MatchBegun
 from tournaments.models import Availability, Entrant, Event, FeeKind, LogEntry, Registration, RoleKind
 from tournaments.queries import ledger
 from tournaments.web.desk.log_words import log_lines

@@ -24,7 +24,7 @@ from tournaments.actions import (
     suspending,
     undo,
 )
-from tournaments.actions.undo_errors import CannotBeUndone
+from tournaments.errors import CannotBeUndone
 from tournaments.models import Availability, Entrant, Event, LogEntry, Registration, Stage, StageEntry
 from tournaments.queries.ledger import balance
 

@@ -13,17 +13,8 @@ from tests import factories
 from tests.api.client import Caller
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import (
-    draw,
-    errors,
-    lifecycle,
-    main_stage,
-    plans,
-    progress,
-    qualifying,
-    results,
-    undo,
-)
+from tournaments import errors
+from tournaments.actions import draw, lifecycle, main_stage, plans, progress, qualifying, results, undo
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
 from tournaments.plans import TEMPLATES, suited
 from tournaments.queries.qualifying import qualification

@@ -11,8 +11,9 @@ from matches.errors import ReportReplaced
 from matches.queries import MatchState, has_begun, situation
 from tests import factories
 from tests.tournaments import team_matches
-from tournaments.actions import draw, errors, leaving, lifecycle, progress, registration, results
-from tournaments.actions.undo_errors import CannotBeUndone
+from tournaments import errors
+from tournaments.actions import draw, leaving, lifecycle, progress, registration, results
+from tournaments.errors import CannotBeUndone
 from tournaments.models import Entrant, LogEntry, Notice, Pairing, Registration, RoleKind
 from tournaments.queries import audit
 from tournaments.queries.bracket import SlotState

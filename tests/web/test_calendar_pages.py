@@ -14,8 +14,8 @@ from matches.models import Match
 from tests import factories
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import draw, lifecycle, results
-from tournaments.actions.errors import LinkNotValid
 from tournaments.actions.links import find, find_calendar, make_player_link
+from tournaments.errors import LinkNotValid
 from tournaments.models import LogEntry, Stage, Tournament, Visibility
 
 pytestmark = pytest.mark.django_db

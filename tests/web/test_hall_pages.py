@@ -17,7 +17,7 @@ from tests.tournaments import team_matches
 from tests.web.browsing import Page
 from tournaments.actions import calling, draw, lifecycle, results
 from tournaments.actions.announcements import announce, take_down
-from tournaments.actions.errors import Forbidden
+from tournaments.errors import Forbidden
 from tournaments.models import Announcement, LogEntry, Stage, Table, Visibility
 from tournaments.queries import hall
 from tournaments.queries.matches import open_matches

@@ -6,7 +6,7 @@ from django.db.models import Count, Q, QuerySet, Value
 
 from matches.database.prepared import prepared
 from matches.models import Dispute, GameRecord, Match, Player, Report, SideMember
-from tournaments.actions.errors import NotSignedIn
+from tournaments.errors import NotSignedIn
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
     Challenge,

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from matches.database.prepared import prepared
 from matches.models import Dispute, GameRecord, Match, Report
 from matches.queries import is_on_committee
-from tournaments.actions.errors import Forbidden, NotSignedIn
+from tournaments.errors import Forbidden, NotSignedIn
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
     Challenge,

@@ -23,12 +23,12 @@ from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Mat
 from tournaments import notices
 from tournaments.acts import Act
 from tournaments.acts.disputes import AppealClosed, AppealWithdrawn, CommitteeNamed, RulingAppealed, VoteCast
+from tournaments.errors import Forbidden, NotSignedIn, OwnMatchRuling
 from tournaments.models import DIRECT, Origin
 from tournaments.queries.state import follow_ups
 from tournaments.queries.teams import voice_of
 
 from . import log
-from .errors import Forbidden, NotSignedIn, OwnMatchRuling
 from .locks import lock_event
 from .offices import demand_director, demand_reason, is_director
 from .results import correct

@@ -9,16 +9,15 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.acts.entrants import AbsenceSet, PlaysOn
 from tournaments.acts.stages import RoundHeld, RoundReleased
+from tournaments.errors import Forbidden, HasComeBack, HasWithdrawn, NotDrawn, NotInStage, RoundPaired
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import DIRECT, Entrant, Origin, Pairing, Stage, StageEntry
 from tournaments.queries.reentry import returned_as
 from tournaments.queries.state import valid_draw
 
-from .errors import Forbidden, HasWithdrawn, NotDrawn, NotInStage, RoundPaired
 from .locks import lock_event
 from .offices import demand_director, holds_office, is_member
 from .progress import Cause, follow
-from .reentry_errors import HasComeBack
 
 
 @transaction.atomic

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from matches.models import Player
+from tournaments.errors import BoxNeeded, BoxShort, WrongBox
 from tournaments.models import CashBox, Means, Tournament
 from tournaments.queries.ledger import box_total
 
 from .locks import lock_log
-from .money_errors import BoxNeeded, BoxShort, WrongBox
 from .offices import demand_director
 
 

@@ -6,9 +6,9 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.acts.entrants import ByeLotsSet
+from tournaments.errors import AlreadyCommitted, HasWithdrawn
 from tournaments.models import Commitment, Entrant
 
-from .errors import AlreadyCommitted, HasWithdrawn
 from .fields import check_fields
 from .locks import lock_event
 from .offices import demand_desk

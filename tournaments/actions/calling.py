@@ -12,6 +12,16 @@ from matches.models import Match, Player, SideMember, Suspension
 from tournaments import notices
 from tournaments.acts import Form
 from tournaments.acts.hall import TableAssigned, TableReleased
+from tournaments.errors import (
+    MatchNotOpen,
+    NoMatchReady,
+    NoTableFree,
+    PlayerAtAnotherTable,
+    TableOutOfOrder,
+    TableTaken,
+    TeamMatchByBoards,
+    WrongTournament,
+)
 from tournaments.models import (
     Call,
     CallKind,
@@ -31,12 +41,9 @@ from tournaments.queries.state import begun_matches
 from tournaments.queue import Job, enqueue, waiting
 
 from . import log, versions
-from .calling_errors import NoMatchReady, NoTableFree, PlayerAtAnotherTable, TableOutOfOrder
-from .errors import MatchNotOpen, TableTaken, WrongTournament
 from .locks import lock_matches, lock_tables
 from .offices import demand_desk, demand_director
 from .progress import release_tables
-from .side_errors import TeamMatchByBoards
 
 
 @transaction.atomic
@@ -52,7 +59,7 @@ def assign(
 
     Who is away can be called by hand. Who sits at another table cannot, unless a
     director lets that stand by its code (`overrides`). `seen` is
-    the number of the log at which the match was looked at: ChangedMeanwhile where
+    the number of the log at which the match was looked at: EditConflict where
     somebody has called it elsewhere since.
     """
     event = pairing_of(match).stage.event

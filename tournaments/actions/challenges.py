@@ -13,13 +13,19 @@ from django.utils.translation import gettext as _
 from matches.models import Match, Player
 from tournaments import notices
 from tournaments.acts.entrants import ChallengeMade, ChallengeVoid, ChallengeWithdrawn
+from tournaments.errors import (
+    ChallengeRefused,
+    Forbidden,
+    MatchNotOpen,
+    NotALadder,
+    NotDrawn,
+    WrongTournament,
+)
 from tournaments.formats import ByChallenge, Problem
 from tournaments.models import DIRECT, Challenge, Entrant, Notice, Origin, Pairing, Stage
 from tournaments.queries.state import StageState, begun_matches, stage_state
 
 from . import results
-from .challenge_errors import ChallengeRefused, NotALadder
-from .errors import Forbidden, MatchNotOpen, NotDrawn, WrongTournament
 from .locks import lock_event
 from .offices import is_director, is_member
 from .problem_words import refused

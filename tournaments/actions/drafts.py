@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from matches.models import Player
+from tournaments.errors import TooManyDrafts
 from tournaments.models import Role, RoleKind, Visibility
-
-from .errors import TooManyDrafts
 
 # More than a federation prepares for a season.
 MOST_DRAFTS = 60

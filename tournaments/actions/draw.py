@@ -21,6 +21,25 @@ from tournaments.acts.draws import (
     StageDrawn,
     Swapped,
 )
+from tournaments.errors import (
+    AlreadyCommitted,
+    CannotBeDrawn,
+    CommitmentBroken,
+    DrawIsVoid,
+    DrawnWithItsFeeder,
+    InvalidSeed,
+    LadderBegun,
+    MatchBegun,
+    NotAnnounced,
+    NotCommitted,
+    NotDrawn,
+    NotInStage,
+    SameEntrant,
+    SeedIsAnnounced,
+    StageAlreadyDrawn,
+    TooFewEntrants,
+    TooManyEntrants,
+)
 from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
 from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Stage, StageEntry
 from tournaments.queries.audit import is_kept_version, redraw
@@ -38,27 +57,8 @@ from tournaments.queries.state import (
 )
 
 from . import log, lots, money, prize_money
-from .challenge_errors import LadderBegun
 from .draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
-from .errors import (
-    AlreadyCommitted,
-    CannotBeDrawn,
-    CommitmentBroken,
-    DrawIsVoid,
-    DrawnWithItsFeeder,
-    InvalidSeed,
-    MatchBegun,
-    NotCommitted,
-    NotDrawn,
-    NotInStage,
-    SameEntrant,
-    SeedIsAnnounced,
-    StageAlreadyDrawn,
-    TooFewEntrants,
-    TooManyEntrants,
-)
 from .late_places import demand_can_join, first_round_in_place_of, join, seat_late
-from .lobby_errors import NotAnnounced
 from .locks import lock_event, lock_matches
 from .offices import demand_desk, demand_director, demand_reason
 from .playable import demand_what_follows

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any, Literal
 
 from tournaments import formats
+from tournaments.errors import DrawnWithItsFeeder, FeederNotComplete, InvalidSeeds, TiedAtTheCut
 from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options, Shape
 from tournaments.models import Commitment, DrawInput, DrawnEntry, Entrant, Event, Stage
 from tournaments.models.format_names import group_words
@@ -14,8 +15,6 @@ from tournaments.queries.decisions import ties_of
 from tournaments.queries.people import people_of
 from tournaments.queries.seasons import order_of_season, sizes_of_season
 from tournaments.queries.state import StageState, event_states, feeds_of
-
-from .errors import DrawnWithItsFeeder, FeederNotComplete, InvalidSeeds, TiedAtTheCut
 
 Who = Literal["present", "all"]
 

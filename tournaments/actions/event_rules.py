@@ -7,11 +7,11 @@ from typing import Any
 
 from matches.models import Match
 from rules.profile import PROFILES
+from tournaments.errors import InvalidRules, UnknownProfile
 from tournaments.models import Event, played_for, wrong_settings
 from tournaments.queries.event_rules import rules_of
 from tournaments.queries.state import begun_matches
 
-from .event_errors import InvalidRules, UnknownProfile
 from .locks import lock_matches
 
 

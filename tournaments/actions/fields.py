@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import models
 
-from .errors import InvalidFields
+from tournaments.errors import InvalidFields
 
 # It is drawn from so many that the database alone watches over it.
 _DRAWN = "uid"

@@ -17,8 +17,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from matches.models import Player
+from tournaments.errors import InvalidFields, NotFirstRun, WrongCode
 
-from .errors import InvalidFields, NotFirstRun, WrongCode
 from .fields import check_fields
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"

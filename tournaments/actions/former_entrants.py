@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from tournaments.errors import PlaysElsewhere
 from tournaments.models import Entrant, Pairing, Stage, StageEntry
 from tournaments.queries.reentry import former_entrant
 from tournaments.queries.state import begun_matches
-
-from .reentry_errors import PlaysElsewhere
 
 
 def refuse_playing_elsewhere(former: Entrant, *, stage: Stage) -> None:

@@ -8,14 +8,13 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.acts.hall import AvailabilitySet, CallsSet, TableChanged, TableSettings
+from tournaments.errors import Forbidden, InvalidAvailability, TableInUse, WrongTournament
 from tournaments.models import DIRECT, Availability, EntrantPlayer, Event, Origin, Table, TableUse, Tournament
 from tournaments.queries import evidence
 from tournaments.queue import Job, enqueue
 
 from . import log
 from .calling import ask
-from .calling_errors import InvalidAvailability, TableInUse
-from .errors import Forbidden, WrongTournament
 from .locks import lock_log, lock_tables
 from .offices import demand_desk, demand_director
 from .proving import new_proofs

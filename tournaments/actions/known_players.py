@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from matches.models import Player, is_uid, name_key
+from tournaments.errors import OwnPartner, PartnerUnclear, PartnerUnknown, SamePlayerTwice
 
 from .fields import check_fields
 from .player_list import ListedPlayer
-from .side_errors import OwnPartner, PartnerUnclear, PartnerUnknown, SamePlayerTwice
 
 
 def add_player(*, name: str, club: str = "", country: str = "", email: str = "") -> Player:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from tournaments import notices
+from tournaments.errors import (
+    AlreadyInStage,
+    HasWithdrawn,
+    LineNotFree,
+    NoByeToTake,
+    NoFreeBye,
+    WrongTournament,
+)
 from tournaments.models import Entrant, Seat, Stage, StageEntry
 from tournaments.queries.state import bye_under_way, stage_state
 
 from .attendance import first_round_for_late
-from .errors import AlreadyInStage, HasWithdrawn, LineNotFree, NoByeToTake, NoFreeBye, WrongTournament
 from .former_entrants import let_go
 
 

@@ -8,9 +8,9 @@ from django.utils import timezone
 from matches.models import Match, Player
 from rules.match import Side
 from tournaments.acts.hall import CalledAgain, HasCome, NotedAbsent
+from tournaments.errors import NotCalled
 from tournaments.models import Call, CallKind, TableUse
 
-from .calling_errors import NotCalled
 from .offices import demand_desk
 from .results.step import Step, event_of, on_match
 

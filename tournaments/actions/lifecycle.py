@@ -24,6 +24,7 @@ from tournaments.acts.frame import (
 )
 from tournaments.acts.hall import TablesAdded
 from tournaments.acts.stages import LengthsChanged, OptionsChanged, RoundLengthChanged, StageCreated
+from tournaments.errors import NoSuchRound, OwnerStays, RoundBegun, StageAlreadyDrawn
 from tournaments.formats import USUAL_FORMAT
 from tournaments.models import (
     Event,
@@ -44,7 +45,6 @@ from tournaments.queries.state import begun_matches, stage_state, valid_draw
 
 from . import log
 from .drafts import demand_room_for_draft
-from .errors import NoSuchRound, OwnerStays, RoundBegun, StageAlreadyDrawn
 from .event_rules import checked_rules, cube_rules, give_to_open_matches
 from .fields import check_fields
 from .lobby import demand_drawable

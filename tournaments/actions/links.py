@@ -17,11 +17,10 @@ from matches.models import Player
 from tournaments import notices
 from tournaments.acts import ABSENT
 from tournaments.acts.people import LinkMade, LinkRevoked
+from tournaments.errors import LinkNotValid, NoMailAddress, WrongTournament
 from tournaments.models import DIRECT, AccessLink, Entrant, EntrantPlayer, Event, Origin, Purpose, Tournament
 
 from . import accounts, log
-from .errors import LinkNotValid, WrongTournament
-from .link_errors import NoMailAddress
 from .locks import lock_log
 from .offices import demand_desk, demand_director
 

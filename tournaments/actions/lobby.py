@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from matches.models import Player
 from tournaments import notices, plans
 from tournaments.acts.frame import EventStarted, MovedOn, NextOpened, StartSet
+from tournaments.errors import AlreadyCommitted, AlreadyEntered, CannotStartByItself, HasStarted, PlacesNeeded
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import Commitment, EntrantPlayer, Event, Stage
 from tournaments.queries.lobby import follower
@@ -21,8 +22,6 @@ from tournaments.queries.state import feeds_of, is_drawn
 from . import log, money
 from .copying import copy_event, copy_stage
 from .draw import draw
-from .errors import AlreadyCommitted, AlreadyEntered
-from .lobby_errors import CannotStartByItself, HasStarted, PlacesNeeded
 from .locks import lock_event
 from .offices import demand_director
 from .problem_words import problem_words

@@ -7,12 +7,12 @@ from django.db import transaction
 from matches.models import Player
 from tournaments import notices
 from tournaments.acts.stages import MainStageNamed
+from tournaments.errors import WrongTournament
 from tournaments.models import Entrant, Event, Stage
 from tournaments.queries.winners import event_winners
 from tournaments.queue import Job, enqueue
 
 from . import log
-from .errors import WrongTournament
 from .locks import lock_event
 from .offices import demand_director
 

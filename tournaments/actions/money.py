@@ -21,6 +21,14 @@ from tournaments.acts.money import (
     ListCharged,
     PayoutSet,
 )
+from tournaments.errors import (
+    AlreadyTakenBack,
+    CurrencyInUse,
+    InvalidPayout,
+    NothingDue,
+    NotTakenBack,
+    TooMuch,
+)
 from tournaments.models import (
     CashBox,
     Entrant,
@@ -41,14 +49,6 @@ from . import log
 from .boxes import box_for, demand_in_box
 from .fields import check_fields
 from .locks import lock_event, lock_log
-from .money_errors import (
-    AlreadyTakenBack,
-    CurrencyInUse,
-    InvalidPayout,
-    NothingDue,
-    NotTakenBack,
-    TooMuch,
-)
 from .offices import demand_desk, demand_director, demand_reason
 from .proving import new_proofs, of_rows
 

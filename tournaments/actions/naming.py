@@ -11,13 +11,12 @@ from django.db.models import QuerySet
 from matches.models import Player, Side
 from tournaments.acts import Form
 from tournaments.acts.people import PlayerCorrected
+from tournaments.errors import NamedByThemselves, PlaysAtOtherDesks, WrongTournament
 from tournaments.models import EntrantPlayer, Event, Tournament
 
 from . import log, versions
-from .errors import WrongTournament
 from .fields import check_fields
 from .locks import lock_log
-from .naming_errors import NamedByThemselves, PlaysAtOtherDesks
 from .offices import demand_desk, holds_office
 from .sides import BEFORE_NUMBER, joined, name_of, tell_apart
 
@@ -37,7 +36,7 @@ def correct(
 
     Rounds that a draw has seen are paired as before: it keeps the club and country that it saw. A team keeps its name.
 
-    NamedByThemselves and PlaysAtOtherDesks as they say; ChangedMeanwhile where somebody else did so after entry `seen` of
+    NamedByThemselves and PlaysAtOtherDesks as they say; EditConflict where somebody else did so after entry `seen` of
     the log; InvalidFields names every fault; Forbidden to whoever works at no desk here; WrongTournament.
     """
     demand_desk(tournament, by)

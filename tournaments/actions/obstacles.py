@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments.acts.draws import ObstacleSettled, RoundChoice
+from tournaments.errors import NotDrawn
 from tournaments.formats import Problem
 from tournaments.models import Stage
 from tournaments.queries.state import stage_state
 
-from .errors import NotDrawn
 from .locks import lock_event
 from .offices import demand_director
 from .progress import Cause, follow

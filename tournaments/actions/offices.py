@@ -6,9 +6,8 @@ from django.db.models import QuerySet
 
 from matches.database.prepared import prepared
 from matches.models import Player, SideMember
+from tournaments.errors import Forbidden, NotSignedIn, ReasonMissing
 from tournaments.models import Role, RoleKind, Tournament
-
-from .errors import Forbidden, NotSignedIn, ReasonMissing
 
 _DIRECTORS = (RoleKind.OWNER, RoleKind.DIRECTOR)
 

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.acts.stages import FeedsChanged, StageRemoved
+from tournaments.errors import InvalidPlan, StageAlreadyDrawn, StageIsNeeded
 from tournaments.formats import FormatError
 from tournaments.models import STAGE_NAMES, Commitment, Draw, Event, FeeKind, Stage, Tournament
 from tournaments.plans import PlannedEvent
@@ -17,7 +18,6 @@ from tournaments.queries.ledger import fees_of
 from tournaments.queries.state import feeds_of, valid_draw
 
 from . import log, money, reentry
-from .errors import InvalidPlan, StageAlreadyDrawn, StageIsNeeded
 from .lifecycle import create_event, create_stage
 from .lobby import demand_drawable, set_start
 from .locks import lock_event

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournaments.errors import InvalidPlan
 from tournaments.formats import Problem
 from tournaments.models import Event, Stage
 from tournaments.plans import PlannedEvent, problems
 from tournaments.queries.plans import plan_of_stages
 
-from .errors import InvalidPlan
 from .problem_words import refused
 
 # A stage to which nobody comes stays empty and holds nobody up, so nobody is turned away because of it.

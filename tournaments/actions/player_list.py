@@ -17,16 +17,15 @@ from django.utils.translation import gettext as _
 
 from matches.models import Player, Side, SideMember, check_name, name_key, store_name_keys
 from tournaments.acts.entrants import ListImported
+from tournaments.errors import ListOfSingles, ListTooLarge, ListUnreadable, RegistrationClosed
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
 from tournaments.queries.names import Candidate, NameIndex
 from tournaments.queries.places import places_left
 
 from . import log, money
-from .errors import ListTooLarge, ListUnreadable, RegistrationClosed
 from .lobby import follow_on, start_if_full
 from .locks import lock_event
 from .offices import demand_desk, is_director
-from .side_errors import ListOfSingles
 from .sides import side_of, tell_apart
 
 MOST_ROWS = 2000

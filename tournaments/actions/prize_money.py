@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.errors import MoreThanPool, MoreThanPrize, NotASidePool
 from tournaments.models import CashBox, Entrant, Event, Fee, FeeKind, LedgerLine, LineKind, Means
 from tournaments.queries.ledger import balance, side_pools, standing_lines
 from tournaments.queries.prizes import prizes_of
@@ -12,7 +13,6 @@ from tournaments.queries.prizes import prizes_of
 from .boxes import box_for, demand_in_box
 from .locks import lock_event
 from .money import book, release_entry
-from .money_errors import MoreThanPool, MoreThanPrize, NotASidePool
 from .offices import demand_director
 
 

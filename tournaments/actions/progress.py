@@ -15,6 +15,7 @@ from matches.models import Match, Player
 from tournaments import formats, notices
 from tournaments.acts import ABSENT, Act
 from tournaments.acts.stages import Paired, StageCompleted, StageReopened, TieSettled
+from tournaments.errors import Contention, MatchBegun
 from tournaments.formats import Shape
 from tournaments.models import (
     DIRECT,
@@ -36,7 +37,6 @@ from tournaments.queue import Job, enqueue, waiting
 
 from . import log, lots, walkovers
 from .boards import drop_boards
-from .errors import Contention, MatchBegun
 from .event_rules import cube_rules
 from .locks import lock_event, lock_with_boards
 

@@ -18,6 +18,16 @@ from tournaments.acts.entrants import (
     QualifierSet,
     QualifiersOpen,
 )
+from tournaments.errors import (
+    MoreThanQualify,
+    NoTarget,
+    OverCapacity,
+    QualifierNotComplete,
+    QualifierOfAnotherKind,
+    QualifyingCircle,
+    TiedForQualifying,
+    WrongTournament,
+)
 from tournaments.models import Entrant, Event, EventKind, LogEntry, Via
 from tournaments.queries.places import waiting
 from tournaments.queries.qualifying import Qualification, Qualifier, qualification
@@ -25,16 +35,7 @@ from tournaments.queries.state import is_drawn
 from tournaments.queue import Job, enqueue
 
 from . import log, registration
-from .errors import OverCapacity, WrongTournament
 from .fields import check_fields
-from .lobby_errors import (
-    MoreThanQualify,
-    NoTarget,
-    QualifierNotComplete,
-    QualifierOfAnotherKind,
-    QualifyingCircle,
-    TiedForQualifying,
-)
 from .locks import lock_event, lock_log
 from .offices import demand_director
 from .waiting_list import earn, fill_places

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext, pgettext
 
 from matches.models import Player
+from tournaments.errors import BookedMeanwhile, NothingDue
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, Means, Tournament
 from tournaments.queries.ledger import balance, balances
 from tournaments.queries.prizes import prizes_of
@@ -16,7 +17,6 @@ from tournaments.queries.state import is_drawn
 
 from . import known_players, money, prize_money, registration
 from .locks import lock_event
-from .money_errors import BookedMeanwhile, NothingDue
 from .offices import demand_desk, demand_director
 from .player_list import ListedPlayer
 

@@ -9,12 +9,12 @@ from matches.actions import records
 from matches.errors import NotYourMatch, RecordTooLarge
 from matches.models import LARGEST_RECORD, GameRecord, Match, Player
 from tournaments.acts.records import RecordChecked, RecordCheckFailed, RecordCheckRequested, RecordUploaded
+from tournaments.errors import Forbidden
 from tournaments.models import DIRECT, WAY_TO_TOURNAMENT, Origin
 from tournaments.queries.teams import voice_of
 from tournaments.queue import Job, dead, enqueue, requeue
 
 from . import analyses, log
-from .errors import Forbidden
 from .offices import demand_director
 from .results.step import Step, event_of, on_match
 

@@ -12,19 +12,18 @@ from matches.models import Player
 from tournaments import notices
 from tournaments.acts.entrants import Reentered
 from tournaments.acts.money import ReEntrySet
+from tournaments.errors import Forbidden, InvalidReEntry, NoReEntry, ReEntryRefused, RegistrationClosed
 from tournaments.formats import NEVER_OUT, FormatError, Problem, ReEntry
 from tournaments.models import DIRECT, Entrant, EntrantPlayer, Event, Origin, Registration, Via, Visibility
 from tournaments.queries.reentry import ReEntryView, entries_of, reentry_of
 
 from . import log, money
-from .errors import Forbidden, RegistrationClosed
 from .former_entrants import refuse_playing_elsewhere
 from .late_places import seat_late
 from .locks import lock_event
 from .offices import demand_director, holds_office, is_director, is_member
 from .problem_words import refused
 from .progress import Cause, follow
-from .reentry_errors import InvalidReEntry, NoReEntry, ReEntryRefused
 from .sides import BEFORE_NUMBER, side_of
 
 

@@ -20,6 +20,20 @@ from tournaments.acts.entrants import (
     EntrantWithdrawn,
 )
 from tournaments.acts.frame import CapacitySet
+from tournaments.errors import (
+    AlreadyEntered,
+    CapacityTooSmall,
+    Forbidden,
+    HasWithdrawn,
+    LinkNotValid,
+    NobodyWaits,
+    NotAnAlternate,
+    NotWithdrawn,
+    OwnMatchRuling,
+    RegistrationClosed,
+    SimilarPlayers,
+    StageAlreadyDrawn,
+)
 from tournaments.models import (
     DIRECT,
     AccessLink,
@@ -43,23 +57,9 @@ from tournaments.queries.state import begun_matches, is_drawn, open_lines
 
 from . import log, money, results, taking_back
 from .draw import enter_late
-from .errors import (
-    AlreadyEntered,
-    CapacityTooSmall,
-    Forbidden,
-    HasWithdrawn,
-    LinkNotValid,
-    NotAnAlternate,
-    NotWithdrawn,
-    OwnMatchRuling,
-    RegistrationClosed,
-    SimilarPlayers,
-    StageAlreadyDrawn,
-)
 from .fields import check_fields
 from .known_players import add_player, same_person, with_partners
 from .lobby import demand_drawable, follow_on, start_if_full
-from .lobby_errors import NobodyWaits
 from .locks import lock_event, lock_with_boards
 from .offices import (
     demand_desk,

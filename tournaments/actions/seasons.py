@@ -9,6 +9,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.acts.frame import SeasonBegun
+from tournaments.errors import NotALeague, NotDrawn, SeasonFollowed, SeasonNotComplete
 from tournaments.formats import FORMATS, BySeasons
 from tournaments.formats import next_season as order_of_next_season
 from tournaments.models import Entrant, Event, EventKind, Stage, Via
@@ -17,11 +18,9 @@ from tournaments.queries.state import StageState, stage_state
 
 from . import log, registration
 from .copying import copy_event
-from .errors import NotDrawn
 from .lifecycle import create_stage
 from .locks import lock_event
 from .offices import demand_director
-from .season_errors import NotALeague, SeasonFollowed, SeasonNotComplete
 
 
 @transaction.atomic

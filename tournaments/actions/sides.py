@@ -9,12 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from matches.database.prepared import prepared
 from matches.models import Match, Player, Side, SideMember
 from rules.match import Side as SideName
-from tournaments.models import Entrant, Event, EventKind, Seat
-from tournaments.queries.namesakes import namesakes, plain_team_name
-from tournaments.queries.state import MATCH_BEGUN
-
-from .fields import check_fields
-from .side_errors import (
+from tournaments.errors import (
     InvalidTeamSize,
     NameMissing,
     OnePlayerNeeded,
@@ -22,6 +17,11 @@ from .side_errors import (
     PlayedForAnother,
     SamePlayerTwice,
 )
+from tournaments.models import Entrant, Event, EventKind, Seat
+from tournaments.queries.namesakes import namesakes, plain_team_name
+from tournaments.queries.state import MATCH_BEGUN
+
+from .fields import check_fields
 
 _PAIR = 2
 _LONGEST_NAME = 250

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from matches.models import LONGEST
+from tournaments.errors import InvalidFeeds, InvalidLengths, InvalidOptions, UnknownFormat
 from tournaments.formats import FORMATS, Feed, FormatError, Intake, Options, Problem, Take
 from tournaments.models import Event, Stage
 
-from .errors import InvalidFeeds, InvalidLengths, InvalidOptions, UnknownFormat
 from .problem_words import refused
 
 

@@ -12,18 +12,17 @@ from matches.models import Match, Player
 from tournaments import notices
 from tournaments.acts.draws import LateEntryTakenBack
 from tournaments.acts.entrants import EntrantReturned
+from tournaments.errors import CannotBeUndone, NotWithdrawn
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Entrant, Pairing, Seat, StageEntry, is_team_match
 from tournaments.queries.state import begun_matches
 
 from . import money
 from .attendance import newest_round
-from .errors import NotWithdrawn
 from .locks import lock_event, lock_matches, lock_with_boards
 from .offices import demand_desk, demand_director
 from .progress import Cause, cancel, follow
 from .teams import make_when_known
-from .undo_errors import CannotBeUndone
 
 _LADDERS = frozenset(code for code, rules in FORMATS.items() if rules.shape is Shape.LADDER)
 

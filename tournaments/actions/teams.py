@@ -13,6 +13,17 @@ from matches.queries import side_of as own_side_of
 from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.acts.teams import BoardsMade, BoardsOpened, LineupNamed, PlayerSubstituted, TeamJoined
+from tournaments.errors import (
+    AlreadyEntered,
+    CaptainOnly,
+    HasWithdrawn,
+    InvalidLineup,
+    LineupsFixed,
+    NoSubstitutes,
+    NotATeamMatch,
+    NotInSide,
+    OwnMatchRuling,
+)
 from tournaments.models import (
     DIRECT,
     Entrant,
@@ -31,18 +42,9 @@ from tournaments.queries.teams import boards_of, captain_of, lineups_of, members
 
 from . import log
 from .boards import drop_boards, make_boards
-from .errors import AlreadyEntered, HasWithdrawn, OwnMatchRuling
 from .locks import lock_event, lock_with_boards
 from .offices import demand_desk, demand_director, demand_reason, is_director
 from .results.step import report_in_words
-from .side_errors import (
-    CaptainOnly,
-    InvalidLineup,
-    LineupsFixed,
-    NoSubstitutes,
-    NotATeamMatch,
-    NotInSide,
-)
 from .sides import demand_faithful, demand_side, new_side, side_of, tell_apart
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.acts.stages import StageCreated, TieBroken, TieTakenBack
+from tournaments.errors import NoSuchDecision, NotDrawn, TieDecided, TieIsUsed, TieNotOpen, TieOrderIncomplete
 from tournaments.formats import Feed, How, Take, by_chance
 from tournaments.models import Draw, Stage
 from tournaments.queries.decisions import StoredTie, all_ties
@@ -17,13 +18,11 @@ from tournaments.queries.ties import OpenTie, open_ties
 from tournaments.queue import Job, enqueue
 
 from . import draw, log
-from .errors import NotDrawn
 from .lifecycle import next_order
 from .locks import lock_event
 from .offices import demand_director, demand_reason
 from .progress import Cause, follow
 from .stage_checks import checked_lengths, options_of
-from .tie_errors import NoSuchDecision, TieDecided, TieIsUsed, TieNotOpen, TieOrderIncomplete
 
 _BY_PLACE = frozenset({Take.TOP, Take.GROUP_TOP, Take.REST})
 _PLAYOFF = {"first_tiebreak": "head_to_head", "second_tiebreak": "points_difference"}

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from tournaments.errors import AlternateWaits, KeptForQualifiers, OverCapacity
 from tournaments.models import Entrant, Event, Via
 from tournaments.queries.places import places_kept, places_taken, waiting
-
-from .errors import AlternateWaits, OverCapacity
-from .lobby_errors import KeptForQualifiers
 
 
 def demand_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:

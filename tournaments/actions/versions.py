@@ -10,9 +10,9 @@ from django.db.models import Q
 
 from matches.models import Match, Player
 from tournaments.acts import FORMS_OF_PARTS, Form, overwriting
+from tournaments.errors import EditConflict
 from tournaments.models import Event, LogEntry, Stage, Table, Tournament, pairing_of
 
-from .calling_errors import ChangedMeanwhile
 from .locks import lock_event, lock_log, lock_tables
 
 Subject = Tournament | Event | Stage | Table | Match
@@ -22,7 +22,7 @@ Subject = Tournament | Event | Stage | Table | Match
 def unchanged(
     subject: Subject, *, seen: int | None, by: Player | None, forms: Collection[Form] = (Form.SETTINGS,)
 ) -> Iterator[None]:
-    """One transaction for what a form overwrites: ChangedMeanwhile where somebody else has done so since entry `seen`.
+    """One transaction for what a form overwrites: EditConflict where somebody else has done so since entry `seen`.
 
     It takes the first of the locks that the actions within take.
     """
@@ -39,7 +39,7 @@ def refuse_if_changed(
     by: Player | None,
     forms: Collection[Form] = (Form.RESULT,),
 ) -> None:
-    """ChangedMeanwhile where somebody else has overwritten one of these forms about the subject after entry `seen`.
+    """EditConflict where somebody else has overwritten one of these forms about the subject after entry `seen`.
 
     Call it under the lock of the subject. A fee and a stage are parts of their event, an event is one of its
     tournament. One's own acts are no surprise. `seen` None asks nothing.
@@ -50,7 +50,7 @@ def refuse_if_changed(
     since = LogEntry.objects.filter(about, tournament=tournament, seq__gt=seen, code__in=overwriting(*forms))
     changes = list(since.select_related("by", "event").order_by("seq"))
     if [entry for entry in changes if by is None or entry.by_id != by.pk]:
-        raise ChangedMeanwhile(changes=changes)
+        raise EditConflict(changes=changes)
 
 
 def _parts(subject: Subject | Player) -> Q:

@@ -7,14 +7,13 @@ from collections.abc import Collection
 from matches.models import Player
 from tournaments import notices
 from tournaments.acts.entrants import AlternateIn
+from tournaments.errors import EventIsFull, KeptForQualifiers
 from tournaments.models import Entrant, Event, Via
 from tournaments.queries.places import places_kept, places_left, waiting
 from tournaments.queue import Job, enqueue_each
 
 from . import log, money
-from .errors import EventIsFull
 from .lobby import start_if_full
-from .lobby_errors import KeptForQualifiers
 
 
 def has_place(event: Event, *, via: str = Via.DESK) -> bool:

@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from matches.errors import DomainError, ReportRefused
+from matches.errors import REFUSALS, DomainError, ReportRefused
 from matches.models import Identified
 from rules.scoresheet import RefusalCode
-from tournaments.actions.errors import InvalidFields, TooManyRequests
+from tournaments.errors import InvalidFields, TooManyRequests
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -179,7 +179,7 @@ class Kind:
 
 def known_problems() -> dict[str, Kind]:
     """Every kind of error by its code, in the order of the codes: the refusals, and why a report cannot be."""
-    found = {kind.code: _kind(kind) for kind in _refusals() if "code" in vars(kind)}
+    found = {code: _kind(kind) for code, kind in REFUSALS.items()}
     for code in RefusalCode:
         meaning = (
             "The result that is reported cannot be. `refusals` in the data says why, each with its rule."
@@ -191,14 +191,6 @@ def known_problems() -> dict[str, Kind]:
 def title_of(code: str) -> str:
     """The summary of a problem, the same at every occurrence: its code as words."""
     return code.replace("_", " ").capitalize()
-
-
-def _refusals() -> Iterator[type[DomainError]]:
-    waiting: list[type[DomainError]] = [DomainError]
-    while waiting:
-        kind = waiting.pop()
-        waiting += kind.__subclasses__()
-        yield kind
 
 
 def _kind(kind: type[DomainError]) -> Kind:

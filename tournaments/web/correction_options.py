@@ -12,7 +12,7 @@ from matches.errors import DomainError
 from matches.models import Dispute, Match, Report
 from rules.match import Side
 from rules.scoresheet import Outcome
-from tournaments.actions.errors import MatchBegun
+from tournaments.errors import MatchBegun
 from tournaments.queries.state import follow_ups
 from tournaments.web.forms.desk_matches import SCORE, UNFINISHED
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from matches.errors import DomainError
-from tournaments.actions.errors import NotSignedIn, TooManyRequests
+from tournaments.errors import NotSignedIn, TooManyRequests
 
 
 class RefusalMiddleware:

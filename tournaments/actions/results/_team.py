@@ -12,7 +12,7 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome, Tally
 from tournaments import notices
-from tournaments.actions.side_errors import (
+from tournaments.errors import (
     CaptainOnly,
     InvalidBoardScore,
     TeamAgainstBoards,

@@ -29,10 +29,9 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
-from tournaments.actions.errors import Forbidden
 from tournaments.actions.offices import demand_director, demand_reason
-from tournaments.actions.side_errors import BoardsNotRecorded, TeamMatchByBoards
 from tournaments.acts.results import ResultConfirmed, ResultOverdue, ResultReported
+from tournaments.errors import BoardsNotRecorded, Forbidden, TeamMatchByBoards
 from tournaments.models import DIRECT, Origin, board_of, is_team_match
 from tournaments.queries import evidence
 from tournaments.queries.teams import voice_of
@@ -80,7 +79,7 @@ def report(
     raises DifferentReport first; with `insist` it opens the dispute. A director
     may let ruling matters stand (`overrides`, codes) with a reason. Between teams
     only a director says so: `score` is the boards that each has won. `seen` is the
-    number of the log at which the match was looked at: ChangedMeanwhile where
+    number of the log at which the match was looked at: EditConflict where
     another result came in since. A suspended match is reported by a director alone.
     """
     speaks = speaker(match, by=by, source=source)

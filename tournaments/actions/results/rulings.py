@@ -16,12 +16,12 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
-from tournaments.actions.errors import OwnMatchRuling, ResultStands
 from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.offices import demand_director, demand_player, demand_reason
 from tournaments.actions.progress import Cause, follow
 from tournaments.acts.disputes import DisputeRuled, ResultCorrected
 from tournaments.acts.results import MatchForfeited, ResultTakenBack
+from tournaments.errors import OwnMatchRuling, ResultStands
 from tournaments.models import DIRECT, Origin, TableUse, is_team_match
 from tournaments.queries import evidence
 from tournaments.queries.teams import boards_of, voice_of

@@ -24,10 +24,10 @@ from tournaments.actions import log, versions
 from tournaments.actions.boards import drop_boards
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.proving import proofs
-from tournaments.actions.side_errors import TeamMatchByBoards
 from tournaments.acts import ABSENT, Absent, OfMatch, Proofs
 from tournaments.acts.results import ReportFields, TeamSettled
 from tournaments.acts.teams import BoardsDropped
+from tournaments.errors import TeamMatchByBoards
 from tournaments.models import DIRECT, Board, Event, Origin, board_of, is_team_match, pairing_of
 from tournaments.queries import evidence
 from tournaments.queries.evidence import ProvedRow
@@ -142,7 +142,7 @@ class Step:
                 self.note(BoardsDropped(self.match.uid, matches=tuple(dropped)))
 
     def refuse_if_changed(self, seen: int | None) -> None:
-        """ChangedMeanwhile where somebody else has changed what stands since entry `seen` of the log."""
+        """EditConflict where somebody else has changed what stands since entry `seen` of the log."""
         versions.refuse_if_changed(self.event.tournament, self.match, seen=seen, by=self.by)
 
     def refuse_team_match(self) -> None:

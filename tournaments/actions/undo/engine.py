@@ -14,12 +14,12 @@ from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
 from tournaments.actions.offices import demand_desk, demand_director
-from tournaments.actions.undo_errors import AlreadyUndone, CannotBeUndone
 from tournaments.acts import readable
 from tournaments.acts.draws import EnteredLate, StageDrawn
 from tournaments.acts.entrants import AlternateIn, EntrantEntered
 from tournaments.acts.money import LineBooked, LineReversed
 from tournaments.acts.service import ActUndone
+from tournaments.errors import AlreadyUndone, CannotBeUndone
 from tournaments.models import LedgerLine, LineKind, LogEntry, Tournament
 
 from .inverses import INVERSES

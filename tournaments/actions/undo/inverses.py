@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Match, Player
-from tournaments.actions.undo_errors import CannotBeUndone
 from tournaments.acts import Act, readable
+from tournaments.errors import CannotBeUndone
 from tournaments.models import Entrant, Event, LogEntry, Stage
 
 ActType = TypeVar("ActType", bound=Act)

@@ -16,7 +16,6 @@ from tournaments.actions import (
     taking_back,
     ties,
 )
-from tournaments.actions.undo_errors import CannotBeUndone
 from tournaments.actions.waiting_list import has_place
 from tournaments.acts import Act
 from tournaments.acts.draws import EnteredLate, Swapped
@@ -34,6 +33,7 @@ from tournaments.acts.entrants import (
     WaitsAgain,
 )
 from tournaments.acts.stages import TieBroken
+from tournaments.errors import CannotBeUndone
 from tournaments.models import Challenge, LogEntry, StageEntry
 from tournaments.queries.ledger import balance
 from tournaments.queries.state import is_drawn

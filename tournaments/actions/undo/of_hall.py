@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from matches.queries import has_begun
 from tournaments.actions import announcements, calling, hall, lateness, links
-from tournaments.actions.undo_errors import CannotBeUndone
 from tournaments.acts.hall import (
     AvailabilitySet,
     CallsSet,
@@ -19,6 +18,7 @@ from tournaments.acts.hall import (
     TableReleased,
 )
 from tournaments.acts.people import LinkMade
+from tournaments.errors import CannotBeUndone
 from tournaments.models import AccessLink, Announcement, Availability, Event, LogEntry, Table, TableUse
 
 from .inverses import changed, earlier, inverse, match_of, row_of

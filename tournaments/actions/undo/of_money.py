@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
 from tournaments.actions import money
-from tournaments.actions.undo_errors import CannotBeUndone
 from tournaments.acts.money import FeeRemoved, FeeSet, LineBooked, LineReversed
+from tournaments.errors import CannotBeUndone
 from tournaments.models import Fee, LedgerLine, LineKind, LogEntry
 from tournaments.queries.ledger import standing_lines
 

@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from tournaments import access
 from tournaments.actions import money, prize_money
-from tournaments.actions.money_errors import NothingDue
 from tournaments.api.operation import Invocation, Operation, at_row
 from tournaments.api.serializers.links import PayoutResponse
 from tournaments.api.serializers.money import (
@@ -20,6 +19,7 @@ from tournaments.api.serializers.money import (
 )
 from tournaments.api.views.money import ledger_shown
 from tournaments.api.views.naming import named
+from tournaments.errors import NothingDue
 from tournaments.models import CashBox, Entrant, Event, LedgerLine
 from tournaments.queries import ledger
 from tournaments.queries.prizes import prizes_of

@@ -11,8 +11,8 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from matches.models import Player, is_uid, name_key
 from tournaments.actions import known_players
-from tournaments.actions.errors import SimilarPlayers
 from tournaments.actions.player_list import ListedPlayer
+from tournaments.errors import SimilarPlayers
 from tournaments.models import Entrant
 from tournaments.queries.names import similar_players
 from tournaments.requests.entrants import Similar

@@ -9,12 +9,12 @@ from rest_framework.response import Response
 from tournaments import access
 from tournaments.actions import reentry
 from tournaments.actions.problem_words import problem_words
-from tournaments.actions.reentry_errors import NoReEntry
 from tournaments.api.schema import reads
 from tournaments.api.serializers.reentry import (
     ComingBackResponse,
     ReEntryResponse,
 )
+from tournaments.errors import NoReEntry
 from tournaments.models import Entrant, Event
 from tournaments.queries.reentry import reentry_of
 

@@ -9,7 +9,6 @@ from django.utils.translation import get_language
 from rest_framework.request import Request
 
 from tournaments import access
-from tournaments.actions.errors import NotDrawn
 from tournaments.api.pagination import page
 from tournaments.api.schema import reads
 from tournaments.api.serializers.stages import (
@@ -23,6 +22,7 @@ from tournaments.api.serializers.stages import (
 from tournaments.api.serializers.tournaments import (
     StageResponse,
 )
+from tournaments.errors import NotDrawn
 from tournaments.models import Commitment, Draw, Pairing, Stage
 from tournaments.queries.bracket import bracket
 from tournaments.queries.explanation import explanation

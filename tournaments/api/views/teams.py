@@ -8,11 +8,11 @@ from rest_framework.request import Request
 from matches.models import Match
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions.side_errors import NotATeamMatch
 from tournaments.api.schema import reads
 from tournaments.api.serializers.teams import (
     TeamMatchResponse,
 )
+from tournaments.errors import NotATeamMatch
 from tournaments.models import is_team_match
 from tournaments.queries.teams import TeamMatchView, team_match_view
 

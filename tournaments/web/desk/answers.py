@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django import forms
 
 from matches.errors import DomainError, Refused, ReportRefused
-from tournaments.actions.errors import InvalidFields
+from tournaments.errors import InvalidFields
 
 
 def reasons(refusal: DomainError) -> list[str]:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from matches.models import UNSPOKEN, Match, Player
 from tournaments.actions import versions
-from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.acts import Form
+from tournaments.errors import EditConflict
 from tournaments.models import WAY_TO_TOURNAMENT, Event, Tournament
 from tournaments.web.numbers import number_typed
 from tournaments.web.templatetags.videau import result_words
@@ -54,13 +54,13 @@ def first_seen(request: HttpRequest, tournament: Tournament) -> int:
 def unchanged(
     request: HttpRequest, subject: versions.Subject, *, forms: Collection[Form] = (Form.SETTINGS,)
 ) -> AbstractContextManager[None]:
-    """One transaction for what this form overwrites; ChangedMeanwhile where somebody else has done so since it was shown."""
+    """One transaction for what this form overwrites; EditConflict where somebody else has done so since it was shown."""
     by = visitor_of(request).account
     return versions.unchanged(subject, seen=seen_by(request), by=by, forms=forms)
 
 
 def made_twice(request: HttpRequest, tournament: Tournament, *, name: str) -> AbstractContextManager[None]:
-    """The same for a form that adds an event: ChangedMeanwhile where somebody else has just added one of that name."""
+    """The same for a form that adds an event: EditConflict where somebody else has just added one of that name."""
     is_there = Event.objects.filter(tournament=tournament, name__iexact=name.strip()).exists()
     return unchanged(request, tournament, forms=(Form.EVENTS,) if is_there else ())
 
@@ -68,7 +68,7 @@ def made_twice(request: HttpRequest, tournament: Tournament, *, name: str) -> Ab
 def show_changed(
     request: HttpRequest,
     tournament: Tournament,
-    refusal: ChangedMeanwhile,
+    refusal: EditConflict,
     subject: versions.Subject | Player,
     *,
     wanted: str | Sequence[str],

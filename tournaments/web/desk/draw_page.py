@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from matches.errors import DomainError
 from tournaments.actions.draw_input import fed_entrants
-from tournaments.actions.errors import TiedAtTheCut
 from tournaments.actions.obstacles import choices_of
 from tournaments.actions.problem_words import problem_words
 from tournaments.acts.draws import RoundChoice
+from tournaments.errors import TiedAtTheCut
 from tournaments.formats import FORMATS, BySeasons, Shape
 from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries import desk

@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 
 from matches.database.prepared import prepared
 from matches.errors import DomainError
-from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.actions.money_errors import BoxShort
+from tournaments.errors import BoxShort, EditConflict
 from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.winners import EventWinners, winners_by_event
 from tournaments.web.pages import Crumb, show
@@ -98,11 +97,11 @@ def _stages_of(event: int) -> QuerySet[Stage]:
 def act(request: HttpRequest, done: Callable[[], Any], *, said: str, back_to: str) -> HttpResponse:
     """Do what a button asks, say that it is done or why it is not, and go back to the page of the button.
 
-    ChangedMeanwhile and BoxShort are passed on: they have pages of their own.
+    EditConflict and BoxShort are passed on: they have pages of their own.
     """
     try:
         done()
-    except (ChangedMeanwhile, BoxShort):
+    except (EditConflict, BoxShort):
         raise
     except DomainError as refusal:
         for reason in reasons(refusal):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tournaments.actions.money_errors import BoxShort
+from tournaments.errors import BoxShort
 from tournaments.models import Tournament
 from tournaments.web.money_words import amount_words
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tournaments.actions.errors import AlternateWaits, OverCapacity
-from tournaments.actions.lobby_errors import KeptForQualifiers
+from tournaments.errors import AlternateWaits, KeptForQualifiers, OverCapacity
 from tournaments.models import Event
 
 from .answers import reasons

@@ -18,8 +18,8 @@ from matches.models import Match
 from rules.match import Side
 from tournaments import access
 from tournaments.actions import calling, hall, lateness, results, suspending
-from tournaments.actions.calling_errors import ChangedMeanwhile, PlayerAtAnotherTable
 from tournaments.acts import Form
+from tournaments.errors import EditConflict, PlayerAtAnotherTable
 from tournaments.models import Table, TableUse, Tournament
 from tournaments.queries.board import board
 from tournaments.queries.matches import open_matches
@@ -78,7 +78,7 @@ def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpRe
     refusal: DomainError | None = None
     try:
         _ACTS[act](request, found)
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         return _show_changed(request, tournament, error, found, wanted=_wanted(request, found, act))
     except PlayerAtAnotherTable as error:
         refusal = error
@@ -135,7 +135,7 @@ def tables(request: HttpRequest, uid: str) -> HttpResponse:
         table = _table(request, tournament)
         try:
             return act(request, lambda: _change_table(request, table), said=_("Saved."), back_to=back_to)
-        except ChangedMeanwhile as error:
+        except EditConflict as error:
             wanted = _purposes(request, tournament)
             return show_changed(request, tournament, error, table, wanted=wanted, look_at=back_to)
     context = {
@@ -284,7 +284,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     score = (match.length, points) if winner is Side.ONE else (points, match.length)
     try:
         results.report(match, by=visitor_of(request).account, score=score, seen=seen_by(request))
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         wanted = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
         return _show_changed(request, tournament, error, match, wanted=wanted)
     except DomainError as refusal:
@@ -372,7 +372,7 @@ def _lists(request: HttpRequest, tournament: Tournament, *, refused: Sequence[st
 
 
 def _show_changed(
-    request: HttpRequest, tournament: Tournament, error: ChangedMeanwhile, match: Match, *, wanted: str
+    request: HttpRequest, tournament: Tournament, error: EditConflict, match: Match, *, wanted: str
 ) -> HttpResponse:
     """Both values: what is asked, and what somebody else has done meanwhile; sending it again decides."""
     return show_changed(

@@ -18,7 +18,7 @@ from matches.models import Match
 from rules.match import Side
 from tournaments import access
 from tournaments.actions import calling, lifecycle, results
-from tournaments.actions.calling_errors import ChangedMeanwhile, PlayerAtAnotherTable
+from tournaments.errors import EditConflict, PlayerAtAnotherTable
 from tournaments.models import Event, Table, pairing_of
 from tournaments.queries.forecasts import Outlook, known
 from tournaments.queries.matches import open_matches
@@ -75,7 +75,7 @@ def act_on_match(request: HttpRequest, uid: str, act: str) -> HttpResponse:
         raise Http404
     try:
         _ACTS[act](request, match)
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         table = request.POST.get("table", "").strip()
         here = reverse("desk_match", args=[uid])
         wanted = _("call to table %(table)s") % {"table": table}
@@ -151,7 +151,7 @@ def _enter(request: HttpRequest, event: Event) -> HttpResponse:
     score = (match.length, points) if winner == Side.ONE else (points, match.length)
     try:
         results.report(match, by=visitor_of(request).account, score=score, seen=seen_by(request))
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         wanted = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
         here = reverse("desk_match", args=[match.uid])
         return show_changed(request, event.tournament, error, match, wanted=wanted, look_at=here)

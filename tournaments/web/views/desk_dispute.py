@@ -20,8 +20,8 @@ from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments import access
 from tournaments.actions import results
-from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.acts import Form
+from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
@@ -89,7 +89,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
                 overrides=request.POST.getlist("overrides"),
                 **form.result,
             )
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         here, tournament = reverse("desk_dispute", args=[uid]), access.tournament_of(found.match)
         return show_changed(request, tournament, error, found.match, wanted=typed(form), look_at=here)
     except DomainError as refusal:

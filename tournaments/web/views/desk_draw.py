@@ -18,8 +18,7 @@ from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions import draw as drawing
 from tournaments.actions import lifecycle
-from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.actions.errors import InvalidSeeds
+from tournaments.errors import EditConflict, InvalidSeeds
 from tournaments.models import Entrant, Stage
 from tournaments.queries.seasons import order_of_season
 from tournaments.web.desk.answers import reasons
@@ -70,7 +69,7 @@ def draw(request: HttpRequest, uid: str) -> HttpResponse:
         with unchanged(request, stage):
             _save(request, stage, settings)
             said = _ACTS[asked](request, stage, form)
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         wanted, at, tournament = typed(*bound.values()), request.path, stage.event.tournament
         return show_changed(request, tournament, error, stage, wanted=wanted, look_at=at)
     except TURNS as refusal:

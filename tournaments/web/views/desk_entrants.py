@@ -19,10 +19,10 @@ from tournaments import access
 from tournaments.actions import draw as drawing
 from tournaments.actions import leaving, reception, reentry, registration
 from tournaments.actions import undo as undoing
-from tournaments.actions.errors import SimilarPlayers
 from tournaments.actions.player_list import read_line
 from tournaments.actions.problem_words import problem_words
 from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
+from tournaments.errors import SimilarPlayers
 from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration
 from tournaments.queries import desk
 from tournaments.queries.places import places_kept

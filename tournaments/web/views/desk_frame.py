@@ -18,8 +18,8 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions import copying, lifecycle, lobby, money, qualifying, registration, undo
-from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.acts import Form
+from tournaments.errors import EditConflict
 from tournaments.models import Event, FeeKind, LogEntry, Registration, Role, Table, Tournament, Visibility
 from tournaments.web.desk.answers import are_valid, put_into
 from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed, unchanged
@@ -108,7 +108,7 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
         try:
             with unchanged(request, found):
                 lifecycle.change_tournament(found, by=visitor_of(request).account, **form.cleaned_data)
-        except ChangedMeanwhile as error:
+        except EditConflict as error:
             return show_changed(request, found, error, found, wanted=typed(form), look_at=request.path)
         except DomainError as refusal:
             put_into(form, refusal)
@@ -212,7 +212,7 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
         try:
             with made_twice(request, found, name=form.cleaned_data["name"]):
                 made = _create(request, found, form, start=start, rules=rules, costs=costs)
-        except ChangedMeanwhile as error:
+        except EditConflict as error:
             return show_changed(request, found, error, found, wanted=typed(form), look_at=request.path)
         except DomainError as refusal:
             put_into(form, refusal)
@@ -250,7 +250,7 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
         try:
             with unchanged(request, event):
                 _change(request, event, form, start=start, rules=rules)
-        except ChangedMeanwhile as error:
+        except EditConflict as error:
             wanted, at = typed(*forms), request.path
             return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
         except DomainError as refusal:
@@ -278,7 +278,7 @@ def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
     back = reverse("desk_entrants", args=[event.uid])
     try:
         return act(request, done, said=said, back_to=back)
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         return show_changed(request, event.tournament, error, event, wanted=said, look_at=back)
 
 

@@ -16,8 +16,8 @@ from matches.models import Dispute, Match, Source
 from matches.queries import conditions, games_of
 from tournaments import access
 from tournaments.actions import results
-from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.acts import Form
+from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.web.correction_options import TAKE_START_BACK, ways_left
 from tournaments.web.desk.answers import overridable, reasons
@@ -73,7 +73,7 @@ def _sheet(request: HttpRequest, match: Match, dispute: Dispute | None) -> HttpR
         return _page(request, match, dispute, sheet, form, status=UNPROCESSABLE)
     try:
         return _store(request, match, dispute, sheet, form)
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         tournament = pairing_of(match).stage.event.tournament
         score = "–".join(str(points) for points in sheet.tally.score)
         wanted = [f"{match.one.name} {score} {match.two.name}", *typed(form)]

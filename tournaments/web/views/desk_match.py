@@ -20,8 +20,8 @@ from matches.models.match import OUTCOME_CHOICES
 from matches.queries import read_once
 from tournaments import access
 from tournaments.actions import results
-from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.acts import Form
+from tournaments.errors import EditConflict
 from tournaments.models import Table
 from tournaments.queries.provenance import provenance
 from tournaments.queries.state import follow_ups
@@ -78,7 +78,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
             if follows is not None:
                 return follows
         said = _ACTS[asked](request, found, form)
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         return _show_changed(request, page, error, asked=asked, form=form)
     except DomainError as refusal:
         put_into(form, refusal)
@@ -189,7 +189,7 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Match, forms.Form], str]] = {
 
 
 def _show_changed(
-    request: HttpRequest, page: MatchPage, error: ChangedMeanwhile, *, asked: str, form: forms.Form
+    request: HttpRequest, page: MatchPage, error: EditConflict, *, asked: str, form: forms.Form
 ) -> HttpResponse:
     """What was asked beside what somebody else has done about the match since it was opened."""
     wanted: str | list[str]

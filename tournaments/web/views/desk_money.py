@@ -15,9 +15,8 @@ from matches.errors import DomainError
 from matches.models import name_key
 from tournaments import access
 from tournaments.actions import money, reception
-from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.actions.money_errors import BoxShort, MoreThanPool, MoreThanPrize, TooMuch
 from tournaments.acts import Form
+from tournaments.errors import BoxShort, EditConflict, MoreThanPool, MoreThanPrize, TooMuch
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
 from tournaments.queries import ledger
 from tournaments.queries.prizes import prize_list, prize_lists, prizes_of, suggested_structure
@@ -99,7 +98,7 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
     try:
         if _is_done(form, set_):
             return redirect("desk_fees", uid)
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         return _fees_changed(request, event, error, wanted=typed(form))
     balances = ledger.balances_of_event(event)
     rows = Entrant.objects.filter(event=event, pk__in=balances).select_related("side")
@@ -132,7 +131,7 @@ def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
     said = _("The fee is taken off the list.")
     try:
         return act(request, done, said=said, back_to=reverse("desk_fees", args=[uid]))
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         return _fees_changed(
             request,
             event,
@@ -240,7 +239,7 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
     try:
         if _is_done(form, set_):
             return redirect("desk_prizes", uid)
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         wanted, at, stands = typed(form), request.path, prize_list(event)
         now = structure_words(stands.structure) if stands else _("no prizes")
         return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at, now=now)
@@ -336,7 +335,7 @@ def _stands(line: LedgerLine) -> bool:
 
 
 def _fees_changed(
-    request: HttpRequest, event: Event, error: ChangedMeanwhile, *, wanted: Sequence[str]
+    request: HttpRequest, event: Event, error: EditConflict, *, wanted: Sequence[str]
 ) -> HttpResponse:
     """The page of both values, with the fees as they stand."""
     tournament, back = event.tournament, reverse("desk_fees", args=[event.uid])
@@ -351,7 +350,7 @@ def _is_done(form: Any, done: Callable[[dict[str, Any]], object]) -> bool:
         return False
     try:
         done(form.cleaned_data)
-    except (ChangedMeanwhile, BoxShort):
+    except (EditConflict, BoxShort):
         raise
     except DomainError as refusal:
         put_into(form, refusal)

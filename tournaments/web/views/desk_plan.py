@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions import plans
-from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.actions.problem_words import problem_words
+from tournaments.errors import EditConflict
 from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
 from tournaments.models import Event, Tournament
 from tournaments.models.format_names import format_name
@@ -93,7 +93,7 @@ def plan_event(request: HttpRequest, uid: str) -> HttpResponse:
     if is_valid and asked == "create":
         try:
             made = _created(request, found, event, stages, around)
-        except ChangedMeanwhile as error:
+        except EditConflict as error:
             return show_changed(request, found, error, found, wanted=typed(event), look_at=request.path)
         if made is not None:
             messages.success(request, _("%(event)s is there. Now its entrants.") % {"event": made.name})
@@ -217,7 +217,7 @@ def _created(
                 **{name: said[name] for name in _OF_EVENT},
                 **around.rules.chosen(),
             )
-    except ChangedMeanwhile:
+    except EditConflict:
         raise
     except DomainError as refusal:
         put_into(event, refusal)

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions import byes, reentry
-from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.acts import Form
+from tournaments.errors import EditConflict
 from tournaments.queries.reentry import rule_of
 from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
@@ -33,7 +33,7 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
             try:
                 with unchanged(request, event, forms=(Form.COMING_BACK,)):
                     reentry.set_rule(event, by=visitor_of(request).account, rule=form.chosen())
-            except ChangedMeanwhile as error:
+            except EditConflict as error:
                 wanted, at = typed(form), request.path
                 return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
             except DomainError as refusal:

@@ -18,7 +18,7 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions import money, reception, registration
 from tournaments.actions import undo as undoing
-from tournaments.actions.errors import SimilarPlayers
+from tournaments.errors import SimilarPlayers
 from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
 from tournaments.queries import reception as desk
 from tournaments.queries.desk import bye_holder

@@ -15,9 +15,8 @@ from matches.errors import DomainError
 from matches.models import Match, Player, Source
 from tournaments import access
 from tournaments.actions import known_players, naming, registration, results, teams
-from tournaments.actions.calling_errors import ChangedMeanwhile
-from tournaments.actions.errors import InvalidFields
 from tournaments.actions.player_list import ListedPlayer
+from tournaments.errors import EditConflict, InvalidFields
 from tournaments.models import Entrant, Event, EventKind
 from tournaments.queries.state import follow_ups, is_drawn
 from tournaments.web.desk.answers import put_into, reasons
@@ -95,7 +94,7 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
             naming.correct(person, event.tournament, by=by, seen=seen_by(request), **form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("desk_entrant", entrant.uid)
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         person.refresh_from_db()
         return show_changed(
             request, event.tournament, error, person, wanted=typed(form), look_at=request.path

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions import attendance, lifecycle, main_stage, obstacles, plans
-from tournaments.actions.calling_errors import ChangedMeanwhile
 from tournaments.acts import Form
+from tournaments.errors import EditConflict
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape
 from tournaments.models import Event, Stage
 from tournaments.models.format_names import format_name
@@ -64,7 +64,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
                     feeds=[feed for form in feeds if (feed := form.feed()) is not None],
                     **form.cleaned_data,
                 )
-        except ChangedMeanwhile as error:
+        except EditConflict as error:
             wanted, at = typed(form, options, *feeds), f"{request.path}?format={code}"
             return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
         except DomainError as refusal:
@@ -111,7 +111,7 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
         try:
             with unchanged(request, stage, forms=(Form.SETTINGS, Form.STAGES)):
                 plans.change_feeds(stage, by=by, feeds=[feed for form in feeds if (feed := form.feed())])
-        except ChangedMeanwhile as error:
+        except EditConflict as error:
             wanted, at = typed(*feeds), request.path
             return show_changed(request, event.tournament, error, stage, wanted=wanted, look_at=at)
         except DomainError as refusal:
@@ -136,7 +136,7 @@ def _remove(request: HttpRequest, stage: Stage) -> HttpResponse:
 
     try:
         return act(request, done, said=said, back_to=reverse("desk_event", args=[event.uid]))
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         wanted = _("Take the stage out")
         return show_changed(request, event.tournament, error, stage, wanted=wanted, look_at=request.path)
 
@@ -159,7 +159,7 @@ def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
     back = reverse("desk_event", args=[event.uid])
     try:
         return act(request, done, said=sentence, back_to=back)
-    except ChangedMeanwhile as error:
+    except EditConflict as error:
         return show_changed(request, event.tournament, error, event, wanted=sentence, look_at=back)
 
 

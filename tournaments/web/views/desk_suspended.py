@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.errors import DomainError, InvalidSuspension
 from tournaments import access
 from tournaments.actions import suspending
-from tournaments.actions.calling_errors import ChangedMeanwhile
+from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.queries.suspended import suspensions
 from tournaments.web.desk.answers import put_into
@@ -53,7 +53,7 @@ def suspend(request: HttpRequest, uid: str) -> HttpResponse:
                     seen=seen_by(request),
                     **form.noted,
                 )
-            except ChangedMeanwhile as error:
+            except EditConflict as error:
                 return show_changed(
                     request,
                     event.tournament,

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments.actions import first_run
-from tournaments.actions.errors import NotFirstRun, WrongCode
+from tournaments.errors import NotFirstRun, WrongCode
 from tournaments.management import demo
 from tournaments.web.desk.answers import put_into
 from tournaments.web.forms.desk_setup import DEMO, SetupForm

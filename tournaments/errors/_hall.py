@@ -1,10 +1,17 @@
-"""What is refused about calls to tables."""
+"""What is refused about tables and calls to them."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
 from matches.errors import DomainError
+
+
+class TableTaken(DomainError):
+    """Another match is on at this table."""
+
+    code = "table_taken"
+    message = _("Another match is being played at table %(table)s. Choose a free table.")
 
 
 class PlayerAtAnotherTable(DomainError):
@@ -58,10 +65,3 @@ class InvalidAvailability(DomainError):
     code = "invalid_availability"
     message = _("Somebody who comes back after having left cannot be called at all. Check both times.")
     status = 422
-
-
-class ChangedMeanwhile(DomainError):
-    """Somebody else changed what was shown before it was sent; `changes` are the log entries."""
-
-    code = "changed_meanwhile"
-    message = _("Somebody changed this after you had opened it. Look at how it stands now, then decide.")

@@ -1,4 +1,4 @@
-"""What the competition refuses about pairs, teams and their line-ups."""
+"""What is refused about pairs, teams and their line-ups."""
 
 from __future__ import annotations
 

@@ -1,0 +1,284 @@
+"""What is refused about draws, pairings, shared places and challenges."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from matches.errors import DomainError
+
+
+class StageAlreadyDrawn(DomainError):
+    """The stage has a valid draw."""
+
+    code = "stage_already_drawn"
+    message = _(
+        "This stage is drawn already. Void the draw first, which is possible until a match has begun."
+    )
+
+
+class FeederNotComplete(DomainError):
+    """A stage is drawn before it is certain who comes from the stage that feeds it."""
+
+    code = "feeder_not_complete"
+    message = _(
+        "It is not certain yet who comes from “%(stage)s”. Finish its matches first, or change where the entrants come from."
+    )
+
+
+class TiedAtTheCut(DomainError):
+    """Those who stand level in a stage are not all among those who go on from it."""
+
+    code = "tied_at_the_cut"
+    message = _(
+        "In “%(stage)s” %(count)s go on, and the places %(places)s are shared. Decide the tie by lot, by a playoff or by hand."
+    )
+
+
+class DrawnWithItsFeeder(DomainError):
+    """A stage that is fed during play is drawn by hand."""
+
+    code = "drawn_with_its_feeder"
+    message = _("This stage is drawn together with the one that feeds it. Draw that one.")
+
+
+class NotDrawn(DomainError):
+    """The stage has no valid draw."""
+
+    code = "not_drawn"
+    message = _("This stage is not drawn yet. Make the draw first.")
+
+
+class DrawIsVoid(DomainError):
+    """The draw was voided before."""
+
+    code = "draw_is_void"
+    message = _("This draw was voided already.")
+
+
+class TooFewEntrants(DomainError):
+    """Not enough entrants for the format."""
+
+    code = "too_few_entrants"
+    message = _(
+        "The draw needs at least %(fewest)s entrants, and there are %(entrants)s. Only those checked in count as soon "
+        "as anybody is."
+    )
+
+
+class TooManyEntrants(DomainError):
+    """More entrants than the format can take."""
+
+    code = "too_many_entrants"
+    message = _("This format takes at most %(most)s entrants, and there are %(entrants)s. Split the event.")
+
+
+class CannotBeDrawn(DomainError):
+    """The setup of the stage does not fit its entrants; `details` lists the codes of what is wrong."""
+
+    code = "cannot_be_drawn"
+    message = _("The draw cannot be made with this setup. %(problems)s")
+
+
+class AlreadyCommitted(DomainError):
+    """The draw of the stage is announced already."""
+
+    code = "already_committed"
+    message = _("This draw is announced already. Make it, or take the announcement back first.")
+
+
+class NotCommitted(DomainError):
+    """There is no announcement to take back."""
+
+    code = "not_committed"
+    message = _("This draw is not announced.")
+
+
+class SeedIsAnnounced(DomainError):
+    """A seed is given for a draw whose secret was fixed by its announcement."""
+
+    code = "seed_is_announced"
+    message = _(
+        "The seed of this draw was fixed when it was announced. Make the draw without one, or take the announcement back."
+    )
+
+
+class CommitmentBroken(DomainError):
+    """The draw would see something else than was announced; `came` and `left` name the entrants."""
+
+    code = "commitment_broken"
+    message = _(
+        "This is not what was announced. Came since: %(came)s. Left since: %(left)s. Put it back as it was - whoever came "
+        "can enter late after the draw - or take the announcement back and announce the draw again."
+    )
+
+
+class InvalidSeeds(DomainError):
+    """Seeds that cannot be: given twice, not positive, or to somebody who is not in the draw."""
+
+    code = "invalid_seeds"
+    message = _("Seeds are the numbers 1, 2, 3 and so on, each given once, to entrants who are in the draw.")
+    status = 400
+
+
+class InvalidSeed(DomainError):
+    """The text that decides chance does not fit."""
+
+    code = "invalid_seed"
+    message = _("The seed of a draw is one line of at most %(most)s characters.")
+    status = 400
+
+
+class MatchBegun(DomainError):
+    """A match in the way has a start stamp or a report."""
+
+    code = "match_begun"
+    message = _("%(match)s has begun, so this can no longer be changed.")
+
+
+class RoundBegun(DomainError):
+    """Every match of the round has begun."""
+
+    code = "round_begun"
+    message = _("Every match of round %(round)s has begun, so its length stays.")
+
+
+class RoundPaired(DomainError):
+    """An absence is asked for a round that has its pairings, or taken back for one."""
+
+    code = "round_paired"
+    message = _(
+        "Round %(round)s is paired already. Ask a director: the match can end as a forfeit, or be played later."
+    )
+
+
+class NoSuchRound(DomainError):
+    """The stage has no round with this number."""
+
+    code = "no_such_round"
+    message = _("There is no round %(round)s in this stage.")
+    status = 400
+
+
+class AlternateWaits(DomainError):
+    """Somebody has waited for a place for longer; the desk may let another one come in first."""
+
+    code = "alternate_waits"
+    message = _(
+        "%(alternate)s has waited for a place for longer. Give %(alternate)s the place, or let the newcomer in first."
+    )
+
+
+class OverCapacity(DomainError):
+    """Every place of a drawn event is taken; the desk may let somebody in all the same."""
+
+    code = "over_capacity"
+    message = _(
+        "%(entrants)s of %(capacity)s places are taken. Let one more in, raise the number of places, or let the entry wait "
+        "among the alternates."
+    )
+
+
+class NoFreeBye(DomainError):
+    """No bye is left whose match has not begun."""
+
+    code = "no_free_bye"
+    message = _(
+        "There is no free place: the bracket is full, or the matches beside its byes have begun. %(entrant)s waits "
+        "among the alternates."
+    )
+
+
+class NoByeToTake(DomainError):
+    """No bye is left in the round under way."""
+
+    code = "no_bye_to_take"
+    message = _("Nobody has a bye in the round under way. %(entrant)s can come in from the next round on.")
+
+
+class LineNotFree(DomainError):
+    """The line chosen for a late entry is taken, or its match has begun."""
+
+    code = "line_not_free"
+    message = _("Line %(line)s is not free. Choose one of these: %(open)s.")
+
+
+class NotInStage(DomainError):
+    """The entrant has no place in this stage."""
+
+    code = "not_in_stage"
+    message = _("%(entrant)s has no place in this stage.")
+
+
+class AlreadyInStage(DomainError):
+    """The entrant has a place in this stage."""
+
+    code = "already_in_stage"
+    message = _("%(entrant)s has a place in this stage already.")
+
+
+class SameEntrant(DomainError):
+    """Two different entrants are needed."""
+
+    code = "same_entrant"
+    message = _("Choose two different entrants.")
+    status = 400
+
+
+class NotALadder(DomainError):
+    """Matches of this stage are not played by challenge."""
+
+    code = "not_a_ladder"
+    message = _("Only in a ladder one challenges another. Here the pairings are made for everybody.")
+    status = 400
+
+
+class ChallengeRefused(DomainError):
+    """The rules of the ladder do not allow this challenge; `details` lists their codes."""
+
+    code = "challenge_refused"
+    message = _("This challenge is not possible. %(problems)s")
+
+
+class LadderBegun(DomainError):
+    """The first order of a ladder carries every result since."""
+
+    code = "ladder_begun"
+    message = _(
+        "%(match)s has begun, so the first order of the ladder stays: every place since then rests on it. "
+        "Places change by challenges now, or by a correction of their results."
+    )
+
+
+class TieNotOpen(DomainError):
+    """These entrants share no place on which something depends."""
+
+    code = "tie_not_open"
+    message = _("These entrants share no place on which anything depends now. Look at the standings again.")
+
+
+class TieOrderIncomplete(DomainError):
+    """An order by hand names each of the tied once."""
+
+    code = "tie_order_incomplete"
+    message = _("Order all players who share the place, each once.")
+
+
+class TieDecided(DomainError):
+    """A playoff for this place is under way."""
+
+    code = "playoff_under_way"
+    message = _("A playoff decides these places. Let it be played, or take the decision back first.")
+
+
+class TieIsUsed(DomainError):
+    """Another stage was drawn after the decision."""
+
+    code = "tie_is_used"
+    message = _("“%(stage)s” was drawn with this decision. Void that draw first.")
+
+
+class NoSuchDecision(DomainError):
+    """There is no decision on these entrants."""
+
+    code = "tie_not_decided"
+    message = _("There is no decision on these entrants.")

@@ -1,0 +1,209 @@
+"""What is refused about entering, qualifying, leaving and coming back."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from matches.errors import DomainError
+
+
+class RegistrationClosed(DomainError):
+    """The event takes no entrants this way now."""
+
+    code = "registration_closed"
+    message = _("Registration for %(event)s is closed. Ask at the desk.")
+
+
+class AlreadyEntered(DomainError):
+    """A player enters an event once."""
+
+    code = "already_entered"
+    message = _("%(player)s is entered in this event already.")
+
+
+class SimilarPlayers(DomainError):
+    """There are players with nearly this name; `candidates` holds them, the closest first."""
+
+    code = "similar_players"
+    message = _(
+        "There are players with a similar name: %(names)s. Choose one of them, or say that this is another person."
+    )
+
+
+class HasWithdrawn(DomainError):
+    """The entrant has left the event."""
+
+    code = "has_withdrawn"
+    message = _("%(entrant)s has withdrawn from this event. Before the draw an entrant may return.")
+
+
+class NotWithdrawn(DomainError):
+    """Only who has withdrawn can return."""
+
+    code = "not_withdrawn"
+    message = _("%(entrant)s has not withdrawn.")
+
+
+class NotAnAlternate(DomainError):
+    """Only an alternate can take a place."""
+
+    code = "not_an_alternate"
+    message = _("%(entrant)s is not waiting for a place. Choose an alternate.")
+
+
+class EventIsFull(DomainError):
+    """Every place of the event is taken."""
+
+    code = "event_is_full"
+    message = _(
+        "All %(capacity)s places are taken. Raise their number, or leave the player among the alternates."
+    )
+
+
+class CapacityTooSmall(DomainError):
+    """More entrants have a place already."""
+
+    code = "capacity_too_small"
+    message = _("%(entrants)s entrants have a place already. Give at least that many places.")
+
+
+class ListTooLarge(DomainError):
+    """A player list beyond the limits."""
+
+    code = "list_too_large"
+    message = _("A list has at most %(rows)s rows and %(kib)s KiB. Split it into several.")
+    status = 413
+
+
+class ListUnreadable(DomainError):
+    """A player list in which no column of names can be found."""
+
+    code = "list_unreadable"
+    message = _(
+        "No names can be found in this list. It needs a heading line with a column called name, and commas, "
+        "semicolons or tabs between the columns."
+    )
+    status = 400
+
+
+class NobodyWaits(DomainError):
+    """An alternate is asked for where the next event opens instead."""
+
+    code = "nobody_waits"
+    message = _(
+        "%(event)s opens the next one when it is full, so there are no alternates. Enter the player: after the last place "
+        "it is in the next one."
+    )
+
+
+class NotAnnounced(DomainError):
+    """The draw of an event that starts by itself is to be announced."""
+
+    code = "starts_by_itself"
+    message = _(
+        "%(event)s is drawn in the moment in which it is full, so nobody knows beforehand who is in the draw. Let it not "
+        "start by itself if the draw is to be announced."
+    )
+
+
+class QualifyingCircle(DomainError):
+    """Events that qualify for each other in a circle."""
+
+    code = "qualifying_circle"
+    message = _(
+        "%(target)s qualifies for %(event)s already, directly or through others. Choose an event that does not."
+    )
+
+
+class QualifierOfAnotherKind(DomainError):
+    """Pairs cannot qualify for singles."""
+
+    code = "qualifier_of_another_kind"
+    message = _(
+        "%(event)s and %(target)s are not played by the same kind of entrants. Choose an event of the same kind."
+    )
+
+
+class NoTarget(DomainError):
+    """The event qualifies for nothing."""
+
+    code = "no_target"
+    message = _("%(event)s qualifies for no other event. Choose in its settings which one.")
+
+
+class QualifierNotComplete(DomainError):
+    """It is not certain yet who qualifies."""
+
+    code = "qualifier_not_complete"
+    message = _("It is not certain yet who qualifies from %(event)s. Finish its matches first.")
+
+
+class TiedForQualifying(DomainError):
+    """The places on the line are shared, so nobody but the director can say who qualifies."""
+
+    code = "tied_for_qualifying"
+    message = _(
+        "In %(event)s %(count)s qualify, and the places %(places)s are shared. Decide the tie by lot, by a playoff or by "
+        "hand, or choose who qualifies."
+    )
+
+
+class KeptForQualifiers(DomainError):
+    """The places left are kept for qualifiers; the desk may give one of them away."""
+
+    code = "kept_for_qualifiers"
+    message = _(
+        "The free places of %(event)s are kept for qualifiers: %(kept)s. Let one more in, free the places where the "
+        "qualifier is directed, or let the entry wait among the alternates."
+    )
+
+
+class MoreThanQualify(DomainError):
+    """More places would be freed than are kept."""
+
+    code = "more_than_qualify"
+    message = _("From %(event)s %(places)s qualify. Free at most as many places.")
+    status = 400
+
+
+class InvalidReEntry(DomainError):
+    """The rule for coming back cannot be read; `details` lists the codes of what is wrong."""
+
+    code = "invalid_reentry"
+    message = _("The rule for coming back is not right. %(problems)s")
+    status = 400
+
+
+class NoReEntry(DomainError):
+    """The event has no re-entry."""
+
+    code = "no_reentry"
+    message = _(
+        "Nobody comes back in %(event)s after a loss. A director can allow it in the rule of the event."
+    )
+
+
+class ReEntryRefused(DomainError):
+    """The rule of the event speaks against it; `details` lists the codes of what does."""
+
+    code = "reentry_refused"
+    message = _("%(entrant)s cannot come back. %(problems)s")
+
+
+class PlaysElsewhere(DomainError):
+    """Whoever comes back has begun to play in a stage for those who lose."""
+
+    code = "plays_elsewhere"
+    message = _(
+        "%(entrant)s has begun a match in “%(stage)s” and goes on there. Coming back is possible until the first match "
+        "there begins."
+    )
+
+
+class HasComeBack(DomainError):
+    """The entrant that came back is the one that plays on."""
+
+    code = "has_come_back"
+    message = _(
+        "%(entrant)s is back as %(name)s, and only that entry plays on. Say it for %(name)s, or let that entry leave first."
+    )

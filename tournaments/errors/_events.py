@@ -1,0 +1,129 @@
+"""What is refused about tournaments, events, stages and their plans."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from matches.errors import DomainError
+
+
+class TooManyDrafts(DomainError):
+    """Somebody owns as many unpublished tournaments as anybody can use."""
+
+    code = "too_many_drafts"
+    message = _(
+        "You own %(most)s drafts already. Publish one of them, or change one that is not needed into the new one."
+    )
+
+
+class UnknownFormat(DomainError):
+    """There is no format with this code."""
+
+    code = "unknown_format"
+    message = _("There is no format called %(format)s. Choose one of: %(known)s.")
+    status = 400
+
+
+class InvalidOptions(DomainError):
+    """The options do not fit the format; `details` lists the codes of what is wrong."""
+
+    code = "invalid_options"
+    message = _("The options do not fit this format. %(problems)s")
+    status = 400
+
+
+class InvalidFeeds(DomainError):
+    """Where the entrants of a stage come from cannot be; `details` lists the codes of what is wrong."""
+
+    code = "invalid_feeds"
+    message = _("The entrants cannot come from there. %(problems)s")
+    status = 400
+
+
+class InvalidPlan(DomainError):
+    """An event that cannot be played so; `details` lists what is wrong, each with the path of its field."""
+
+    code = "invalid_plan"
+    message = _("The event cannot be played so. %(problems)s")
+    status = 400
+
+
+class StageIsNeeded(DomainError):
+    """A stage from which entrants come into another one cannot be taken out."""
+
+    code = "stage_is_needed"
+    message = _("Entrants come from this stage into “%(stage)s”. Change that first, or take that stage out.")
+    status = 409
+
+
+class InvalidLengths(DomainError):
+    """A match length that cannot be (M1)."""
+
+    code = "invalid_lengths"
+    message = _(
+        "A match is to an odd number of points from 1 to %(longest)s (M1). Give one length, or several with the "
+        "final first."
+    )
+    status = 400
+
+
+class UnknownProfile(DomainError):
+    """There is no rule profile with this code."""
+
+    code = "unknown_profile"
+    message = _("There is no rule profile called %(profile)s. Choose one of: %(known)s.")
+    status = 400
+
+
+class InvalidRules(DomainError):
+    """A setting of the rules that does not exist, or that cannot have this value; `settings` are their names."""
+
+    code = "invalid_rules"
+    message = _("These settings of the rules cannot be: %(names)s. Leave them out to play by the profile.")
+    status = 400
+
+
+class PlacesNeeded(DomainError):
+    """Without a number of places an event is never full."""
+
+    code = "places_needed"
+    message = _("Only an event with a number of places can start when it is full. Set the places first.")
+
+
+class CannotStartByItself(DomainError):
+    """The setup cannot be drawn with every place taken; `details` lists the codes of what is wrong."""
+
+    code = "cannot_start_by_itself"
+    message = _("With %(capacity)s places this event could not be drawn when it is full. %(problems)s")
+
+
+class HasStarted(DomainError):
+    """The event is drawn, so it cannot be told any more when it starts."""
+
+    code = "has_started"
+    message = _("%(event)s has started, so this can no longer be changed.")
+
+
+class NotALeague(DomainError):
+    """The stage has no seasons."""
+
+    code = "not_a_league"
+    message = _("Only a league has a next season. Make a new event instead.")
+    status = 400
+
+
+class SeasonNotComplete(DomainError):
+    """Matches of the season are still to be played."""
+
+    code = "season_not_complete"
+    message = _(
+        "The season is not complete: %(matches)s matches have no result yet. Enter their results, or give them as "
+        "forfeits."
+    )
+
+
+class SeasonFollowed(DomainError):
+    """The next season exists already."""
+
+    code = "season_followed"
+    message = _("The next season exists already: %(event)s.")

@@ -1,0 +1,79 @@
+"""What every subject refuses: visitors without the right, values that do not fit, two who change one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from matches.errors import DomainError
+
+
+class NotSignedIn(DomainError):
+    """Nobody is signed in, and the action needs to know who acts."""
+
+    code = "not_signed_in"
+    message = _("Please sign in first, or open your private link.")
+    status = 401
+
+
+class Forbidden(DomainError):
+    """The person is known, and this is not theirs to do."""
+
+    code = "forbidden"
+    message = _("You may not do this. Ask the director of the tournament.")
+    status = 403
+
+
+class TooManyRequests(DomainError):
+    """One visitor asks more often than the limits allow."""
+
+    code = "too_many_requests"
+    message = _("Too many requests. Try again in %(seconds)s seconds.")
+    status = 429
+
+
+class InvalidFields(DomainError):
+    """A value does not fit its field; `fields` maps each field to what is wrong with it.
+
+    `names` are the fields in the reader's language.
+    """
+
+    code = "invalid"
+    message = _("Please correct: %(names)s. %(faults)s")
+    status = 400
+
+    def __init__(self, fields: dict[str, list[str]], *, names: Sequence[str]) -> None:
+        faults = " ".join(fault for messages in fields.values() for fault in messages)
+        super().__init__(fields=fields, names=", ".join(names), faults=faults)
+
+
+class WrongTournament(DomainError):
+    """Two things that belong to different tournaments or events."""
+
+    code = "wrong_tournament"
+    message = _("These do not belong together: they are of different tournaments or events.")
+    status = 400
+
+
+class ReasonMissing(DomainError):
+    """A reason is needed where a director overrules."""
+
+    code = "reason_missing"
+    message = _("Please give a reason. It is kept in the log.")
+    status = 400
+
+
+class Contention(DomainError):
+    """Too many writers at once; the same call later does it."""
+
+    code = "try_again"
+    message = _("Somebody else changed this at the same moment. Please try again.")
+    status = 503
+
+
+class EditConflict(DomainError):
+    """Somebody else changed what was shown before it was sent; `changes` are the log entries."""
+
+    code = "changed_meanwhile"
+    message = _("Somebody changed this after you had opened it. Look at how it stands now, then decide.")
