@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from matches.models import Source
 from matches.queries import MatchState, MismatchKind
 from rules.game import Ended, Result
@@ -13,27 +11,21 @@ from tournaments.engine import MistakeKind
 from tournaments.formats import Part, RoundName, Shape, SideKind
 from tournaments.queries.bracket import SlotState
 
+from .fields import choices_of
 
-def _codes(kind: type[StrEnum]) -> list[tuple[str, str]]:
-    return [(code.value, code.value) for code in kind]
-
-
-SIDES = _codes(Side)
-RESULTS = _codes(Result)
-ENDED = _codes(Ended)
-OUTCOMES = _codes(Outcome)
-MATCH_STATES = _codes(MatchState)
-SLOT_STATES = _codes(SlotState)
-SIDE_KINDS = _codes(SideKind)
-ROUND_NAMES = _codes(RoundName)
-PARTS = _codes(Part)
-SHAPES = _codes(Shape)
-MISMATCH_KINDS = _codes(MismatchKind)
-MISTAKE_KINDS = _codes(MistakeKind)
+SIDES = choices_of(Side)
+RESULTS = choices_of(Result)
+ENDED = choices_of(Ended)
+OUTCOMES = choices_of(Outcome)
+MATCH_STATES = choices_of(MatchState)
+SLOT_STATES = choices_of(SlotState)
+SIDE_KINDS = choices_of(SideKind)
+ROUND_NAMES = choices_of(RoundName)
+PARTS = choices_of(Part)
+SHAPES = choices_of(Shape)
+MISMATCH_KINDS = choices_of(MismatchKind)
+MISTAKE_KINDS = choices_of(MistakeKind)
 # A player says for which side they speak by being who they are; these two are the exceptions.
-SPOKEN_FOR_BOTH = [(source.value, source.value) for source in (Source.SIGNED, Source.TOGETHER)]
+SPOKEN_FOR_BOTH = choices_of([Source.SIGNED, Source.TOGETHER])
 # How a match ends that is not played out, by decision and not by agreement.
-NOT_PLAYED_OUT = [
-    (outcome.value, outcome.value)
-    for outcome in (Outcome.FORFEIT, Outcome.WALKOVER, Outcome.RETIRED, Outcome.DISQUALIFIED)
-]
+NOT_PLAYED_OUT = choices_of([Outcome.FORFEIT, Outcome.WALKOVER, Outcome.RETIRED, Outcome.DISQUALIFIED])

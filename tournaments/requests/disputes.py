@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from matches.models import AppealDecision, ExhibitKind, Vote
+from matches.models import ExhibitKind, Vote
 
-from .fields import Maybe, Request, choice, file, items, number, text
+from .fields import Maybe, Request, choice, choices_of, file, items, number, overrides, text
 from .results import ResultRequest
 
-EXHIBIT_KINDS = [(kind.value, kind.value) for kind in ExhibitKind]
-_VOTES = [(vote.value, vote.value) for vote in Vote]
-_DECISIONS = [(decision.value, decision.value) for decision in AppealDecision]
+EXHIBIT_KINDS = choices_of(list(ExhibitKind))
 
 
 class ExhibitRequest(Request):
     """One exhibit, as a form: the fields beside `kind` and `note` are those that the kind needs."""
 
     kind: str = choice(choices=EXHIBIT_KINDS)
-    xgid: Maybe[str] = text(max_length=120, required=False, help_text="Of a position.")
-    clock_one: Maybe[int] = number(min_value=0, required=False, help_text="In seconds.")
-    clock_two: Maybe[int] = number(min_value=0, required=False, help_text="In seconds.")
-    photo: Maybe[Any] = file(
-        max_length=200, required=False, use_url=False, help_text="JPEG, PNG or WebP, at most 5 MiB."
-    )
-    record: Maybe[str] = text(max_length=40, required=False, help_text="The id of a record of the match.")
-    note: Maybe[str] = text(max_length=500, required=False, allow_blank=True)
+    xgid: Maybe[str] = text("Of a position.", max_length=120)
+    clock_one: Maybe[int] = number("In seconds.", min_value=0)
+    clock_two: Maybe[int] = number("In seconds.", min_value=0)
+    photo: Maybe[Any] = file("JPEG, PNG or WebP, at most 5 MiB.", max_length=200, use_url=False)
+    record: Maybe[str] = text("The id of a record of the match.", max_length=40)
+    note: Maybe[str] = text(max_length=500, allow_blank=True)
 
 
 class AppealRequest(Request):
@@ -38,23 +34,23 @@ class CommitteeRequest(Request):
     """Who judges an appeal."""
 
     members: list[str] = items(
-        child=text(max_length=40), min_length=1, max_length=5, help_text="The ids of three or five players."
+        "The ids of three or five players.", child=text(max_length=40), min_length=1, max_length=5
     )
-    overrides: Maybe[list[str]] = items(child=text(max_length=40), required=False, max_length=20)
+    overrides: Maybe[list[str]] = overrides()
 
 
 class VoteRequest(Request):
     """A vote; a director enters it for a member."""
 
-    member: Maybe[str] = text(max_length=40, required=False, help_text="The id of the member; else who asks.")
-    vote: str = choice(choices=_VOTES)
+    member: Maybe[str] = text("The id of the member; else who asks.", max_length=40)
+    vote: str = choice(choices=list(Vote))
 
 
 class DecisionRequest(ResultRequest):
     """What the committee says, with another result where it overturned the ruling."""
 
     reason: str = text(max_length=2000)
-    overrides: Maybe[list[str]] = items(child=text(max_length=40), required=False, max_length=20)
+    overrides: Maybe[list[str]] = overrides()
 
 
 class DisputeRequest(ResultRequest):
@@ -67,10 +63,8 @@ class RulingRequest(ResultRequest):
     """How a director decides, and why."""
 
     reason: str = text(max_length=2000)
-    clause: Maybe[str] = text(
-        max_length=120, required=False, allow_blank=True, help_text="Of the rules, as it is cited."
-    )
-    overrides: Maybe[list[str]] = items(child=text(max_length=40), required=False, max_length=20)
+    clause: Maybe[str] = text("Of the rules, as it is cited.", max_length=120, allow_blank=True)
+    overrides: Maybe[list[str]] = overrides()
 
 
 class StatementRequest(Request):

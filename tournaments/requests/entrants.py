@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from .fields import Maybe, Request, choice, email, flag, items, json, number, text
+from .fields import Maybe, Request, choice, email, flag, items, json, number, overrides, text, uid
 
 
 class Similar(StrEnum):
@@ -23,44 +23,40 @@ class EntrantRequest(Request):
     """One side to enter: its players by id or by name. A name that is new makes a new player."""
 
     players: list[str] = items(
-        child=text(max_length=120), min_length=1, max_length=20, help_text="The captain of a team first."
+        "The captain of a team first.", child=text(max_length=120), min_length=1, max_length=20
     )
-    name: Maybe[str] = text(max_length=120, required=False, allow_blank=True, help_text="The name of a team.")
-    club: Maybe[str] = text(max_length=80, required=False, allow_blank=True, help_text="Of a new player.")
-    country: Maybe[str] = text(
-        max_length=2, required=False, allow_blank=True, help_text="Of a new player, as in FR."
-    )
-    email: Maybe[str] = email(required=False, allow_blank=True, help_text="Of a new player, for notices.")
+    name: Maybe[str] = text("The name of a team.", max_length=120, allow_blank=True)
+    club: Maybe[str] = text("Of a new player.", max_length=80, allow_blank=True)
+    country: Maybe[str] = text("Of a new player, as in FR.", max_length=2, allow_blank=True)
+    email: Maybe[str] = email("Of a new player, for notices.", allow_blank=True)
     similar: str = choice(
-        choices=[(way.value, way.value) for way in Similar],
+        "What to do about known players with the same or a similar name.",
+        choices=Similar,
         default=Similar.REFUSE_SAME.value,
-        help_text="What to do about known players with the same or a similar name.",
     )
-    is_alternate: bool = flag(default=False, help_text="Waits for a place even if there is one.")
+    is_alternate: bool = flag("Waits for a place even if there is one.", default=False)
 
 
 class PromotionRequest(Request):
     """What the desk lets stand when an alternate is given a place."""
 
-    overrides: Maybe[list[str]] = items(
-        child=text(max_length=40), required=False, max_length=20, help_text="Of `kept_for_qualifiers`."
-    )
+    overrides: Maybe[list[str]] = overrides("Of `kept_for_qualifiers`.")
 
 
 class PlaysOnRequest(Request):
     """Whether an entrant plays on after a loss."""
 
-    goes_on: bool | None = flag(allow_null=True, help_text="Null takes the word back.")
+    goes_on: bool | None = flag("Null takes the word back.")
 
 
 class AbsencesRequest(Request):
     """The rounds of a stage that an entrant misses."""
 
-    stage: str = text(max_length=20)
+    stage: str = uid()
     rounds: list[int] = items(
+        "All of them; rounds that are paired already stay as they are.",
         child=number(min_value=1, max_value=1000),
         max_length=1000,
-        help_text="All of them; rounds that are paired already stay as they are.",
     )
 
 
@@ -73,17 +69,16 @@ class ReasonRequest(Request):
 class MaybeReasonRequest(Request):
     """Why something is done, if there is something to say."""
 
-    reason: Maybe[str] = text(max_length=500, required=False, allow_blank=True)
+    reason: Maybe[str] = text(max_length=500, allow_blank=True)
 
 
 class WithdrawalRequest(MaybeReasonRequest):
     """Why somebody leaves, and which other events of the tournament are left too."""
 
     also: Maybe[list[str]] = items(
-        child=text(max_length=20),
-        required=False,
+        "Entries of the same players in other events, of those that `other-entries/` lists.",
+        child=uid(),
         max_length=50,
-        help_text="Entries of the same players in other events, of those that `other-entries/` lists.",
     )
 
 
@@ -91,15 +86,11 @@ class ReEntryRequest(Request):
     """The rule by which players come back."""
 
     rule: dict[str, Any] | None = json(
-        allow_null=True,
-        help_text="most, until (ISO 8601 with its zone, or null), after (first or any), fee_percent and "
-        "keeps_side_pools; what is absent takes its default. Null: nobody comes back.",
+        "most, until (ISO 8601 with its zone, or null), after (first or any), fee_percent and keeps_side_pools; what is absent takes its default. Null: nobody comes back."
     )
 
 
 class ByeLotsRequest(Request):
     """Lots in the draw for byes."""
 
-    lots: int = number(
-        min_value=0, max_value=100, help_text="One is usual; with none only when all others have one."
-    )
+    lots: int = number("One is usual; with none only when all others have one.", min_value=0, max_value=100)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Self, TypeAlias, TypeVar, dataclass_transform
+from functools import partial
+from types import NoneType
+from typing import Any, Self, TypeAlias, TypeVar, dataclass_transform, get_args, get_type_hints
 
 from django.utils.functional import Promise
 
@@ -70,11 +72,23 @@ class Request:
     @classmethod
     def specs(cls) -> dict[str, FieldSpec]:
         """What each field may hold, in their order."""
-        return {field.name: field.metadata["spec"] for field in dataclasses.fields(cls)}
+        kinds = get_type_hints(cls)
+        return {field.name: _annotated(field, kinds[field.name]) for field in dataclasses.fields(cls)}
 
 
 class NothingRequest(Request):
     """Nothing: the address says it all."""
+
+
+def _annotated(field: dataclasses.Field[Any], kind: Any) -> FieldSpec:
+    """What a field may hold, with what its annotation says: `Maybe` may be left out, `None` may be null."""
+    spec: FieldSpec = field.metadata["spec"]
+    options = dict(spec.options)
+    if Absent in get_args(kind):
+        options["required"] = False
+    if NoneType in get_args(kind):
+        options["allow_null"] = True
+    return dataclasses.replace(spec, options=options)
 
 
 def limits(request: type[Request], name: str) -> dict[str, Any]:
@@ -84,72 +98,40 @@ def limits(request: type[Request], name: str) -> dict[str, Any]:
     return {key: value for key, value in spec.options.items() if key in shared}
 
 
-def text(*, example: str | None = None, **options: Any) -> Any:
-    """A text; blanks around it are cut off."""
-    return _field(FieldKind.TEXT, options, example=example)
+def choices_of(values: Iterable[Any]) -> list[tuple[str, Any]]:
+    """The choices of an enumeration or of some codes; pairs stay as they are."""
+    pairs = getattr(values, "choices", values)
+    return [one if isinstance(one, tuple) else (str(one), str(one)) for one in pairs]
 
 
-def number(*, example: int | None = None, **options: Any) -> Any:
-    """A whole number."""
-    return _field(FieldKind.NUMBER, options, example=example)
+def _factory(kind: FieldKind, **usual: Any) -> Callable[..., Any]:
+    """What makes fields of a kind; `required` and `allow_null` follow from the annotation."""
+
+    def field(words: str = "", *, child: Any = None, example: Any = None, **options: Any) -> Any:
+        options = usual | options
+        if "choices" in options:
+            options["choices"] = choices_of(options["choices"])
+        if words:
+            options["help_text"] = words
+        inner = child if child is None or isinstance(child, type) else child.metadata["spec"]
+        return dataclasses.field(default=ABSENT, metadata={"spec": FieldSpec(kind, options, inner, example)})
+
+    return field
 
 
-def flag(**options: Any) -> Any:
-    """A truth value."""
-    return _field(FieldKind.FLAG, options)
-
-
-def choice(*, choices: Iterable[Any], **options: Any) -> Any:
-    """One of a few codes."""
-    return _field(FieldKind.CHOICE, {"choices": list(choices), **options})
-
-
-def json(*, example: object = None, **options: Any) -> Any:
-    """A JSON object."""
-    return _field(FieldKind.OBJECT, options, example=example)
-
-
-def day(**options: Any) -> Any:
-    """A date."""
-    return _field(FieldKind.DAY, options)
-
-
-def moment(**options: Any) -> Any:
-    """A date and time with a zone."""
-    return _field(FieldKind.MOMENT, options)
-
-
-def email(**options: Any) -> Any:
-    """An address for mail."""
-    return _field(FieldKind.EMAIL, options)
-
-
-def file(**options: Any) -> Any:
-    """A file of a form."""
-    return _field(FieldKind.FILE, options)
-
-
-def items(*, child: Any, example: list[Any] | None = None, **options: Any) -> Any:
-    """A list of fields, or of requests of one class."""
-    return _field(FieldKind.ITEMS, options, child=_spec(child), example=example)
-
-
-def mapping(*, child: Any, **options: Any) -> Any:
-    """Values by name."""
-    return _field(FieldKind.MAPPING, options, child=_spec(child))
-
-
-def _spec(child: Any) -> FieldSpec | type[Request]:
-    found: FieldSpec | type[Request] = child if isinstance(child, type) else child.metadata["spec"]
-    return found
-
-
-def _field(
-    kind: FieldKind,
-    options: Mapping[str, Any],
-    *,
-    child: FieldSpec | type[Request] | None = None,
-    example: Any = None,
-) -> Any:
-    spec = FieldSpec(kind, options, child, example)
-    return dataclasses.field(default=ABSENT, metadata={"spec": spec})
+# A text loses the blanks around it; a moment has a zone; a file comes in a form.
+text = _factory(FieldKind.TEXT)
+number = _factory(FieldKind.NUMBER)
+flag = _factory(FieldKind.FLAG)
+choice = _factory(FieldKind.CHOICE)
+json = _factory(FieldKind.OBJECT)
+day = _factory(FieldKind.DAY)
+moment = _factory(FieldKind.MOMENT)
+email = _factory(FieldKind.EMAIL)
+file = _factory(FieldKind.FILE)
+# Lists and objects whose values are fields, or requests of one class.
+items = _factory(FieldKind.ITEMS)
+mapping = _factory(FieldKind.MAPPING)
+# The id of a row, and the codes of refusals that an officer lets stand.
+uid = _factory(FieldKind.TEXT, max_length=20)
+overrides = partial(items, child=text(max_length=40), max_length=20)

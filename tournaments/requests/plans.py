@@ -11,15 +11,9 @@ from .frame import FeedRequest
 class PlanRequest(Request):
     """A plan to be looked at, without anything being made of it."""
 
-    plan: dict[str, Any] = json(help_text="As `GET /api/v1/events/<id>/plan/` shows one.")
-    entrants: Maybe[int | None] = number(
-        min_value=1,
-        max_value=1024,
-        required=False,
-        allow_null=True,
-        help_text="Any usual number when absent.",
-    )
-    tables: Maybe[int | None] = number(min_value=0, max_value=500, required=False, allow_null=True)
+    plan: dict[str, Any] = json("As `GET /api/v1/events/<id>/plan/` shows one.")
+    entrants: Maybe[int | None] = number("Any usual number when absent.", min_value=1, max_value=1024)
+    tables: Maybe[int | None] = number(min_value=0, max_value=500)
 
 
 class StageFeedsRequest(Request):

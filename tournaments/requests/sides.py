@@ -3,67 +3,50 @@
 from __future__ import annotations
 
 from .codes import SIDES
-from .fields import Maybe, Request, choice, email, items, text
+from .fields import Maybe, Request, choice, email, items, text, uid
 
 
 class RegistrationRequest(Request):
     """Who plays with the player that registers; nobody in singles."""
 
     partners: Maybe[list[str]] = items(
+        "The names or ids of the other players of the pair or team; they are told.",
         child=text(max_length=120),
-        required=False,
         max_length=20,
-        help_text="The names or ids of the other players of the pair or team; they are told.",
     )
-    name: Maybe[str] = text(max_length=120, required=False, allow_blank=True, help_text="The name of a team.")
+    name: Maybe[str] = text("The name of a team.", max_length=120, allow_blank=True)
     newcomer: Maybe[str] = text(
-        max_length=120,
-        required=False,
-        help_text="With a link of registration and without an account: the own name.",
+        "With a link of registration and without an account: the own name.", max_length=120
     )
-    email: Maybe[str] = email(
-        required=False,
-        allow_blank=True,
-        help_text="With a link of registration: the own address, for notices.",
-    )
+    email: Maybe[str] = email("With a link of registration: the own address, for notices.", allow_blank=True)
 
 
 class SubstitutionRequest(Request):
     """Who plays for whom from now on."""
 
-    out: str = text(max_length=20, help_text="The id of the player who stands down.")
-    substitute: str = text(max_length=120, help_text="The id of the substitute, or the name of a new player.")
-    reason: Maybe[str] = text(
-        max_length=500, required=False, allow_blank=True, help_text="Needed after the draw."
-    )
+    out: str = uid("The id of the player who stands down.")
+    substitute: str = text("The id of the substitute, or the name of a new player.", max_length=120)
+    reason: Maybe[str] = text("Needed after the draw.", max_length=500, allow_blank=True)
 
 
 class NamingRequest(Request):
     """What is written of a player; what is left out stays as it is."""
 
-    player: str = text(max_length=20, help_text="The id of the player.")
-    name: Maybe[str] = text(max_length=120, required=False)
-    club: Maybe[str] = text(max_length=80, required=False, allow_blank=True)
-    country: Maybe[str] = text(
-        max_length=2, required=False, allow_blank=True, help_text="Two letters, as in FR."
-    )
+    player: str = uid("The id of the player.")
+    name: Maybe[str] = text(max_length=120)
+    club: Maybe[str] = text(max_length=80, allow_blank=True)
+    country: Maybe[str] = text("Two letters, as in FR.", max_length=2, allow_blank=True)
 
 
 class NewMemberRequest(Request):
     """A player who joins a team."""
 
-    player: str = text(max_length=120, help_text="The id of the player, or the name of a new one.")
-    reason: Maybe[str] = text(
-        max_length=500, required=False, allow_blank=True, help_text="Needed after the draw."
-    )
+    player: str = text("The id of the player, or the name of a new one.", max_length=120)
+    reason: Maybe[str] = text("Needed after the draw.", max_length=500, allow_blank=True)
 
 
 class LineupRequest(Request):
     """Who plays at each board of a team match."""
 
-    players: list[str] = items(
-        child=text(max_length=20), min_length=1, max_length=19, help_text="Their ids, the first board first."
-    )
-    side: Maybe[str] = choice(
-        choices=SIDES, required=False, help_text="Whose line-up; a captain names the own team's."
-    )
+    players: list[str] = items("Their ids, the first board first.", child=uid(), min_length=1, max_length=19)
+    side: Maybe[str] = choice("Whose line-up; a captain names the own team's.", choices=SIDES)
