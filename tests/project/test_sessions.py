@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from http.cookies import SimpleCookie
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.backends.base import UpdateError
 from django.core.cache import cache
 from django.db import OperationalError, connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests import factories
 from tournaments.project.sessions import SessionStore
 
 pytestmark = pytest.mark.django_db
@@ -83,3 +87,23 @@ def test_a_session_that_ended_meanwhile_is_told_so(session_key: str) -> None:
     SessionStore(session_key).flush()
     with pytest.raises(UpdateError):
         session.save()
+
+
+def test_a_late_request_of_an_ended_session_leaves_the_cookie_of_the_new_one(client: Client) -> None:
+    """An answer under way while somebody else signs in on the same phone would sign the newcomer out again."""
+    client.force_login(factories.player("Ada"))
+    late = Client()
+    late.cookies = SimpleCookie(
+        {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
+    )
+    client.logout()
+    client.force_login(factories.player("Ben"))
+    page = late.get("/")
+    assert settings.SESSION_COOKIE_NAME not in page.cookies
+    assert "Cookie" in page["Vary"]
+
+
+def test_signing_out_ends_the_cookie(client: Client) -> None:
+    client.force_login(factories.player("Ada"))
+    page = client.post("/accounts/logout/")
+    assert page.cookies[settings.SESSION_COOKIE_NAME].value == ""

@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "tournaments.web.live.LivePolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "tournaments.project.session_cookies.SessionCookies",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
