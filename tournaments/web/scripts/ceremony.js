@@ -1,46 +1,52 @@
 // The ceremony of a draw.
+import { part, targetOf } from "./dom.js";
 
 // A draw is revealed line by line: by hand, or by itself where the address says how fast.
 const PACE = 4;
 let revealing = 0;
 const unrevealed = () => document.querySelectorAll("[data-reveal] > li:not(.is-shown)");
+/** @param {Element} list */
 const face = (list) => {
   if (!list.querySelector(".is-shown")) {
     return "opening";
   }
   return unrevealed().length ? "lines" : "closing";
 };
+/** @param {number} seconds */
 const goOnByItself = (seconds) => {
   clearInterval(revealing);
   revealing = seconds ? setInterval(() => reveal(1), seconds * 1000) : 0;
-  const pause = document.querySelector("[data-reveal-do=pause]");
-  pause.setAttribute("aria-pressed", String(!seconds));
+  part(document, "[data-reveal-do=pause]").setAttribute("aria-pressed", String(!seconds));
 };
 // How far it has come outlives a page that is loaded anew.
+/** @param {number} count */
 const reveal = (count) => {
-  const list = document.querySelector("[data-reveal]");
+  const list = part(document, "[data-reveal]");
   for (const line of [...unrevealed()].slice(0, count)) {
     line.classList.add("is-shown");
   }
   const shown = list.querySelectorAll(".is-shown");
-  list.closest(".ceremony").dataset.face = face(list);
+  list.closest(".ceremony")?.setAttribute("data-face", face(list));
   shown[shown.length - 1]?.scrollIntoView({ block: "nearest" });
   sessionStorage.setItem(`draw ${list.dataset.draw}`, String(shown.length));
   if (!unrevealed().length) {
     goOnByItself(0);
   }
 };
+/** @type {Record<string, () => void>} */
 const REVEAL = {
   next: () => reveal(1),
   all: () => reveal(Infinity),
-  pause: () => goOnByItself(revealing ? 0 : document.querySelector("[data-reveal]").dataset.seconds || PACE),
+  pause: () => goOnByItself(revealing ? 0 : Number(part(document, "[data-reveal]").dataset.seconds) || PACE),
 };
+/** @type {Record<string, string>} */
+const STEPS = { " ": "next", p: "pause", End: "all" };
 const startReveal = () => {
   const list = document.querySelector("[data-reveal]:not([data-started])");
   if (list) {
     list.dataset.started = "1";
     const known = Number(sessionStorage.getItem(`draw ${list.dataset.draw}`));
-    goOnByItself(list.dataset.seconds);
+    goOnByItself(Number(list.dataset.seconds) || 0);
     if (known || !list.children.length) {
       reveal(known);
     }
@@ -49,17 +55,17 @@ const startReveal = () => {
 document.addEventListener("DOMContentLoaded", startReveal);
 document.addEventListener("htmx:afterSettle", startReveal);
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-reveal-do]");
+  const button = targetOf(event).closest("[data-reveal-do]");
   if (button) {
-    REVEAL[button.dataset.revealDo]();
+    REVEAL[button.dataset.revealDo ?? ""]?.();
   }
 });
 document.addEventListener("keydown", (event) => {
-  const doing = { " ": "next", p: "pause", End: "all" }[event.key];
+  const step = STEPS[event.key];
   // The space bar on a button is the button's own.
-  const isButtons = event.key === " " && event.target.closest("button");
-  if (doing && !isButtons && document.querySelector("[data-reveal]")) {
+  const isButtons = event.key === " " && targetOf(event).closest("button");
+  if (step && !isButtons && document.querySelector("[data-reveal]")) {
     event.preventDefault();
-    REVEAL[doing]();
+    REVEAL[step]();
   }
 });

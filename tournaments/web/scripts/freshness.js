@@ -14,7 +14,7 @@ export const tell = (isConnected) => {
       status.dataset.at = clockWithZone(status.dataset.zone ?? "", document.documentElement.lang);
     }
     const words = isConnected ? status.dataset.updated : status.dataset.lost;
-    const sentence = words.replace("{time}", status.dataset.at || "");
+    const sentence = (words ?? "").replace("{time}", status.dataset.at || "");
     // The same sentence is not written again, so that a screen reader stays quiet.
     if (status.textContent !== sentence) {
       status.textContent = sentence;

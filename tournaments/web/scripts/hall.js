@@ -1,4 +1,5 @@
 // The display in the hall: it turns its pages over.
+import { part } from "./dom.js";
 
 // The display in the hall asks for the page on show, and for the next one when its time is over.
 let turnedAt = Date.now();
@@ -15,10 +16,10 @@ export const isTimeToTurn = (hall) => {
  * @param {FormData} parameters
  */
 export const turn = (hall, parameters) => {
-  const page = hall.querySelector("[data-slide]");
-  if (page.dataset.slide !== onShow) {
-    onShow = page.dataset.slide;
+  const { slide = "", next = "" } = part(hall, "[data-slide]").dataset;
+  if (slide !== onShow) {
+    onShow = slide;
     turnedAt = Date.now();
   }
-  parameters.set("slide", isTimeToTurn(hall) ? page.dataset.next : page.dataset.slide);
+  parameters.set("slide", isTimeToTurn(hall) ? next : slide);
 };

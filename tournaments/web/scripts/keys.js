@@ -1,13 +1,17 @@
 // Keys and rows.
+import { targetOf } from "./dom.js";
 
 // Keys follow what names them in data-key: in the row that has the focus, then anywhere on the page.
 // What is folded away in that row follows its key too, but for what a slip of the finger must not do.
+/** @type {(key: string, within: ParentNode) => Element | undefined} */
 const keyed = (key, within) => {
   const named = [...within.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
-  const isFolded = (one) => within !== document && one.closest("details:not([open])") && !one.matches(".danger");
+  /** @param {Element} one */
+  const isFolded = (one) => within !== document && one.closest("details:not([open])") !== null && !one.matches(".danger");
   return named.find((one) => one.checkVisibility()) || named.find(isFolded);
 };
 const rows = () => [...document.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility());
+const rowInHand = () => document.activeElement?.closest("[data-row]") ?? null;
 let rowAt = 0;
 export const toRow = (index = rowAt) => {
   const all = rows();
@@ -17,19 +21,20 @@ export const toRow = (index = rowAt) => {
     all[rowAt].scrollIntoView({ block: "nearest" });
   }
 };
+/** @type {Record<string, number>} */
 export const steps = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.matches("input, select, textarea, [contenteditable]");
+  const isTyping = targetOf(event).matches("input, select, textarea, [contenteditable]");
   const isChord = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key !== "?");
   if (isTyping || isChord) {
     return;
   }
-  const row = document.activeElement.closest("[data-row]");
-  const found = (row && keyed(event.key, row)) || keyed(event.key, document);
+  const row = rowInHand();
+  const control = (row && keyed(event.key, row)) || keyed(event.key, document);
   // A key of a row does nothing while no row has the focus.
-  if (found && (row === found.closest("[data-row]") || !found.closest("[data-row]"))) {
+  if (control && (row === control.closest("[data-row]") || !control.closest("[data-row]"))) {
     event.preventDefault();
-    found.click();
+    control.click();
   } else if (event.key in steps && document.querySelector("[data-row]")) {
     event.preventDefault();
     const now = row ? rows().indexOf(row) + steps[event.key] : rowAt;
@@ -37,18 +42,19 @@ document.addEventListener("keydown", (event) => {
   }
 });
 document.addEventListener("focusin", (event) => {
-  const row = event.target.closest("[data-row]");
+  const row = targetOf(event).closest("[data-row]");
   if (row) {
     rowAt = rows().indexOf(row);
   }
 });
 
 // What was unfolded stays so when the lists are renewed, and the row in hand keeps the focus.
+/** @type {string[]} */
 let unfolded = [];
 let wasInRow = false;
 document.addEventListener("htmx:beforeSwap", (event) => {
   unfolded = [...event.detail.target.querySelectorAll("details[open][id]")].map((one) => one.id);
-  const row = document.activeElement.closest("[data-row]");
+  const row = rowInHand();
   wasInRow = row !== null && event.detail.target.contains(row);
 });
 
@@ -60,7 +66,7 @@ document.addEventListener("htmx:afterSwap", () => {
       details.open = true;
     }
   }
-  if (wasInRow && !document.activeElement.closest("[data-row]")) {
+  if (wasInRow && !rowInHand()) {
     toRow(rowAt);
   }
   wasInRow = false;

@@ -1,6 +1,23 @@
 // The outbox: a report is written down on this phone before it is sent, so that no bad connection loses it. It is sent
 // under a key of its own until the service has answered, and the service counts a key once. The drafts of scoresheets lie
 // beside it until the service has their report.
+import { part, targetOf } from "./dom.js";
+
+/**
+ * A scoresheet as it stands on this phone; `stamp` changes with every change, `about` is what a page needs to show it.
+ * @typedef {{ winner: string, result: string, cube: string, ended: string }} Row
+ * @typedef {{
+ *   id: string, who: string, stamp: string, at: number, isTouched: boolean, rows: Row[], lang: string, about: Record<string, any>
+ * }} Draft
+ */
+/**
+ * A report that waits for the service; `said` is the body of its request, `typed` the fields of its page.
+ * @typedef {{
+ *   key: string, who: string | undefined, to: string, page: string, next: string, said: object, typed: Record<string, any>,
+ *   words: string, draft?: { id: string | null, stamp: string }, state?: string, reason?: string
+ * }} Report
+ */
+/** @typedef {"sent" | "refused" | "signed-out" | "waiting"} Outcome */
 
 /**
  * What a scoresheet needs of it; empty where the browser keeps nothing.
@@ -20,7 +37,8 @@ const start = (box) => {
   // What this page cannot send any more waits for the next one, where somebody may have signed in.
   const signedOut = new Set();
 
-  const opened = () => new Promise((resolve, reject) => {
+  /** @type {() => Promise<IDBDatabase>} */
+  const database = () => new Promise((resolve, reject) => {
     const request = indexedDB.open("videau", 2);
     request.onupgradeneeded = ({ oldVersion }) => {
       if (oldVersion < 1) {
@@ -31,40 +49,49 @@ const start = (box) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  const stored = async (store, mode, act) => {
-    const database = await opened();
+  /** @type {(store: string, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest) => Promise<any>} */
+  const inStore = async (store, mode, act) => {
+    const connection = await database();
     try {
       return await new Promise((resolve, reject) => {
-        const change = database.transaction(store, mode);
+        const change = connection.transaction(store, mode);
         const request = act(change.objectStore(store));
         change.oncomplete = () => resolve(request.result);
         change.onabort = () => reject(change.error);
       });
     } finally {
-      database.close();
+      connection.close();
     }
   };
-  const kept = () => stored("reports", "readonly", (reports) => reports.getAll());
-  const keep = (report) => stored("reports", "readwrite", (reports) => reports.put(report));
-  const forget = (report) => stored("reports", "readwrite", (reports) => reports.delete(report.key));
+  /** @type {() => Promise<Report[]>} */
+  const waitingReports = () => inStore("reports", "readonly", (reports) => reports.getAll());
+  /** @param {Report} report */
+  const keep = (report) => inStore("reports", "readwrite", (reports) => reports.put(report));
+  /** @param {Report} report */
+  const forget = (report) => inStore("reports", "readwrite", (reports) => reports.delete(report.key));
 
   // A draft belongs to one player and one match, so that nobody meets it elsewhere.
   const drafts = {
+    /** @type {(match: string | undefined, owner: string | undefined) => string} */
     id: (match, owner) => `${owner} ${match}`,
-    get: (id) => stored("drafts", "readonly", (all) => all.get(id)),
-    put: (draft) => stored("drafts", "readwrite", (all) => all.put(draft)),
-    delete: (id) => stored("drafts", "readwrite", (all) => all.delete(id)),
+    /** @type {(id: string) => Promise<Draft | undefined>} */
+    get: (id) => inStore("drafts", "readonly", (all) => all.get(id)),
+    /** @param {Draft} draft */
+    put: (draft) => inStore("drafts", "readwrite", (all) => all.put(draft)),
+    /** @param {string} id */
+    delete: (id) => inStore("drafts", "readwrite", (all) => all.delete(id)),
   };
   // Who changed the sheet after it was sent keeps the newer one.
+  /** @param {Report} report */
   const settle = async (report) => {
-    const draft = report.draft && (await drafts.get(report.draft.id));
-    if (draft && draft.stamp === report.draft.stamp) {
+    const draft = report.draft?.id && (await drafts.get(report.draft.id));
+    if (draft && draft.stamp === report.draft?.stamp) {
       await drafts.delete(draft.id);
     }
     document.dispatchEvent(new CustomEvent("videau:sent", { detail: report }));
   };
   const prune = async () => {
-    for (const draft of await stored("drafts", "readonly", (all) => all.getAll())) {
+    for (const draft of await inStore("drafts", "readonly", (all) => all.getAll())) {
       if (Date.now() - draft.at > LONGEST) {
         await drafts.delete(draft.id);
       }
@@ -72,26 +99,30 @@ const start = (box) => {
   };
 
   // Plain http has random numbers, and no crypto.randomUUID.
+  /** @param {number} byte */
   const hex = (byte) => byte.toString(16).padStart(2, "0");
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
 
-  const say = (words, report) => words.replace("{report}", report.words).replace("{reason}", report.reason || "");
+  /** @type {(words: string | undefined, report: Report) => string} */
+  const say = (words = "", report) => words.replace("{report}", report.words).replace("{reason}", report.reason || "");
 
-  const button = (words, act) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.className = "small outline";
-    made.textContent = words;
-    made.addEventListener("click", act);
-    return made;
+  /** @type {(words: string | undefined, act: () => void) => HTMLButtonElement} */
+  const button = (words = "", act) => {
+    const element = document.createElement("button");
+    element.type = "button";
+    element.className = "small outline";
+    element.textContent = words;
+    element.addEventListener("click", act);
+    return element;
   };
 
   // The page of the service shows what speaks against a report, with what was typed.
+  /** @param {Report} report */
   const sendAsForm = (report) => {
     const form = document.createElement("form");
     form.method = "post";
     form.action = report.page;
-        for (const [name, value] of Object.entries({ ...report.typed, csrfmiddlewaretoken: token() })) {
+    for (const [name, value] of Object.entries({ ...report.typed, csrfmiddlewaretoken: token() })) {
       const field = document.createElement("input");
       field.type = "hidden";
       field.name = name;
@@ -102,11 +133,13 @@ const start = (box) => {
     form.submit();
   };
 
+  /** @param {Report} report */
   const lookAgain = async (report) => {
     await forget(report);
     sendAsForm(report);
   };
 
+  /** @type {(words: string, className: string, ...buttons: HTMLButtonElement[]) => HTMLElement} */
   const line = (words, className, ...buttons) => {
     const note = document.createElement("div");
     note.className = className;
@@ -122,6 +155,7 @@ const start = (box) => {
     return note;
   };
 
+  /** @param {Report} report */
   const lineOf = (report) => {
     const words = box.dataset;
     if (report.reason) {
@@ -138,9 +172,10 @@ const start = (box) => {
     return line(say(words.waiting, report), "note", ...(who === undefined ? [] : [button(words.now, deliver)]));
   };
 
-  let done = [];
+  /** @type {HTMLElement[]} */
+  let receipts = [];
   const show = async () => {
-    const lines = [...done, ...(await kept()).map(lineOf)];
+    const lines = [...receipts, ...(await waitingReports()).map(lineOf)];
     const before = box.textContent;
     const now = lines.map((one) => one.textContent).join("");
     // The same words are not written again, so that a screen reader stays quiet and a focus stays where it is.
@@ -149,9 +184,11 @@ const start = (box) => {
     }
   };
 
-  const thanks = (state) => box.dataset[state === "final" || state === "reported" ? state : "disputed"];
+  /** @param {string | undefined} state */
+  const thanks = (state) => box.dataset[state === "final" || state === "reported" ? state : "disputed"] ?? "";
 
   // Sends one report: "sent", "refused", "signed-out", or "waiting" when nothing final came back.
+  /** @type {(report: Report) => Promise<Outcome>} */
   const send = async (report) => {
     let answer;
     try {
@@ -168,18 +205,18 @@ const start = (box) => {
     } catch {
       return "waiting";
     }
-    const said = await answer.json().catch(() => ({}));
+    const body = await answer.json().catch(() => ({}));
     if (answer.ok) {
-      report.state = said.state;
+      report.state = body.state;
       return "sent";
     }
-    if (answer.status >= 500 || answer.status === 429 || said.code === "request_in_progress") {
+    if (answer.status >= 500 || answer.status === 429 || body.code === "request_in_progress") {
       return "waiting";
     }
-    if (answer.status === 401 || said.code === "csrf_failed") {
+    if (answer.status === 401 || body.code === "csrf_failed") {
       return "signed-out";
     }
-    report.reason = said.detail || answer.statusText || String(answer.status);
+    report.reason = body.detail || answer.statusText || String(answer.status);
     return "refused";
   };
 
@@ -190,7 +227,7 @@ const start = (box) => {
     }
     isBusy = true;
     try {
-      for (const report of await kept()) {
+      for (const report of await waitingReports()) {
         if (report.reason || report.who !== who || signedOut.has(report.key)) {
           continue;
         }
@@ -198,7 +235,7 @@ const start = (box) => {
         if (outcome === "sent") {
           await forget(report);
           await settle(report);
-          done.push(line(`${say(box.dataset.sent, report)} ${thanks(report.state)}`, "message"));
+          receipts.push(line(`${say(box.dataset.sent, report)} ${thanks(report.state)}`, "message"));
         } else if (outcome === "refused") {
           await keep(report);
         } else if (outcome === "signed-out") {
@@ -211,26 +248,28 @@ const start = (box) => {
     await show();
   };
 
+  /** @type {(form: HTMLFormElement, submitter: HTMLButtonElement) => Report} */
   const reportOf = (form, submitter) => {
-    const winner = form.querySelector("[name=winner]:checked");
+    const winner = /** @type {HTMLInputElement} */ (part(form, "[name=winner]:checked"));
     const length = Number(form.dataset.length);
     const points = Number(submitter.value);
     const score = winner.value === "one" ? [length, points] : [points, length];
     return {
       key: newKey(),
       who,
-      to: form.dataset.to,
+      to: form.dataset.to ?? "",
       page: form.action,
-      next: form.dataset.next,
+      next: form.dataset.next ?? "",
       said: { score },
       typed: { winner: winner.value, loser_points: points },
-      words: `${winner.closest("label").textContent.trim()} ${length}–${points}`,
+      words: `${winner.closest("label")?.textContent?.trim()} ${length}–${points}`,
     };
   };
 
   // Whoever types a match again has thought better of it: the newer report is the one that goes out.
-  const replaceKept = async (report) => {
-    for (const older of await kept()) {
+  /** @param {Report} report */
+  const replaceOlder = async (report) => {
+    for (const older of await waitingReports()) {
       if (older.to === report.to && older.who === who) {
         await forget(older);
       }
@@ -238,11 +277,12 @@ const start = (box) => {
     await keep(report);
   };
 
+  /** @type {(outcome: Outcome, report: Report, form: HTMLFormElement) => Promise<void>} */
   const follow = async (outcome, report, form) => {
     if (outcome === "sent") {
       await forget(report);
       await settle(report);
-      sessionStorage.setItem(SENT, report.state);
+      sessionStorage.setItem(SENT, report.state ?? "");
       location.assign(report.next);
       return;
     }
@@ -255,16 +295,17 @@ const start = (box) => {
     }
     delete form.dataset.sent;
     form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
-    form.closest("dialog")?.close();
+    /** @type {HTMLDialogElement | null} */ (form.closest("dialog"))?.close();
     await show();
     box.focus();
   };
 
   // Without a page of the service, and so without its token, the report waits for the next one.
+  /** @type {(report: Report, form: HTMLFormElement) => Promise<void>} */
   const post = async (report, form) => {
     isBusy = true;
     try {
-      await replaceKept(report);
+      await replaceOlder(report);
       await follow(who === undefined ? "waiting" : await send(report), report, form);
     } catch {
       // A browser that keeps nothing sends the form as ever.
@@ -275,6 +316,7 @@ const start = (box) => {
   };
 
   // A hidden field of Django says "False" for what is not set.
+  /** @param {HTMLInputElement | undefined} field */
   const isSet = (field) => field !== undefined && !["", "False"].includes(field.value);
 
   document.addEventListener("submit", async (event) => {
@@ -285,19 +327,19 @@ const start = (box) => {
       return;
     }
     event.preventDefault();
-    await post(reportOf(form, event.submitter), form);
+    await post(reportOf(form, /** @type {HTMLButtonElement} */ (event.submitter)), form);
   });
 
   // On the page of a match, and of the own matches, the two taps need no other page, which may be out of reach.
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-won]");
+    const link = targetOf(event).closest("a[data-won]");
     const place = link && `[data-report-dialog="${link.dataset.of || ""}"]`;
     const dialog = place && /** @type {HTMLDialogElement} */ (document.querySelector(place));
     if (dialog && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       /** @type {HTMLInputElement} */ (dialog.querySelector(`[name=winner][value="${link.dataset.won}"]`)).checked = true;
       dialog.showModal();
-      dialog.querySelector(".points button").focus();
+      part(dialog, ".points button").focus();
     }
   });
 
@@ -324,10 +366,10 @@ const start = (box) => {
     post,
   });
 
-  const said = sessionStorage.getItem(SENT);
-  if (said) {
+  const state = sessionStorage.getItem(SENT);
+  if (state) {
     sessionStorage.removeItem(SENT);
-    done = [line(thanks(said), "message")];
+    receipts = [line(thanks(state), "message")];
   }
   // The page for a lost connection sends nothing itself: it gives way to the real one as soon as that is in reach.
   const giveWay = async () => {

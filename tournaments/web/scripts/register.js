@@ -1,4 +1,5 @@
 // The line of a desk with its answers.
+import { targetOf } from "./dom.js";
 import { steps, toRow } from "./keys.js";
 
 // A line that comes back with what was typed is gone on with at its end.
@@ -12,8 +13,8 @@ document.addEventListener("htmx:afterSettle", (event) => {
 // Letters typed on the choice beside a line belong to the line: who has just ticked it begins with a name.
 document.addEventListener("keydown", (event) => {
   const isLetter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.altKey && !event.metaKey;
-  if (isLetter && event.target.matches("[data-beside]")) {
-    document.getElementById(event.target.dataset.beside).focus();
+  if (isLetter && targetOf(event).matches("[data-beside]")) {
+    document.getElementById(targetOf(event).dataset.beside ?? "")?.focus();
   }
 });
 

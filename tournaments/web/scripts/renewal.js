@@ -34,7 +34,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 document.addEventListener("htmx:beforeSwap", (event) => {
   const target = event.detail.target;
   const isRenewal = isPoll(target) && event.detail.requestConfig.elt === target;
-  if (isRenewal && target.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) {
+  if (isRenewal && target.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea")) {
     event.detail.shouldSwap = false;
     stream.asked = stream.shown;
   }

@@ -1,31 +1,53 @@
 // The scoresheet: games are added and taken out on the phone, and every tap is kept there until the service has the report.
 // What the service adds up comes in beside the fields and never touches one. Without this file the buttons do it all.
+import { part, targetOf } from "./dom.js";
 import { outbox } from "./outbox.js";
 import { tally } from "./tally.js";
+
+/** @typedef {import("./outbox.js").Row} Row */
+/** @typedef {import("./outbox.js").Draft} Draft */
+/** @typedef {"winner" | "result" | "cube" | "ended"} Field */
+/** @typedef {{ before: number[], largest: number, isCrawford: boolean, after?: number[] }} Stand */
 
 const PAUSE = 150;
 const PATIENCE = 15000;
 const RETRY = 10000;
+/** @type {Field[]} */
 const FIELDS = ["winner", "result", "cube", "ended"];
+/** @type {Row} */
 const UNTOUCHED = { winner: "", result: "single", cube: "1", ended: "borne_off" };
+/** @type {Field[]} */
 const RADIOS = ["winner", "result"];
 
-const fill = (words, places) => words.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole);
-const element = (tag, className, text) => {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
+/** @type {(words: string, places: Record<string, string | number>) => string} */
+const fill = (words, places) => words.replace(/\{(\w+)\}/g, (whole, name) => String(places[name] ?? whole));
+/** @type {(tag: string, className: string, text: string) => HTMLElement} */
+const newElement = (tag, className, text) => {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
 };
 
 // ---- one line ----
 
-const field = (line, name) => line.querySelector(`[name$="-${name}"]`);
-const radio = (line, name, value) => line.querySelector(`[name$="-${name}"][value="${value}"]`);
-const rowOf = (line) => Object.fromEntries(FIELDS.map((name) => [
-  name,
-  RADIOS.includes(name) ? line.querySelector(`[name$="-${name}"]:checked`)?.value ?? "" : field(line, name).value,
-]));
+/** @type {(line: ParentNode, name: Field) => HTMLSelectElement} */
+const field = (line, name) => /** @type {HTMLSelectElement} */ (part(line, `[name$="-${name}"]`));
+/** @type {(line: ParentNode, name: Field) => HTMLInputElement[]} */
+const radios = (line, name) => [.../** @type {NodeListOf<HTMLInputElement>} */ (line.querySelectorAll(`[name$="-${name}"]`))];
+/** @type {(line: ParentNode, name: Field, value: string) => HTMLInputElement} */
+const radio = (line, name, value) => /** @type {HTMLInputElement} */ (part(line, `[name$="-${name}"][value="${value}"]`));
+/** @type {(line: ParentNode, name: Field) => string} */
+const valueOf = (line, name) =>
+  (RADIOS.includes(name) ? radios(line, name).find((one) => one.checked)?.value ?? "" : field(line, name).value);
+/** @type {(line: ParentNode) => Row} */
+const rowOf = (line) => ({
+  winner: valueOf(line, "winner"),
+  result: valueOf(line, "result"),
+  cube: valueOf(line, "cube"),
+  ended: valueOf(line, "ended"),
+});
+/** @type {(line: ParentNode, name: Field, value: string) => void} */
 const setField = (line, name, value) => {
   if (!RADIOS.includes(name)) {
     offerValue(field(line, name), value);
@@ -33,35 +55,40 @@ const setField = (line, name, value) => {
   } else if (value) {
     radio(line, name, value).checked = true;
   } else {
-    line.querySelectorAll(`[name$="-${name}"]`).forEach((one) => { one.checked = false; });
+    radios(line, name).forEach((one) => { one.checked = false; });
   }
 };
+/** @type {(select: HTMLSelectElement, value: string) => void} */
 const offerValue = (select, value) => {
   if (![...select.options].some((option) => option.value === value)) {
     select.append(new Option(value, value));
   }
 };
+/** @param {Row} row */
 const isUntouched = (row) => FIELDS.every((name) => row[name] === UNTOUCHED[name]);
+/** @param {Row} row */
 const gameOf = (row) => (row.winner ? { ...row, cube: Number(row.cube) } : null);
 // What was tapped before this file was there: where a field is not as the page brought it.
-const tappedOf = (line) => FIELDS.filter((name) => {
+/** @param {ParentNode} line */
+const changedFields = (line) => FIELDS.filter((name) => {
   if (RADIOS.includes(name)) {
-    return [...line.querySelectorAll(`[name$="-${name}"]`)].some((one) => one.checked !== one.defaultChecked);
+    return radios(line, name).some((one) => one.checked !== one.defaultChecked);
   }
   return [...field(line, name).options].some((option) => option.defaultSelected !== option.selected && option.defaultSelected);
 });
 
-const start = (sheet, about, shell) => {
-  const form = sheet.closest("form");
-  const games = sheet.querySelector("[data-games]");
+/** @type {(sheet: HTMLElement, about: Record<string, any>, shell?: boolean) => void} */
+const start = (sheet, about, shell = false) => {
+  const form = /** @type {HTMLFormElement & { elements: any }} */ (sheet.closest("form"));
+  const games = part(sheet, "[data-games]");
   const words = about.words;
-  const kept = sheet.querySelector("[data-kept]");
+  const notice = part(sheet, "[data-kept]");
   const id = outbox.drafts && !about.is_desk ? outbox.drafts.id(about.match, outbox.who) : null;
   const channel = id && window.BroadcastChannel ? new BroadcastChannel("videau-sheet") : null;
   // Each change has a number; an answer to an older one is dropped.
   const state = { change: 0, checked: 0, isChecking: false, stamp: "", at: 0, isTouched: false, status: "" };
 
-  const lines = () => [...games.children];
+  const lines = () => /** @type {HTMLDetailsElement[]} */ ([...games.children]);
   const rows = () => lines().map(rowOf);
 
   // ---- lines come and go ----
@@ -71,73 +98,79 @@ const start = (sheet, about, shell) => {
     form.elements.lines.value = all.length;
     all.forEach((line, index) => {
       line.id = `game-${index + 1}`;
-      for (const part of line.querySelectorAll("[id], [name], [for], [aria-describedby]")) {
+      for (const element of line.querySelectorAll("[id], [name], [for], [aria-describedby]")) {
         for (const attribute of ["id", "name", "for", "aria-describedby"]) {
-          const value = part.getAttribute(attribute);
+          const value = element.getAttribute(attribute);
           if (value && value !== "do") {
-            const named = value.replace(/(^|_)(?:new|g\d+)-/, `$1g${index}-`);
-            part.setAttribute(attribute, named.replace(/^game-\d+/, `game-${index + 1}`));
+            const numbered = value.replace(/(^|_)(?:new|g\d+)-/, `$1g${index}-`);
+            element.setAttribute(attribute, numbered.replace(/^game-\d+/, `game-${index + 1}`));
           }
         }
       }
-      const remove = line.querySelector("[data-remove]");
+      const remove = /** @type {HTMLButtonElement} */ (part(line, "[data-remove]"));
       remove.value = `remove-${index}`;
       remove.textContent = fill(words.remove, { number: index + 1 });
       remove.hidden = all.length === 1;
     });
   };
-  const addLine = (row) => {
-    const line = sheet.querySelector("[data-new-game]").content.firstElementChild.cloneNode(true);
+  const addLine = () => {
+    const blank = /** @type {HTMLTemplateElement} */ (part(sheet, "[data-new-game]"));
+    const line = /** @type {HTMLDetailsElement} */ (blank.content.firstElementChild?.cloneNode(true));
     for (const [side, name] of about.names.entries()) {
-      radio(line, "winner", ["one", "two"][side]).closest("label").querySelector("span").textContent = name;
+      const label = /** @type {HTMLLabelElement} */ (radio(line, "winner", ["one", "two"][side]).closest("label"));
+      part(label, "span").textContent = name;
     }
     games.append(line);
     // Under a name of its own at once, so that no other line loses its choice.
     number();
-    for (const [name, value] of Object.entries(row || {})) {
-      setField(line, name, value);
-    }
     return line;
   };
 
   // ---- the sum of the phone ----
 
   // What is above the finger may change its height; the finger stays where it is.
+  /** @type {(line: Element | null | undefined, act: () => void) => void} */
   const steadily = (line, act) => {
-    const before = line?.getBoundingClientRect().top;
+    const before = line?.getBoundingClientRect().top ?? 0;
     act();
     if (line?.isConnected) {
       scrollBy({ top: line.getBoundingClientRect().top - before, behavior: "instant" });
     }
   };
+  /** @param {Node} node */
+  const letters = (node) => (node.textContent ?? "").replace(/\s+/g, "");
+  /** @type {(target: Element, ...parts: (Node | string)[]) => void} */
   const write = (target, ...parts) => {
-    const made = document.createElement("div");
-    made.append(...parts);
-    if (target.textContent.replace(/\s+/g, "") !== made.textContent.replace(/\s+/g, "")) {
-      target.replaceChildren(...made.childNodes);
+    const content = document.createElement("div");
+    content.append(...parts);
+    if (letters(target) !== letters(content)) {
+      target.replaceChildren(...content.childNodes);
     }
   };
+  /** @param {Row} row */
   const gameWords = (row) => {
-    let said = words[row.result];
+    let result = words[row.result];
     if (Number(row.cube) > 1) {
-      said = fill(words.cube, { result: said, cube: row.cube });
+      result = fill(words.cube, { result, cube: row.cube });
     }
-    return row.ended === "borne_off" ? said : fill(words[row.ended], { result: said });
+    return row.ended === "borne_off" ? result : fill(words[row.ended], { result });
   };
+  /** @type {(line: ParentNode, index: number, row: Row, stand: Stand) => void} */
   const head = (line, index, row, stand) => {
-    const parts = [element("span", "game-number", fill(words.game, { number: index + 1 }))];
+    const parts = [newElement("span", "game-number", fill(words.game, { number: index + 1 }))];
     if (stand.isCrawford) {
-      parts.push(element("span", "pill pill-wait game-crawford", words.crawford));
+      parts.push(newElement("span", "pill pill-wait game-crawford", words.crawford));
     }
     if (stand.after) {
-      parts.push(element("span", "game-result", `${about.names[row.winner === "one" ? 0 : 1]}, ${gameWords(row)}`));
-      parts.push(element("span", "game-score", stand.after.join("–")));
+      parts.push(newElement("span", "game-result", `${about.names[row.winner === "one" ? 0 : 1]}, ${gameWords(row)}`));
+      parts.push(newElement("span", "game-score", stand.after.join("–")));
     } else {
-      parts.push(element("span", "game-score muted", fill(words.at, { one: stand.before[0], two: stand.before[1] })));
+      parts.push(newElement("span", "game-score muted", fill(words.at, { one: stand.before[0], two: stand.before[1] })));
     }
-    write(line.querySelector("summary"), ...parts.flatMap((part) => [part, " "]));
+    write(part(line, "summary"), ...parts.flatMap((one) => [one, " "]));
   };
   // Useful cubes first. In the Crawford game a player has none; one that was chosen before stays to be seen.
+  /** @type {(line: HTMLElement, stand: Stand) => void} */
   const offer = (line, stand) => {
     const select = field(line, "cube");
     const chosen = select.value;
@@ -145,11 +178,11 @@ const start = (sheet, about, shell) => {
     const useful = all.filter((cube) => cube <= stand.largest).map(String);
     const hasOther = about.is_desk || !stand.isCrawford;
     const other = all.filter((cube) => cube > stand.largest).map(String).filter((cube) => hasOther || cube === chosen);
-    const offered = `${useful} ${other}`;
-    if (line.dataset.offered === offered) {
+    const cubes = `${useful} ${other}`;
+    if (line.dataset.offered === cubes) {
       return;
     }
-    line.dataset.offered = offered;
+    line.dataset.offered = cubes;
     const group = document.createElement("optgroup");
     group.label = words.other;
     group.append(...other.map((cube) => new Option(cube, cube)));
@@ -158,37 +191,37 @@ const start = (sheet, about, shell) => {
   };
   const recount = () => {
     const all = rows();
-    const played = all.map(gameOf);
-    const complete = played.filter((game) => game !== null);
+    const entered = all.map(gameOf);
+    const complete = entered.filter((game) => game !== null);
     const sum = tally(about.conditions, complete);
     let place = 0;
     lines().forEach((line, index) => {
       const before = tally(about.conditions, complete.slice(0, place)).next;
-      const stand = played[index] === null ? before : sum.lines[place] || before;
-      place += played[index] === null ? 0 : 1;
+      const stand = entered[index] === null ? before : sum.lines[place] || before;
+      place += entered[index] === null ? 0 : 1;
       head(line, index, all[index], stand);
       offer(line, stand);
     });
-    const score = sheet.querySelector("#sheet-score");
-    score.querySelector("strong").textContent = sum.score.join("–");
-    const won = sheet.querySelector("#sheet-won");
-    write(won, ...(sum.winner === null ? [] : [element("p", "note", fill(words.won, { winner: about.names[sum.winner] }))]));
+    part(sheet, "#sheet-score strong").textContent = sum.score.join("–");
+    const verdict = sum.winner === null ? [] : [fill(words.won, { winner: about.names[sum.winner] })];
+    write(part(sheet, "#sheet-won"), ...verdict.map((sentence) => newElement("p", "note", sentence)));
     return sum;
   };
   // The next line comes by itself, and an empty one goes when nothing follows.
   const arrange = () => {
     const { isOver } = recount();
     const all = rows();
-    if (isOver && all.length > 1 && isUntouched(all.at(-1))) {
-      games.lastElementChild.remove();
+    if (isOver && all.length > 1 && isUntouched(all[all.length - 1])) {
+      games.lastElementChild?.remove();
       number();
     } else if (!isOver && all.every((row) => row.winner) && all.length < about.most_lines) {
       addLine();
       recount();
     }
-    sheet.querySelector("[data-add]").hidden = isOver;
-    sheet.querySelector("[data-send]").classList.toggle("quiet", !isOver);
+    part(sheet, "[data-add]").hidden = isOver;
+    part(sheet, "[data-send]").classList.toggle("quiet", !isOver);
   };
+  /** @param {Element | null} line */
   const fold = (line) => {
     for (const other of lines()) {
       const isDone = other !== line && other.open && gameOf(rowOf(other)) && !other.querySelector(".refusal");
@@ -201,16 +234,17 @@ const start = (sheet, about, shell) => {
 
   // ---- kept on the phone ----
 
+  /** @param {string} status */
   const tell = (status) => {
     state.status = status;
-    const parts = status ? [element("p", status === "sent" ? "message" : "note", words[status])] : [];
+    const parts = status ? [newElement("p", status === "sent" ? "message" : "note", words[status])] : [];
     if (status === "kept" || status === "unchecked") {
-      const button = element("button", "quiet small", words.begin_anew);
+      const button = /** @type {HTMLButtonElement} */ (newElement("button", "quiet small", words.begin_anew));
       button.type = "button";
       button.addEventListener("click", beginAnew);
       parts.push(button);
     }
-    write(kept, ...parts);
+    write(notice, ...parts);
   };
   const keep = () => {
     if (!id) {
@@ -234,10 +268,11 @@ const start = (sheet, about, shell) => {
       location.assign(about.page);
     }
   };
+  /** @param {Draft} draft */
   const adopt = (draft) => {
     Object.assign(state, { stamp: draft.stamp, at: draft.at, isTouched: true, change: state.change + 1 });
     while (lines().length > draft.rows.length) {
-      games.lastElementChild.remove();
+      games.lastElementChild?.remove();
     }
     while (lines().length < draft.rows.length) {
       addLine();
@@ -255,28 +290,30 @@ const start = (sheet, about, shell) => {
 
   // ---- the sum of the service ----
 
+  /** @type {(answer: DocumentFragment, line: Element | null | undefined) => void} */
   const put = (answer, line) => {
-    Object.assign(about, JSON.parse(answer.querySelector("[data-about]").dataset.about));
+    Object.assign(about, JSON.parse(part(answer, "[data-about]").dataset.about ?? "{}"));
     steadily(line, () => {
-      for (const part of answer.querySelectorAll("[data-tally]")) {
-        const target = sheet.querySelector(`#${CSS.escape(part.id)}`);
-        if (target && target.innerHTML !== part.innerHTML) {
-          write(target, ...part.childNodes);
+      for (const news of answer.querySelectorAll("[data-tally]")) {
+        const target = sheet.querySelector(`#${CSS.escape(news.id)}`);
+        if (target && target.innerHTML !== news.innerHTML) {
+          write(target, ...news.childNodes);
         }
       }
     });
   };
-  const checked = async (change) => {
-    const said = new FormData(form);
-    said.set("do", "check");
+  /** @param {number} change */
+  const isSummed = async (change) => {
+    const body = new FormData(form);
+    body.set("do", "check");
     const signal = AbortSignal.timeout(PATIENCE);
-    const answer = await fetch(about.page, { method: "POST", body: said, redirect: "error", signal });
+    const answer = await fetch(about.page, { method: "POST", body, redirect: "error", signal });
     const text = answer.ok ? await answer.text() : "";
     // An answer to what has been changed since is no answer any more.
     if (text && change === state.change) {
-      const made = document.createElement("template");
-      made.innerHTML = text;
-      put(made.content, document.activeElement?.closest(".game"));
+      const page = document.createElement("template");
+      page.innerHTML = text;
+      put(page.content, document.activeElement?.closest(".game"));
       state.checked = change;
     }
     return Boolean(text);
@@ -287,7 +324,7 @@ const start = (sheet, about, shell) => {
     }
     state.isChecking = true;
     const change = state.change;
-    const isAnswered = await checked(change).catch(() => false);
+    const isAnswered = await isSummed(change).catch(() => false);
     state.isChecking = false;
     if (state.isTouched && ["kept", "unchecked"].includes(state.status)) {
       tell(isAnswered ? "kept" : "unchecked");
@@ -304,6 +341,7 @@ const start = (sheet, about, shell) => {
 
   // ---- what the hand does ----
 
+  /** @param {Element | null} line */
   const changed = (line) => {
     state.change += 1;
     state.isTouched = true;
@@ -314,9 +352,9 @@ const start = (sheet, about, shell) => {
     keep();
     ask();
   };
-  games.addEventListener("change", (event) => changed(event.target.closest(".game")));
+  games.addEventListener("change", (event) => changed(targetOf(event).closest(".game")));
   sheet.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-add], [data-remove]");
+    const button = targetOf(event).closest("[data-add], [data-remove]");
     if (!button) {
       return;
     }
@@ -327,7 +365,7 @@ const start = (sheet, about, shell) => {
       line.scrollIntoView({ block: "nearest" });
       field(line, "winner").focus();
     } else {
-      button.closest(".game").remove();
+      button.closest(".game")?.remove();
       number();
       changed(null);
     }
@@ -365,9 +403,9 @@ const start = (sheet, about, shell) => {
       delete form.dataset.sent;
       form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
       if (line) {
-        const note = element("div", "refusal", words.gap);
+        const note = newElement("div", "refusal", words.gap);
         note.setAttribute("role", "alert");
-        write(sheet.querySelector("#sheet-reasons"), note);
+        write(part(sheet, "#sheet-reasons"), note);
         line.open = true;
         field(line, "winner").focus();
       }
@@ -402,8 +440,8 @@ const start = (sheet, about, shell) => {
   setInterval(check, RETRY);
 
   const begin = async () => {
-    const tapped = lines().map((line) => tappedOf(line).map((name) => [name, rowOf(line)[name]]));
-    const isTapped = tapped.some((fields) => fields.length);
+    const taps = lines().map((line) => changedFields(line).map((name) => ({ name, value: rowOf(line)[name] })));
+    const isTapped = taps.some((fields) => fields.length);
     if (!lines().length) {
       addLine();
     }
@@ -412,7 +450,7 @@ const start = (sheet, about, shell) => {
     // A tap while the draft was being fetched has been kept, and is newer.
     if (draft?.isTouched && state.change === 0) {
       adopt(draft);
-      tapped.forEach((fields, index) => fields.forEach(([name, value]) => setField(lines()[index], name, value)));
+      taps.forEach((fields, index) => fields.forEach(({ name, value }) => setField(lines()[index], name, value)));
     }
     if (isTapped) {
       changed(null);
@@ -429,12 +467,12 @@ const start = (sheet, about, shell) => {
 // what it is about comes from the draft of whoever was here last.
 const open = async () => {
   const sheet = document.querySelector("[data-sheet]");
-  if (sheet) {
-    const form = sheet.closest("form");
-    const about = JSON.parse(sheet.dataset.about);
-    const length = sheet.querySelector("#sheet-score small").textContent;
+  if (sheet instanceof HTMLElement) {
+    const { to, next } = /** @type {HTMLFormElement} */ (sheet.closest("form")).dataset;
+    const about = JSON.parse(sheet.dataset.about ?? "{}");
+    const length = part(sheet, "#sheet-score small").textContent;
     const { match, page } = sheet.dataset;
-    start(sheet, { ...about, match, page, to: form.dataset.to, next: form.dataset.next, length });
+    start(sheet, { ...about, match, page, to, next, length });
     return;
   }
   const address = location.pathname.match(/^\/m\/([^/]+)\/scoresheet\/$/);
@@ -443,16 +481,16 @@ const open = async () => {
     return;
   }
   const forms = /** @type {HTMLTemplateElement[]} */ ([...document.querySelectorAll("template[data-sheet-page]")]);
-  const found = forms.find((one) => one.lang === draft.lang) || forms[0];
-  const made = /** @type {DocumentFragment} */ (found.content.cloneNode(true));
-  const page = made.querySelector("[data-sheet]");
+  const template = forms.find((one) => one.lang === draft.lang) || forms[0];
+  const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  const page = part(content, "[data-sheet]");
   const [one, two] = page.querySelectorAll("#sheet-score span");
   [one.textContent, two.textContent] = draft.about.names;
-  page.querySelector("#sheet-score small").textContent = draft.about.length;
-  const about = { ...JSON.parse(page.dataset.about), ...draft.about };
+  part(page, "#sheet-score small").textContent = draft.about.length;
+  const about = { ...JSON.parse(page.dataset.about ?? "{}"), ...draft.about };
   page.querySelectorAll(".game").forEach((line) => line.remove());
   document.querySelectorAll("[data-no-connection]").forEach((section) => { section.hidden = true; });
-  document.querySelector("[data-sheet-place]").append(made);
+  part(document, "[data-sheet-place]").append(content);
   document.documentElement.lang = draft.lang;
   start(page, about, true);
 };

@@ -1,4 +1,5 @@
 // What has to be seen: the first wrong field, and what is chosen in a list.
+import { targetOf } from "./dom.js";
 
 document.addEventListener("DOMContentLoaded", () => {
   const wrong = document.querySelector("[aria-invalid='true'], .field-wrong input");
@@ -9,6 +10,7 @@ document.addEventListener("DOMContentLoaded", () => {
 });
 
 // What is chosen in a long list is brought into sight, and the page itself stays where it is.
+/** @param {ParentNode} within */
 const showCurrent = (within) => {
   for (const box of within.querySelectorAll("[data-scroll-box]")) {
     const current = box.querySelector("[data-scroll-here], [aria-current]");
@@ -20,4 +22,4 @@ const showCurrent = (within) => {
     }
   }
 };
-document.addEventListener("htmx:afterSettle", (event) => showCurrent(event.target));
+document.addEventListener("htmx:afterSettle", (event) => showCurrent(targetOf(event)));

@@ -15,6 +15,7 @@ document.addEventListener("submit", (event) => {
     event.submitter.setAttribute("aria-busy", "true");
   }
 });
+/** @param {Element} form */
 const release = (form) => {
   delete form.dataset.sent;
   for (const button of form.querySelectorAll("[aria-busy]")) {

@@ -34,7 +34,7 @@ const tell = (isConnected) => {
       status.dataset.at = clockWithZone(status.dataset.zone ?? "", document.documentElement.lang);
     }
     const words = isConnected ? status.dataset.updated : status.dataset.lost;
-    const sentence = words.replace("{time}", status.dataset.at || "");
+    const sentence = (words ?? "").replace("{time}", status.dataset.at || "");
     if (status.textContent !== sentence) {
       status.textContent = sentence;
     }
@@ -107,8 +107,22 @@ setInterval(listen, 5000);
 return { stream, isUpToDate };
 })();
 
+// ---- dom.js ----
+const domModule = (() => {
+const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
+const part = (within, selector) => {
+  const element = within.querySelector(selector);
+  if (!(element instanceof HTMLElement)) {
+    throw new Error(`The page has no ${selector}`);
+  }
+  return element;
+};
+return { targetOf, part };
+})();
+
 // ---- hall.js ----
 const hallModule = (() => {
+const { part } = domModule;
 let turnedAt = Date.now();
 let onShow = "";
 const isTimeToTurn = (hall) => {
@@ -117,12 +131,12 @@ const isTimeToTurn = (hall) => {
   return hasNext && Date.now() - turnedAt >= Number(hall.dataset.seconds) * 1000;
 };
 const turn = (hall, parameters) => {
-  const page = hall.querySelector("[data-slide]");
-  if (page.dataset.slide !== onShow) {
-    onShow = page.dataset.slide;
+  const { slide = "", next = "" } = part(hall, "[data-slide]").dataset;
+  if (slide !== onShow) {
+    onShow = slide;
     turnedAt = Date.now();
   }
-  parameters.set("slide", isTimeToTurn(hall) ? page.dataset.next : page.dataset.slide);
+  parameters.set("slide", isTimeToTurn(hall) ? next : slide);
 };
 return { isTimeToTurn, turn };
 })();
@@ -157,7 +171,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 document.addEventListener("htmx:beforeSwap", (event) => {
   const target = event.detail.target;
   const isRenewal = isPoll(target) && event.detail.requestConfig.elt === target;
-  if (isRenewal && target.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) {
+  if (isRenewal && target.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea")) {
     event.detail.shouldSwap = false;
     stream.asked = stream.shown;
   }
@@ -198,6 +212,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
 // ---- sight.js ----
 const sightModule = (() => {
+const { targetOf } = domModule;
 document.addEventListener("DOMContentLoaded", () => {
   const wrong = document.querySelector("[aria-invalid='true'], .field-wrong input");
   if (wrong) {
@@ -216,11 +231,12 @@ const showCurrent = (within) => {
     }
   }
 };
-document.addEventListener("htmx:afterSettle", (event) => showCurrent(event.target));
+document.addEventListener("htmx:afterSettle", (event) => showCurrent(targetOf(event)));
 })();
 
 // ---- ceremony.js ----
 const ceremonyModule = (() => {
+const { part, targetOf } = domModule;
 const PACE = 4;
 let revealing = 0;
 const unrevealed = () => document.querySelectorAll("[data-reveal] > li:not(.is-shown)");
@@ -233,16 +249,15 @@ const face = (list) => {
 const goOnByItself = (seconds) => {
   clearInterval(revealing);
   revealing = seconds ? setInterval(() => reveal(1), seconds * 1000) : 0;
-  const pause = document.querySelector("[data-reveal-do=pause]");
-  pause.setAttribute("aria-pressed", String(!seconds));
+  part(document, "[data-reveal-do=pause]").setAttribute("aria-pressed", String(!seconds));
 };
 const reveal = (count) => {
-  const list = document.querySelector("[data-reveal]");
+  const list = part(document, "[data-reveal]");
   for (const line of [...unrevealed()].slice(0, count)) {
     line.classList.add("is-shown");
   }
   const shown = list.querySelectorAll(".is-shown");
-  list.closest(".ceremony").dataset.face = face(list);
+  list.closest(".ceremony")?.setAttribute("data-face", face(list));
   shown[shown.length - 1]?.scrollIntoView({ block: "nearest" });
   sessionStorage.setItem(`draw ${list.dataset.draw}`, String(shown.length));
   if (!unrevealed().length) {
@@ -252,14 +267,15 @@ const reveal = (count) => {
 const REVEAL = {
   next: () => reveal(1),
   all: () => reveal(Infinity),
-  pause: () => goOnByItself(revealing ? 0 : document.querySelector("[data-reveal]").dataset.seconds || PACE),
+  pause: () => goOnByItself(revealing ? 0 : Number(part(document, "[data-reveal]").dataset.seconds) || PACE),
 };
+const STEPS = { " ": "next", p: "pause", End: "all" };
 const startReveal = () => {
   const list = document.querySelector("[data-reveal]:not([data-started])");
   if (list) {
     list.dataset.started = "1";
     const known = Number(sessionStorage.getItem(`draw ${list.dataset.draw}`));
-    goOnByItself(list.dataset.seconds);
+    goOnByItself(Number(list.dataset.seconds) || 0);
     if (known || !list.children.length) {
       reveal(known);
     }
@@ -268,17 +284,17 @@ const startReveal = () => {
 document.addEventListener("DOMContentLoaded", startReveal);
 document.addEventListener("htmx:afterSettle", startReveal);
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-reveal-do]");
+  const button = targetOf(event).closest("[data-reveal-do]");
   if (button) {
-    REVEAL[button.dataset.revealDo]();
+    REVEAL[button.dataset.revealDo ?? ""]?.();
   }
 });
 document.addEventListener("keydown", (event) => {
-  const doing = { " ": "next", p: "pause", End: "all" }[event.key];
-  const isButtons = event.key === " " && event.target.closest("button");
-  if (doing && !isButtons && document.querySelector("[data-reveal]")) {
+  const step = STEPS[event.key];
+  const isButtons = event.key === " " && targetOf(event).closest("button");
+  if (step && !isButtons && document.querySelector("[data-reveal]")) {
     event.preventDefault();
-    REVEAL[doing]();
+    REVEAL[step]();
   }
 });
 })();
@@ -333,12 +349,14 @@ document.addEventListener("htmx:afterRequest", (event) => {
 
 // ---- keys.js ----
 const keysModule = (() => {
+const { targetOf } = domModule;
 const keyed = (key, within) => {
   const named = [...within.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)];
-  const isFolded = (one) => within !== document && one.closest("details:not([open])") && !one.matches(".danger");
+  const isFolded = (one) => within !== document && one.closest("details:not([open])") !== null && !one.matches(".danger");
   return named.find((one) => one.checkVisibility()) || named.find(isFolded);
 };
 const rows = () => [...document.querySelectorAll("[data-row]")].filter((row) => row.checkVisibility());
+const rowInHand = () => document.activeElement?.closest("[data-row]") ?? null;
 let rowAt = 0;
 const toRow = (index = rowAt) => {
   const all = rows();
@@ -350,16 +368,16 @@ const toRow = (index = rowAt) => {
 };
 const steps = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.matches("input, select, textarea, [contenteditable]");
+  const isTyping = targetOf(event).matches("input, select, textarea, [contenteditable]");
   const isChord = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key !== "?");
   if (isTyping || isChord) {
     return;
   }
-  const row = document.activeElement.closest("[data-row]");
-  const found = (row && keyed(event.key, row)) || keyed(event.key, document);
-  if (found && (row === found.closest("[data-row]") || !found.closest("[data-row]"))) {
+  const row = rowInHand();
+  const control = (row && keyed(event.key, row)) || keyed(event.key, document);
+  if (control && (row === control.closest("[data-row]") || !control.closest("[data-row]"))) {
     event.preventDefault();
-    found.click();
+    control.click();
   } else if (event.key in steps && document.querySelector("[data-row]")) {
     event.preventDefault();
     const now = row ? rows().indexOf(row) + steps[event.key] : rowAt;
@@ -367,7 +385,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 document.addEventListener("focusin", (event) => {
-  const row = event.target.closest("[data-row]");
+  const row = targetOf(event).closest("[data-row]");
   if (row) {
     rowAt = rows().indexOf(row);
   }
@@ -376,7 +394,7 @@ let unfolded = [];
 let wasInRow = false;
 document.addEventListener("htmx:beforeSwap", (event) => {
   unfolded = [...event.detail.target.querySelectorAll("details[open][id]")].map((one) => one.id);
-  const row = document.activeElement.closest("[data-row]");
+  const row = rowInHand();
   wasInRow = row !== null && event.detail.target.contains(row);
 });
 document.addEventListener("htmx:afterSwap", () => {
@@ -386,7 +404,7 @@ document.addEventListener("htmx:afterSwap", () => {
       details.open = true;
     }
   }
-  if (wasInRow && !document.activeElement.closest("[data-row]")) {
+  if (wasInRow && !rowInHand()) {
     toRow(rowAt);
   }
   wasInRow = false;
@@ -396,6 +414,7 @@ return { toRow, steps };
 
 // ---- ahead.js ----
 const aheadModule = (() => {
+const { targetOf } = domModule;
 const waiting = [];
 const arrows = ["ArrowUp", "ArrowDown"];
 const others = ["Backspace", "Enter", "Escape"];
@@ -425,15 +444,16 @@ document.addEventListener(
   { capture: true },
 );
 const edit = (line, key) => {
-  const at = line.selectionStart;
+  const at = line.selectionStart ?? 0;
+  const end = line.selectionEnd ?? at;
   if (key === "Enter") {
-    line.form.requestSubmit();
+    line.form?.requestSubmit();
     return;
   }
   if (key === "Backspace") {
-    line.setRangeText("", at === line.selectionEnd ? Math.max(0, at - 1) : at, line.selectionEnd, "end");
+    line.setRangeText("", at === end ? Math.max(0, at - 1) : at, end, "end");
   } else if (key.length === 1) {
-    line.setRangeText(key, at, line.selectionEnd, "end");
+    line.setRangeText(key, at, end, "end");
   }
   line.dispatchEvent(new Event("input", { bubbles: true }));
 };
@@ -450,7 +470,7 @@ const goOn = () => {
 };
 document.addEventListener("htmx:afterRequest", goOn);
 document.addEventListener("input", (event) => {
-  isAsked = isAsked || event.target.matches("[data-pick]");
+  isAsked = isAsked || targetOf(event).matches("[data-pick]");
 });
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, (event) => {
@@ -464,6 +484,7 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
 
 // ---- register.js ----
 const registerModule = (() => {
+const { targetOf } = domModule;
 const { steps, toRow } = keysModule;
 document.addEventListener("htmx:afterSettle", (event) => {
   const line = /** @type {HTMLInputElement} */ (document.activeElement);
@@ -473,8 +494,8 @@ document.addEventListener("htmx:afterSettle", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const isLetter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.altKey && !event.metaKey;
-  if (isLetter && event.target.matches("[data-beside]")) {
-    document.getElementById(event.target.dataset.beside).focus();
+  if (isLetter && targetOf(event).matches("[data-beside]")) {
+    document.getElementById(targetOf(event).dataset.beside ?? "")?.focus();
   }
 });
 document.addEventListener("keydown", (event) => {
@@ -504,8 +525,9 @@ document.addEventListener("keydown", (event) => {
 
 // ---- copying.js ----
 const copyingModule = (() => {
+const { targetOf } = domModule;
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches("[data-select]")) {
+  if (targetOf(event).matches("[data-select]")) {
     /** @type {HTMLTextAreaElement} */ (event.target).select();
   }
 });
@@ -524,9 +546,10 @@ if (parent !== window && document.documentElement.matches("[data-frame]")) {
 
 // ---- board.js ----
 const boardModule = (() => {
+const { targetOf } = domModule;
 document.addEventListener("click", (event) => {
-  const board = event.target.closest("[data-tap]");
-  const link = board && document.querySelector(`a[data-key="${CSS.escape(board.dataset.tap)}"]`);
+  const board = targetOf(event).closest("[data-tap]");
+  const link = board && document.querySelector(`a[data-key="${CSS.escape(board.dataset.tap ?? "")}"]`);
   if (link) {
     link.click();
   }
@@ -535,6 +558,7 @@ document.addEventListener("click", (event) => {
 
 // ---- outbox.js ----
 const outboxModule = (() => {
+const { part, targetOf } = domModule;
 const outbox = {};
 const start = (box) => {
   const token = () => /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;
@@ -545,7 +569,7 @@ const start = (box) => {
   const LONGEST = 30 * 24 * 3600 * 1000;
   const who = box.dataset.who;
   const signedOut = new Set();
-  const opened = () => new Promise((resolve, reject) => {
+  const database = () => new Promise((resolve, reject) => {
     const request = indexedDB.open("videau", 2);
     request.onupgradeneeded = ({ oldVersion }) => {
       if (oldVersion < 1) {
@@ -556,37 +580,37 @@ const start = (box) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  const stored = async (store, mode, act) => {
-    const database = await opened();
+  const inStore = async (store, mode, act) => {
+    const connection = await database();
     try {
       return await new Promise((resolve, reject) => {
-        const change = database.transaction(store, mode);
+        const change = connection.transaction(store, mode);
         const request = act(change.objectStore(store));
         change.oncomplete = () => resolve(request.result);
         change.onabort = () => reject(change.error);
       });
     } finally {
-      database.close();
+      connection.close();
     }
   };
-  const kept = () => stored("reports", "readonly", (reports) => reports.getAll());
-  const keep = (report) => stored("reports", "readwrite", (reports) => reports.put(report));
-  const forget = (report) => stored("reports", "readwrite", (reports) => reports.delete(report.key));
+  const waitingReports = () => inStore("reports", "readonly", (reports) => reports.getAll());
+  const keep = (report) => inStore("reports", "readwrite", (reports) => reports.put(report));
+  const forget = (report) => inStore("reports", "readwrite", (reports) => reports.delete(report.key));
   const drafts = {
     id: (match, owner) => `${owner} ${match}`,
-    get: (id) => stored("drafts", "readonly", (all) => all.get(id)),
-    put: (draft) => stored("drafts", "readwrite", (all) => all.put(draft)),
-    delete: (id) => stored("drafts", "readwrite", (all) => all.delete(id)),
+    get: (id) => inStore("drafts", "readonly", (all) => all.get(id)),
+    put: (draft) => inStore("drafts", "readwrite", (all) => all.put(draft)),
+    delete: (id) => inStore("drafts", "readwrite", (all) => all.delete(id)),
   };
   const settle = async (report) => {
-    const draft = report.draft && (await drafts.get(report.draft.id));
-    if (draft && draft.stamp === report.draft.stamp) {
+    const draft = report.draft?.id && (await drafts.get(report.draft.id));
+    if (draft && draft.stamp === report.draft?.stamp) {
       await drafts.delete(draft.id);
     }
     document.dispatchEvent(new CustomEvent("videau:sent", { detail: report }));
   };
   const prune = async () => {
-    for (const draft of await stored("drafts", "readonly", (all) => all.getAll())) {
+    for (const draft of await inStore("drafts", "readonly", (all) => all.getAll())) {
       if (Date.now() - draft.at > LONGEST) {
         await drafts.delete(draft.id);
       }
@@ -594,20 +618,20 @@ const start = (box) => {
   };
   const hex = (byte) => byte.toString(16).padStart(2, "0");
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
-  const say = (words, report) => words.replace("{report}", report.words).replace("{reason}", report.reason || "");
-  const button = (words, act) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.className = "small outline";
-    made.textContent = words;
-    made.addEventListener("click", act);
-    return made;
+  const say = (words = "", report) => words.replace("{report}", report.words).replace("{reason}", report.reason || "");
+  const button = (words = "", act) => {
+    const element = document.createElement("button");
+    element.type = "button";
+    element.className = "small outline";
+    element.textContent = words;
+    element.addEventListener("click", act);
+    return element;
   };
   const sendAsForm = (report) => {
     const form = document.createElement("form");
     form.method = "post";
     form.action = report.page;
-        for (const [name, value] of Object.entries({ ...report.typed, csrfmiddlewaretoken: token() })) {
+    for (const [name, value] of Object.entries({ ...report.typed, csrfmiddlewaretoken: token() })) {
       const field = document.createElement("input");
       field.type = "hidden";
       field.name = name;
@@ -650,16 +674,16 @@ const start = (box) => {
     }
     return line(say(words.waiting, report), "note", ...(who === undefined ? [] : [button(words.now, deliver)]));
   };
-  let done = [];
+  let receipts = [];
   const show = async () => {
-    const lines = [...done, ...(await kept()).map(lineOf)];
+    const lines = [...receipts, ...(await waitingReports()).map(lineOf)];
     const before = box.textContent;
     const now = lines.map((one) => one.textContent).join("");
     if (before !== now) {
       box.replaceChildren(...lines);
     }
   };
-  const thanks = (state) => box.dataset[state === "final" || state === "reported" ? state : "disputed"];
+  const thanks = (state) => box.dataset[state === "final" || state === "reported" ? state : "disputed"] ?? "";
   const send = async (report) => {
     let answer;
     try {
@@ -676,18 +700,18 @@ const start = (box) => {
     } catch {
       return "waiting";
     }
-    const said = await answer.json().catch(() => ({}));
+    const body = await answer.json().catch(() => ({}));
     if (answer.ok) {
-      report.state = said.state;
+      report.state = body.state;
       return "sent";
     }
-    if (answer.status >= 500 || answer.status === 429 || said.code === "request_in_progress") {
+    if (answer.status >= 500 || answer.status === 429 || body.code === "request_in_progress") {
       return "waiting";
     }
-    if (answer.status === 401 || said.code === "csrf_failed") {
+    if (answer.status === 401 || body.code === "csrf_failed") {
       return "signed-out";
     }
-    report.reason = said.detail || answer.statusText || String(answer.status);
+    report.reason = body.detail || answer.statusText || String(answer.status);
     return "refused";
   };
   let isBusy = false;
@@ -697,7 +721,7 @@ const start = (box) => {
     }
     isBusy = true;
     try {
-      for (const report of await kept()) {
+      for (const report of await waitingReports()) {
         if (report.reason || report.who !== who || signedOut.has(report.key)) {
           continue;
         }
@@ -705,7 +729,7 @@ const start = (box) => {
         if (outcome === "sent") {
           await forget(report);
           await settle(report);
-          done.push(line(`${say(box.dataset.sent, report)} ${thanks(report.state)}`, "message"));
+          receipts.push(line(`${say(box.dataset.sent, report)} ${thanks(report.state)}`, "message"));
         } else if (outcome === "refused") {
           await keep(report);
         } else if (outcome === "signed-out") {
@@ -718,23 +742,23 @@ const start = (box) => {
     await show();
   };
   const reportOf = (form, submitter) => {
-    const winner = form.querySelector("[name=winner]:checked");
+    const winner = /** @type {HTMLInputElement} */ (part(form, "[name=winner]:checked"));
     const length = Number(form.dataset.length);
     const points = Number(submitter.value);
     const score = winner.value === "one" ? [length, points] : [points, length];
     return {
       key: newKey(),
       who,
-      to: form.dataset.to,
+      to: form.dataset.to ?? "",
       page: form.action,
-      next: form.dataset.next,
+      next: form.dataset.next ?? "",
       said: { score },
       typed: { winner: winner.value, loser_points: points },
-      words: `${winner.closest("label").textContent.trim()} ${length}–${points}`,
+      words: `${winner.closest("label")?.textContent?.trim()} ${length}–${points}`,
     };
   };
-  const replaceKept = async (report) => {
-    for (const older of await kept()) {
+  const replaceOlder = async (report) => {
+    for (const older of await waitingReports()) {
       if (older.to === report.to && older.who === who) {
         await forget(older);
       }
@@ -745,7 +769,7 @@ const start = (box) => {
     if (outcome === "sent") {
       await forget(report);
       await settle(report);
-      sessionStorage.setItem(SENT, report.state);
+      sessionStorage.setItem(SENT, report.state ?? "");
       location.assign(report.next);
       return;
     }
@@ -758,14 +782,14 @@ const start = (box) => {
     }
     delete form.dataset.sent;
     form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
-    form.closest("dialog")?.close();
+    /** @type {HTMLDialogElement | null} */ (form.closest("dialog"))?.close();
     await show();
     box.focus();
   };
   const post = async (report, form) => {
     isBusy = true;
     try {
-      await replaceKept(report);
+      await replaceOlder(report);
       await follow(who === undefined ? "waiting" : await send(report), report, form);
     } catch {
       sendAsForm(report);
@@ -781,17 +805,17 @@ const start = (box) => {
       return;
     }
     event.preventDefault();
-    await post(reportOf(form, event.submitter), form);
+    await post(reportOf(form, /** @type {HTMLButtonElement} */ (event.submitter)), form);
   });
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-won]");
+    const link = targetOf(event).closest("a[data-won]");
     const place = link && `[data-report-dialog="${link.dataset.of || ""}"]`;
     const dialog = place && /** @type {HTMLDialogElement} */ (document.querySelector(place));
     if (dialog && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       /** @type {HTMLInputElement} */ (dialog.querySelector(`[name=winner][value="${link.dataset.won}"]`)).checked = true;
       dialog.showModal();
-      dialog.querySelector(".points button").focus();
+      part(dialog, ".points button").focus();
     }
   });
   const acknowledged = async () => {
@@ -815,10 +839,10 @@ const start = (box) => {
     isSet,
     post,
   });
-  const said = sessionStorage.getItem(SENT);
-  if (said) {
+  const state = sessionStorage.getItem(SENT);
+  if (state) {
     sessionStorage.removeItem(SENT);
-    done = [line(thanks(said), "message")];
+    receipts = [line(thanks(state), "message")];
   }
   const giveWay = async () => {
     if (location.pathname === box.dataset.offlinePage) {
@@ -917,6 +941,7 @@ return { tally };
 
 // ---- sheet.js ----
 const sheetModule = (() => {
+const { part, targetOf } = domModule;
 const { outbox } = outboxModule;
 const { tally } = tallyModule;
 const PAUSE = 150;
@@ -925,19 +950,24 @@ const RETRY = 10000;
 const FIELDS = ["winner", "result", "cube", "ended"];
 const UNTOUCHED = { winner: "", result: "single", cube: "1", ended: "borne_off" };
 const RADIOS = ["winner", "result"];
-const fill = (words, places) => words.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole);
-const element = (tag, className, text) => {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
+const fill = (words, places) => words.replace(/\{(\w+)\}/g, (whole, name) => String(places[name] ?? whole));
+const newElement = (tag, className, text) => {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
 };
-const field = (line, name) => line.querySelector(`[name$="-${name}"]`);
-const radio = (line, name, value) => line.querySelector(`[name$="-${name}"][value="${value}"]`);
-const rowOf = (line) => Object.fromEntries(FIELDS.map((name) => [
-  name,
-  RADIOS.includes(name) ? line.querySelector(`[name$="-${name}"]:checked`)?.value ?? "" : field(line, name).value,
-]));
+const field = (line, name) => /** @type {HTMLSelectElement} */ (part(line, `[name$="-${name}"]`));
+const radios = (line, name) => [.../** @type {NodeListOf<HTMLInputElement>} */ (line.querySelectorAll(`[name$="-${name}"]`))];
+const radio = (line, name, value) => /** @type {HTMLInputElement} */ (part(line, `[name$="-${name}"][value="${value}"]`));
+const valueOf = (line, name) =>
+  (RADIOS.includes(name) ? radios(line, name).find((one) => one.checked)?.value ?? "" : field(line, name).value);
+const rowOf = (line) => ({
+  winner: valueOf(line, "winner"),
+  result: valueOf(line, "result"),
+  cube: valueOf(line, "cube"),
+  ended: valueOf(line, "ended"),
+});
 const setField = (line, name, value) => {
   if (!RADIOS.includes(name)) {
     offerValue(field(line, name), value);
@@ -945,7 +975,7 @@ const setField = (line, name, value) => {
   } else if (value) {
     radio(line, name, value).checked = true;
   } else {
-    line.querySelectorAll(`[name$="-${name}"]`).forEach((one) => { one.checked = false; });
+    radios(line, name).forEach((one) => { one.checked = false; });
   }
 };
 const offerValue = (select, value) => {
@@ -955,87 +985,87 @@ const offerValue = (select, value) => {
 };
 const isUntouched = (row) => FIELDS.every((name) => row[name] === UNTOUCHED[name]);
 const gameOf = (row) => (row.winner ? { ...row, cube: Number(row.cube) } : null);
-const tappedOf = (line) => FIELDS.filter((name) => {
+const changedFields = (line) => FIELDS.filter((name) => {
   if (RADIOS.includes(name)) {
-    return [...line.querySelectorAll(`[name$="-${name}"]`)].some((one) => one.checked !== one.defaultChecked);
+    return radios(line, name).some((one) => one.checked !== one.defaultChecked);
   }
   return [...field(line, name).options].some((option) => option.defaultSelected !== option.selected && option.defaultSelected);
 });
-const start = (sheet, about, shell) => {
-  const form = sheet.closest("form");
-  const games = sheet.querySelector("[data-games]");
+const start = (sheet, about, shell = false) => {
+  const form = /** @type {HTMLFormElement & { elements: any }} */ (sheet.closest("form"));
+  const games = part(sheet, "[data-games]");
   const words = about.words;
-  const kept = sheet.querySelector("[data-kept]");
+  const notice = part(sheet, "[data-kept]");
   const id = outbox.drafts && !about.is_desk ? outbox.drafts.id(about.match, outbox.who) : null;
   const channel = id && window.BroadcastChannel ? new BroadcastChannel("videau-sheet") : null;
   const state = { change: 0, checked: 0, isChecking: false, stamp: "", at: 0, isTouched: false, status: "" };
-  const lines = () => [...games.children];
+  const lines = () => /** @type {HTMLDetailsElement[]} */ ([...games.children]);
   const rows = () => lines().map(rowOf);
   const number = () => {
     const all = lines();
     form.elements.lines.value = all.length;
     all.forEach((line, index) => {
       line.id = `game-${index + 1}`;
-      for (const part of line.querySelectorAll("[id], [name], [for], [aria-describedby]")) {
+      for (const element of line.querySelectorAll("[id], [name], [for], [aria-describedby]")) {
         for (const attribute of ["id", "name", "for", "aria-describedby"]) {
-          const value = part.getAttribute(attribute);
+          const value = element.getAttribute(attribute);
           if (value && value !== "do") {
-            const named = value.replace(/(^|_)(?:new|g\d+)-/, `$1g${index}-`);
-            part.setAttribute(attribute, named.replace(/^game-\d+/, `game-${index + 1}`));
+            const numbered = value.replace(/(^|_)(?:new|g\d+)-/, `$1g${index}-`);
+            element.setAttribute(attribute, numbered.replace(/^game-\d+/, `game-${index + 1}`));
           }
         }
       }
-      const remove = line.querySelector("[data-remove]");
+      const remove = /** @type {HTMLButtonElement} */ (part(line, "[data-remove]"));
       remove.value = `remove-${index}`;
       remove.textContent = fill(words.remove, { number: index + 1 });
       remove.hidden = all.length === 1;
     });
   };
-  const addLine = (row) => {
-    const line = sheet.querySelector("[data-new-game]").content.firstElementChild.cloneNode(true);
+  const addLine = () => {
+    const blank = /** @type {HTMLTemplateElement} */ (part(sheet, "[data-new-game]"));
+    const line = /** @type {HTMLDetailsElement} */ (blank.content.firstElementChild?.cloneNode(true));
     for (const [side, name] of about.names.entries()) {
-      radio(line, "winner", ["one", "two"][side]).closest("label").querySelector("span").textContent = name;
+      const label = /** @type {HTMLLabelElement} */ (radio(line, "winner", ["one", "two"][side]).closest("label"));
+      part(label, "span").textContent = name;
     }
     games.append(line);
     number();
-    for (const [name, value] of Object.entries(row || {})) {
-      setField(line, name, value);
-    }
     return line;
   };
   const steadily = (line, act) => {
-    const before = line?.getBoundingClientRect().top;
+    const before = line?.getBoundingClientRect().top ?? 0;
     act();
     if (line?.isConnected) {
       scrollBy({ top: line.getBoundingClientRect().top - before, behavior: "instant" });
     }
   };
+  const letters = (node) => (node.textContent ?? "").replace(/\s+/g, "");
   const write = (target, ...parts) => {
-    const made = document.createElement("div");
-    made.append(...parts);
-    if (target.textContent.replace(/\s+/g, "") !== made.textContent.replace(/\s+/g, "")) {
-      target.replaceChildren(...made.childNodes);
+    const content = document.createElement("div");
+    content.append(...parts);
+    if (letters(target) !== letters(content)) {
+      target.replaceChildren(...content.childNodes);
     }
   };
   const gameWords = (row) => {
-    let said = words[row.result];
+    let result = words[row.result];
     if (Number(row.cube) > 1) {
-      said = fill(words.cube, { result: said, cube: row.cube });
+      result = fill(words.cube, { result, cube: row.cube });
     }
-    return row.ended === "borne_off" ? said : fill(words[row.ended], { result: said });
+    return row.ended === "borne_off" ? result : fill(words[row.ended], { result });
   };
   const head = (line, index, row, stand) => {
-    const parts = [element("span", "game-number", fill(words.game, { number: index + 1 }))];
+    const parts = [newElement("span", "game-number", fill(words.game, { number: index + 1 }))];
     if (stand.isCrawford) {
-      parts.push(element("span", "pill pill-wait game-crawford", words.crawford));
+      parts.push(newElement("span", "pill pill-wait game-crawford", words.crawford));
     }
     if (stand.after) {
-      parts.push(element("span", "game-result", `${about.names[row.winner === "one" ? 0 : 1]}, ${gameWords(row)}`));
-      parts.push(element("span", "game-score", stand.after.join("–")));
+      parts.push(newElement("span", "game-result", `${about.names[row.winner === "one" ? 0 : 1]}, ${gameWords(row)}`));
+      parts.push(newElement("span", "game-score", stand.after.join("–")));
     } else {
-      parts.push(element("span", "game-score muted", fill(words.at, { one: stand.before[0], two: stand.before[1] })));
+      parts.push(newElement("span", "game-score muted", fill(words.at, { one: stand.before[0], two: stand.before[1] })));
     }
-    write(line.querySelector("summary"), ...parts.flatMap((part) => [part, " "]));
+    write(part(line, "summary"), ...parts.flatMap((one) => [one, " "]));
   };
   const offer = (line, stand) => {
     const select = field(line, "cube");
@@ -1044,11 +1074,11 @@ const start = (sheet, about, shell) => {
     const useful = all.filter((cube) => cube <= stand.largest).map(String);
     const hasOther = about.is_desk || !stand.isCrawford;
     const other = all.filter((cube) => cube > stand.largest).map(String).filter((cube) => hasOther || cube === chosen);
-    const offered = `${useful} ${other}`;
-    if (line.dataset.offered === offered) {
+    const cubes = `${useful} ${other}`;
+    if (line.dataset.offered === cubes) {
       return;
     }
-    line.dataset.offered = offered;
+    line.dataset.offered = cubes;
     const group = document.createElement("optgroup");
     group.label = words.other;
     group.append(...other.map((cube) => new Option(cube, cube)));
@@ -1057,35 +1087,34 @@ const start = (sheet, about, shell) => {
   };
   const recount = () => {
     const all = rows();
-    const played = all.map(gameOf);
-    const complete = played.filter((game) => game !== null);
+    const entered = all.map(gameOf);
+    const complete = entered.filter((game) => game !== null);
     const sum = tally(about.conditions, complete);
     let place = 0;
     lines().forEach((line, index) => {
       const before = tally(about.conditions, complete.slice(0, place)).next;
-      const stand = played[index] === null ? before : sum.lines[place] || before;
-      place += played[index] === null ? 0 : 1;
+      const stand = entered[index] === null ? before : sum.lines[place] || before;
+      place += entered[index] === null ? 0 : 1;
       head(line, index, all[index], stand);
       offer(line, stand);
     });
-    const score = sheet.querySelector("#sheet-score");
-    score.querySelector("strong").textContent = sum.score.join("–");
-    const won = sheet.querySelector("#sheet-won");
-    write(won, ...(sum.winner === null ? [] : [element("p", "note", fill(words.won, { winner: about.names[sum.winner] }))]));
+    part(sheet, "#sheet-score strong").textContent = sum.score.join("–");
+    const verdict = sum.winner === null ? [] : [fill(words.won, { winner: about.names[sum.winner] })];
+    write(part(sheet, "#sheet-won"), ...verdict.map((sentence) => newElement("p", "note", sentence)));
     return sum;
   };
   const arrange = () => {
     const { isOver } = recount();
     const all = rows();
-    if (isOver && all.length > 1 && isUntouched(all.at(-1))) {
-      games.lastElementChild.remove();
+    if (isOver && all.length > 1 && isUntouched(all[all.length - 1])) {
+      games.lastElementChild?.remove();
       number();
     } else if (!isOver && all.every((row) => row.winner) && all.length < about.most_lines) {
       addLine();
       recount();
     }
-    sheet.querySelector("[data-add]").hidden = isOver;
-    sheet.querySelector("[data-send]").classList.toggle("quiet", !isOver);
+    part(sheet, "[data-add]").hidden = isOver;
+    part(sheet, "[data-send]").classList.toggle("quiet", !isOver);
   };
   const fold = (line) => {
     for (const other of lines()) {
@@ -1097,14 +1126,14 @@ const start = (sheet, about, shell) => {
   };
   const tell = (status) => {
     state.status = status;
-    const parts = status ? [element("p", status === "sent" ? "message" : "note", words[status])] : [];
+    const parts = status ? [newElement("p", status === "sent" ? "message" : "note", words[status])] : [];
     if (status === "kept" || status === "unchecked") {
-      const button = element("button", "quiet small", words.begin_anew);
+      const button = /** @type {HTMLButtonElement} */ (newElement("button", "quiet small", words.begin_anew));
       button.type = "button";
       button.addEventListener("click", beginAnew);
       parts.push(button);
     }
-    write(kept, ...parts);
+    write(notice, ...parts);
   };
   const keep = () => {
     if (!id) {
@@ -1131,7 +1160,7 @@ const start = (sheet, about, shell) => {
   const adopt = (draft) => {
     Object.assign(state, { stamp: draft.stamp, at: draft.at, isTouched: true, change: state.change + 1 });
     while (lines().length > draft.rows.length) {
-      games.lastElementChild.remove();
+      games.lastElementChild?.remove();
     }
     while (lines().length < draft.rows.length) {
       addLine();
@@ -1147,26 +1176,26 @@ const start = (sheet, about, shell) => {
     ask();
   };
   const put = (answer, line) => {
-    Object.assign(about, JSON.parse(answer.querySelector("[data-about]").dataset.about));
+    Object.assign(about, JSON.parse(part(answer, "[data-about]").dataset.about ?? "{}"));
     steadily(line, () => {
-      for (const part of answer.querySelectorAll("[data-tally]")) {
-        const target = sheet.querySelector(`#${CSS.escape(part.id)}`);
-        if (target && target.innerHTML !== part.innerHTML) {
-          write(target, ...part.childNodes);
+      for (const news of answer.querySelectorAll("[data-tally]")) {
+        const target = sheet.querySelector(`#${CSS.escape(news.id)}`);
+        if (target && target.innerHTML !== news.innerHTML) {
+          write(target, ...news.childNodes);
         }
       }
     });
   };
-  const checked = async (change) => {
-    const said = new FormData(form);
-    said.set("do", "check");
+  const isSummed = async (change) => {
+    const body = new FormData(form);
+    body.set("do", "check");
     const signal = AbortSignal.timeout(PATIENCE);
-    const answer = await fetch(about.page, { method: "POST", body: said, redirect: "error", signal });
+    const answer = await fetch(about.page, { method: "POST", body, redirect: "error", signal });
     const text = answer.ok ? await answer.text() : "";
     if (text && change === state.change) {
-      const made = document.createElement("template");
-      made.innerHTML = text;
-      put(made.content, document.activeElement?.closest(".game"));
+      const page = document.createElement("template");
+      page.innerHTML = text;
+      put(page.content, document.activeElement?.closest(".game"));
       state.checked = change;
     }
     return Boolean(text);
@@ -1177,7 +1206,7 @@ const start = (sheet, about, shell) => {
     }
     state.isChecking = true;
     const change = state.change;
-    const isAnswered = await checked(change).catch(() => false);
+    const isAnswered = await isSummed(change).catch(() => false);
     state.isChecking = false;
     if (state.isTouched && ["kept", "unchecked"].includes(state.status)) {
       tell(isAnswered ? "kept" : "unchecked");
@@ -1201,9 +1230,9 @@ const start = (sheet, about, shell) => {
     keep();
     ask();
   };
-  games.addEventListener("change", (event) => changed(event.target.closest(".game")));
+  games.addEventListener("change", (event) => changed(targetOf(event).closest(".game")));
   sheet.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-add], [data-remove]");
+    const button = targetOf(event).closest("[data-add], [data-remove]");
     if (!button) {
       return;
     }
@@ -1214,7 +1243,7 @@ const start = (sheet, about, shell) => {
       line.scrollIntoView({ block: "nearest" });
       field(line, "winner").focus();
     } else {
-      button.closest(".game").remove();
+      button.closest(".game")?.remove();
       number();
       changed(null);
     }
@@ -1250,9 +1279,9 @@ const start = (sheet, about, shell) => {
       delete form.dataset.sent;
       form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
       if (line) {
-        const note = element("div", "refusal", words.gap);
+        const note = newElement("div", "refusal", words.gap);
         note.setAttribute("role", "alert");
-        write(sheet.querySelector("#sheet-reasons"), note);
+        write(part(sheet, "#sheet-reasons"), note);
         line.open = true;
         field(line, "winner").focus();
       }
@@ -1283,15 +1312,15 @@ const start = (sheet, about, shell) => {
   addEventListener("online", check);
   setInterval(check, RETRY);
   const begin = async () => {
-    const tapped = lines().map((line) => tappedOf(line).map((name) => [name, rowOf(line)[name]]));
-    const isTapped = tapped.some((fields) => fields.length);
+    const taps = lines().map((line) => changedFields(line).map((name) => ({ name, value: rowOf(line)[name] })));
+    const isTapped = taps.some((fields) => fields.length);
     if (!lines().length) {
       addLine();
     }
     const draft = id ? await outbox.drafts.get(id).catch(() => null) : null;
     if (draft?.isTouched && state.change === 0) {
       adopt(draft);
-      tapped.forEach((fields, index) => fields.forEach(([name, value]) => setField(lines()[index], name, value)));
+      taps.forEach((fields, index) => fields.forEach(({ name, value }) => setField(lines()[index], name, value)));
     }
     if (isTapped) {
       changed(null);
@@ -1305,12 +1334,12 @@ const start = (sheet, about, shell) => {
 };
 const open = async () => {
   const sheet = document.querySelector("[data-sheet]");
-  if (sheet) {
-    const form = sheet.closest("form");
-    const about = JSON.parse(sheet.dataset.about);
-    const length = sheet.querySelector("#sheet-score small").textContent;
+  if (sheet instanceof HTMLElement) {
+    const { to, next } = /** @type {HTMLFormElement} */ (sheet.closest("form")).dataset;
+    const about = JSON.parse(sheet.dataset.about ?? "{}");
+    const length = part(sheet, "#sheet-score small").textContent;
     const { match, page } = sheet.dataset;
-    start(sheet, { ...about, match, page, to: form.dataset.to, next: form.dataset.next, length });
+    start(sheet, { ...about, match, page, to, next, length });
     return;
   }
   const address = location.pathname.match(/^\/m\/([^/]+)\/scoresheet\/$/);
@@ -1319,16 +1348,16 @@ const open = async () => {
     return;
   }
   const forms = /** @type {HTMLTemplateElement[]} */ ([...document.querySelectorAll("template[data-sheet-page]")]);
-  const found = forms.find((one) => one.lang === draft.lang) || forms[0];
-  const made = /** @type {DocumentFragment} */ (found.content.cloneNode(true));
-  const page = made.querySelector("[data-sheet]");
+  const template = forms.find((one) => one.lang === draft.lang) || forms[0];
+  const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  const page = part(content, "[data-sheet]");
   const [one, two] = page.querySelectorAll("#sheet-score span");
   [one.textContent, two.textContent] = draft.about.names;
-  page.querySelector("#sheet-score small").textContent = draft.about.length;
-  const about = { ...JSON.parse(page.dataset.about), ...draft.about };
+  part(page, "#sheet-score small").textContent = draft.about.length;
+  const about = { ...JSON.parse(page.dataset.about ?? "{}"), ...draft.about };
   page.querySelectorAll(".game").forEach((line) => line.remove());
   document.querySelectorAll("[data-no-connection]").forEach((section) => { section.hidden = true; });
-  document.querySelector("[data-sheet-place]").append(made);
+  part(document, "[data-sheet-place]").append(content);
   document.documentElement.lang = draft.lang;
   start(page, about, true);
 };
