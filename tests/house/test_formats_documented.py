@@ -10,7 +10,7 @@ import pytest
 
 from tournaments.formats import FORMATS
 from tournaments.management.commands.formats import up_to_date
-from tournaments.web.format_words import options_of_format
+from tournaments.web.wording.formats import options_of_format
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
 

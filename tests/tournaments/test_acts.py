@@ -34,7 +34,7 @@ from tournaments.models import FeeKind, LogEntry, NoticeCode, Tournament
 from tournaments.queries.audit import FindingCode
 from tournaments.queries.audit_evidence import evidence_findings
 from tournaments.queries.news import news
-from tournaments.web.desk.log_words import log_lines
+from tournaments.web.desk.log_lines import log_lines
 
 _PLACE = re.compile(r"%\((\w+)\)s")
 _KINDS = sorted(ACTS.values(), key=lambda kind: kind.code)

@@ -20,7 +20,7 @@ from tournaments.models import Event, OutboxJob, Pairing, Stage, Tournament
 from tournaments.queries import forecasts
 from tournaments.queries.forecasts import EventPace, Outlook, learnt
 from tournaments.queue import Job
-from tournaments.web.outlook_words import outlook_grounds, outlook_words
+from tournaments.web.wording.outlook import outlook_grounds, outlook_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)

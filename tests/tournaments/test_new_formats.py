@@ -11,7 +11,7 @@ from tournaments.models import Pairing
 from tournaments.queries.audit import findings
 from tournaments.queries.explanation import explanation
 from tournaments.queries.standings import standings
-from tournaments.web.format_words import format_sentence
+from tournaments.web.wording.formats import format_sentence
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tournaments.acts.draws import StageDrawn
 from tournaments.errors import AlreadyUndone, CannotBeUndone, Forbidden, MatchBegun
 from tournaments.models import Availability, Entrant, Event, FeeKind, LogEntry, Registration, RoleKind
 from tournaments.queries import ledger
-from tournaments.web.desk.log_words import log_lines
+from tournaments.web.desk.log_lines import log_lines
 
 pytestmark = pytest.mark.django_db
 

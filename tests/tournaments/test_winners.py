@@ -20,7 +20,7 @@ from tournaments.plans import TEMPLATES, suited
 from tournaments.queries.qualifying import qualification
 from tournaments.queries.standings import standings
 from tournaments.queries.winners import EventWinners, event_winners
-from tournaments.web.desk.log_words import log_lines
+from tournaments.web.desk.log_lines import log_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

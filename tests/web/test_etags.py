@@ -12,7 +12,7 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor, without_tokens
 from tournaments.actions import draw, lifecycle, links, progress, registration, results
-from tournaments.web.microcache import Recent
+from tournaments.web.frame.microcache import Recent
 from tournaments.web.views import stages
 
 # What changed since is read from the log's order.

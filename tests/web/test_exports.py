@@ -24,7 +24,7 @@ from tests.web.browsing import Visitor
 from tournaments.actions import calling, draw, lifecycle, money, progress, results, teams
 from tournaments.models import Entrant, FeeKind, Stage
 from tournaments.queries.spreadsheets import as_csv, as_tabs, as_xlsx
-from tournaments.web.format_words import tiebreak_heading
+from tournaments.web.wording.formats import tiebreak_heading
 
 # Order is that of a database.
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -33,9 +33,9 @@ from tournaments.models.wording import PROBLEM_WORDS, every_word, in_words
 from tournaments.queries import pairing_words
 from tournaments.queries.point_words import points_words
 from tournaments.queries.round_words import round_words
-from tournaments.web import format_words
-from tournaments.web.format_words import tiebreak_value
 from tournaments.web.templatetags import videau
+from tournaments.web.wording import formats as format_words
+from tournaments.web.wording.formats import tiebreak_value
 
 ROOMS = [Path(room.__path__[0]) for room in (matching, formats, plans, simulation)]
 # What makes a rule of a round; its code comes first.

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from tournaments.web.microcache import Recent
+from tournaments.web.frame.microcache import Recent
 
 
 class Clock:

@@ -16,7 +16,7 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions import lifecycle, money, progress, reception
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, RoleKind
 from tournaments.queries import ledger
-from tournaments.web.money_words import amount_read, amount_typed, amount_words, decimals_of
+from tournaments.web.wording.money import amount_read, amount_typed, amount_words, decimals_of
 
 _PAGE = 15
 

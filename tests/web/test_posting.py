@@ -9,7 +9,7 @@ from django.template import Context, RequestContext, Template
 from django.test import RequestFactory
 from django.urls import reverse
 
-from tournaments.web.form_idempotency import FIELD
+from tournaments.web.frame.form_idempotency import FIELD
 
 
 def _form(tag: str, **values: object) -> str:

@@ -19,8 +19,8 @@ from tournaments.plans import TEMPLATES, suited
 from tournaments.queries.forecasts import Outlook, learnt
 from tournaments.queries.paper import printed_stages
 from tournaments.queries.standings import standings
-from tournaments.web.outlook_words import outlook_grounds
-from tournaments.web.standings_words import tiebreak_order
+from tournaments.web.wording.outlook import outlook_grounds
+from tournaments.web.wording.standings import tiebreak_order
 
 pytestmark = pytest.mark.django_db
 

@@ -76,7 +76,7 @@ MIDDLEWARE = [
     # Halls have bad Wi-Fi: a page with its styles and htmx is 200 kB, and 40 when compressed.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tournaments.web.live.LivePolicy",
+    "tournaments.web.frame.live.LivePolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournaments.project.session_cookies.SessionCookies",
     "django.middleware.locale.LocaleMiddleware",
@@ -85,17 +85,17 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.web.privacy.PrivatePages",
+    "tournaments.web.frame.privacy.PrivatePages",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     # Late, because its refusals are pages too; yet before any view, and before a body is read.
     "tournaments.project.requests.RequestLimits",
-    "tournaments.web.refusals.RefusalMiddleware",
+    "tournaments.web.frame.refusals.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "tournaments.project.urls"
 WSGI_APPLICATION = "tournaments.project.wsgi.application"
-FORM_RENDERER = "tournaments.web.forms.rendering.PageRenderer"
+FORM_RENDERER = "tournaments.web.frame.form_rendering.PageRenderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -107,7 +107,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
-                "tournaments.web.visitors.in_templates",
+                "tournaments.web.frame.visitors.in_templates",
             ],
             # The tags of the pages stand in the web room, not at the top of the application.
             "libraries": {

@@ -21,5 +21,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 # What allauth answers when its limits are used up.
-handler429 = "tournaments.web.refusals.too_many"
+handler429 = "tournaments.web.frame.refusals.too_many"
 handler500 = health.server_error

@@ -17,8 +17,8 @@ from tournaments.models import Event
 from tournaments.queries.sheets import MONEY, TIEBREAK, SheetTable
 from tournaments.queries.spreadsheets import Cell, as_csv, as_tabs, as_xlsx
 
-from .format_words import tiebreak_heading
-from .money_words import decimals_of
+from .wording.formats import tiebreak_heading
+from .wording.money import decimals_of
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FILES = ("csv", "xlsx")

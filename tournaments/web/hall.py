@@ -15,8 +15,8 @@ from tournaments.queries import hall
 from tournaments.queries.bracket import BracketView, RoundView, SlotState, SlotView, bracket
 from tournaments.queries.matches import open_matches
 from tournaments.queries.standings import standings
+from tournaments.web.frame.numbers import number_typed
 from tournaments.web.hall_words import view_words
-from tournaments.web.numbers import number_typed
 
 T = TypeVar("T")
 

@@ -23,9 +23,9 @@ from tournaments.queries.round_words import round_words
 from tournaments.web.desk import reception, suggestions
 from tournaments.web.desk.overview import DeskEventCard, NextStep
 from tournaments.web.desk.quick_result import QuickResult
-from tournaments.web.money_words import amount_words
 from tournaments.web.record_page import RecordPage
 from tournaments.web.templatetags.videau import icon, pill
+from tournaments.web.wording.money import amount_words
 
 register = template.Library()
 

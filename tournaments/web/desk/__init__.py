@@ -1,1 +1,1 @@
-"""What the pages of the desk show, gathered and worded; the views only ask and answer."""
+"""What the pages of the desk share: their frame, refusals, edit conflicts, and the questions before an act."""

@@ -9,8 +9,8 @@ from matches.errors import DomainError
 from matches.models import Match
 from tournaments.models import Tournament
 
-from .answers import reasons
 from .pages import UNPROCESSABLE, in_place_of_all, tournament_page
+from .refusals import reasons
 
 
 def all_the_same(

@@ -15,11 +15,11 @@ from tournaments.actions import results
 from tournaments.models import Tournament, played_for
 from tournaments.queries.board import ControlBoard, Running, board
 from tournaments.queries.matches import MatchLine
-from tournaments.web import etags
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame import etags
+from tournaments.web.frame.visitors import visitor_of
 
-from .answers import reasons
 from .quick_result import quick_results
+from .refusals import reasons
 
 # What the keys of the board do, as its help tells it; the buttons name their keys themselves.
 KEYS = (

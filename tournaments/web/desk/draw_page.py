@@ -18,8 +18,8 @@ from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotSt
 from tournaments.queries.desk import EntrantLine, EntrantList
 from tournaments.queries.round_words import round_words
 from tournaments.queries.state import bye_under_way, feeds_of, state_of_read
-from tournaments.web.format_words import feed_words
 from tournaments.web.templatetags.videau import stage_name
+from tournaments.web.wording.formats import feed_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from matches.errors import DomainError
 from tournaments.errors import BoxShort, EditConflict
 from tournaments.models import Event, Stage, Tournament
 from tournaments.queries.winners import EventWinners, winners_by_event
-from tournaments.web.pages import Crumb, show
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.pages import Crumb, show
+from tournaments.web.frame.visitors import visitor_of
 
-from .answers import reasons
+from .refusals import reasons
 
 UNPROCESSABLE = 422
 

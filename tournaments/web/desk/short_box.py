@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import BoxShort
 from tournaments.models import Tournament
-from tournaments.web.money_words import amount_words
+from tournaments.web.wording.money import amount_words
 
-from .answers import reasons
 from .pages import tournament_page
+from .refusals import reasons
 
 _YES = "is_short_allowed"
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from tournaments.errors import AlternateWaits, KeptForQualifiers, OverCapacity
 from tournaments.models import Event
 
-from .answers import reasons
 from .pages import UNPROCESSABLE, event_page, in_place_of_all
+from .refusals import reasons
 
 # What the desk may let stand.
 TURNS = (AlternateWaits, OverCapacity, KeptForQualifiers)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.queries.desk import EntrantLine
-from tournaments.web.desk.lengths import read_lengths
-from tournaments.web.numbers import number_typed
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.wording.lengths import read_lengths
 
 PRESENT = "present"
 ALL = "all"

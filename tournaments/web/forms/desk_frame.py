@@ -14,7 +14,7 @@ from tournaments.formats import FORMATS, USUAL_FORMAT, Intake
 from tournaments.models import EventKind, Registration, RoleKind, Visibility
 from tournaments.requests.fields import limits
 from tournaments.requests.frame import CopyRequest, EventRequest, TournamentRequest
-from tournaments.web.format_words import format_sentence
+from tournaments.web.wording.formats import format_sentence
 
 from .desk_stage import StageForm
 

@@ -23,8 +23,8 @@ from tournaments.requests.money import (
     PayoutRequest,
     WaiverRequest,
 )
-from tournaments.web.money_words import amount_read, amount_typed, decimals_of
-from tournaments.web.numbers import decimal_words
+from tournaments.web.frame.numbers import decimal_words
+from tournaments.web.wording.money import amount_read, amount_typed, decimals_of
 
 _FLIGHTS = (
     pgettext_lazy("a flight of prizes", "main"),

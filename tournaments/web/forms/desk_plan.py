@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats import FORMATS, USUAL_FORMAT, Feed, Problem
 from tournaments.models.format_names import format_name
 from tournaments.plans import PlannedEvent, PlannedStage
-from tournaments.web.desk.lengths import write_lengths
+from tournaments.web.wording.lengths import write_lengths
 
 from .desk_frame import EventForm, KindForm
 from .desk_stage import FeedForm, OptionsForm, StageForm

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats import FORMATS, Feed, Intake, Take
 from tournaments.requests.fields import limits
 from tournaments.requests.frame import StageRequest
-from tournaments.web.desk.lengths import read_lengths
-from tournaments.web.format_words import OF_LOSSES, OF_THE_BEST, TAKE_WORDS, Option, options_of_format
+from tournaments.web.wording.formats import OF_LOSSES, OF_THE_BEST, TAKE_WORDS, Option, options_of_format
+from tournaments.web.wording.lengths import read_lengths
 
 # Longer lists of choices are folded away.
 _MOST_RADIOS = 4

@@ -13,7 +13,7 @@ from tournaments.models import CUBES, Event, Scores
 from tournaments.queries.event_rules import DEFAULT_PROFILE
 from tournaments.requests.fields import limits
 from tournaments.requests.frame import EventSettingsRequest
-from tournaments.web.rule_words import SETTING_WORDS, ProfileCard, profile_cards, profile_name
+from tournaments.web.wording.rules import SETTING_WORDS, ProfileCard, profile_cards, profile_name
 
 _AS_THE_PROFILE = ("", _("as the profile says"))
 _NUMBERS = (

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats import FORMATS, ByCalendar, Intake
 from tournaments.models.format_names import format_name
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, suited
-from tournaments.web.desk.lengths import read_lengths
 from tournaments.web.plan_words import template_name
+from tournaments.web.wording.lengths import read_lengths
 
 MOST_ENTRANTS = 256
 _MOST_TABLES = 200

@@ -17,7 +17,7 @@ from rules.live_cube import largest_live_cube
 from rules.match import MatchScore, Side
 from rules.scoresheet import Conditions, GameLine, Tally, tally
 from tournaments.web import sheet_words
-from tournaments.web.numbers import number_typed
+from tournaments.web.frame.numbers import number_typed
 
 # More lines than any match has; the action refuses more by its own limit.
 MOST_LINES = 200

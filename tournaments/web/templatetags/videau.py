@@ -31,10 +31,10 @@ from tournaments.queries.bracket import BracketView, SideView, SlotState, SlotVi
 from tournaments.queries.point_words import points_words
 from tournaments.queries.round_words import round_words
 from tournaments.queries.standings import StandingsView, StandingView
-from tournaments.web import format_words, outlook_words, rule_words, standings_words, tie_words
-from tournaments.web.form_idempotency import FIELD, new_key
-from tournaments.web.live import live_address
-from tournaments.web.money_words import amount_words
+from tournaments.web.frame.form_idempotency import FIELD, new_key
+from tournaments.web.frame.live import live_address
+from tournaments.web.wording import formats, outlook, rules, standings, ties
+from tournaments.web.wording.money import amount_words
 
 register = template.Library()
 
@@ -243,15 +243,15 @@ def event_pill(event: Event, *, is_over: object = None) -> SafeString:
 
 
 register.simple_tag(format_name)
-register.simple_tag(rule_words.clock_words)
-register.simple_tag(rule_words.rule_words)
-register.simple_tag(outlook_words.outlook_words)
-register.simple_tag(outlook_words.outlook_grounds)
-register.simple_tag(format_words.format_what)
-register.simple_tag(tie_words.how_words, name="tie_how")
-register.simple_tag(format_words.tiebreak_heading)
-register.simple_tag(standings_words.standings_headings)
-register.simple_tag(standings_words.tiebreak_order)
+register.simple_tag(rules.clock_words)
+register.simple_tag(rules.rule_words)
+register.simple_tag(outlook.outlook_words)
+register.simple_tag(outlook.outlook_grounds)
+register.simple_tag(formats.format_what)
+register.simple_tag(ties.how_words, name="tie_how")
+register.simple_tag(formats.tiebreak_heading)
+register.simple_tag(standings.standings_headings)
+register.simple_tag(standings.tiebreak_order)
 
 
 _PAGES = {
@@ -369,7 +369,7 @@ def points_of(line: StandingView) -> str:
 @register.simple_tag
 def tiebreak_of(line: StandingView, code: str) -> str:
     """The value of a tiebreak in a line of the standings, a dash where it has none."""
-    return format_words.tiebreak_value(code, line.tiebreak(code))
+    return formats.tiebreak_value(code, line.tiebreak(code))
 
 
 @register.simple_tag

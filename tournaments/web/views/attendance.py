@@ -20,10 +20,10 @@ from tournaments.models import Entrant, Stage, StageEntry
 from tournaments.queries.round_words import round_words
 from tournaments.queries.state import stage_state
 from tournaments.web.after_loss import can_play_on
-from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.refusals import put_into
 from tournaments.web.forms.attendance import MissForm, PlayOnForm
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
 
 # Where the number of rounds is not known, so many to come can be chosen.
 _ROUNDS_AHEAD = 3

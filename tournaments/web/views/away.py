@@ -16,10 +16,10 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions import hall
 from tournaments.models import Availability, Entrant
-from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.refusals import put_into
 from tournaments.web.forms.board import AwayForm
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from tournaments.actions import links
 from tournaments.models import AccessLink, Entrant, Purpose, Tournament
 from tournaments.queries.matches import matches_of_player
 from tournaments.web import ical
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_safe

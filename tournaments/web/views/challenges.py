@@ -12,7 +12,7 @@ from tournaments import access
 from tournaments.actions import challenges
 from tournaments.models import Entrant
 from tournaments.web.desk.pages import act
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_POST

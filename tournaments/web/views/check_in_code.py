@@ -13,9 +13,9 @@ from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions import reception
 from tournaments.queries.ledger import balance
-from tournaments.web.desk.qr import qr_svg
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.visitors import visitor_of
 
 from .desk_register import box_of
 

@@ -18,13 +18,13 @@ from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.actions import appeals
 from tournaments.models import pairing_of
-from tournaments.web.desk.answers import overridable, put_into
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
+from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.dispute_file import newest_reports
 from tournaments.web.forms.dispute_file import CommitteeForm, DecisionForm
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import result_words
-from tournaments.web.visitors import visitor_of
 
 _both = require_http_methods(["GET", "HEAD", "POST"])
 

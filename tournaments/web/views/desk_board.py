@@ -23,15 +23,15 @@ from tournaments.errors import EditConflict, PlayerAtAnotherTable
 from tournaments.models import Table, TableUse, Tournament
 from tournaments.queries.board import board
 from tournaments.queries.matches import open_matches
-from tournaments.web import etags
 from tournaments.web.desk.all_the_same import all_the_same
-from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.board import board_context, board_tag, line_context, match_of, start_all
-from tournaments.web.desk.changed import seen_by, show_changed, unchanged
+from tournaments.web.desk.conflicts import seen_by, show_changed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.quick_result import quick_results
-from tournaments.web.numbers import number_typed
-from tournaments.web.visitors import visitor_of
+from tournaments.web.desk.refusals import reasons
+from tournaments.web.frame import etags
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.visitors import visitor_of
 
 _both = require_http_methods(["GET", "HEAD", "POST"])
 

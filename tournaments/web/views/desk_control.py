@@ -22,16 +22,16 @@ from tournaments.errors import EditConflict, PlayerAtAnotherTable
 from tournaments.models import Event, Table, pairing_of
 from tournaments.queries.forecasts import Outlook, known
 from tournaments.queries.matches import open_matches
-from tournaments.web import etags
 from tournaments.web.desk.all_the_same import all_the_same
-from tournaments.web.desk.answers import reasons
-from tournaments.web.desk.changed import seen_by, show_changed
+from tournaments.web.desk.conflicts import seen_by, show_changed
 from tournaments.web.desk.control import Control, control
 from tournaments.web.desk.pages import event_context, event_page
 from tournaments.web.desk.quick_result import quick_results
+from tournaments.web.desk.refusals import reasons
 from tournaments.web.forms.desk_matches import TableForm
-from tournaments.web.numbers import number_typed
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame import etags
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.visitors import visitor_of
 
 from .desk_qualifying import way_on
 

@@ -23,15 +23,15 @@ from tournaments.actions import results
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
-from tournaments.web.desk.answers import overridable, put_into
-from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.origin import after_ruling, came_from
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.dispute_file import file_of, newest_reports
 from tournaments.web.forms.desk_matches import RulingForm
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.record_page import RecordCheck, RecordPage, checks_of, record_page
 from tournaments.web.templatetags.videau import result_words
-from tournaments.web.visitors import visitor_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,14 +21,12 @@ from tournaments.actions import lifecycle
 from tournaments.errors import EditConflict, InvalidSeeds
 from tournaments.models import Entrant, Stage
 from tournaments.queries.seasons import order_of_season
-from tournaments.web.desk.answers import reasons
-from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.draw_page import DrawPage, draw_page
 from tournaments.web.desk.impact import shown_first
-from tournaments.web.desk.lengths import explained, write_lengths
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import reasons
 from tournaments.web.desk.turn import TURNS, ask_turn
-from tournaments.web.format_words import chosen_options
 from tournaments.web.forms.desk_draw import (
     PRESENT,
     DrawForm,
@@ -41,7 +39,9 @@ from tournaments.web.forms.desk_draw import (
     VoidForm,
 )
 from tournaments.web.forms.desk_stage import OptionsForm
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.formats import chosen_options
+from tournaments.web.wording.lengths import explained, write_lengths
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -28,16 +28,16 @@ from tournaments.queries import desk
 from tournaments.queries.places import places_kept
 from tournaments.queries.reentry import reentry_of
 from tournaments.queries.state import is_drawn
-from tournaments.web import etags
-from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.reception import candidates
+from tournaments.web.desk.refusals import reasons
 from tournaments.web.desk.suggestions import AnswerKind, suggestions
 from tournaments.web.desk.turn import TURNS, ask_turn
-from tournaments.web.form_idempotency import once
 from tournaments.web.forms.reentry import LotsForm
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame import etags
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
 
 from .desk_qualifying import way_on
 

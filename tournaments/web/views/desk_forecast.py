@@ -19,7 +19,7 @@ from tournaments.queries.plans import plan_of_stages
 from tournaments.web.desk.forecast import figure_names, ways
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
 from tournaments.web.forms.forecast import MOST_ENTRANTS, OWN, ForecastForm
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
 
 _BUSY = 503
 _USUAL_ENTRANTS = 32

@@ -21,20 +21,20 @@ from tournaments.actions import copying, lifecycle, lobby, money, qualifying, re
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import Event, FeeKind, LogEntry, Registration, Role, Table, Tournament, Visibility
-from tournaments.web.desk.answers import are_valid, put_into
-from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed, unchanged
-from tournaments.web.desk.lengths import lengths_said
-from tournaments.web.desk.log_words import log_lines
+from tournaments.web.desk.conflicts import first_seen, made_twice, show_changed, typed, unchanged
+from tournaments.web.desk.log_lines import log_lines
 from tournaments.web.desk.overview import event_cards
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
-from tournaments.web.form_idempotency import once
+from tournaments.web.desk.refusals import are_valid, put_into
 from tournaments.web.forms.desk_frame import CopyForm, EventForm, NewEventForm, TablesForm, TournamentForm
 from tournaments.web.forms.desk_money import EntryFeeForm
 from tournaments.web.forms.event_rules import EventRulesForm
 from tournaments.web.forms.lobby import StartForm
-from tournaments.web.numbers import number_typed
-from tournaments.web.pages import Crumb
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.pages import Crumb
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.lengths import lengths_said
 
 from .desk_plan import quick_preview, template_cards
 

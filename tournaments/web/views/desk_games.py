@@ -20,15 +20,15 @@ from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.web.correction_options import TAKE_START_BACK, ways_left
-from tournaments.web.desk.answers import overridable, reasons
-from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.origin import after_ruling, came_from
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import overridable, reasons
 from tournaments.web.forms.desk_matches import GamesRulingForm
 from tournaments.web.forms.scoresheet import Scoresheet
-from tournaments.web.pages import show
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.pages import show
+from tournaments.web.frame.visitors import visitor_of
 
 from .desk_match import take_start_back
 

@@ -17,11 +17,11 @@ from tournaments.actions.announcements import announce, take_down
 from tournaments.models import Announcement, Stage
 from tournaments.queries.hall import announcements
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
-from tournaments.web.desk.qr import qr_svg
 from tournaments.web.forms.announcements import AnnouncementForm
+from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.hall import VIEWS
 from tournaments.web.hall_words import view_words
-from tournaments.web.visitors import visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

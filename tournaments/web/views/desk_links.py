@@ -16,9 +16,9 @@ from tournaments.access.addresses import public_address
 from tournaments.actions import links
 from tournaments.models import AccessLink, Entrant, Event
 from tournaments.web.desk.pages import act, event_page
-from tournaments.web.desk.qr import qr_svg
-from tournaments.web.form_idempotency import key_of, once
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.form_idempotency import key_of, once
+from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.visitors import visitor_of
 
 _DAYS = 7
 

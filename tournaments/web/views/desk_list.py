@@ -14,9 +14,9 @@ from tournaments import access
 from tournaments.actions import player_list
 from tournaments.actions.player_list import LARGEST_LIST, ListCheck
 from tournaments.models import Event
-from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
-from tournaments.web.visitors import visitor_of
+from tournaments.web.desk.refusals import reasons
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -26,10 +26,10 @@ from tournaments.models import Table
 from tournaments.queries.provenance import provenance
 from tournaments.queries.state import follow_ups
 from tournaments.web.correction_options import TAKE_START_BACK, ways_left
-from tournaments.web.desk.answers import overridable, put_into
-from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.forms.desk_matches import (
     LengthForm,
     PenaltyForm,
@@ -37,9 +37,9 @@ from tournaments.web.forms.desk_matches import (
     RulingForm,
     UnfinishedForm,
 )
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.match_page import MatchPage, match_page
 from tournaments.web.templatetags.videau import result_words
-from tournaments.web.visitors import visitor_of
 
 from . import desk_sides
 

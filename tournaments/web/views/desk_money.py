@@ -20,9 +20,9 @@ from tournaments.errors import BoxShort, EditConflict, MoreThanPool, MoreThanPri
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
 from tournaments.queries import ledger
 from tournaments.queries.prizes import prize_list, prize_lists, prizes_of, suggested_structure
-from tournaments.web.desk.answers import put_into
-from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
+from tournaments.web.desk.refusals import put_into
 from tournaments.web.desk.short_box import ask, is_allowed
 from tournaments.web.forms.desk_money import (
     BoxForm,
@@ -34,8 +34,8 @@ from tournaments.web.forms.desk_money import (
     WaiverForm,
     structure_words,
 )
-from tournaments.web.money_words import amount_words
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.money import amount_words
 
 _both = require_http_methods(["GET", "HEAD", "POST"])
 

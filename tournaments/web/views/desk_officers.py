@@ -13,10 +13,10 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions import lifecycle
 from tournaments.models import Role, RoleKind, Tournament
-from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
+from tournaments.web.desk.refusals import put_into
 from tournaments.web.forms.desk_frame import OfficerForm
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -23,11 +23,9 @@ from tournaments.models import Event, Tournament
 from tournaments.models.format_names import format_name
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, preview, problems, suited, warnings
 from tournaments.queries.plans import plan_of
-from tournaments.web.desk.answers import are_valid, put_into
-from tournaments.web.desk.changed import first_seen, made_twice, show_changed, typed
+from tournaments.web.desk.conflicts import first_seen, made_twice, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
-from tournaments.web.form_idempotency import once
-from tournaments.web.format_words import format_sentence
+from tournaments.web.desk.refusals import are_valid, put_into
 from tournaments.web.forms.desk_frame import NewEventForm
 from tournaments.web.forms.desk_money import EntryFeeForm
 from tournaments.web.forms.desk_plan import (
@@ -42,6 +40,8 @@ from tournaments.web.forms.desk_plan import (
     without,
 )
 from tournaments.web.forms.event_rules import EventRulesForm
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.plan_words import (
     for_whom,
     hours_words,
@@ -49,7 +49,7 @@ from tournaments.web.plan_words import (
     template_name,
     template_sentence,
 )
-from tournaments.web.visitors import visitor_of
+from tournaments.web.wording.formats import format_sentence
 
 _BLANK = PlannedEvent((PlannedStage(name="main", format=USUAL_FORMAT),))
 _OF_EVENT = ("name", "starts_at", "capacity", "registration", "grace_minutes", "kind", "boards", "team_size")

@@ -14,7 +14,7 @@ from tournaments.models import Entrant, Event
 from tournaments.queries.lobby import lobbies
 from tournaments.queries.qualifying import qualification
 from tournaments.web.desk.pages import act
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
 
 _MOST_DIGITS = 5
 

@@ -16,11 +16,11 @@ from tournaments.actions import byes, reentry
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.queries.reentry import rule_of
-from tournaments.web.desk.answers import put_into
-from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
+from tournaments.web.desk.refusals import put_into
 from tournaments.web.forms.reentry import LotsForm, ReEntryForm
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

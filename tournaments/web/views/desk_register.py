@@ -25,7 +25,6 @@ from tournaments.queries.desk import bye_holder
 from tournaments.queries.ledger import fees_chosen
 from tournaments.queries.reception import DeskEvent
 from tournaments.queries.state import is_drawn
-from tournaments.web.desk.answers import reasons
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.reception import (
@@ -37,9 +36,10 @@ from tournaments.web.desk.reception import (
     candidates,
     partners,
 )
+from tournaments.web.desk.refusals import reasons
 from tournaments.web.desk.turn import TURNS, ask_turn
-from tournaments.web.form_idempotency import once
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
 
 # What a desk remembers for its session, by tournament; the tick is shared with the entrants of an event.
 _AT_ONCE = "desk_check_in_at_once"

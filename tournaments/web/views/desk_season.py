@@ -15,11 +15,11 @@ from tournaments.actions import seasons
 from tournaments.formats import next_season
 from tournaments.queries.seasons import next_season_of
 from tournaments.queries.state import stage_state
-from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
-from tournaments.web.form_idempotency import once
+from tournaments.web.desk.refusals import put_into
 from tournaments.web.forms.desk_season import NextSeasonForm, name_of_next
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,14 +19,14 @@ from tournaments.actions.player_list import ListedPlayer
 from tournaments.errors import EditConflict, InvalidFields
 from tournaments.models import Entrant, Event, EventKind
 from tournaments.queries.state import follow_ups, is_drawn
-from tournaments.web.desk.answers import put_into, reasons
-from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed
+from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
-from tournaments.web.form_idempotency import once
+from tournaments.web.desk.refusals import put_into, reasons
 from tournaments.web.forms.profile import NameForm
 from tournaments.web.forms.teams import SideForm, SubstituteForm, TeamResultForm
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.match_page import MatchPage
-from tournaments.web.visitors import visitor_of
 
 _both = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -22,15 +22,15 @@ from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape
 from tournaments.models import Event, Stage
 from tournaments.models.format_names import format_name
 from tournaments.queries.state import feeds_of
-from tournaments.web.desk.answers import put_into
-from tournaments.web.desk.changed import first_seen, show_changed, typed, unchanged
-from tournaments.web.desk.lengths import lengths_said
+from tournaments.web.desk.conflicts import first_seen, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
-from tournaments.web.form_idempotency import once
-from tournaments.web.format_words import format_sentence
+from tournaments.web.desk.refusals import put_into
 from tournaments.web.forms.desk_stage import FeedForm, OptionsForm, StageForm
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import stage_name
-from tournaments.web.visitors import visitor_of
+from tournaments.web.wording.formats import format_sentence
+from tournaments.web.wording.lengths import lengths_said
 
 # A page that offers the options says so; without that word they are the usual ones.
 _WITH_OPTIONS = "with_options"

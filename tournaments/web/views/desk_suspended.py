@@ -15,11 +15,11 @@ from tournaments.actions import suspending
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.queries.suspended import suspensions
-from tournaments.web.desk.answers import put_into
-from tournaments.web.desk.changed import first_seen, seen_by, show_changed, typed
+from tournaments.web.desk.conflicts import first_seen, seen_by, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
+from tournaments.web.desk.refusals import put_into
 from tournaments.web.forms.board import SuspendForm
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_safe

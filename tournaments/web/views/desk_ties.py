@@ -16,12 +16,12 @@ from tournaments.actions import ties as deciding
 from tournaments.errors import TieNotOpen
 from tournaments.models import Stage
 from tournaments.queries.ties import Need, OpenTie, decided_ties, open_ties
-from tournaments.web.desk.answers import put_into
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.refusals import put_into
 from tournaments.web.forms.desk_ties import TieForm
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import stage_name
-from tournaments.web.tie_words import need_words
-from tournaments.web.visitors import visitor_of
+from tournaments.web.wording.ties import need_words
 
 
 @dataclass(frozen=True, slots=True)

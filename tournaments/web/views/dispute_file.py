@@ -22,9 +22,9 @@ from tournaments.models import pairing_of
 from tournaments.web.desk.pages import act
 from tournaments.web.dispute_file import file_of, newest_reports
 from tournaments.web.forms.dispute_file import EXHIBIT_FORMS, AppealForm
-from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.record_page import checks_of
-from tournaments.web.visitors import visitor_of
 
 _ENDINGS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp"}
 _EMPTY = 422

@@ -16,9 +16,9 @@ from tournaments.actions import results
 from tournaments.models import pairing_of
 from tournaments.web.dispute_file import file_of
 from tournaments.web.forms.reporting import StatementForm
-from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.record_page import checks_of
-from tournaments.web.visitors import visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,9 +19,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.models import Draw, Event, Stage
-from tournaments.web import etags
-from tournaments.web.pages import show
-from tournaments.web.visitors import hold_as_stranger, visitor_of
+from tournaments.web.frame import etags
+from tournaments.web.frame.pages import show
+from tournaments.web.frame.visitors import hold_as_stranger, visitor_of
 
 from .stages import bracket_context, standings_context
 

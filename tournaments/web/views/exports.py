@@ -10,7 +10,7 @@ from tournaments import access
 from tournaments.queries import sheets
 from tournaments.web.desk.pages import event_page
 from tournaments.web.exports import file_of, file_words, headings, season_text
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_safe

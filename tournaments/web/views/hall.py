@@ -16,13 +16,13 @@ from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.models import Stage, Tournament
 from tournaments.queries.hall import announcements
-from tournaments.web import etags
 from tournaments.web.ceremony import ceremony_of
-from tournaments.web.desk.qr import qr_svg
+from tournaments.web.frame import etags
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.pages import show
+from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.hall import Wanted, slide_of
-from tournaments.web.numbers import number_typed
-from tournaments.web.pages import show
-from tournaments.web.visitors import visitor_of
 
 # What reveals by itself takes its time, but does not stand still.
 _SHORTEST, _LONGEST = 1, 60

@@ -12,7 +12,7 @@ from tournaments.actions import first_run
 from tournaments.models import Tournament
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.matches import MatchLine, matches_of_player
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
 
 # How many past tournaments the first page lists.
 _PAST = 30

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as django_set_language
 
 from tournaments.actions import accounts
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_POST

@@ -13,8 +13,8 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.models import Event, Registration
 from tournaments.queries.lobby import lobbies
-from tournaments.web import etags
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame import etags
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_safe

@@ -13,14 +13,14 @@ from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.models import pairing_of
 from tournaments.queries.next_places import next_places
-from tournaments.web import etags
 from tournaments.web.forms.reporting import ScoreForm
+from tournaments.web.frame import etags
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.sharing import shared
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.match_page import MatchPage, match_page
 from tournaments.web.next_words import next_words
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.sharing import shared
 from tournaments.web.templatetags.videau import result_words
-from tournaments.web.visitors import visitor_of
 
 
 @require_safe

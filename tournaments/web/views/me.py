@@ -26,10 +26,10 @@ from tournaments.queries import hall
 from tournaments.queries import player as player_queries
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.endings import Ending, endings
-from tournaments.web import etags
 from tournaments.web.forms.profile import ProfileForm
 from tournaments.web.forms.reporting import ScoreForm
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame import etags
+from tournaments.web.frame.visitors import visitor_of
 
 from .language import in_language
 

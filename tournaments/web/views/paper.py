@@ -28,11 +28,11 @@ from tournaments.queries.matches import MatchLine, match_line
 from tournaments.queries.prizes import prize_list
 from tournaments.queries.standings import standings as standings_of
 from tournaments.web.desk.pages import event_page, tournament_page
-from tournaments.web.desk.qr import qr_svg
-from tournaments.web.numbers import number_typed
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.pdf import pdf_of
-from tournaments.web.rule_words import rule_words
-from tournaments.web.visitors import visitor_of
+from tournaments.web.wording.rules import rule_words
 
 # More games than this are written on a second sheet.
 _MOST_GAMES = 25

@@ -20,12 +20,12 @@ from tournaments.access import Visitor, limits, tournament_of
 from tournaments.actions import records
 from tournaments.models import pairing_of
 from tournaments.queries.replays import replayed_game
-from tournaments.web import etags
 from tournaments.web.forms.records import RecordForm
-from tournaments.web.pages import Crumb, show, way_to
+from tournaments.web.frame import etags
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.record_page import checks_of, record_page
 from tournaments.web.replay import game_replay
-from tournaments.web.visitors import visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,8 +14,8 @@ from tournaments.actions import reentry
 from tournaments.actions.problem_words import problem_words
 from tournaments.models import Registration
 from tournaments.queries.reentry import reentry_of
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

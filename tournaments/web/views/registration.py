@@ -16,11 +16,11 @@ from tournaments.actions.known_players import same_person
 from tournaments.models import Entrant, Event, EventKind, Purpose
 from tournaments.queries.desk import other_entries
 from tournaments.queries.ledger import fees_of
-from tournaments.web.form_idempotency import once
 from tournaments.web.forms.registration import LinkRegistrationForm, WithdrawalForm
 from tournaments.web.forms.teams import PartnersForm
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.form_idempotency import once
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
 
 from .tournaments import entry_of
 

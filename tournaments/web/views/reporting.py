@@ -20,9 +20,9 @@ from tournaments.actions import results
 from tournaments.models import pairing_of
 from tournaments.web.forms.reporting import DisputeForm, ReportForm, ScoreForm, UnplayedForm
 from tournaments.web.forms.scoresheet import Scoresheet
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.match_page import speaks_as_captain
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.visitors import visitor_of
 
 _both = require_http_methods(["GET", "HEAD", "POST"])
 

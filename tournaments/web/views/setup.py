@@ -17,7 +17,7 @@ from matches.models import Player
 from tournaments.actions import first_run
 from tournaments.errors import NotFirstRun, WrongCode
 from tournaments.management import demo
-from tournaments.web.desk.answers import put_into
+from tournaments.web.desk.refusals import put_into
 from tournaments.web.forms.desk_setup import DEMO, SetupForm
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"

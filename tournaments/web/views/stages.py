@@ -21,14 +21,14 @@ from tournaments.queries.lots import chains_of
 from tournaments.queries.standings import standings
 from tournaments.queries.state import feeds_of
 from tournaments.queries.ties import decided_ties
-from tournaments.web import etags
+from tournaments.web.frame import etags
+from tournaments.web.frame.microcache import Recent
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.sharing import Shared, days, place_of, shared
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.ladder_page import ladder_page
-from tournaments.web.microcache import Recent
-from tournaments.web.numbers import number_typed
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.sharing import Shared, days, place_of, shared
 from tournaments.web.templatetags.videau import stage_page_name
-from tournaments.web.visitors import visitor_of
 
 from .tournaments import entry_of
 

@@ -16,8 +16,8 @@ from tournaments.actions import teams
 from tournaments.models import is_team_match, pairing_of
 from tournaments.queries.teams import team_match_view
 from tournaments.web.forms.teams import LineupForm
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

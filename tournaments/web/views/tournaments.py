@@ -24,9 +24,9 @@ from tournaments.queries.matches import MatchLine, matches_of_player, open_match
 from tournaments.queries.places import places_kept
 from tournaments.queries.winners import EventWinners, Winner, winners_by_event
 from tournaments.web.after_loss import has_attendance
-from tournaments.web.pages import Crumb, show, way_to
-from tournaments.web.sharing import absolute, days, place_of, shared
-from tournaments.web.visitors import visitor_of
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.sharing import absolute, days, place_of, shared
+from tournaments.web.frame.visitors import visitor_of
 
 from .lobby import lobby_context
 

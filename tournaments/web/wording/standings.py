@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from tournaments.queries.standings import StandingsView
 
-from .format_words import tiebreak_heading
+from .formats import tiebreak_heading
 
 
 class Heading(NamedTuple):

@@ -26,7 +26,7 @@ from tournaments.formats import How
 from tournaments.models import Actor, Entrant, Event, LogEntry, LogText, Stage, Table
 from tournaments.queries.winners import main_stage
 from tournaments.web.templatetags.videau import stage_name
-from tournaments.web.tie_words import HOW_WORDS
+from tournaments.web.wording.ties import HOW_WORDS
 
 _OF_STAGES = (StageCompleted, StageReopened, MainStageNamed)
 # What a director can choose where a round waits.

@@ -15,11 +15,11 @@ from tournaments.actions import versions
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import WAY_TO_TOURNAMENT, Event, Tournament
-from tournaments.web.numbers import number_typed
+from tournaments.web.frame.numbers import number_typed
+from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import result_words
-from tournaments.web.visitors import visitor_of
 
-from .log_words import LogLine, log_lines
+from .log_lines import LogLine, log_lines
 from .pages import UNPROCESSABLE, in_place_of_all, tournament_page
 
 

@@ -1,0 +1,1 @@
+"""What all pages share: visitors, frames, ETags, idempotent forms, refusals."""

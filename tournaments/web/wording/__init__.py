@@ -1,0 +1,1 @@
+"""Words of formats, rules, money, ties and times, for the pages of every subject."""
