@@ -7,7 +7,18 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from tests.formats.tournament import Tournament, entrants, kept
-from tournaments.formats import FORMATS, Entry, Feed, Feeder, Options, Result, State, Take, feeding, overtaken
+from tournaments.formats import (
+    FORMATS,
+    Entry,
+    Feed,
+    Feeder,
+    Options,
+    Result,
+    State,
+    Take,
+    feeding_rounds,
+    stale_entries,
+)
 from tournaments.formats.single_elimination.format import SingleEliminationOptions
 
 LOSERS = Feed(0, Take.LOSERS, nearest=1)
@@ -83,7 +94,7 @@ class FedStage(Tournament):
 
     def take_in(self) -> None:
         """Let go who has not lost after all, and let in who has."""
-        for gone in overtaken(self.state.entries, self.state.feeders):
+        for gone in stale_entries(self.state.entries, self.state.feeders):
             del self.entries[gone.uid]
         for entry in self.format.admissions(self.state):
             assert entry.uid not in self.entries
@@ -95,7 +106,9 @@ def intake(tournament: Tournament, feed: Feed) -> tuple[int, ...]:
     """How many slots each round has whose losers a feed takes."""
     form, state = tournament.format, tournament.state
     outline = form.outline(state)
-    return tuple(len(outline.rounds[declared.number - 1]) for declared in feeding(feed, form.rounds(state)))
+    return tuple(
+        len(outline.rounds[declared.number - 1]) for declared in feeding_rounds(feed, form.rounds(state))
+    )
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.formats import Pairing, Reason, Result, Round, RoundName, SideKind, SlotSide
-from tournaments.formats.bracket import UNDECIDED, BracketBoard, Drop, Occupant, SlotSeat, seated
+from tournaments.formats.bracket import UNDECIDED, BracketBoard, Drop, Occupant, SlotSeat, make_board
 from tournaments.formats.bracket_plan import BracketPlan, SideSource, from_line, in_twos, loser_of, winner_of
 
 # Four play two rounds; whoever loses in the first meets the other loser.
@@ -25,7 +25,7 @@ FOUR = BracketPlan(
 
 def board(*lines: Occupant, results: tuple[Result, ...] = ()) -> BracketBoard:
     """The board that these lines and results make."""
-    return seated(FOUR, lines, results)
+    return make_board(FOUR, lines, results)
 
 
 def test_a_plan_numbers_lines_and_slots_and_knows_what_is_below() -> None:
@@ -74,7 +74,7 @@ def test_a_line_that_may_still_be_filled_holds_up_its_slot_only() -> None:
 def test_a_side_names_the_match_of_another_stage_that_fills_its_line() -> None:
     drop = Drop("main", (2, 1))
     for occupant, kind in (("b", SideKind.ENTRANT), (None, SideKind.BYE), (UNDECIDED, SideKind.LOSER)):
-        slot = seated(FOUR, ["a", occupant, "c", "d"], (), drops={1: drop}).outline().at((1, 0))
+        slot = make_board(FOUR, ["a", occupant, "c", "d"], (), drops={1: drop}).outline().at((1, 0))
         entrant = occupant if isinstance(occupant, str) else None
         assert slot.two == SlotSide(kind, entrant, 1, (2, 1), "main")
         assert slot.one == SlotSide(SideKind.ENTRANT, "a", 0)

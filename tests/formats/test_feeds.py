@@ -18,11 +18,11 @@ from tournaments.formats import (
     Standing,
     Take,
     by_chance,
-    fed,
-    feeding,
-    overtaken,
+    entrants_to_feed,
+    feeding_rounds,
+    stale_entries,
 )
-from tournaments.formats.feeds import can_send, losses, taken
+from tournaments.formats.feeds import can_send, feeding_losses, losses
 from tournaments.formats.single_elimination.format import SingleEliminationOptions
 
 LOSERS, FIRST_LOSS = Feed(0, Take.LOSERS), Feed(0, Take.FIRST_LOSS)
@@ -39,13 +39,13 @@ def eight(*lines: str | None, options: SingleEliminationOptions | None = None) -
 
 def uids(feed: Feed, feeder: Feeder) -> list[str]:
     """Who goes on."""
-    return [found.entrant for found in fed(feed, feeder)]
+    return [found.entrant for found in entrants_to_feed(feed, feeder)]
 
 
 def refused(feed: Feed, feeder: Feeder) -> tuple[str, dict[str, str | int]]:
     """Why nobody goes on yet."""
     with pytest.raises(FormatError) as refusal:
-        fed(feed, feeder)
+        entrants_to_feed(feed, feeder)
     problem = refusal.value.problems[0]
     return problem.code, dict(problem.data)
 
@@ -62,7 +62,7 @@ def test_the_rounds_that_feed_are_named_by_number_or_by_their_distance_to_the_fi
     }
     for feed, numbers in named.items():
         # The match for the third place is number 4, and feeds nobody.
-        assert [declared.number for declared in feeding(feed, rounds)] == numbers
+        assert [declared.number for declared in feeding_rounds(feed, rounds)] == numbers
 
 
 def test_losers_go_on_in_the_order_of_their_matches() -> None:
@@ -72,7 +72,7 @@ def test_losers_go_on_in_the_order_of_their_matches() -> None:
         tournament.win(winner)
     assert refused(feed, seen(tournament, stage=0)) == ("feeder_not_complete", {"stage": "0"})
     tournament.win("e")
-    found = fed(feed, seen(tournament, stage=0))
+    found = entrants_to_feed(feed, seen(tournament, stage=0))
     assert [(loser.entrant, loser.origin) for loser in found] == [
         (uid, EntryOrigin("0", 1, slot)) for slot, uid in enumerate("bdfh")
     ]
@@ -142,15 +142,15 @@ def test_after_a_double_forfeit_both_have_lost() -> None:
     tournament.finish((1, 0), None)
     feeder = seen(tournament, stage=0)
     assert [(loss.entrant, loss.is_played) for loss in losses(feeder)] == [("a", False), ("b", False)]
-    assert taken(LOSERS, feeder) == ()
-    assert [loss.entrant for loss in taken(replace(LOSERS, has_no_shows=True), feeder)] == ["a", "b"]
+    assert feeding_losses(LOSERS, feeder) == ()
+    assert [loss.entrant for loss in feeding_losses(replace(LOSERS, has_no_shows=True), feeder)] == ["a", "b"]
 
 
 def test_nobody_comes_twice_from_a_stage_in_which_one_can_lose_twice() -> None:
     tournament = Tournament.drawn("double_elimination", [Entry("a"), Entry("b"), Entry("c")])
     while tournament.waiting():
         tournament.win(min(tournament.waiting()[0].entrants))
-    found = taken(LOSERS, seen(tournament, stage=0))
+    found = feeding_losses(LOSERS, seen(tournament, stage=0))
     assert sorted(loss.entrant for loss in found) == ["b", "c"]
 
 
@@ -161,7 +161,9 @@ def test_the_best_go_on_in_their_order_once_the_stage_is_complete() -> None:
     assert refused(Feed(0, Take.TOP, count=2), seen(tournament, stage=0))[0] == "feeder_not_complete"
     tournament.win("c")
     feeder = seen(tournament, stage=0)
-    assert [(found.entrant, found.origin) for found in fed(Feed(0, Take.TOP, count=2), feeder)] == [
+    assert [
+        (found.entrant, found.origin) for found in entrants_to_feed(Feed(0, Take.TOP, count=2), feeder)
+    ] == [
         ("c", None),
         ("a", None),
     ]
@@ -224,9 +226,9 @@ def test_who_came_from_a_match_that_it_has_not_lost_any_more_is_overtaken() -> N
     feeder = seen(tournament, stage=0)
     came = Entry("b", line=0, origin=EntryOrigin("0", 1, 0))
     others = [Entry("x", line=1), Entry("y", line=2, origin=EntryOrigin("9", 1, 0))]
-    assert overtaken([came, *others], [feeder]) == ()
+    assert stale_entries([came, *others], [feeder]) == ()
     wrong = replace(came, uid="a")
-    assert overtaken([wrong, *others], [feeder]) == (wrong,)
+    assert stale_entries([wrong, *others], [feeder]) == (wrong,)
 
 
 @pytest.mark.parametrize(

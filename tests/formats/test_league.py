@@ -15,7 +15,17 @@ from hypothesis import strategies as st
 
 from tests.formats.fed import seen
 from tests.formats.tournament import Tournament, entrants
-from tournaments.formats import ByCalendar, Entry, Feed, FormatError, Standing, State, Take, fed, next_season
+from tournaments.formats import (
+    ByCalendar,
+    Entry,
+    Feed,
+    FormatError,
+    Standing,
+    State,
+    Take,
+    entrants_to_feed,
+    next_season,
+)
 from tournaments.formats.league.format import FORMAT, LeagueOptions
 from tournaments.formats.seeding import Seeding
 
@@ -215,15 +225,18 @@ def test_the_next_season_takes_everybody_division_by_division() -> None:
     order = numbers(next_season(FORMAT.standings(tournament.state)))
     assert order == [1, 2, 3, 5, 4, 6, 7, 9, 8, 10, 11, 12]
     feed = Feed(0, Take.NEXT_SEASON)
-    assert numbers([one.entrant for one in fed(feed, seen(tournament, stage=0, feed=feed))]) == order
+    assert (
+        numbers([one.entrant for one in entrants_to_feed(feed, seen(tournament, stage=0, feed=feed))])
+        == order
+    )
     tournament.entries["e2"] = replace(tournament.entries["e2"], goes_on=False)
-    assert 2 not in numbers([one.entrant for one in fed(feed, seen(tournament, stage=0))])
+    assert 2 not in numbers([one.entrant for one in entrants_to_feed(feed, seen(tournament, stage=0))])
 
 
 def test_nobody_goes_into_a_next_season_before_the_end_of_this_one() -> None:
     tournament = drawn(4)
     with pytest.raises(FormatError) as refused:
-        fed(Feed(0, Take.NEXT_SEASON), seen(tournament, stage=0))
+        entrants_to_feed(Feed(0, Take.NEXT_SEASON), seen(tournament, stage=0))
     assert refused.value.code == "feeder_not_complete"
 
 

@@ -53,7 +53,7 @@ class TestByLot:
     def test_another_seed_and_another_round_are_another_list(self) -> None:
         names = [f"e{number}" for number in range(12)]
         rounds = {
-            tuple(FORMATS["random_rounds"].listed(stage.state, names, number=number, seed=seed))  # type: ignore[attr-defined]
+            tuple(FORMATS["random_rounds"].list_order(stage.state, names, number=number, seed=seed))  # type: ignore[attr-defined]
             for stage in [Tournament.drawn("random_rounds", entrants(12))]
             for number in (1, 2, 3)
             for seed in ("a", "b")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tournaments.formats import FormatError, Problem
 from tournaments.formats.rounds import PlayedMatch, Record
-from tournaments.formats.tiebreaks import Ranked, Tiebreak, Unplayed, order_of, points_of, ranked
+from tournaments.formats.tiebreaks import Ranked, Tiebreak, Unplayed, order_of, points_of, rank_records
 
 B, S, H = Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.HEAD_TO_HEAD
 
@@ -46,7 +46,7 @@ def value(
     bye: int = 2,
 ) -> int:
     """The value of one entrant, looked at beside everybody else as if all were tied."""
-    found = ranked(
+    found = rank_records(
         records,
         dict.fromkeys(records, 0)
         if unplayed is Unplayed.VIRTUAL_OPPONENT
@@ -106,14 +106,14 @@ SIX = (
 )
 def test_each_tiebreak_by_hand(tiebreak: Tiebreak, expected: int) -> None:
     records = crosstable(*SIX)
-    found = ranked(records, dict.fromkeys(records, 0), order=[tiebreak], rounds=4)
+    found = rank_records(records, dict.fromkeys(records, 0), order=[tiebreak], rounds=4)
     assert dict(next(row.tiebreaks for row in found if row.entrant == "a"))[tiebreak.value] == expected
 
 
 def test_equal_points_are_told_apart_in_the_order_of_the_list() -> None:
     records = crosstable(*SIX)
     points = {uid: points_of(record) for uid, record in records.items()}
-    found = ranked(records, points, order=[H, B], rounds=4)
+    found = rank_records(records, points, order=[H, B], rounds=4)
     # 6 points: a beat b. 4 points: c, d and e; d has met c only, so that the direct matches say nothing.
     assert [row.entrant for row in found[:2]] == ["a", "b"]
     # Everybody has every figure, also who is told apart before it is looked at.
@@ -131,7 +131,7 @@ def test_equal_points_are_told_apart_in_the_order_of_the_list() -> None:
 def test_who_stays_tied_shares_the_place_in_the_order_of_lines() -> None:
     records = crosstable("a c+", "b d+", "c a-", "d b-")
     points = {uid: points_of(record) for uid, record in records.items()}
-    found = ranked(records, points, order=[B, H], rounds=1)
+    found = rank_records(records, points, order=[B, H], rounds=1)
     assert [(row.entrant, row.place, row.last_place) for row in found] == [
         ("a", 1, 2),
         ("b", 1, 2),
@@ -157,7 +157,7 @@ def test_head_to_head_counts_where_all_tied_have_met_equally_often(
 ) -> None:
     records = crosstable(*lines)
     points = {uid: 1 if uid in "abc" else 0 for uid in records}
-    found = ranked(records, points, order=[H], rounds=3)
+    found = rank_records(records, points, order=[H], rounds=3)
     if decides:
         assert [(row.entrant, row.tiebreaks) for row in found] == [
             ("a", (("head_to_head", 4),)),
@@ -177,7 +177,7 @@ def test_points_difference_counts_known_scores_of_matches_played() -> None:
         PlayedMatch(3, "b", True, False, (7, 0)),
         PlayedMatch(4, "b", True, True),
     ]
-    found = ranked(records, {"a": 0, "b": 0}, order=[Tiebreak.POINTS_DIFFERENCE, Tiebreak.WINS])
+    found = rank_records(records, {"a": 0, "b": 0}, order=[Tiebreak.POINTS_DIFFERENCE, Tiebreak.WINS])
     assert found[0].tiebreaks == (("points_difference", 2), ("wins", 2))
 
 
@@ -189,7 +189,7 @@ def test_board_points_are_the_own_points_of_matches_played() -> None:
         PlayedMatch(3, "b", True, False, (5, 0)),
         PlayedMatch(4, "b", True, True),
     ]
-    found = ranked(records, {"a": 0, "b": 0}, order=[Tiebreak.BOARD_POINTS])
+    found = rank_records(records, {"a": 0, "b": 0}, order=[Tiebreak.BOARD_POINTS])
     assert [(one.entrant, one.tiebreaks) for one in found] == [
         ("a", (("board_points", 4),)),
         ("b", (("board_points", 0),)),
@@ -248,18 +248,20 @@ def test_what_is_not_played_counts_as_declared(
 ) -> None:
     records = crosstable("a b+ bye c# -", "b a- - - -", "c - d+ a= -", "d - c- - -")
     points = {"a": 6, "b": 2, "c": 2, "d": 6}
-    found = ranked(records, points, order=[B, S], unplayed=unplayed, rounds=4)
+    found = rank_records(records, points, order=[B, S], unplayed=unplayed, rounds=4)
     (row,) = [row for row in found if row.entrant == "a"]
     assert dict(row.tiebreaks)["buchholz"] == buchholz
     (row,) = [
-        row for row in ranked(records, points, order=[S], unplayed=unplayed, rounds=4) if row.entrant == "a"
+        row
+        for row in rank_records(records, points, order=[S], unplayed=unplayed, rounds=4)
+        if row.entrant == "a"
     ]
     assert dict(row.tiebreaks) == {"sonneborn_berger": sonneborn_berger}
 
 
 def test_an_opponent_who_is_in_the_stage_no_more_counts_nothing() -> None:
     records = crosstable("a x+", "b -")
-    found = ranked(records, {"a": 0, "b": 0}, order=[B], rounds=1, unplayed=Unplayed.NOTHING)
+    found = rank_records(records, {"a": 0, "b": 0}, order=[B], rounds=1, unplayed=Unplayed.NOTHING)
     assert [row.tiebreaks for row in found] == [(("buchholz", 0),)] * 2
 
 
@@ -288,7 +290,7 @@ def test_every_ranking_is_an_order_with_declared_ties(
     ]
     records = crosstable(*lines)
     points = {uid: points_of(record) for uid, record in records.items()}
-    found = ranked(records, points, order=order, unplayed=unplayed, rounds=len(rounds))
+    found = rank_records(records, points, order=order, unplayed=unplayed, rounds=len(rounds))
     assert sorted(row.entrant for row in found) == list("abcdef")
     for position, row in enumerate(found, start=1):
         assert row.place <= position <= row.last_place
@@ -304,4 +306,4 @@ def test_every_ranking_is_an_order_with_declared_ties(
             assert above.last_place + 1 == below.place
             assert points[above.entrant] >= points[below.entrant]
     backwards = dict(reversed(records.items()))
-    assert ranked(backwards, points, order=order, unplayed=unplayed, rounds=len(rounds)) == found
+    assert rank_records(backwards, points, order=order, unplayed=unplayed, rounds=len(rounds)) == found

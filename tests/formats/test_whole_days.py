@@ -121,7 +121,9 @@ def check_bye_of_swiss(stage: Tournament, bye: Pairing, before: list[Pairing], h
     assert isinstance(options, SwissOptions)
     players = [uid for pairing in fresh for uid in pairing.entrants]
     # With more rounds to come than opponents for certain, the rounds behind this one come first.
-    is_free = 2 * options.planned(stage.size) <= len(players) or bye.round == options.planned(stage.size)
+    is_free = 2 * options.round_count(stage.size) <= len(players) or bye.round == options.round_count(
+        stage.size
+    )
     if not is_free or sum(pairing.is_bye for pairing in fresh) != 1:
         return
     graph = nx.complete_graph(players)

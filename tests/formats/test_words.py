@@ -14,7 +14,7 @@ from tournaments.formats import (
     option_words,
     value_words,
 )
-from tournaments.formats.registry import joined
+from tournaments.formats.registry import merge
 from tournaments.formats.seeding import Seeding
 from tournaments.formats.swiss.board import System
 
@@ -42,9 +42,9 @@ def test_every_language_has_as_many_forms() -> None:
 
 
 def test_a_code_has_words_once() -> None:
-    assert joined([{"a": Words(en="one")}, {"b": Words(en="two")}]).keys() == {"a", "b"}
+    assert merge([{"a": Words(en="one")}, {"b": Words(en="two")}]).keys() == {"a", "b"}
     with pytest.raises(ValueError, match="for a"):
-        joined([{"a": Words(en="one")}, {"a": Words(en="two")}])
+        merge([{"a": Words(en="one")}, {"a": Words(en="two")}])
 
 
 def test_an_option_has_the_words_of_its_format_before_the_shared_ones() -> None:

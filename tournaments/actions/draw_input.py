@@ -87,7 +87,7 @@ def fed_entrants(stage: Stage) -> list[Entrant] | None:
         if state is None:
             raise FeederNotComplete(stage=_stage_name(stage.event, feed.stage))
         try:
-            found = formats.fed(feed, state.seen(state.state))
+            found = formats.entrants_to_feed(feed, state.seen(state.state))
         except FormatError as error:
             raise _feed_refusal(error, state.stage) from error
         uids.update(dict.fromkeys(fed.entrant for fed in found))
@@ -176,7 +176,9 @@ def _groups_before(stage: Stage) -> dict[str, str]:
 def _feeding_slots(feed: Feed, feeder: StageState) -> tuple[int, ...]:
     """How many slots each round has whose losers a feed takes."""
     rounds, outline = feeder.format.rounds(feeder.state), feeder.format.outline(feeder.state)
-    return tuple(len(outline.rounds[declared.number - 1]) for declared in formats.feeding(feed, rounds))
+    return tuple(
+        len(outline.rounds[declared.number - 1]) for declared in formats.feeding_rounds(feed, rounds)
+    )
 
 
 def _entrants_to_draw(event: Event, *, who: Who) -> list[Entrant]:

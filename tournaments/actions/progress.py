@@ -185,7 +185,7 @@ def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tupl
     """Ask the format until it has nothing new to say; who has withdrawn loses each match by walkover."""
     rules = before.format
     # Who came from a match that a correction has turned round goes back; whoever lost it instead comes in.
-    dismissed = formats.overtaken(before.state.entries, feeders)
+    dismissed = formats.stale_entries(before.state.entries, feeders)
     kept = tuple(entry for entry in before.state.entries if entry not in dismissed)
     state = replace(before.state, entries=kept, feeders=feeders, decisions=decisions_in(ties))
     admitted = rules.admissions(state)

@@ -35,7 +35,14 @@ from tournaments.formats.chance import by_chance
 from tournaments.formats.decision import How, TieDecision, tiers_of
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed, Take
-from tournaments.formats.feeds import Fed, across_groups, fed, feeding, next_season, overtaken
+from tournaments.formats.feeds import (
+    Fed,
+    across_groups,
+    entrants_to_feed,
+    feeding_rounds,
+    next_season,
+    stale_entries,
+)
 from tournaments.formats.groups_apart import groups_of
 from tournaments.formats.lengths import length_for
 from tournaments.formats.options import Options
@@ -103,16 +110,16 @@ __all__ = [
     "Words",
     "across_groups",
     "by_chance",
+    "entrants_to_feed",
     "every_format_word",
-    "fed",
-    "feeding",
+    "feeding_rounds",
     "groups_of",
     "length_for",
     "next_season",
     "opens_rounds_by_calendar",
     "option_words",
-    "overtaken",
     "reentry_refusals",
+    "stale_entries",
     "tiers_of",
     "value_words",
 ]

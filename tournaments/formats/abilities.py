@@ -1,4 +1,4 @@
-"""What some formats can do beside what every format does."""
+"""Optional interfaces of formats, beyond what every format implements."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -14,90 +14,91 @@ from tournaments.formats.walk import Walk
 
 @runtime_checkable
 class Scheduled(Protocol):
-    """What a format has beside, of which every pairing is known from the draw on."""
+    """A format that knows every pairing from the draw on."""
 
     def schedule(self, state: State) -> Iterable[Sequence[Pairing]]:
-        """Return all pairings in batches: each follows once every match of the one before is decided.
+        """Return all pairings in batches; a batch follows once every match of the previous one is decided.
 
-        `next_pairings` answers the same for as long as entrants and options stay as they are at the draw.
+        `next_pairings` returns the same pairings as long as entrants and options stay as at the draw.
         """
 
 
 @runtime_checkable
 class Walked(Protocol):
-    """What a bracket has beside that can be played through without being asked about its whole state each time."""
+    """A bracket that can be played through step by step, without recomputing its whole state after each result."""
 
     def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
-        """Return the walk from here on; None where not everything has gone its plain way so far.
+        """Return a walk from the current state; None if a correction, a ruling or a swap has changed the bracket.
 
-        With it go the walks of the stages that feed it, in the order of `State.feeders`, and whom each has met in other
-        stages. It says what `admissions` and `next_pairings` answer as long as results are all that happens.
+        `feeders` are the walks of the feeding stages, in the order of `State.feeders`; `met` returns the opponents of
+        an entrant in other stages. The walk returns what `admissions` and `next_pairings` return as long as only
+        results come in.
         """
 
 
 @runtime_checkable
 class KeepsEarlier(Protocol):
-    """What a format has beside, that still draws and pairs what an earlier version of it has drawn as that one did."""
+    """A format that still supports the draws of its earlier versions."""
 
     @property
     def earliest(self) -> int:
-        """The first of these versions; `State.version` says by which one a stage was drawn."""
+        """The first supported version; `State.version` is the version that drew a stage."""
 
 
 @runtime_checkable
 class ByCalendar(Protocol):
-    """What a format has beside, whose matches are to be played until a certain day."""
+    """A format whose matches have deadlines by calendar day."""
 
     def deadline(self, state: State, number: int) -> datetime | None:
-        """Return until when the matches of a round are to be played, from the options, the start and the challenges
-        alone; None where they have all the time.
+        """Return the deadline for the matches of a round, from the options, the start and the challenges alone; None if
+        there is none.
         """
 
 
 @runtime_checkable
 class BySeasons(Protocol):
-    """What a format has beside, in divisions between which entrants move when another season follows."""
+    """A format with divisions, between which entrants are promoted and relegated for the next season."""
 
     def fewest_in_division(self, options: Options) -> int:
-        """Return how many a division needs so that as many as the options say can move."""
+        """Return the smallest division in which the promotions and relegations of the options are possible."""
 
 
 @runtime_checkable
 class Estimated(Protocol):
-    """What a format has beside, of which results decide how many rounds and matches there are."""
+    """A format whose number of rounds and matches depends on results."""
 
     def likely_rounds(self, options: Options, entrants: int) -> Sequence[tuple[int, int]]:
-        """Return the matches and byes of each round as they are likely."""
+        """Return the expected number of matches and of byes in each round."""
 
     def most_matches(self, options: Options, entrants: int) -> int:
-        """Return how many matches there can be."""
+        """Return the largest possible number of matches."""
 
 
 @runtime_checkable
 class PlacesLosers(Protocol):
-    """What a format has beside, in which the round of the last loss says the place, whatever follows."""
+    """A format in which the round of the last loss decides the place."""
 
     def places_of_losers(self, state: State, number: int) -> tuple[int, int] | None:
-        """Return the places that all who lose in a round share; None where a later match parts them."""
+        """Return the places that the losers of a round share; None if a later match decides between them."""
 
 
 @runtime_checkable
 class ByChallenge(Protocol):
-    """What a format has beside, in which entrants ask each other for matches."""
+    """A format in which entrants challenge each other to matches."""
 
     def refusals(self, state: State, challenger: str, challenged: str) -> tuple[Problem, ...]:
-        """Say why one entrant may not challenge another now; nothing where it may."""
+        """Return the reasons why one entrant may not challenge another now; empty if it may."""
 
     def within_reach(self, state: State, challenger: str) -> tuple[str, ...]:
-        """Return whom an entrant may challenge now."""
+        """Return the entrants whom this one may challenge now."""
 
     def due_at(self, options: Options, made_at: datetime) -> datetime | None:
-        """Return until when a challenge made at this time is to be played; None where there is no deadline."""
+        """Return the deadline for a challenge made at this time; None if there is none."""
 
     def expires(self, options: Options, challenge: Challenge) -> tuple[str, datetime | None]:
-        """Return what becomes of a challenge that is not played, and when; no time where nothing does."""
+        """Return what happens to an unplayed challenge and when; the time is None if it never expires."""
 
 
 def opens_rounds_by_calendar(rules: Format) -> bool:
-    """Say whether the calendar opens the rounds of a format; a challenge has a deadline and belongs to no such round."""
+    """Say whether the calendar opens the rounds of a format; a challenge has a deadline but no such round."""
     return isinstance(rules, ByCalendar) and not isinstance(rules, ByChallenge)

@@ -1,4 +1,4 @@
-"""Members of a family, a club or a country kept apart in the first rounds of a bracket."""
+"""The separation of families, clubs and countries in the first rounds of a bracket."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -7,19 +7,19 @@ from enum import StrEnum
 from tournaments.formats.base import Entry
 from tournaments.formats.chance import by_chance
 
-# In a large field each entrant looks at so many others for an exchange.
+# How many exchanges an entrant tries at most in a large field.
 _MOST_EXCHANGES = 256
 
-# The group of the stage before, beside family, club and country.
+# The group of the previous stage, besides family, club and country.
 _OF_GROUP = 3
 
 _Lines = list[str | None]
 
 
 class Apart(StrEnum):
-    """Who is kept apart: nobody; members of a club, of a country, or of both, of a club before all.
+    """Which entrants are kept apart: none, members of a club, of a country, or of both with the club first.
 
-    Members of a family are kept apart in each case but the first, before members of a club.
+    In all cases but the first, members of a family are kept apart too, before members of a club.
     """
 
     NOBODY = "nobody"
@@ -28,7 +28,7 @@ class Apart(StrEnum):
     CLUB_AND_COUNTRY = "club_and_country"
 
 
-def kept_apart(
+def keep_apart(
     lines: Sequence[str | None],
     entries: Sequence[Entry],
     *,
@@ -37,12 +37,12 @@ def kept_apart(
     fixed: Collection[str],
     seed: str,
 ) -> tuple[str | None, ...]:
-    """Return the lines after exchanges that let members meet as late as possible, in `rounds` rounds at most.
+    """Return the lines after exchanges that delay meetings within a group, over `rounds` rounds at most.
 
-    The fixed entrants stay where they are, and who has a bye exchanges only with who has one, so that chance has
-    decided on the byes. An earlier meeting counts more than all later ones, and that of two who were in one group of the
-    stage before more than any other, in whatever round. Each exchange is an improvement, and in
-    the end no exchange of two is one; who is asked first is left to chance.
+    Fixed entrants stay where they are. Entrants with a bye exchange only with each other, so that the byes stay as
+    drawn. An earlier meeting costs more than all later ones. A meeting of two from one group of the previous stage
+    costs more than any other, in whatever round. Each exchange is an improvement, and in the end no exchange of two is
+    one; chance decides the order in which entrants are tried.
     """
     hall = _GroupSpread(lines, entries, apart=apart, rounds=rounds)
     movable = [uid for uid in lines if uid is not None and uid not in fixed]
@@ -53,7 +53,7 @@ def kept_apart(
 
 
 class _GroupSpread:
-    """The lines of a draw, and how many members of each group stand in each part of the bracket."""
+    """The lines of a draw, with the number of members of each group in each part of the bracket."""
 
     def __init__(
         self, lines: Sequence[str | None], entries: Sequence[Entry], *, apart: Apart, rounds: int
@@ -69,7 +69,7 @@ class _GroupSpread:
             self._count(uid, line, 1)
 
     def improve(self, uid: str, others: Sequence[str]) -> bool:
-        """Exchange an entrant who meets its own with the one of the others that helps most; say whether it helped."""
+        """Make the best exchange for an entrant who would meet its own group; say whether there was one."""
         line = self._line[uid]
         self._count(uid, line, -1)
         best, best_gain = None, 0
@@ -87,7 +87,7 @@ class _GroupSpread:
         return True
 
     def _gain(self, uid: str, line: int, other: str) -> int:
-        """Return what an exchange saves; uid is not counted now, and whether the two meet does not change."""
+        """Return the costs that an exchange saves; the counts exclude `uid`."""
         place = self._line[other]
         self._count(other, place, -1)
         before = self._cost(uid, line) + self._cost(other, place)
@@ -108,17 +108,17 @@ class _GroupSpread:
                 self._members[level, line >> level, (kind, key)] += change
 
     def _levels(self, kind: int) -> int:
-        """How many rounds count: those of one group of the stage before are apart in all."""
+        """Return the number of rounds that count; for a group of the previous stage these are all rounds."""
         return self._all_rounds if kind == _OF_GROUP else self._rounds
 
     def _cost(self, uid: str, line: int) -> int:
-        """Return what it costs that an entrant, who is not counted now, stands on a line."""
+        """Return the cost of placing an entrant on a line; the counts exclude the entrant."""
         cost = 0
         for kind, key in self._groups[uid]:
             nearer = 0
             for level in range(1, self._levels(kind) + 1):
                 members = self._members[level, line >> level, (kind, key)]
-                # Those of one group count more than all others.
+                # A group of the previous stage outweighs all other groups.
                 power = self._all_rounds - level if kind == _OF_GROUP else kind - 3 * level
                 cost += (members - nearer) * self._base ** (3 * self._rounds + power)
                 nearer = members
@@ -126,7 +126,7 @@ class _GroupSpread:
 
 
 def _groups(entry: Entry, *, apart: Apart) -> list[tuple[int, str]]:
-    """Return the groups an entrant belongs to, each with how much it counts."""
+    """Return the groups of an entrant, each with its weight."""
     groups = [(_OF_GROUP, entry.group)]
     if apart is not Apart.NOBODY:
         groups.append((2, entry.family))

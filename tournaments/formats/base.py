@@ -1,4 +1,4 @@
-"""The values a format sees and answers with, as codes and opaque entrant uids."""
+"""The input and output values of a format, as codes and opaque entrant uids."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
@@ -26,7 +26,7 @@ class EntryOrigin:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A leaving that was taken back since: when it was, and how many lines were given out by the return."""
+    """An earlier withdrawal from which the entrant came back: its time, and the number of lines in use at the return."""
 
     at: datetime
     lines: int
@@ -36,19 +36,22 @@ class Departure:
 class Entry:
     """One entrant of a stage.
 
-    `line` is its place in the draw, counted from 0, and None while it has none: before the draw, on the alternate
-    list, or after it was replaced. A late entry, a replacement and a swap change lines and nothing else.
-    `seed` is its strength order, 1 the strongest; `is_late` says that it came after the entries closed; `is_moved`
-    that the director placed it by hand after the draw (a swap, an alternate for a no-show). `is_withdrawn` keeps it
-    out of a draw; after the draw its matches are settled by results, so that nobody moves without a ruling;
-    `withdrawn_at` is when it left, None where that is not known; `departures` are the earlier times, in their order.
-    `club`, `country` and `family` are opaque keys of those who should not meet early, empty where unknown; `rating`
-    is a strength in the units of the event's list. `joins` is the first round it can be paired in, `absent` the rounds
-    it has asked to miss. `goes_on` says whether it wants to play in a stage fed by this one, None while it has not said.
-    `bye_lots` are its lots in the draw for byes; with none it has a bye only when all others have one. `player` is an
-    opaque key of whoever has come back as a further entrant, the same for all entrants of that player, and empty for
-    everybody else (`same_player.py`).
-    `group` is an opaque key of the group it was in, in the stage before, empty where there was none.
+    `line` is its place in the draw, counted from 0; None before the draw, on the list of alternates, or after a
+    replacement. A late entry, a replacement and a swap change lines and nothing else.
+
+    `seed` is the rank by strength, 1 the strongest. `is_late` marks an entry after the entries closed; `is_moved` marks
+    a placement by the director after the draw (a swap, an alternate for a no-show). `is_withdrawn` keeps the entrant
+    out of a draw; after the draw results settle its matches, so that nobody moves without a ruling. `withdrawn_at` is
+    the time of the withdrawal, None if unknown; `departures` are the earlier withdrawals, in order.
+
+    `club`, `country` and `family` are opaque keys of entrants who should not meet early, empty if unknown; `rating` is
+    a strength in the units of the event's list. `joins` is the first round in which the entrant can be paired, `absent`
+    are the rounds it asked to miss. `goes_on` says whether it wants to play in a stage fed by this one; None if it has
+    not answered. `bye_lots` is the number of its lots for a bye; with none it has a bye only if all others have had
+    one.
+
+    `player` is an opaque key shared by all entrants of a player who has re-entered, empty for everybody else
+    (`same_player.py`). `group` is an opaque key of its group in the previous stage, empty if there was none.
     """
 
     uid: str
@@ -73,15 +76,14 @@ class Entry:
     departures: tuple[Departure, ...] = ()
 
 
-# A stage has thousands of pairings, and a frozen one takes four times as long to make. The type checker holds them
-# unchanged instead.
+# A stage has thousands of pairings, and a frozen dataclass takes four times as long to create. The type
+# checker keeps them unchanged instead.
 @dataclass(slots=True, unsafe_hash=True)
 class Pairing:
     """Two entrants who play, or one who has a bye (`two` is None), in a slot of a round.
 
-    Rounds count from 1, slots of a round from 0. `is_begun` says that its match has a start stamp or a report; it is
-    a fact about the match, so two pairings that differ in nothing else are equal; so is `made_at`, when it was stored, and `lot`, by
-    which it was paired.
+    Rounds count from 1, slots of a round from 0. `is_begun` says that the match has a start time or a report. `made_at`
+    is the time of storing, and `lot` the seed that paired it. These three do not count for equality.
     """
 
     round: Final[int]
@@ -94,27 +96,28 @@ class Pairing:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Round and slot."""
+        """The round and the slot."""
         return self.round, self.slot
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """Its one or two entrants."""
+        """The entrants: two, or one with a bye."""
         return (self.one,) if self.two is None else (self.one, self.two)
 
     @property
     def is_bye(self) -> bool:
-        """Whether its only entrant goes on without a match."""
+        """Whether its only entrant advances without a match."""
         return self.two is None
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a pairing of two; `winner` is one of them, or None for a double forfeit.
+    """The outcome of a pairing of two; `winner` is one of them, or None for a double forfeit.
 
     `is_played` is False for a walkover, a forfeit and a double forfeit, which some formats count differently. `score`
-    holds the counted points of one and two where they are known, `at` the time it became final. `is_given` says that
-    nobody said so: somebody had left, and the opponent goes on without a match. What is given stands in no way.
+    holds the counted points of one and two if they are known, `at` the time at which it became final. `is_given` marks
+    a result that nobody reported: the opponent had left, and the winner advances without a match. It blocks no
+    correction.
     """
 
     round: int
@@ -133,20 +136,20 @@ class Result:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Round and slot."""
+        """The round and the slot."""
         return self.round, self.slot
 
     @property
     def losers(self) -> tuple[str, ...]:
-        """Who lost: one entrant, or both after a double forfeit."""
+        """The losers: one entrant, or both after a double forfeit."""
         return tuple(uid for uid in (self.one, self.two) if uid != self.winner)
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """One entrant has asked another for a match; challenges are numbered from 1 in the order they were made.
+    """A challenge of one entrant to another; challenges are numbered from 1 in the order of their making.
 
-    `is_taken_back` says that it was given up before the match; its number is not given again.
+    `is_taken_back` says that it was withdrawn before the match; its number is not used again.
     """
 
     number: int
@@ -159,16 +162,19 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """Everything a format may look at; the order of the tuples carries no meaning.
+    """The whole input of a format; the order of the tuples carries no meaning.
 
-    `size` is the number of lines of the draw and 0 before it. `pairings` are those not cancelled, `results` those of
-    final matches. `meetings` are the pairs of entrants who have met anywhere in the event, a pair once per match.
-    `now` matters to formats that pair in timed batches. `feeders` are the stages that feed this one during play, and
-    `intake` is what the draw saw of them: for each the number of slots of every round whose losers it sends.
-    `is_held` says that the director lets no new round be paired for the moment. `starts_at` is when the stage begins,
-    for formats that go by the calendar; `challenges` are those made so far, for formats in which entrants ask for matches.
-    `decisions` are those on shared places. `lot` decides what is paired now, and `lots` decided the rounds by their
-    numbers; where there is none the seed does. `version` is that of the format which drew the stage, None for today's.
+    `size` is the number of lines of the draw, 0 before it. `pairings` are those not cancelled, `results` those of final
+    matches. `meetings` are the pairs of entrants who have met anywhere in the event, a pair once per match. `now`
+    matters to formats that pair in timed batches.
+
+    `feeders` are the stages that feed this one during play. `intake` is their shape at the draw: for each feeder the
+    number of slots of every round whose losers it sends. `is_held` says that the director has suspended new rounds.
+    `starts_at` is the start of the stage, for formats with a calendar; `challenges` are those made so far.
+
+    `decisions` settle shared places. `lot` is the seed of what is paired now, and `lots` are the seeds of earlier
+    rounds by number; without them `seed` is used. `version` is the version of the format that drew the stage, None for
+    the current one.
     """
 
     size: int
@@ -191,24 +197,24 @@ class State:
 
     @property
     def seed_now(self) -> str:
-        """What decides by lot in what is paired now."""
+        """The seed for the pairings to be made now."""
         return self.lot or self.seed
 
     def seed_of(self, number: int) -> str:
-        """What decides by lot in a round: that by which it was paired, else that of what is paired now."""
+        """Return the seed of a round: its own lot if it has one, else the seed for the pairings to be made now."""
         return next((lot for of, lot in self.lots if of == number), self.seed_now)
 
     def without(self, pairings: Iterable[Pairing]) -> "State":
-        """Return the state after these pairings were cancelled."""
-        gone = set(pairings)
-        if not gone:
+        """Return the state without these pairings."""
+        cancelled = set(pairings)
+        if not cancelled:
             return self
-        return replace(self, pairings=tuple(pairing for pairing in self.pairings if pairing not in gone))
+        return replace(self, pairings=tuple(pairing for pairing in self.pairings if pairing not in cancelled))
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The outcome of a draw: the entrant on each line, None where a line is empty."""
+    """The outcome of a draw: the entrant on each line, None for an empty line."""
 
     lines: tuple[str | None, ...]
 
@@ -218,12 +224,12 @@ class Placement:
         return len(self.lines)
 
     def by_entrant(self) -> dict[str, int]:
-        """Return the line of every entrant placed."""
+        """The line of every placed entrant."""
         return {uid: line for line, uid in enumerate(self.lines) if uid is not None}
 
 
 class SideKind(StrEnum):
-    """What is known of one side of a slot."""
+    """What is known about one side of a slot."""
 
     ENTRANT = "entrant"
     WINNER = "winner"
@@ -235,10 +241,11 @@ class SideKind(StrEnum):
 class SlotSide(NamedTuple):
     """One side of a planned slot.
 
-    ENTRANT: `entrant` is known. WINNER: whoever wins `source`, a (round, slot) not decided yet; LOSER: whoever loses
-    it. BYE: the line is empty. NOBODY: nobody comes out of `source`, because both forfeited or nobody went in. `line`
-    is set in the first round, `source` in the later ones, whatever the kind; `feeder` names the stage of the source
-    where that is another one. A named tuple because an outline holds thousands.
+    ENTRANT: `entrant` is known. WINNER: the winner of `source`, a (round, slot) not decided yet; LOSER: its loser. BYE:
+    the line is empty. NOBODY: nobody comes out of `source`, because both forfeited or nobody went in.
+
+    `line` is set in the first round, `source` in the later ones, whatever the kind; `feeder` names the stage of the
+    source if it is another one. A named tuple because an outline holds thousands.
     """
 
     kind: SideKind
@@ -249,10 +256,10 @@ class SlotSide(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """One planned place of a round; `winner` is None while it is undecided and when nobody comes out of it.
+    """One planned match or bye of a round; `winner` is None while it is undecided and if nobody comes out of it.
 
-    `winner_to` and `loser_to` are the places where they sit next, None where they are out or nobody knows yet.
-    `group` numbers the groups of a round from 1.
+    `winner_to` and `loser_to` are the places where winner and loser sit next; None if they are out or the place is
+    unknown. `group` numbers the groups of a round from 1.
     """
 
     round: int
@@ -267,7 +274,7 @@ class Slot(NamedTuple):
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """The entrants known to sit here, none to two."""
+        """The known entrants of this slot, none to two."""
         one, two = self.one.entrant, self.two.entrant
         if one is None:
             return () if two is None else (two,)
@@ -275,7 +282,7 @@ class Slot(NamedTuple):
 
     @property
     def is_bye(self) -> bool:
-        """Whether one entrant goes on from here without a match."""
+        """Whether one entrant advances from here without a match."""
         return self.winner is not None and len(self.entrants) == 1
 
 
@@ -286,18 +293,18 @@ class Outline:
     rounds: tuple[tuple[Slot, ...], ...]
 
     def at(self, place: tuple[int, int]) -> Slot:
-        """Return the slot at a (round, slot); IndexError where there is none."""
+        """Return the slot at a (round, slot); IndexError if there is none."""
         number, slot = place
         if number < 1 or slot < 0:
             raise IndexError(place)
         return self.rounds[number - 1][slot]
 
     def path(self, entrant: str) -> tuple[Slot, ...]:
-        """Return the slots this entrant sat or sits in, in round order."""
+        """Return the slots of this entrant in the order of rounds."""
         return tuple(self._seats_of(entrant))
 
     def upcoming(self, entrant: str) -> Slot | None:
-        """Return the first slot still to be decided in which this entrant sits; None when there is none."""
+        """Return the first undecided slot of this entrant; None if there is none."""
         return next((slot for slot in self._seats_of(entrant) if not slot.is_decided), None)
 
     def _seats_of(self, entrant: str) -> Iterator[Slot]:
@@ -309,15 +316,16 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where an entrant stands: `place` to `last_place` are shared by all who are tied.
+    """The place of an entrant: `place` to `last_place` are shared by all who are tied.
 
-    `wins` and `losses` count matches, not byes; `reached` is the last round it sat in, 0 before any; `is_in` says
-    that it may still play. `half_points` are twice the points of a format that counts them, `lives` those left, None
-    in the others; `tiebreaks` are the codes and values that put it here, in the order they were looked at. `group`
-    is the number of its group; `movement` says that it goes up to the group before (1) or down to the next one (-1)
-    after the stage, 0 where it stays. `matches` are those that count for its points, `difference` the points won less
-    those lost in them, both 0 in formats without groups. `decided_by` says how a shared place was decided, and
-    `prize_places` are the places it shares in the prizes all the same.
+    `wins` and `losses` count matches, not byes; `reached` is the entrant's last round, 0 before any; `is_in` says that
+    it may still play. `half_points` are twice its points, `lives` its remaining lives, each None in formats that do not
+    count them. `tiebreaks` are the codes and values of its tiebreaks, in their order.
+
+    `group` is the number of its group; `movement` is 1 for promotion to the previous group after the stage, -1 for
+    relegation to the next one, else 0. `matches` is the number of matches that count for its points, and `difference`
+    the points won less those lost in them; both are 0 in formats without groups. `decided_by` says how a shared place
+    was decided, and `prize_places` are the places whose prizes it still shares.
     """
 
     entrant: str
@@ -346,7 +354,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One ground for a pairing: a stable code and the values its sentence needs."""
+    """One reason for a pairing: a stable code and the values for its sentence."""
 
     code: str
     data: dict[str, str | int] = field(default_factory=dict)
@@ -354,7 +362,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Feeder:
-    """A stage that feeds another by a rule, as its own format sees it at this moment; `seed` is that of its lots."""
+    """The current state of a stage that feeds another, as its format sees it; `seed` is the seed of its lots."""
 
     stage: str
     size: int
@@ -369,7 +377,7 @@ class Feeder:
 
 
 class Shape(StrEnum):
-    """How a stage is drawn on a page: a bracket, rounds under each other, a table of everybody against everybody, a ladder."""
+    """The layout of a stage on a page: a bracket, consecutive rounds, a cross table, a ladder."""
 
     BRACKET = "bracket"
     ROUNDS = "rounds"
@@ -378,7 +386,7 @@ class Shape(StrEnum):
 
 
 class Intake(StrEnum):
-    """How entrants come into a stage: all at its draw, or also later, as other stages let them go."""
+    """When entrants come into a stage: all at its draw, or also during play as other stages release them."""
 
     DRAW = "draw"
     DROPS = "drops"
@@ -387,8 +395,8 @@ class Intake(StrEnum):
 class Format(Protocol):
     """A format: pure functions of the state, the same on every machine and at every call.
 
-    Order of work for the caller: cancel `stale_pairings(state)` (a begun one is a refusal), then store
-    `next_pairings(state.without(stale))`, again after every change until nothing is new.
+    Protocol for the caller: cancel `stale_pairings(state)` (refuse if one has begun), then store
+    `next_pairings(state.without(stale))`; repeat after every change until nothing is new.
     """
 
     @property
@@ -397,23 +405,23 @@ class Format(Protocol):
 
     @property
     def version(self) -> int:
-        """Raised whenever the same input would give another answer; kept with every draw."""
+        """The version, raised whenever the same input gives another output; stored with every draw."""
 
     @property
     def options(self) -> type[Options]:
-        """The class of its options."""
+        """The dataclass of its options."""
 
     @property
     def fewest(self) -> int:
-        """The smallest number of entrants it can be drawn for."""
+        """The smallest number of entrants."""
 
     @property
     def most(self) -> int:
-        """The largest number of entrants it can be drawn for."""
+        """The largest number of entrants."""
 
     @property
     def shape(self) -> Shape:
-        """How its pages are laid out."""
+        """The layout of its pages."""
 
     @property
     def intake(self) -> Intake:
@@ -421,22 +429,22 @@ class Format(Protocol):
 
     @property
     def has_second_byes(self) -> bool:
-        """Whether an entrant can have two byes although no double forfeit left it without an opponent."""
+        """Whether an entrant can have two byes without a double forfeit of its opponents."""
 
     def has_rematches(self, options: Options) -> bool:
         """Say whether two entrants may meet twice in a stage with these options."""
 
     def pairs_by_rounds(self, options: Options) -> bool:
-        """Say whether, while a match is open, no result but the last one missing makes a new pairing follow.
+        """Say whether only the last missing result of a round leads to new pairings.
 
-        A director's change still may. Whoever plays a stage through need not ask after every result.
+        A director's change still may. A simulation need not call `next_pairings` after every result.
         """
 
     def pairs_at_once(self, options: Options) -> bool:
-        """Say whether a round is paired as a whole, from what was played before it alone."""
+        """Say whether each round is paired as a whole, from the earlier rounds alone."""
 
     def plans_ahead(self, options: Options) -> bool:
-        """Say whether an entrant may sit in a slot whose other side is not known yet."""
+        """Say whether an entrant may sit in a slot before its opponent is known."""
 
     def draw(
         self,
@@ -446,47 +454,47 @@ class Format(Protocol):
         options: Options,
         feeders: Sequence[Sequence[int]] = (),
     ) -> Placement:
-        """Place every entrant who has not withdrawn; FormatError when that cannot be done.
+        """Place every entrant who has not withdrawn; FormatError if that is impossible.
 
-        Where `intake` is DROPS nobody is there yet: `feeders` says how many slots each round of each stage has that will
-        feed this one, and the lines are places for those who come.
+        If `intake` is DROPS, there are no entrants yet: `feeders` are the numbers of slots of each round of each stage
+        that will feed this one, and the lines are places for their losers.
         """
 
     def rounds(self, state: State) -> tuple[Round, ...]:
-        """Return the rounds declared, the first one first; none before the draw."""
+        """Return the declared rounds in order; none before the draw."""
 
     def outline(self, state: State) -> Outline:
-        """Return all planned slots with what is known of each side."""
+        """Return all planned slots with the known facts of each side."""
 
     def admissions(self, state: State) -> tuple[Entry, ...]:
-        """Return the entries that the feeders let go and that are to be stored now, each with its line and origin.
+        """Return the new entries from the feeders, to be stored now, each with its line and origin.
 
-        None for an entrant who has an entry already; none at all where `intake` is DRAW.
+        Entrants who have an entry already are left out; there are none at all if `intake` is DRAW.
         """
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the pairings that are certain and do not exist yet, in order of round and slot.
 
-        None is returned for a place, or for an entrant in a round, that a stale pairing still occupies.
+        A place that a stale pairing occupies is left out, and so is an entrant with a stale pairing in that round.
         """
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
         """Return the existing pairings that no longer follow from the state, begun or not."""
 
     def open_lines(self, state: State) -> tuple[int, ...]:
-        """Return the lines a late entrant may still take, the one to take first at the head."""
+        """Return the lines that a late entrant may still take, in order of preference."""
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return every entrant who has a line, best first; the tied ones in the order of their lines."""
+        """Return every entrant with a line, best first; tied entrants in the order of their lines."""
 
     def is_complete(self, state: State) -> bool:
-        """Say whether no match can follow any more."""
+        """Say whether no further match can follow."""
 
     def champion(self, state: State) -> str | None:
-        """Return the champion; None before the end, and when nobody was left to win."""
+        """Return the champion; None before the end, and if nobody was left to win."""
 
     def obstacles(self, state: State) -> tuple[Problem, ...]:
-        """Say why a round that is due waits for the director; nothing where the format never waits or does not now."""
+        """Return the reasons why a round that is due waits for the director; empty if none waits."""
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say why this pairing is what it is."""
+        """Return the reasons for this pairing."""

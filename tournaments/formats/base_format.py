@@ -1,4 +1,4 @@
-"""What most formats answer alike, so that each says only what is its own."""
+"""Defaults for most formats, so that each implements only its own rules."""
 
 from tournaments.formats.base import Entry, Intake, Shape, State
 from tournaments.formats.errors import Problem
@@ -6,7 +6,7 @@ from tournaments.formats.options import Options
 
 
 class BaseFormat:
-    """A format whose entrants all come by its draw, and in which nobody meets twice and nothing waits."""
+    """A format whose entrants all come by its draw, without rematches and without waiting."""
 
     code: str
     version = 1
@@ -18,25 +18,25 @@ class BaseFormat:
     has_second_byes = False
 
     def has_rematches(self, options: Options) -> bool:
-        """Nobody meets twice."""
+        """Return False: two entrants meet once at most."""
         return False
 
     def pairs_at_once(self, options: Options) -> bool:
-        """No round is paired as a whole."""
+        """Return False: no round is paired as a whole."""
         return False
 
     def is_seeded(self, options: Options) -> bool:
-        """Chance alone places everybody."""
+        """Return False: chance alone places the entrants."""
         return False
 
     def admissions(self, state: State) -> tuple[Entry, ...]:
-        """Nobody: all come in by the draw, or late by the director's hand."""
+        """Return none: all entrants come by the draw, or late through the director."""
         return ()
 
     def open_lines(self, state: State) -> tuple[int, ...]:
-        """Return none: an alternate can only take the line of somebody who is absent."""
+        """Return none: an alternate can only take the line of an absent entrant."""
         return ()
 
     def obstacles(self, state: State) -> tuple[Problem, ...]:
-        """Nothing: what is due never waits."""
+        """Return none: a round that is due never waits."""
         return ()

@@ -1,4 +1,4 @@
-"""Brackets of any shape: what entrants and results make of the slots of a plan."""
+"""Brackets of any shape: the state of every slot of a plan, given its entrants and results."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,17 +14,17 @@ from tournaments.formats.latest import LatestAnswers
 
 
 class Undecided(Enum):
-    """The occupant that nobody knows yet."""
+    """The occupant that is not known yet."""
 
     TOKEN = 0
 
 
 UNDECIDED: Final = Undecided.TOKEN
-# As many brackets of an event are usually worked at in turns.
+# How many brackets of an event are usually read in turns.
 _KEPT = 4
-# Who comes from somewhere: an entrant, nobody for certain (None), or nobody knows yet.
+# An occupant: an entrant, certainly nobody (None), or not known yet.
 Occupant = str | None | Undecided
-# The two of a match; None behind who has a bye.
+# The two entrants of a match; None as the opponent of a bye.
 Sitting = tuple[str, str | None]
 
 
@@ -36,7 +36,7 @@ class Drop(NamedTuple):
 
 
 class SlotSeat(NamedTuple):
-    """A slot as far as it is known: who sits on its sides, who goes on from it and who leaves it."""
+    """The known occupants of a slot: its two sides, its winner and its loser."""
 
     one: Occupant
     two: Occupant
@@ -45,12 +45,12 @@ class SlotSeat(NamedTuple):
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """The entrants known to sit here."""
+        """The known entrants of this slot."""
         return tuple(side for side in (self.one, self.two) if isinstance(side, str))
 
 
 class BoardSeats(Mapping[Place, SlotSeat]):
-    """The seats of a board by place, in the order of places; each is made when it is asked for."""
+    """The seats of a board by place, in the order of places; each is created when it is read."""
 
     def __init__(self, board: "BracketBoard") -> None:
         self._board = board
@@ -60,8 +60,8 @@ class BoardSeats(Mapping[Place, SlotSeat]):
         number = wiring.numbers[place]
         one, two = board.sides[number]
         outcome = wiring.lines + 2 * number
-        known = board.known
-        return SlotSeat(known[one], known[two], known[outcome], known[outcome + 1])
+        occupants = board.occupants
+        return SlotSeat(occupants[one], occupants[two], occupants[outcome], occupants[outcome + 1])
 
     def __iter__(self) -> Iterator[Place]:
         return iter(self._board.plan.wiring.places)
@@ -72,52 +72,52 @@ class BoardSeats(Mapping[Place, SlotSeat]):
 
 @dataclass(frozen=True, slots=True)
 class BracketBoard:
-    """A plan with what its lines and results make of every slot.
+    """A plan with the occupants that its lines and results lead to.
 
-    `known` are the occupants and `sides` those of every slot, numbered as in the wiring; `drops` says which match of
-    another stage sends its loser to a line.
+    `occupants` are numbered as in the wiring, and `sides` are the two occupants of every slot by number; `drops` names
+    the match of another stage whose loser comes to a line.
     """
 
     plan: BracketPlan
-    known: Sequence[Occupant]
+    occupants: Sequence[Occupant]
     sides: Sequence[tuple[int, int]]
     drops: Mapping[int, Drop]
 
     @property
     def lines(self) -> Sequence[Occupant]:
-        """Who stands on each line."""
-        return self.known[: self.plan.wiring.lines]
+        """The occupant of each line."""
+        return self.occupants[: self.plan.wiring.lines]
 
     @property
     def seats(self) -> BoardSeats:
-        """Every slot as far as it is known."""
+        """The known occupants of every slot."""
         return BoardSeats(self)
 
     @property
     def is_decided(self) -> bool:
-        """Whether nothing is left to be known: no match can follow."""
-        return UNDECIDED not in self.known
+        """Whether every occupant is known, so that no match can follow."""
+        return UNDECIDED not in self.occupants
 
     def without(self, place: Place) -> "BracketBoard":
-        """Return the board with a slot to which nobody comes and from which nobody leads on."""
+        """Return the board with this slot cut off: nobody comes to it, and nobody leaves it."""
         wiring = self.plan.wiring
         number = wiring.numbers[place]
-        known, sides = list(self.known), list(self.sides)
+        occupants, sides = list(self.occupants), list(self.sides)
         outcome = wiring.lines + 2 * number
-        known[outcome] = known[outcome + 1] = None
-        nobody = len(known) - 1
+        occupants[outcome] = occupants[outcome + 1] = None
+        nobody = len(occupants) - 1
         sides[number] = nobody, nobody
-        return replace(self, known=known, sides=sides)
+        return replace(self, occupants=occupants, sides=sides)
 
     def outline(self) -> Outline:
-        """Return every slot with where its entrants come from and where they go."""
+        """Return every slot with the sources and the destinations of its entrants."""
         wiring = self.plan.wiring
         before = next((one for one in _DRAWN.answers if one.is_of(self)), None)
         if before is None:
             slots = list(map(self._slot, range(len(wiring.blanks))))
         else:
             slots = list(before.slots)
-            for number in self._changed_since(before.board):
+            for number in self._slots_changed_since(before.board):
                 slots[number] = self._slot(number)
         _DRAWN.store(_OutlinedSlots(self, slots), instead_of=before)
         rounds = []
@@ -128,25 +128,26 @@ class BracketBoard:
         return Outline(tuple(rounds))
 
     def pairings(self) -> dict[Place, Pairing]:
-        """Return what should exist by now, by place and in its order: matches of two, and byes of one."""
+        """Return all certain pairings by place, in order: matches of two, and byes of one."""
         return {place: Pairing(*place, *entrants) for place, entrants in self._certain()}
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings that are certain and do not exist yet, none beside a stale one (`Format`)."""
+        """Return the certain pairings that do not exist yet, except next to stale ones (see `Format`)."""
         occupied = {(pairing.round, pairing.slot) for pairing in state.pairings}
         stale = self.stale_pairings(state.pairings)
-        seated = {(pairing.round, uid) for pairing in stale for uid in pairing.entrants}
+        make_board = {(pairing.round, uid) for pairing in stale for uid in pairing.entrants}
         return tuple(
             Pairing(*place, *entrants)
             for place, entrants in self._certain()
-            if place not in occupied and not (seated and any((place[0], uid) in seated for uid in entrants))
+            if place not in occupied
+            and not (make_board and any((place[0], uid) in make_board for uid in entrants))
         )
 
     def stale_pairings(self, pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
-        """Return those of the pairings that do not follow, in order; who is named first does not matter."""
-        numbers, sides, known = self.plan.wiring.numbers, self.sides, self.known
+        """Return the pairings that do not follow from the board, in order; the order of the two entrants is irrelevant."""
+        numbers, sides, occupants = self.plan.wiring.numbers, self.sides, self.occupants
         before = _CHECKED.newest
-        # One board is asked what has become stale, and then what follows, which is the same question first.
+        # The caller reads the stale pairings and then the next ones, which need the stale ones again.
         if before is not None and before.is_of(self, pairings):
             return before.stale
         stale = []
@@ -155,29 +156,29 @@ class BracketBoard:
             if number is not None:
                 first, second = sides[number]
                 one, two = pairing.one, pairing.two
-                # Nearly all pairings follow, so they are looked at without a call for each.
-                if known[first] == one and known[second] == two:
+                # Nearly all pairings follow, so the loop avoids a call for each.
+                if occupants[first] == one and occupants[second] == two:
                     continue
-                if known[first] == two and known[second] == one:
+                if occupants[first] == two and occupants[second] == one:
                     continue
             stale.append(pairing)
-        found = tuple(sorted(stale, key=lambda pairing: pairing.place))
+        in_order = tuple(sorted(stale, key=lambda pairing: pairing.place))
         if isinstance(pairings, tuple):
-            _CHECKED.store(_Checked(self, pairings, found))
-        return found
+            _CHECKED.store(_CheckedPairings(self, pairings, in_order))
+        return in_order
 
     def follows(self, pairing: Pairing) -> bool:
-        """Say whether these entrants, and nobody else, sit in the slot of the pairing."""
+        """Say whether exactly these entrants sit in the slot of the pairing."""
         number = self.plan.wiring.numbers.get(pairing.place)
         if number is None:
             return False
-        one, two = (self.known[side] for side in self.sides[number])
+        one, two = (self.occupants[side] for side in self.sides[number])
         return _are(one, two, pairing)
 
-    def open_lines(self, begun: Iterable[Place]) -> tuple[int, ...]:
-        """Return the empty lines whose filling would take back nothing that has begun, in their order."""
+    def open_lines(self, places: Iterable[Place]) -> tuple[int, ...]:
+        """Return the empty lines, in order, that can be filled without changing a slot at one of these places."""
         numbers = self.plan.wiring.numbers
-        begun_numbers = {numbers[place] for place in begun if place in numbers}
+        begun_numbers = {numbers[place] for place in places if place in numbers}
         return tuple(
             line
             for line, occupant in enumerate(self.lines)
@@ -185,7 +186,7 @@ class BracketBoard:
         )
 
     def arrival(self, source: SideSource) -> Reason:
-        """Say how somebody came from a slot: codes `winner_of`, `loser_of`, `advanced_by_bye`, `nobody_left`."""
+        """Return how an entrant came from a slot: codes `winner_of`, `loser_of`, `advanced_by_bye`, `nobody_left`."""
         place = source.slot
         seat = self.seats[place]
         came = seat.loser if source.kind is SideKind.LOSER else seat.winner
@@ -198,16 +199,16 @@ class BracketBoard:
         return Reason("advanced_by_bye" if is_bye else "winner_of", {"entrant": came, **data})
 
     def _certain(self) -> Iterator[tuple[Place, Sitting]]:
-        """What should exist by now: the matches of two, and the byes of one with None behind it."""
-        return certain(self.plan.wiring, self.known, self.sides, range(len(self.sides)))
+        """Yield the certain pairings: the matches of two, and the byes of one with None."""
+        return certain(self.plan.wiring, self.occupants, self.sides, range(len(self.sides)))
 
     def _slot(self, number: int) -> Slot:
-        wiring, known = self.plan.wiring, self.known
+        wiring, occupants = self.plan.wiring, self.occupants
         blank, (first, second) = wiring.blanks[number], self.sides[number]
-        one, two = known[first], known[second]
+        one, two = occupants[first], occupants[second]
         if one is UNDECIDED and two is UNDECIDED and first >= wiring.lines <= second:
             return blank
-        winner = known[wiring.lines + 2 * number]
+        winner = occupants[wiring.lines + 2 * number]
         return Slot(
             blank.round,
             blank.slot,
@@ -219,31 +220,31 @@ class BracketBoard:
             blank.loser_to,
         )
 
-    def _changed_since(self, before: "BracketBoard") -> set[int]:
-        """Return the slots in which an occupant sits, or comes out, who is not the one of before."""
+    def _slots_changed_since(self, before: "BracketBoard") -> set[int]:
+        """Return the slots whose sides, winner or loser differ from the board `before`."""
         wiring = self.plan.wiring
-        changed = set()
-        for occupant in compress(count(), map(is_not, self.known, before.known)):
+        slots = set()
+        for occupant in compress(count(), map(is_not, self.occupants, before.occupants)):
             number, is_loser = divmod(occupant - wiring.lines, 2)
             if number < 0:
-                changed.add(wiring.starts[occupant])
+                slots.add(wiring.starts[occupant])
             else:
-                changed.add(number)
+                slots.add(number)
                 way = wiring.ways[number][is_loser]
-                changed |= set() if way is None else {way}
-        return changed
+                slots |= set() if way is None else {way}
+        return slots
 
-    def _reaches(self, line: int, begun: set[int]) -> bool:
-        """Say whether somebody new on a line would change who sits in a slot that has begun."""
-        wiring, known = self.plan.wiring, self.known
+    def _reaches(self, line: int, numbers: set[int]) -> bool:
+        """Say whether a new entrant on a line would change the occupants of one of these slots."""
+        wiring, occupants = self.plan.wiring, self.occupants
         start = wiring.starts[line]
         waiting = [start]
         while waiting:
             number = waiting.pop()
-            if number in begun:
+            if number in numbers:
                 return True
-            # What was not known stays so, and nothing behind it changes.
-            if number != start and UNDECIDED in [known[side] for side in self.sides[number]]:
+            # An unknown occupant stays unknown, and nothing after it changes.
+            if number != start and UNDECIDED in [occupants[side] for side in self.sides[number]]:
                 continue
             waiting += [way for way in wiring.ways[number] if way is not None]
         return False
@@ -259,73 +260,73 @@ class BracketBoard:
         return SlotSide(SideKind.BYE if occupant is None else SideKind.LOSER, None, blank.line, place, stage)
 
 
-def seated(
+def make_board(
     plan: BracketPlan,
     lines: Sequence[Occupant],
     results: Iterable[Result],
     *,
     drops: Mapping[int, Drop] | None = None,
 ) -> BracketBoard:
-    """Return the board that these lines and results make; a result counts while its two entrants sit in its slot.
+    """Return the board of these lines and results; a result counts only while its two entrants sit in its slot.
 
-    A bracket that has only gone on since it was asked about last is not walked through from its beginning again.
+    If results were only added since an earlier call, the board of that call is updated, not recomputed.
     """
     lines, results = list(lines), tuple(results)
     before = next((one for one in _SEATED.answers if one.goes_on(plan, results)), None)
     if before is None:
-        decided = by_number(plan.wiring, results)
-        known = [*lines]
+        by_slot = by_number(plan.wiring, results)
+        occupants = [*lines]
         for number, (first, second) in enumerate(plan.wiring.sides):
-            known += _outcome(known[first], known[second], decided.get(number))
-        known.append(None)
+            occupants += _outcome(occupants[first], occupants[second], by_slot.get(number))
+        occupants.append(None)
     else:
         new = by_number(plan.wiring, results[len(before.results) :])
-        decided, known = before.decided | new, list(before.known)
-        moved = list(compress(count(), map(is_not, lines, known)))
-        for line in moved:
-            known[line] = lines[line]
-        walk_on(plan.wiring, known, decided, {*new, *(plan.wiring.starts[line] for line in moved)})
-    _SEATED.store(_Seated(plan, results, decided, known), instead_of=before)
-    return BracketBoard(plan, known, plan.wiring.sides, drops or {})
+        by_slot, occupants = before.by_slot | new, list(before.occupants)
+        changes = list(compress(count(), map(is_not, lines, occupants)))
+        for line in changes:
+            occupants[line] = lines[line]
+        walk_on(plan.wiring, occupants, by_slot, {*new, *(plan.wiring.starts[line] for line in changes)})
+    _SEATED.store(_SeatedBoard(plan, results, by_slot, occupants), instead_of=before)
+    return BracketBoard(plan, occupants, plan.wiring.sides, drops or {})
 
 
 @dataclass(frozen=True, slots=True)
-class _Seated:
-    """A board that was asked for before, and by which results who is known."""
+class _SeatedBoard:
+    """The board of an earlier call, with the results that led to it."""
 
     plan: BracketPlan
     results: tuple[Result, ...]
-    decided: dict[int, Result]
-    known: Sequence[Occupant]
+    by_slot: dict[int, Result]
+    occupants: Sequence[Occupant]
 
     def goes_on(self, plan: BracketPlan, results: tuple[Result, ...]) -> bool:
-        """Say whether these results are those of this board with others behind them."""
+        """Say whether these results are those of this board, followed by further ones."""
         return self.plan is plan and results[: len(self.results)] == self.results
 
 
 @dataclass(frozen=True, slots=True)
-class _Checked:
-    """The pairings that did not follow from the board that was asked about last."""
+class _CheckedPairings:
+    """The stale pairings of an earlier call."""
 
     board: BracketBoard
     pairings: tuple[Pairing, ...]
     stale: tuple[Pairing, ...]
 
     def is_of(self, board: BracketBoard, pairings: Iterable[Pairing]) -> bool:
-        """Say whether these are the very same values."""
+        """Say whether the arguments are identical objects."""
         mine = self.board
-        return self.pairings is pairings and mine.known is board.known and mine.sides is board.sides
+        return self.pairings is pairings and mine.occupants is board.occupants and mine.sides is board.sides
 
 
 @dataclass(frozen=True, slots=True)
 class _OutlinedSlots:
-    """The slots of a board whose outline was asked for before."""
+    """The slots of the outline of an earlier call."""
 
     board: BracketBoard
     slots: Sequence[Slot]
 
     def is_of(self, board: BracketBoard) -> bool:
-        """Say whether slots of this board in which the same sit are those of the other."""
+        """Say whether slots with equal occupants are equal on both boards."""
         return (
             self.board.plan is board.plan
             and self.board.sides == board.sides
@@ -333,25 +334,25 @@ class _OutlinedSlots:
         )
 
 
-_SEATED: LatestAnswers[_Seated] = LatestAnswers(_KEPT)
-_CHECKED: LatestAnswers[_Checked] = LatestAnswers()
+_SEATED: LatestAnswers[_SeatedBoard] = LatestAnswers(_KEPT)
+_CHECKED: LatestAnswers[_CheckedPairings] = LatestAnswers()
 _DRAWN: LatestAnswers[_OutlinedSlots] = LatestAnswers(_KEPT)
 
 
 def by_number(wiring: Wiring, results: Iterable[Result]) -> dict[int, Result]:
-    """Return results by the number of their slot, without those of no slot."""
-    found = {wiring.numbers.get((result.round, result.slot)): result for result in results}
-    return {number: result for number, result in found.items() if number is not None}
+    """Return results by the number of their slot, without results that belong to no slot."""
+    by_slot = {wiring.numbers.get((result.round, result.slot)): result for result in results}
+    return {number: result for number, result in by_slot.items() if number is not None}
 
 
 def certain(
-    wiring: Wiring, known: Sequence[Occupant], sides: Sequence[tuple[int, int]], numbers: Iterable[int]
+    wiring: Wiring, occupants: Sequence[Occupant], sides: Sequence[tuple[int, int]], numbers: Iterable[int]
 ) -> Iterator[tuple[Place, Sitting]]:
-    """Return what should exist by now in these slots: the matches of two, and the byes of one."""
+    """Yield the certain pairings of these slots: the matches of two, and the byes of one."""
     places = wiring.places
     for number in numbers:
         first, second = sides[number]
-        one, two = known[first], known[second]
+        one, two = occupants[first], occupants[second]
         if isinstance(one, str) and two is not UNDECIDED:
             yield places[number], (one, two)
         elif one is None and isinstance(two, str):
@@ -359,36 +360,36 @@ def certain(
 
 
 def walk_on(
-    wiring: Wiring, known: list[Occupant], decided: Mapping[int, Result], changed: Iterable[int]
+    wiring: Wiring, occupants: list[Occupant], results: Mapping[int, Result], numbers: Iterable[int]
 ) -> list[int]:
-    """Put in the occupants that follow from these slots on, and return all slots looked at, some more than once.
+    """Update the occupants that follow from these slots, and return all visited slots, some of them more than once.
 
-    What follows from a slot has a higher number.
+    A slot has a higher number than the slots that lead to it.
     """
-    waiting = sorted(changed)
+    waiting = sorted(numbers)
     looked_at = []
     while waiting:
         number = heappop(waiting)
         looked_at.append(number)
         first, second = wiring.sides[number]
         place = wiring.lines + 2 * number
-        winner, loser = _outcome(known[first], known[second], decided.get(number))
+        winner, loser = _outcome(occupants[first], occupants[second], results.get(number))
         winner_to, loser_to = wiring.ways[number]
-        if known[place] is not winner:
-            known[place] = winner
+        if occupants[place] is not winner:
+            occupants[place] = winner
             if winner_to is not None:
                 heappush(waiting, winner_to)
-        if known[place + 1] is not loser:
-            known[place + 1] = loser
+        if occupants[place + 1] is not loser:
+            occupants[place + 1] = loser
             if loser_to is not None:
                 heappush(waiting, loser_to)
     return looked_at
 
 
 def _outcome(one: Occupant, two: Occupant, result: Result | None) -> tuple[Occupant, Occupant]:
-    """Return who wins and who leaves a slot."""
+    """Return the winner and the loser of a slot."""
     if one is None or two is None:
-        # Whoever comes has a bye, so nobody leaves.
+        # The only entrant has a bye, so there is no loser.
         return (two if one is None else one), None
     if one is UNDECIDED or two is UNDECIDED or result is None:
         return UNDECIDED, UNDECIDED
@@ -401,5 +402,5 @@ def _outcome(one: Occupant, two: Occupant, result: Result | None) -> tuple[Occup
 
 
 def _are(one: Occupant, two: Occupant, pairing: Pairing) -> bool:
-    """Say whether these two, in whatever order, are the entrants of a pairing."""
+    """Say whether these two, in either order, are the entrants of a pairing."""
     return (one == pairing.one and two == pairing.two) or (one == pairing.two and two == pairing.one)

@@ -1,4 +1,4 @@
-"""The plan of a bracket of any shape: slots that name where their two entrants come from."""
+"""The plan of a bracket of any shape: slots that name the sources of their two entrants."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,38 +18,38 @@ class SideSource(NamedTuple):
 
     @property
     def slot(self) -> Place:
-        """The slot that somebody comes from who does not come from a line."""
+        """The slot of a side that does not come from a line."""
         if self.place is None:
             raise AssertionError("who stands on a line comes from no slot")
         return self.place
 
 
 def from_line(line: int) -> SideSource:
-    """The entrant on a line; a bye where the line is empty."""
+    """Return the entrant on a line as a source; a bye if the line is empty."""
     return SideSource(SideKind.ENTRANT, line)
 
 
 def winner_of(place: Place) -> SideSource:
-    """Whoever wins a slot."""
+    """Return the winner of a slot as a source."""
     return SideSource(SideKind.WINNER, None, place)
 
 
 def loser_of(place: Place) -> SideSource:
-    """Whoever loses a slot; nobody where it was a bye or a double forfeit."""
+    """Return the loser of a slot as a source; nobody after a bye or a double forfeit."""
     return SideSource(SideKind.LOSER, None, place)
 
 
 def in_twos(sources: Sequence[SideSource]) -> tuple[tuple[SideSource, SideSource], ...]:
-    """Return the slots of a round in which neighbours meet."""
+    """Return the slots of a round that pairs neighbouring sources."""
     return tuple(zip(sources[::2], sources[1::2], strict=True))
 
 
 class Wiring(NamedTuple):
-    """A plan by numbers, so that reading a board is a walk along lists.
+    """A plan by numbers, so that reading a board is a pass over lists.
 
     Slots are numbered from 0 through all rounds. Occupants are numbered too: first the lines, then the winner and the
-    loser of every slot, last nobody. `sides` holds the two occupants of every slot, `ways` where its winner and loser
-    go; `blanks` are the slots while nothing is known of them, and `starts` the slot of every line.
+    loser of every slot, last nobody. `sides` holds the two occupants of every slot, `ways` the next slots of its winner
+    and its loser; `blanks` are the slots with nothing known, and `starts` the slot of every line.
     """
 
     places: tuple[Place, ...]
@@ -63,9 +63,9 @@ class Wiring(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BracketPlan:
-    """A bracket before anybody sits in it: its rounds with the two sources of every slot.
+    """An empty bracket: its rounds with the two sources of every slot.
 
-    A slot only names slots of earlier rounds, a line or an outcome comes to one side only, and every line to one.
+    A slot names only slots of earlier rounds. Each line and each outcome is the source of one side only.
     """
 
     rounds: tuple[Round, ...]
@@ -73,10 +73,10 @@ class BracketPlan:
     wiring: Wiring = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "wiring", _wired(self))
+        object.__setattr__(self, "wiring", _wiring_of(self))
 
     def places(self) -> Iterator[tuple[Place, SideSource, SideSource]]:
-        """Return every place with its sources, round by round."""
+        """Yield every place with its sources, round by round."""
         for declared, slots in zip(self.rounds, self.slots, strict=True):
             for slot, (one, two) in enumerate(slots):
                 yield (declared.number, slot), one, two
@@ -87,19 +87,19 @@ class BracketPlan:
         return self.slots[number - 1][slot]
 
     def lines_below(self, place: Place) -> frozenset[int]:
-        """Return the lines from which somebody can come to a place."""
-        found = set()
+        """Return the lines from which an entrant can come to a place."""
+        lines = set()
         waiting = [place]
         while waiting:
             for source in self.sources(waiting.pop()):
                 if source.line is not None:
-                    found.add(source.line)
+                    lines.add(source.line)
                 else:
                     waiting.append(source.slot)
-        return frozenset(found)
+        return frozenset(lines)
 
 
-def _wired(plan: BracketPlan) -> Wiring:
+def _wiring_of(plan: BracketPlan) -> Wiring:
     places = tuple(place for place, *_ in plan.places())
     numbers = {place: number for number, place in enumerate(places)}
     lines = sum(source.line is not None for _, *sources in plan.places() for source in sources)
@@ -135,11 +135,11 @@ def _wired(plan: BracketPlan) -> Wiring:
         )
         for place, one, two in plan.places()
     )
-    pairs = tuple((won, lost) for won, lost in ways)
+    pairs = tuple((winner_to, loser_to) for winner_to, loser_to in ways)
     return Wiring(places, numbers, lines, tuple(sides), pairs, blanks, tuple(starts))
 
 
 def _blank(source: SideSource) -> SlotSide:
-    """Return a side of which nothing is known; an empty line is a bye."""
+    """Return a side with nothing known; an empty line is a bye."""
     kind = source.kind if source.line is None else SideKind.BYE
     return SlotSide(kind, None, source.line, source.place)

@@ -1,14 +1,14 @@
-"""What every bracket has in common: a format only says how it is laid out."""
+"""The base of all brackets: a format only implements its plan."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 
 from tournaments.formats.base import Entry, Outline, Pairing, Placement, Reason, Round, Shape, Standing, State
 from tournaments.formats.base_format import BaseFormat
-from tournaments.formats.bracket import BracketBoard, seated
+from tournaments.formats.bracket import BracketBoard, make_board
 from tournaments.formats.bracket_plan import BracketPlan
 from tournaments.formats.options import Options
-from tournaments.formats.placings import ranked, tallies
+from tournaments.formats.placings import rank_tallies, tallies
 from tournaments.formats.seeding import (
     bye_reasons,
     came_to_line,
@@ -16,28 +16,28 @@ from tournaments.formats.seeding import (
     entrants_to_draw,
     placed_lines,
 )
-from tournaments.formats.ties import decided
+from tournaments.formats.ties import apply_decisions
 
 
 class Bracket(BaseFormat):
-    """A knock-out of any layout: who loses is out, and the last slot of the plan is the final.
+    """A knock-out of any layout: losers are out, and the last slot of the plan is the final.
 
-    Whose opponent is missing for certain goes on at once. A result counts only while its two entrants are the ones who
-    sit in its slot.
+    An entrant whose opponent is certainly missing advances at once. A result counts only while its two entrants sit in
+    its slot.
     """
 
     shape = Shape.BRACKET
 
     @abstractmethod
     def plan(self, state: State) -> BracketPlan:
-        """Lay out the rounds for the lines of a drawn state."""
+        """Return the rounds for the lines of a drawn state."""
 
     def pairs_by_rounds(self, options: Options) -> bool:
-        """Whoever has an opponent plays, whatever the others of the round do."""
+        """Return False: two entrants play as soon as both are known."""
         return False
 
     def plans_ahead(self, options: Options) -> bool:
-        """The whole bracket stands from the draw on."""
+        """Return True: the draw fixes the whole bracket."""
         return True
 
     def draw(
@@ -48,12 +48,12 @@ class Bracket(BaseFormat):
         options: Options,
         feeders: Sequence[Sequence[int]] = (),
     ) -> Placement:
-        """Place everybody who is there; FormatError: those of `entrants_to_draw`."""
+        """Place every entrant who has not withdrawn; FormatError as in `entrants_to_draw`."""
         present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
-        return self.placed(present, seed=seed, is_seeded=self.is_seeded(options))
+        return self.place(present, seed=seed, is_seeded=self.is_seeded(options))
 
-    def placed(self, present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
-        """Place these entrants as in a single elimination, with the byes spread."""
+    def place(self, present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
+        """Place these entrants as in a single elimination with spread byes."""
         return draw_bracket(present, seed=seed, is_seeded=is_seeded)
 
     def rounds(self, state: State) -> tuple[Round, ...]:
@@ -65,26 +65,28 @@ class Bracket(BaseFormat):
         return self.board(state).outline() if state.size else Outline(())
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings and byes that are certain and do not exist yet."""
+        """Return the matches and byes that are certain and do not exist yet."""
         return self.board(state).next_pairings(state) if state.size else ()
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings that a swap, a late entry or a correction has overtaken."""
+        """Return the pairings that no longer follow after a swap, a late entry or a correction."""
         return self.board(state).stale_pairings(state.pairings) if state.size else ()
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return the entrants by the round they were put out in, the latest first; one round's losers share places."""
+        """Return the entrants by the round of their elimination, latest first; the losers of a round share places."""
         if not state.size:
             return ()
         board = self.board(state)
-        return decided(ranked(tallies(board).values(), is_complete=board.is_decided), state.decisions)
+        return apply_decisions(
+            rank_tallies(tallies(board).values(), is_complete=board.is_decided), state.decisions
+        )
 
     def is_complete(self, state: State) -> bool:
-        """Say whether every match is decided, be it that nobody was left to play it."""
+        """Say whether every slot is decided, even if nobody was left to play it."""
         return bool(state.size) and self.board(state).is_decided
 
     def champion(self, state: State) -> str | None:
-        """Return who came out of the final."""
+        """Return the winner of the final."""
         if not self.is_complete(state):
             return None
         board = self.board(state)
@@ -92,7 +94,7 @@ class Bracket(BaseFormat):
         return winner if isinstance(winner, str) else None
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say how each entrant came to its slot, and in the first round why one has no opponent.
+        """Return how each entrant came to its slot, and for a bye in the first round why it has no opponent.
 
         Codes: `no_longer_follows`; in round 1 those of `came_to_line`, and of a bye those of `bye_reasons`; later those
         of `Board.arrival`.
@@ -116,5 +118,5 @@ class Bracket(BaseFormat):
         return tuple(reasons)
 
     def board(self, state: State) -> BracketBoard:
-        """Return who sits where; this is the whole format, the rest only reads it."""
-        return seated(self.plan(state), placed_lines(state), state.results)
+        """Return the occupants of all slots; all other answers are read from this board."""
+        return make_board(self.plan(state), placed_lines(state), state.results)

@@ -1,4 +1,4 @@
-"""What formats have in common that go round by round, and those among them that pair a whole round at once."""
+"""The base of formats that go round by round, and of those that pair a whole round at once."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -31,26 +31,26 @@ from tournaments.formats.rounds import (
     stale_of_newest,
 )
 from tournaments.formats.seeding import entrants_to_draw
-from tournaments.formats.tiebreaks import WIN, Tiebreak, Unplayed, points_of, ranked
-from tournaments.formats.ties import decided
+from tournaments.formats.tiebreaks import WIN, Tiebreak, Unplayed, points_of, rank_records
+from tournaments.formats.ties import apply_decisions
 
 
 class Rounds(BaseFormat):
-    """A format in which nobody is placed in a bracket: the draw gives start numbers, and rounds follow each other."""
+    """A format without a bracket: the draw gives start numbers, and rounds follow each other."""
 
     shape = Shape.ROUNDS
     has_second_byes = True
 
     def pairs_by_rounds(self, options: Options) -> bool:
-        """A round is paired when the one before it is over, or all are open from the start."""
+        """Return True: a round is paired after the previous one, or all are open from the start."""
         return True
 
     def plans_ahead(self, options: Options) -> bool:
-        """A pairing names both."""
+        """Return False: a pairing always has both entrants."""
         return False
 
     def check_draw(self, options: Options, present: int, *, feeders: Sequence[Sequence[int]]) -> None:
-        """Raise a FormatError where so many cannot be drawn with these options."""
+        """Raise FormatError if this number of entrants cannot be drawn with these options."""
 
     def draw(
         self,
@@ -60,29 +60,29 @@ class Rounds(BaseFormat):
         options: Options,
         feeders: Sequence[Sequence[int]] = (),
     ) -> Placement:
-        """Give start numbers: by seed where there is one, else by lot. FormatError as `check_draw` says."""
+        """Give start numbers, by seed for seeded entrants, else by lot; FormatError as in `check_draw`."""
         present = entrants_to_draw(entries, fewest=self.fewest, most=self.most)
         self.check_draw(options, len(present), feeders=feeders)
         return draw_numbers(present, seed=seed, is_seeded=self.is_seeded(options))
 
     @abstractmethod
     def rounds(self, state: State) -> tuple[Round, ...]:
-        """Return the rounds declared."""
+        """Return the declared rounds."""
 
     @abstractmethod
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return everybody, best first."""
+        """Return the standings, best first."""
 
     @abstractmethod
     def is_complete(self, state: State) -> bool:
         """Say whether no match can follow."""
 
     def outline(self, state: State) -> Outline:
-        """Return the rounds as they are paired."""
+        """Return the rounds with the pairings made so far."""
         return outline_of(state, rounds=len(self.rounds(state)))
 
     def champion(self, state: State) -> str | None:
-        """Return who is first alone; None before the end, and where the first place is shared."""
+        """Return the only entrant in first place; None before the end, and if the first place is shared."""
         if not self.is_complete(state):
             return None
         first = [standing for standing in self.standings(state) if standing.place == 1]
@@ -90,108 +90,109 @@ class Rounds(BaseFormat):
 
 
 class RoundSeats(NamedTuple):
-    """One round: who meets whom, and who has no opponent."""
+    """One round: its pairs, and the entrants with a bye."""
 
     pairs: Sequence[tuple[str, str]]
     byes: Sequence[str]
 
 
 class PairedRounds(Rounds):
-    """A fixed number of rounds for all, each paired at once from what was played before it.
+    """A fixed number of rounds for all, each paired at once from the earlier rounds.
 
-    A format says with `seats` who meets whom. Somebody who comes late, or back, is paired from the next round on; who
-    takes the place of somebody in the round under way is paired in it with whoever is free.
+    A format implements `seats`, which pairs the players of a round. Late and returning entrants are paired from the
+    next round on. A replacement during a round is paired in that round with a free player.
     """
 
     most = 10_000
 
     @abstractmethod
-    def planned(self, options: Options, size: int) -> int:
-        """Return the number of rounds for so many entrants at the draw."""
+    def round_count(self, options: Options, size: int) -> int:
+        """Return the number of rounds for this number of entrants at the draw."""
 
     @abstractmethod
     def seats(
         self, state: State, number: int, players: Sequence[str], *, is_filling: bool = False
     ) -> RoundSeats | None:
-        """Pair a round of these players, from what was played before it; None where it waits for the director.
+        """Pair these players in a round, from the earlier rounds; None if the round must wait for the director.
 
-        `is_filling` says that these are free in a round under way: nobody meets again for that.
+        `is_filling` says that these players are free in a round under way: then there are no rematches.
         """
 
     def pairs_at_once(self, options: Options) -> bool:
-        """Every round is."""
+        """Return True: every round is paired as a whole."""
         return True
 
     def last_entry(self, options: Options, size: int) -> int:
-        """Return the last round in which a late entrant can begin: half of them, rounded up."""
-        return -(-self.planned(options, size) // 2)
+        """Return the last round in which a late entrant can start: half of the rounds, rounded up."""
+        return -(-self.round_count(options, size) // 2)
 
     def bye_points(self, options: Options) -> int:
-        """Return the half points of a bye: those of a win."""
+        """Return the half points of a bye: as many as for a win."""
         return WIN
 
     def tiebreaks(self, options: Options) -> tuple[Tiebreak, ...]:
-        """Return the tiebreaks in the order they are looked at."""
+        """Return the tiebreaks in order."""
         return Tiebreak.HEAD_TO_HEAD, Tiebreak.BUCHHOLZ_CUT, Tiebreak.BUCHHOLZ
 
     def unplayed(self, options: Options) -> Unplayed:
-        """Return what rounds not played are worth to the tiebreaks."""
+        """Return the value of unplayed rounds for the tiebreaks."""
         return Unplayed.VIRTUAL_OPPONENT
 
     def rounds(self, state: State) -> tuple[Round, ...]:
-        """Return the rounds planned."""
+        """Return the planned rounds."""
         if not state.size:
             return ()
-        planned = self.planned(state.options, state.size)
+        number_of_rounds = self.round_count(state.options, state.size)
         return tuple(
-            Round(number, RoundName.ROUND, planned - number, state.size) for number in range(1, planned + 1)
+            Round(number, RoundName.ROUND, number_of_rounds - number, state.size)
+            for number in range(1, number_of_rounds + 1)
         )
 
     def next_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings of those who are free in the round under way, else the next round."""
+        """Return the pairings of free players in the round under way, else those of the next round."""
         if not state.size:
             return ()
         newest = newest_round(state)
-        filled = self.filled_in(state, newest)
+        filled = self.fill_round(state, newest)
         if filled or state.is_held or not is_round_complete(state, newest):
             return filled
         following = self.next_round(state, newest=newest)
         return () if following is None else self.round_of(state, *following)
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings that a change has overtaken, and the bye of whom somebody free can meet after all."""
+        """Return the pairings that no longer follow, including a bye whose holder now has a possible opponent."""
         if not state.size:
             return ()
-        overtaken = stale_of_newest(state, repair=self.round_of)
-        if overtaken:
-            return overtaken
+        stale = stale_of_newest(state, repair=self.round_of)
+        if stale:
+            return stale
         newest = newest_round(state)
-        matched = {uid for pair in self.free_seats(state, newest).pairs for uid in pair}
+        pair_players = {uid for pair in self.free_seats(state, newest).pairs for uid in pair}
         return tuple(
             pairing
             for pairing in state.pairings
-            if pairing.round == newest and pairing.is_bye and pairing.one in matched
+            if pairing.round == newest and pairing.is_bye and pairing.one in pair_players
         )
 
     def open_lines(self, state: State) -> tuple[int, ...]:
-        """Return the line behind all others while a late entrant can still begin, else none."""
+        """Return the line after all others while a late entrant can still start, else none."""
         if not state.size or self.is_complete(state):
             return ()
         last, line = self.last_entry(state.options, state.size), next_line(state)
         return (line,) if newest_round(state) < last and line < self.most else ()
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Return everybody by points, then by the tiebreaks; those still tied share the place.
+        """Return all entrants by points, then by the tiebreaks; tied entrants share the place.
 
-        A bye counts when its round is over, so that nobody leads by a round that the others are still playing.
+        A bye counts when its round is complete, so that nobody leads by a round that the others are still playing.
         """
         if not state.size:
             return ()
-        options, done = state.options, _with_byes_of_rounds_over(state)
+        options, records = state.options, _with_byes_of_rounds_over(state)
         bye = self.bye_points(options)
-        points = {uid: points_of(record, bye=bye) for uid, record in done.items()}
-        order = ranked(
-            done,
+        points = {uid: points_of(record, bye=bye) for uid, record in records.items()}
+        order = rank_records(
+            records,
             points,
             order=self.tiebreaks(options),
             unplayed=self.unplayed(options),
@@ -199,49 +200,49 @@ class PairedRounds(Rounds):
             bye=bye,
         )
         is_over = self.is_complete(state)
-        gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
         standings = [
             Standing(
                 row.entrant,
                 row.place,
                 row.last_place,
-                wins=done[row.entrant].wins,
-                losses=done[row.entrant].losses,
-                reached=max(done[row.entrant].rounds, default=0),
-                is_in=not is_over and row.entrant not in gone,
-                byes=len(done[row.entrant].byes),
+                wins=records[row.entrant].wins,
+                losses=records[row.entrant].losses,
+                reached=max(records[row.entrant].rounds, default=0),
+                is_in=not is_over and row.entrant not in withdrawals,
+                byes=len(records[row.entrant].byes),
                 half_points=points[row.entrant],
                 tiebreaks=row.tiebreaks,
             )
             for row in order
         ]
-        return decided(standings, state.decisions)
+        return apply_decisions(standings, state.decisions)
 
     def is_complete(self, state: State) -> bool:
-        """Say whether the last round is played, or no round to come can have a match."""
+        """Say whether the last round is played, or no later round can have a match."""
         if not state.size:
             return False
         newest = newest_round(state)
-        if not is_round_complete(state, newest) or self.filled_in(state, newest):
+        if not is_round_complete(state, newest) or self.fill_round(state, newest):
             return False
         return self.next_round(state, newest=newest) is None
 
     def round_of(self, state: State, number: int, players: Sequence[str]) -> tuple[Pairing, ...]:
-        """Pair a round of these players; the byes stand behind all pairs."""
-        found = self.seats(state, number, players) if players else None
-        if found is None:
+        """Return the pairings of these players in a round, the byes after all pairs."""
+        seats = self.seats(state, number, players) if players else None
+        if seats is None:
             return ()
-        sides = [*found.pairs, *((uid, None) for uid in found.byes)]
+        sides = [*seats.pairs, *((uid, None) for uid in seats.byes)]
         return tuple([Pairing(number, slot, one, two) for slot, (one, two) in enumerate(sides)])
 
     def next_round(self, state: State, *, newest: int) -> tuple[int, list[str]] | None:
-        """Return the round behind the newest one and who can be paired in it; None where no match can follow.
+        """Return the next round and its players; None if no match can follow.
 
-        A round in which everybody is absent is passed over. One in which nobody can meet anybody is all byes, and is
-        held only where a later one has a match.
+        A round in which everybody is absent is skipped. A round without a possible pair is all byes, and takes place
+        only if a later one has a match.
         """
         first: tuple[int, list[str]] | None = None
-        for number in range(newest + 1, self.planned(state.options, state.size) + 1):
+        for number in range(newest + 1, self.round_count(state.options, state.size) + 1):
             players = available(state, number)
             if players and first is None:
                 first = number, players
@@ -250,10 +251,10 @@ class PairedRounds(Rounds):
         return None
 
     def free_seats(self, state: State, number: int) -> RoundSeats:
-        """Return the pairs that those free in the newest round can make, and who of them is left over.
+        """Return the pairs among free players of the newest round, and the players left over.
 
-        Among them is who has its bye. Somebody is free whose opponent was replaced, who takes the place of somebody, or
-        who came back. Nobody meets again.
+        Free are the player with the bye, players whose opponent was replaced, replacements, and players who came back.
+        There are no rematches.
         """
         here = [pairing for pairing in state.pairings if pairing.round == number]
         playing = {uid for pairing in here if pairing.two is not None for uid in (pairing.one, pairing.two)}
@@ -263,53 +264,57 @@ class PairedRounds(Rounds):
             return RoundSeats((), ())
         return self.seats(before(state, number), number, free, is_filling=True) or RoundSeats((), free)
 
-    def filled_in(self, state: State, number: int) -> tuple[Pairing, ...]:
-        """Return the pairings of those who are free in the newest round, in the slots left empty and behind the others.
+    def fill_round(self, state: State, number: int) -> tuple[Pairing, ...]:
+        """Return the pairings of free players in the newest round, in empty slots and after the others.
 
-        Who is left over has a bye only in the place of a pairing that was cancelled, or of somebody replaced: coming
-        late, or back, gains nothing.
+        A player left over has a bye only in the place of a cancelled pairing or as a replacement: late and returning
+        entrants gain nothing.
         """
         pairs, alone = self.free_seats(state, number)
         if not pairs and not alone:
             return ()
         here = [pairing for pairing in state.pairings if pairing.round == number]
         seated_now = {uid for pairing in here for uid in pairing.entrants}
-        taken = {pairing.slot for pairing in here}
-        has_gap = len(taken) <= max(taken, default=-1)
-        placed = {entry.uid for entry in state.entries if entry.is_moved}
+        slots_in_use = {pairing.slot for pairing in here}
+        has_gap = len(slots_in_use) <= max(slots_in_use, default=-1)
+        replacements = {entry.uid for entry in state.entries if entry.is_moved}
         earlier = {uid for pairing in state.pairings if pairing.round < number for uid in pairing.entrants}
         sides: list[tuple[str, str | None]] = [pair for pair in pairs if seated_now.isdisjoint(pair)]
         sides += [
             (uid, None)
             for uid in alone
-            if uid not in seated_now and (has_gap or (uid in placed and uid not in earlier))
+            if uid not in seated_now and (has_gap or (uid in replacements and uid not in earlier))
         ]
-        slots = (slot for slot in range(len(here) + len(sides) + max(taken, default=0)) if slot not in taken)
+        slots = (
+            slot
+            for slot in range(len(here) + len(sides) + max(slots_in_use, default=0))
+            if slot not in slots_in_use
+        )
         return tuple(Pairing(number, slot, one, two) for (one, two), slot in zip(sides, slots, strict=False))
 
     def _can_meet(self, state: State, players: Sequence[str], *, newest: int) -> bool:
         if len(players) < 2 or self.has_rematches(state.options):
             return len(players) >= 2
-        # Nobody has met more than one in each round.
+        # Nobody has met more than one opponent in each round.
         if len(players) > newest + 1:
             return True
-        met: dict[str, set[str]] = {uid: {uid} for uid in players}
+        opponents: dict[str, set[str]] = {uid: {uid} for uid in players}
         for pairing in state.pairings:
-            if pairing.two in met and pairing.one in met:
-                met[pairing.one].add(pairing.two)
-                met[pairing.two].add(pairing.one)
-        return any(len(others) < len(players) for others in met.values())
+            if pairing.two in opponents and pairing.one in opponents:
+                opponents[pairing.one].add(pairing.two)
+                opponents[pairing.two].add(pairing.one)
+        return any(len(others) < len(players) for others in opponents.values())
 
 
 def _with_byes_of_rounds_over(state: State) -> dict[str, Record]:
-    """Return the records without the byes of a round under way; who has one sits in that round all the same."""
+    """Return the records without the byes of a round under way; the rounds sat in still include it."""
     newest = newest_round(state)
-    done = records(state)
+    by_entrant = records(state)
     if is_round_complete(state, newest):
-        return done
+        return by_entrant
     return {
         uid: replace(record, byes=[bye for bye in record.byes if bye != newest])
         if newest in record.byes
         else record
-        for uid, record in done.items()
+        for uid, record in by_entrant.items()
     }

@@ -1,4 +1,4 @@
-"""Chance that anyone can repeat: an order by SHA-256."""
+"""Reproducible chance: an order by SHA-256."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -7,9 +7,9 @@ from hashlib import sha256
 def by_chance(uids: Iterable[str], *, seed: str, round_number: int, purpose: str) -> list[str]:
     """Return the uids in the order that this seed gives them for one purpose in one round.
 
-    The key is the SHA-256 of the seed, the round, the purpose and the uid, each but the last followed by a line feed,
-    in UTF-8; the smallest digest comes first. So the order is the same on every machine, does not depend on the order
-    of the input, and can be checked with `printf` and `sha256sum`.
+    The key is the SHA-256 of the seed, the round, the purpose and the uid, joined by line feeds, in UTF-8; the smallest
+    digest comes first. So the order is the same on every machine, does not depend on the order of the input, and can be
+    checked with `printf` and `sha256sum`.
     """
 
     def digest(uid: str) -> bytes:
@@ -19,10 +19,10 @@ def by_chance(uids: Iterable[str], *, seed: str, round_number: int, purpose: str
 
 
 def by_lots(lots: Mapping[str, int], *, seed: str, round_number: int, purpose: str) -> list[str]:
-    """Return the uids as `by_chance` does, with a number of lots each, of which the best counts.
+    """Return the uids in the order of `by_chance`, where each uid has a number of lots and its best lot counts.
 
-    So twice as many lots are twice the chance to be first. The first lot is the digest of `by_chance`; behind the uid of the others come a line feed and their number from 2.
-    Who has no lot at all comes last.
+    So twice as many lots are twice the chance to be first. The first lot is the digest of `by_chance`; a further lot
+    appends a line feed and its number, from 2, to the uid. Entrants without a lot come last.
     """
 
     def best(uid: str) -> tuple[bool, bytes]:

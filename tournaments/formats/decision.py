@@ -1,4 +1,4 @@
-"""The order that was given to some who shared a place."""
+"""Decisions between entrants who share a place."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class How(StrEnum):
-    """By what a shared place is decided."""
+    """How a shared place is decided."""
 
     LOT = "lot"
     PLAYOFF = "playoff"
@@ -15,10 +15,10 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TieDecision:
-    """The order of some who shared a place: `tiers`, the best first; those of one tier share still.
+    """The order of entrants who shared a place: `tiers`, the best first; entrants of one tier still share.
 
-    It holds for exactly these entrants: when a correction ties others, their place is shared again. Without
-    `is_for_prizes` the prizes of the places are split as before.
+    It holds for exactly these entrants: if a correction ties other ones, their place is shared again. If
+    `is_for_prizes` is False, the prizes of the places are split as before.
     """
 
     tiers: tuple[tuple[str, ...], ...]
@@ -27,20 +27,20 @@ class TieDecision:
 
     @property
     def entrants(self) -> frozenset[str]:
-        """Those whose order it is."""
+        """The entrants whom it puts in order."""
         return frozenset(uid for tier in self.tiers for uid in tier)
 
 
 def tiers_of(tied: Sequence[str], decisions: Iterable[TieDecision]) -> tuple[tuple[str, ...], ...]:
-    """Return who shares a place after these decisions, the best first; each is applied to whom an earlier one left."""
-    known = tuple(decisions)
-    decision = deciding(tied, known)
+    """Return these tied entrants in tiers, best first; each decision applies to a tier that earlier ones left."""
+    order = tuple(decisions)
+    decision = decision_on(tied, order)
     if decision is None:
         return (tuple(tied),)
-    return tuple(part for tier in decision.tiers for part in tiers_of(tier, known))
+    return tuple(part for tier in decision.tiers for part in tiers_of(tier, order))
 
 
-def deciding(tied: Sequence[str], decisions: Iterable[TieDecision]) -> TieDecision | None:
-    """Return the decision that parts exactly these, None where there is none."""
+def decision_on(tied: Sequence[str], decisions: Iterable[TieDecision]) -> TieDecision | None:
+    """Return the decision about exactly these entrants; None if there is none."""
     members = frozenset(tied)
     return next((one for one in decisions if len(one.tiers) > 1 and one.entrants == members), None)

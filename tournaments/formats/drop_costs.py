@@ -1,4 +1,4 @@
-"""What it costs that somebody drops to a line of a flight: the chance to meet again whom it has met."""
+"""The cost of dropping to a line of a flight: the chance of a rematch."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,23 +12,24 @@ from tournaments.formats.flight import Shape
 from tournaments.formats.flight import flight as flight_of
 from tournaments.matching.assignment import assign
 
-# The chance to meet halves with every slot to win; a meeting for certain weighs 2 to this power.
+# The chance of a meeting halves with every match to win; a certain meeting weighs 2 to this power.
 CERTAIN = 40
-# Of those who may meet, a member of the same club counts a quarter of an earlier opponent. The table also spares those
-# who come later, who are not looked at: it is left only for what two exchanged lines save in all, a meeting in sixteen.
+# A possible meeting with a member of the same club weighs a quarter of one with an earlier opponent. The drop
+# table also serves later arrivals, which are not evaluated here: an exchange of two lines must save at least
+# a sixteenth of a meeting.
 _MET, _MEMBER = 8, 2
 _OFF_TABLE = _MET << (CERTAIN - 4)
-# With more lines of a round still to be filled, the table decides: so early, few have met.
+# With more open lines in a round the table decides: so early, few have met.
 MOST_LINES = 32
 
-# Whom an entrant has met in other stages.
+# A function from an entrant to its opponents in other stages.
 Met = Callable[[str], Iterable[str]]
 
 
 class ExpectedArrival(NamedTuple):
-    """Who comes to a flight, or those of whom one may come, and the line kept for that.
+    """The entrants of whom one comes to a flight, and the line reserved for that.
 
-    `halves` is 2 for who comes for certain, and 1 for each of two who are as likely as the other.
+    `halves` is 2 for a certain arrival, and 1 for each of two equally likely entrants.
     """
 
     entrants: Sequence[str]
@@ -38,9 +39,9 @@ class ExpectedArrival(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Who waits in which slot of a flight of this shape, who they are, and whom each has met in other stages.
+    """The occupied slots of a flight of this shape, with their entrants and the earlier opponents of each.
 
-    `has_clubs` False says that nobody is of a club, so that nobody has to be asked.
+    `has_clubs` is False if no entrant has a club, which saves the lookups.
     """
 
     shape: Shape
@@ -51,7 +52,7 @@ class Costs:
     has_clubs: bool = True
 
     def of(self, coming: ExpectedArrival, lines: Sequence[int]) -> list[int]:
-        """Return what each of the lines costs for those who come, for even players."""
+        """Return the cost of each of these lines for an arrival, assuming equal strength."""
         against = [pair for entrant in coming.entrants for pair in self._against(entrant, coming.halves)]
         if not against:
             return [_OFF_TABLE * (line != coming.line) for line in lines]
@@ -62,42 +63,42 @@ class Costs:
         ]
 
     def _against(self, entrant: str, halves: int) -> list[tuple[int, int]]:
-        """Return the slots of those whom it had better not meet, behind the weight of each.
+        """Return the slots of undesired opponents with their weights.
 
-        An earlier opponent of the same club counts as an opponent alone.
+        An earlier opponent of the same club counts once, as an opponent.
         """
         waiting, people = self.waiting, self.people
-        met = {uid for uid in self.met(entrant) if uid in waiting}
-        found = [(_MET * halves, waiting[uid]) for uid in met]
+        opponents = {uid for uid in self.met(entrant) if uid in waiting}
+        weights = [(_MET * halves, waiting[uid]) for uid in opponents]
         if self.has_clubs and (club := people[entrant].club):
-            found += [
+            weights += [
                 (_MEMBER * halves, slot)
                 for uid, slot in waiting.items()
-                if uid not in met and people[uid].club == club
+                if uid not in opponents and people[uid].club == club
             ]
-        return found
+        return weights
 
 
 def cheapest(coming: Sequence[ExpectedArrival], costs: Costs) -> list[int]:
-    """Return a line for each of those who come, of the lines kept for them, so that all cost least together."""
-    kept = [one.line for one in coming if one.line is not None]
-    if len(kept) == 1:
-        return kept
-    lines = sorted(kept)
+    """Return a line for each arrival, from their reserved lines, at the least total cost."""
+    own_lines = [one.line for one in coming if one.line is not None]
+    if len(own_lines) == 1:
+        return own_lines
+    lines = sorted(own_lines)
     rows = [costs.of(one, lines) for one in coming]
-    if not any(row[lines.index(line)] for row, line in zip(rows, kept, strict=True)):
-        return kept
+    if not any(row[lines.index(line)] for row, line in zip(rows, own_lines, strict=True)):
+        return own_lines
     return [lines[column] for column in assign(rows)]
 
 
 def note_waiting(
-    waiting: dict[str, int], wiring: Wiring, known: Sequence[Occupant], numbers: Iterable[int]
+    waiting: dict[str, int], wiring: Wiring, occupants: Sequence[Occupant], numbers: Iterable[int]
 ) -> None:
-    """Note by its number who waits in one of these slots, and who does not any more."""
+    """Update the slot in which each entrant waits, for these slots."""
     for number in numbers:
-        is_open = known[wiring.lines + 2 * number] is UNDECIDED
+        is_open = occupants[wiring.lines + 2 * number] is UNDECIDED
         for side in wiring.sides[number]:
-            occupant = known[side]
+            occupant = occupants[side]
             if not isinstance(occupant, str):
                 continue
             if is_open:
@@ -108,9 +109,9 @@ def note_waiting(
 
 @lru_cache(maxsize=256)
 def chances(shape: Shape, start: int) -> tuple[int, ...]:
-    """Return for every slot of a flight the chance that who waits there meets who waits in this one.
+    """Return for every slot of a flight the chance that its occupant meets the occupant of the slot `start`.
 
-    In units of 2 to the power `CERTAIN`. Both have to win every match up to the first slot on the ways of both.
+    The unit is 2 to the power `-CERTAIN`. Both have to win every match up to the first slot that their ways share.
     """
     ways = [way for way, _ in flight_of(shape).plan.wiring.ways]
     steps: dict[int | None, int] = {}
@@ -119,7 +120,7 @@ def chances(shape: Shape, start: int) -> tuple[int, ...]:
         steps[number] = len(steps)
         number = ways[number]
     distances = [0] * len(ways)
-    # What follows from a slot has a higher number.
+    # A slot has a higher number than the slots that lead to it.
     for other in reversed(range(len(ways))):
         way = ways[other]
         distances[other] = steps[other] if other in steps else 1 + distances[way or 0]

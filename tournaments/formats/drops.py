@@ -1,10 +1,10 @@
-"""Where the losers of a bracket drop: so placed that they rarely meet again whom they have met."""
+"""The drop table: the slots of a losers' bracket for the losers of the main bracket, chosen to avoid rematches."""
 
 from typing import NamedTuple
 
-# For a bracket of so many lines, one number for each round whose losers meet those who are left in the losers'
-# bracket, the second round first: the loser of slot i drops to slot i XOR that number. Found by exhaustive search up
-# to 64 lines and by random search above, for even players; the last round of the bracket is not among them.
+# XOR masks by the number of lines, one for each main round from the second on: the loser of slot i drops to
+# slot i XOR mask. Computed by exhaustive search up to 64 lines and by random search above, for equal players;
+# the final has no mask.
 _MASKS: dict[int, tuple[int, ...]] = {
     4: (),
     8: (1,),
@@ -21,10 +21,10 @@ _MASKS: dict[int, tuple[int, ...]] = {
 
 
 class DropRound(NamedTuple):
-    """One round of a losers' bracket: how many slots, and the round whose losers come in.
+    """One round of a losers' bracket: its number of slots, and the main round whose losers come in.
 
-    `main` None is a round among those who are left. In the first round two losers of round 1 meet; in the later ones
-    the survivor of each slot meets a loser of round `main`, whose slot is the number of the slot XOR `mask`.
+    If `main` is None, the remaining entrants play each other. In the first round two losers of round 1 meet. In later
+    ones the survivor of each slot meets a loser of round `main`, whose slot is the number of the slot XOR `mask`.
     """
 
     slots: int
@@ -33,9 +33,10 @@ class DropRound(NamedTuple):
 
 
 def drop_rounds(size: int, *, last: int) -> tuple[DropRound, ...]:
-    """Return the rounds of a losers' bracket below a bracket of `size` lines whose losers drop up to round `last`.
+    """Return the rounds of the losers' bracket of a bracket with `size` lines, fed up to round `last`.
 
-    `size` is a power of two, at least 4, and `last` at least 1: 2 to its own logarithm drops all but the champion.
+    `size` is a power of two, at least 4, and `last` at least 1: the binary logarithm of `size` drops all but the
+    champion.
     """
     masks = (*_MASKS[size], 0)
     slots = size // 4

@@ -1,4 +1,4 @@
-"""What a format refuses, as codes with the values a message needs."""
+"""The errors of a format, as codes with the values for a message."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One broken rule: a stable snake_case code and the values its message needs."""
+    """One broken rule: a stable snake_case code and the values for its message."""
 
     code: str
     data: Mapping[str, str | int] = field(default_factory=dict)
 
 
 class FormatError(ValueError):
-    """An input that a format cannot work with; `problems` names every fault found, at least one."""
+    """Input that a format cannot use; `problems` names every fault, at least one."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__(", ".join(problem.code for problem in problems))

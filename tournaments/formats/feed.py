@@ -1,4 +1,4 @@
-"""The rule by which entrants come from one stage of an event into another."""
+"""The rules by which entrants pass from one stage of an event to another."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -7,17 +7,17 @@ from typing import Self
 
 from tournaments.formats.errors import FormatError, Problem
 
-# The numbers of a feed with their least values.
+# The numeric fields of a feed with their smallest values.
 _LEAST = {"stage": 0, "first_round": 1, "last_round": 1, "nearest": 0, "farthest": 0, "count": 0}
 
 
 class Take(StrEnum):
-    """Whom a feed takes.
+    """Which entrants a feed takes.
 
-    LOSERS: who loses a match in the rounds that the feed names. FIRST_LOSS: who loses there the first match that it
-    really plays. TOP: the best `count` of the standings. GROUP_TOP: the best `count` of each group. REST: everybody
-    whom TOP or GROUP_TOP with the same `count` would leave. NEXT_SEASON: everybody, by divisions after promotion and
-    relegation. TIED: those who share a place, into a playoff that decides it; no rule of a plan.
+    LOSERS: the losers of the rounds that the feed names. FIRST_LOSS: entrants who lose there their first match really
+    played. TOP: the best `count` of the standings. GROUP_TOP: the best `count` of each group. REST: everybody whom TOP
+    or GROUP_TOP with the same `count` would leave. NEXT_SEASON: everybody, by divisions after promotion and relegation.
+    TIED: entrants who share a place, for a playoff that decides it; not used in plans.
     """
 
     LOSERS = "losers"
@@ -31,12 +31,12 @@ class Take(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """One rule by which entrants come into a stage: from which stage of the event, by its order, and whom.
+    """One rule by which entrants come into a stage: the order number of the feeding stage, and which entrants.
 
-    `last_round` None is without end. `nearest` and `farthest` bound the same rounds by their distance to the final:
-    with `nearest` 1 the loser of the final is not taken, with `farthest` 0 nobody else is. A playoff feeds nobody.
-    `has_no_shows` lets in who lost without playing; `is_opt_in` only who has asked to play on, else everybody who has
-    not declined.
+    `last_round` None means no limit. `nearest` and `farthest` bound the same rounds by their distance to the final:
+    `nearest` 1 leaves the loser of the final out, `farthest` 0 takes nobody else. A playoff feeds nobody.
+    `has_no_shows` includes entrants who lost without playing; `is_opt_in` takes only entrants who asked to play on,
+    otherwise everybody who has not declined.
     """
 
     stage: int
@@ -52,9 +52,9 @@ class Feed:
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:
         """Read a feed from plain JSON values; FormatError: `invalid_feed` names the field."""
-        known = {option.name for option in fields(cls)}
+        names = {option.name for option in fields(cls)}
         for name in data:
-            if name not in known:
+            if name not in names:
                 raise FormatError(Problem("invalid_feed", {"field": name}))
         take = data.get("take")
         if not isinstance(take, str) or take not in set(Take):
@@ -88,7 +88,7 @@ class Feed:
         return feed
 
     def check(self) -> None:
-        """Refuse what no stage can mean; FormatError: `invalid_feed` names the field."""
+        """Raise FormatError for values that no stage can have: `invalid_feed` names the field."""
         if self.take in {Take.TOP, Take.GROUP_TOP, Take.REST} and self.count < 1:
             raise FormatError(Problem("invalid_feed", {"field": "count"}))
         if self.last_round is not None and self.last_round < self.first_round:

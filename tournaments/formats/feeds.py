@@ -1,4 +1,4 @@
-"""Who goes from one stage of an event to another."""
+"""The entrants who pass from one stage of an event to another."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,10 @@ from tournaments.formats.latest import latest
 
 
 class Loss(NamedTuple):
-    """One entrant's loss in a stage: where, whether it was played, and whether it was its first match played.
+    """One entrant's loss in a stage: its place, whether it was played, and whether it was the entrant's first match
+    played.
 
-    A named tuple because every reading of a stage that feeds another makes one for each result.
+    A named tuple because every reading of a feeding stage creates one for each loss.
     """
 
     entrant: str
@@ -29,51 +30,51 @@ class Loss(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fed:
-    """An entrant who goes on, and the place it left; None where it did not leave from one."""
+    """An entrant who passes to the next stage, and the place it left; None if it comes from the standings."""
 
     entrant: str
     origin: EntryOrigin | None
 
 
-def feeding(feed: Feed, rounds: Iterable[Round]) -> tuple[Round, ...]:
-    """Return the rounds whose losers are taken, in their order."""
+def feeding_rounds(feed: Feed, rounds: Iterable[Round]) -> tuple[Round, ...]:
+    """Return the rounds whose losers a feed takes, in order."""
     return tuple(declared for declared in rounds if _is_feeding(feed, declared))
 
 
 @latest("results")
 def losses(feeder: Feeder) -> tuple[Loss, ...]:
-    """Return every loss so far, by round and slot; after a double forfeit there are two."""
-    played: set[str] = set()
-    found = []
+    """Return all losses so far, by round and slot; a double forfeit has two."""
+    players: set[str] = set()
+    all_losses = []
     for result in sorted(feeder.results, key=attrgetter("round", "slot")):
         one, two, winner = result.one, result.two, result.winner
-        found += [
-            Loss(uid, result.round, result.slot, result.is_played, uid not in played)
+        all_losses += [
+            Loss(uid, result.round, result.slot, result.is_played, uid not in players)
             for uid in (one, two)
             if uid != winner
         ]
         if result.is_played:
-            played.add(one)
-            played.add(two)
-    return tuple(found)
+            players.add(one)
+            players.add(two)
+    return tuple(all_losses)
 
 
-def taken(feed: Feed, feeder: Feeder) -> tuple[Loss, ...]:
-    """Return the losses by which entrants have come into the fed stage so far, of those who want to play on."""
-    wanted = wanting(feeder, feed)
-    numbers = {declared.number for declared in feeding(feed, feeder.rounds)}
+def feeding_losses(feed: Feed, feeder: Feeder) -> tuple[Loss, ...]:
+    """Return the losses by which entrants have passed on so far, of entrants who want to play on."""
+    candidates = candidates_of(feeder, feed)
+    numbers = {declared.number for declared in feeding_rounds(feed, feeder.rounds)}
     is_any, has_no_shows = feed.take is not Take.FIRST_LOSS, feed.has_no_shows
-    found: dict[str, Loss] = {}
+    by_entrant: dict[str, Loss] = {}
     for loss in losses(feeder):
         entrant, number, _, is_played, is_first = loss
         is_meant = number in numbers and (is_any or is_first)
-        if is_meant and entrant in wanted and (is_played or has_no_shows):
-            found.setdefault(entrant, loss)
-    return tuple(found.values())
+        if is_meant and entrant in candidates and (is_played or has_no_shows):
+            by_entrant.setdefault(entrant, loss)
+    return tuple(by_entrant.values())
 
 
 def can_send(feed: Feed, feeder: Feeder, slot: Slot) -> bool:
-    """Say whether somebody may still be taken from a match of the feeding stage, by what has been played before it."""
+    """Say whether a match of the feeding stage may still send somebody, judged by the matches before it."""
     if slot.is_decided:
         return False
     if feed.take is not Take.FIRST_LOSS or len(slot.entrants) < 2:
@@ -81,35 +82,35 @@ def can_send(feed: Feed, feeder: Feeder, slot: Slot) -> bool:
     return not set(slot.entrants) <= _players(feeder)
 
 
-def overtaken(entries: Iterable[Entry], feeders: Sequence[Feeder]) -> tuple[Entry, ...]:
-    """Return the entries that came from a match of a feeder which they have not lost, or not any more."""
-    lost = {
+def stale_entries(entries: Iterable[Entry], feeders: Sequence[Feeder]) -> tuple[Entry, ...]:
+    """Return the entries whose origin is a match of a feeder that the entrant has not lost."""
+    all_losses = {
         (feeder.stage, loss.round, loss.slot, loss.entrant) for feeder in feeders for loss in losses(feeder)
     }
-    known = {feeder.stage for feeder in feeders}
+    stages = {feeder.stage for feeder in feeders}
     return tuple(
         entry
         for entry in entries
         if (origin := entry.origin) is not None
-        and origin.stage in known
-        and (origin.stage, origin.round, origin.slot, entry.uid) not in lost
+        and origin.stage in stages
+        and (origin.stage, origin.round, origin.slot, entry.uid) not in all_losses
     )
 
 
 @latest("entries")
-def wanting(feeder: Feeder, feed: Feed) -> frozenset[str]:
-    """Return the entrants of the feeding stage who would play on."""
+def candidates_of(feeder: Feeder, feed: Feed) -> frozenset[str]:
+    """Return the entrants of the feeding stage who want to play on."""
     return frozenset([entry.uid for entry in feeder.entries if wants(entry, feed)])
 
 
 def wants(entry: Entry, feed: Feed) -> bool:
-    """Say whether an entrant would play on: it has not left, by what it has said."""
+    """Say whether an entrant wants to play on: it has not left, and its answer says so."""
     is_silence_enough = not feed.is_opt_in
     return not entry.is_withdrawn and (is_silence_enough if entry.goes_on is None else entry.goes_on)
 
 
-def fed(feed: Feed, feeder: Feeder) -> tuple[Fed, ...]:
-    """Return all who go on by a feed, the best placed first; FormatError while that is not certain.
+def entrants_to_feed(feed: Feed, feeder: Feeder) -> tuple[Fed, ...]:
+    """Return all entrants who pass on by a feed, best placed first; FormatError while they are not certain.
 
     Codes: `feeder_not_complete` (with `stage`), `tied_at_the_cut` (with `stage`, `count` and the `places` in question).
     """
@@ -118,25 +119,28 @@ def fed(feed: Feed, feeder: Feeder) -> tuple[Fed, ...]:
             raise FormatError(Problem("feeder_not_complete", {"stage": feeder.stage}))
         return tuple(
             Fed(loss.entrant, EntryOrigin(feeder.stage, loss.round, loss.slot))
-            for loss in taken(feed, feeder)
+            for loss in feeding_losses(feed, feeder)
         )
     if not feeder.is_complete:
         raise FormatError(Problem("feeder_not_complete", {"stage": feeder.stage}))
-    wanted = wanting(feeder, feed)
+    candidates = candidates_of(feeder, feed)
     if feed.take is Take.NEXT_SEASON:
-        return tuple(Fed(uid, None) for uid in next_season(feeder.standings) if uid in wanted)
-    return tuple(Fed(standing.entrant, None) for standing in _cut(feed, feeder) if standing.entrant in wanted)
+        return tuple(Fed(uid, None) for uid in next_season(feeder.standings) if uid in candidates)
+    return tuple(
+        Fed(standing.entrant, None) for standing in _cut(feed, feeder) if standing.entrant in candidates
+    )
 
 
 def next_season(standings: Sequence[Standing]) -> tuple[str, ...]:
-    """Return everybody in the order of the next season, the first division first.
+    """Return all entrants in the order of the next season, the first division first.
 
-    In a division come first those who went down into it, then those who stay, then those who went up, each in the order
-    they stood in.
+    In a division the relegated entrants come first, then those who stay, then the promoted ones, each in the order of
+    their standings.
     """
-    # A division after the move, and -1, 0 or 1 for how its members came; the sort keeps the order of the standings.
-    ordered = sorted(standings, key=lambda row: ((row.group or 1) - row.movement, row.movement))
-    return tuple(row.entrant for row in ordered)
+    # The division after the move, then -1, 0 or 1 for the movement; the stable sort keeps the order of the
+    # standings.
+    order = sorted(standings, key=lambda row: ((row.group or 1) - row.movement, row.movement))
+    return tuple(row.entrant for row in order)
 
 
 def _are_losses_certain(feed: Feed, feeder: Feeder) -> bool:
@@ -145,17 +149,17 @@ def _are_losses_certain(feed: Feed, feeder: Feeder) -> bool:
     if feed.take is Take.LOSERS:
         return all(
             slot.is_decided
-            for declared in feeding(feed, feeder.rounds)
+            for declared in feeding_rounds(feed, feeder.rounds)
             for slot in feeder.outline.rounds[declared.number - 1]
         )
-    # Whoever is still in and has not played may yet lose the first match.
-    settled = _players(feeder) | {uid for result in feeder.results for uid in result.losers}
-    return all(standing.entrant in settled for standing in feeder.standings if standing.is_in)
+    # Entrants who are still in and have not played may yet lose their first match.
+    starters = _players(feeder) | {uid for result in feeder.results for uid in result.losers}
+    return all(standing.entrant in starters for standing in feeder.standings if standing.is_in)
 
 
 @latest("results")
 def _players(feeder: Feeder) -> set[str]:
-    """Return who has really played."""
+    """Return the entrants who have really played."""
     return {uid for result in feeder.results if result.is_played for uid in (result.one, result.two)}
 
 
@@ -167,7 +171,7 @@ def _is_feeding(feed: Feed, declared: Round) -> bool:
 
 
 def _cut(feed: Feed, feeder: Feeder) -> Iterator[Standing]:
-    """Yield the standings that a feed takes: the first of all groups before the second ones, the better result first."""
+    """Yield the standings that a feed takes: all group winners first, then all seconds, each by their results."""
     groups: dict[int | None, list[Standing]] = {}
     is_by_group = (
         any(standing.group is not None for standing in feeder.standings) and feed.take is not Take.TOP
@@ -186,16 +190,16 @@ def _cut(feed: Feed, feeder: Feeder) -> Iterator[Standing]:
 
 
 def across_groups(standing: Standing) -> tuple[Fraction, Fraction]:
-    """Return what puts those of the same place in groups of unequal size in order, the smaller first.
+    """Return a sort key for equal places in groups of unequal size, the better first.
 
-    Points per match, then points won less points lost per match.
+    Points per match, then the difference of points per match.
     """
     matches = standing.matches or 1
     return Fraction(-(standing.half_points or 0), matches), Fraction(-standing.difference, matches)
 
 
 def by_lot(standings: Sequence[Standing], seed: str) -> list[Standing]:
-    """Return standings with those who share a place in the order of the lot; without a seed in that of their lines."""
+    """Return the standings with shared places ordered by lot; without a seed, by line."""
     ranking: list[Standing] = []
     for _, shared in groupby(standings, key=lambda standing: (standing.place, standing.last_place)):
         by_entrant = {standing.entrant: standing for standing in shared}

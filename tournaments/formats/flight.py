@@ -1,4 +1,4 @@
-"""The bracket of a stage that is fed during play: a line for every match that sends its loser."""
+"""The bracket of a stage that is fed during play: one line for every match that sends its loser."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.formats.bracket_plan import BracketPlan, SideSource, from_line,
 from tournaments.formats.drops import drop_rounds
 from tournaments.formats.errors import FormatError, Problem
 
-# For each stage that feeds this one, the number of slots of every round whose losers it sends.
+# For each feeding stage, the number of slots of every round whose losers it sends.
 Shape = tuple[tuple[int, ...], ...]
 
 
@@ -26,9 +26,9 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """The plan, and whose losers have which lines, in the order in which they come in.
+    """The plan of a flight, and the batches of its lines in the order of their arrival.
 
-    `is_tabled` says that the masks are those of `drops.py`, found for this very shape.
+    `is_tabled` says that the masks are those of `drops.py` for this shape.
     """
 
     plan: BracketPlan
@@ -49,44 +49,44 @@ def flight_size(shape: Sequence[Sequence[int]]) -> int:
 
 @lru_cache(maxsize=64)
 def flight(shape: Shape) -> Flight:
-    """Lay out the flight: who comes first plays first, and who comes later meets those who are left by then."""
+    """Return the layout of the flight: early arrivals play first, later ones meet the survivors."""
     rounds: list[tuple[tuple[SideSource, SideSource], ...]] = []
 
-    def played(sides: Sequence[tuple[SideSource, SideSource]]) -> list[SideSource]:
+    def play(sides: Sequence[tuple[SideSource, SideSource]]) -> list[SideSource]:
         rounds.append(tuple(sides))
         return [winner_of((len(rounds), slot)) for slot in range(len(sides))]
 
     batches = _batches(shape)
-    left: list[SideSource] = []
+    survivors: list[SideSource] = []
     for batch in batches:
         coming = [from_line(batch.start + index) for index in range(batch.slots)]
-        if not left:
-            left = coming
+        if not survivors:
+            survivors = coming
             continue
-        while len(left) > len(coming):
-            left = played(in_twos(left))
-        left = played(list(zip(left, coming, strict=True)))
-    # With fewer than two matches to send somebody, the lines that are left over stay empty.
-    taken = sum(batch.slots for batch in batches)
-    left += [from_line(line) for line in range(taken, 2)]
-    while len(left) > 1:
-        left = played(in_twos(left))
-    declared = tuple(_declared(rounds, number) for number in range(1, len(rounds) + 1))
-    return Flight(BracketPlan(declared, tuple(rounds)), batches, _masks(shape) is not None)
+        while len(survivors) > len(coming):
+            survivors = play(in_twos(survivors))
+        survivors = play(list(zip(survivors, coming, strict=True)))
+    # With fewer than two feeding matches, the remaining lines stay empty.
+    lines_in_use = sum(batch.slots for batch in batches)
+    survivors += [from_line(line) for line in range(lines_in_use, 2)]
+    while len(survivors) > 1:
+        survivors = play(in_twos(survivors))
+    numbered = tuple(_round(rounds, number) for number in range(1, len(rounds) + 1))
+    return Flight(BracketPlan(numbered, tuple(rounds)), batches, _masks(shape) is not None)
 
 
 def _batches(shape: Shape) -> tuple[Batch, ...]:
-    """Return the batches, the largest ones first, as these are played first."""
+    """Return the batches by size, largest first, in the order in which they play."""
     masks = _masks(shape)
-    counted = [
+    sizes = [
         (count, feeder, position)
         for feeder, slots in enumerate(shape)
         for position, count in enumerate(slots)
     ]
     batches: list[Batch] = []
     start = 0
-    for count, feeder, position in sorted(counted, key=lambda batch: -batch[0]):
-        # Without a table the order is turned round, so that neighbours of before are far from each other.
+    for count, feeder, position in sorted(sizes, key=lambda batch: -batch[0]):
+        # Without a table the order is reversed, so that former neighbours are far from each other.
         mask = count - 1 if batches else 0
         batches.append(Batch(feeder, position, start, count, mask if masks is None else masks[position]))
         start += count
@@ -94,7 +94,7 @@ def _batches(shape: Shape) -> tuple[Batch, ...]:
 
 
 def _masks(shape: Shape) -> tuple[int, ...] | None:
-    """Return the masks of the rounds where one full bracket feeds the flight from its first round on."""
+    """Return the masks of the rounds if one full bracket feeds the flight from its first round on, else None."""
     if len(shape) != 1 or not shape[0]:
         return None
     slots = shape[0]
@@ -104,7 +104,7 @@ def _masks(shape: Shape) -> tuple[int, ...] | None:
     return tuple(drop.mask for drop in drop_rounds(size, last=len(slots)) if drop.main is not None)
 
 
-def _declared(rounds: Sequence[Sequence[object]], number: int) -> Round:
+def _round(rounds: Sequence[Sequence[object]], number: int) -> Round:
     from_final = len(rounds) - number
     slots = len(rounds[number - 1])
     name = RoundName.ROUND

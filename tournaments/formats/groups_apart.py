@@ -1,4 +1,4 @@
-"""Those of one group of the stage before, kept as far from each other in a bracket as they can stand."""
+"""The separation of members of one group of the previous stage, as far apart in a bracket as possible."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,14 +7,14 @@ from hashlib import sha256
 from tournaments.formats.base import Feeder
 from tournaments.matching.assignment import assign
 
-# An assignment takes the cube of its number; those behind so many are placed among themselves.
+# An assignment takes cubic time, so larger tiers are divided.
 _MOST_AT_ONCE = 64
-# What it costs that somebody gains or loses a bye: more than all places and lots together.
+# The cost of gaining or losing a bye: more than all places and lots together.
 _BYE = 1 << 32
 
 
 def groups_of(feeders: Iterable[Feeder]) -> dict[str, str]:
-    """Return the group of everybody who comes from one, by a key that no two stages share."""
+    """Return the group of every entrant who comes from one, by a key unique over all stages."""
     return {
         standing.entrant: f"{feeder.stage}.{standing.group}"
         for feeder in feeders
@@ -31,26 +31,26 @@ def groups_apart(
     seed: str,
     is_seeded: bool,
 ) -> tuple[str | None, ...]:
-    """Return the lines after the members of groups have changed places with their equals.
+    """Return the lines after exchanges between equal members of different groups.
 
-    `order` is that of strength, or of chance. The first members of all groups stay; the second ones share their lines
-    out among themselves so that they meet the first ones of their own groups as late as possible, the third ones those
-    of both, and so on: of two of each group nobody meets before the final. What is open then keeps who has a bye, and
-    after that the order, or goes by lot.
+    `order` is by strength, or by chance. The first members of all groups stay. The second members exchange their lines
+    among themselves, so that they meet the first members of their own groups as late as possible; the third members do
+    the same with both, and so on. With two members of each group nobody meets before the final. Among equal solutions
+    the byes stay, and after that the order counts, or the lot.
     """
     line_of = {uid: line for line, uid in enumerate(lines) if uid is not None}
-    placed: defaultdict[str, list[int]] = defaultdict(list)
+    by_group: defaultdict[str, list[int]] = defaultdict(list)
     seats = list(lines)
     for members in _tiers(order, groups):
-        if not any(placed[groups[uid]] for uid in members):
+        if not any(by_group[groups[uid]] for uid in members):
             for uid in members:
-                placed[groups[uid]].append(line_of[uid])
+                by_group[groups[uid]].append(line_of[uid])
             continue
         own = [line_of[uid] for uid in members]
         has_bye = [lines[line ^ 1] is None for line in own]
         costs = [
             [
-                _meetings(line, placed[groups[uid]], size=len(lines)) * len(lines) * _BYE * 2
+                _meetings(line, by_group[groups[uid]], size=len(lines)) * len(lines) * _BYE * 2
                 + (has_bye[rank] != has_bye[place]) * _BYE
                 + ((place - rank) ** 2 if is_seeded else _lot(uid, line, seed))
                 for rank, line in enumerate(own)
@@ -59,12 +59,12 @@ def groups_apart(
         ]
         for uid, rank in zip(members, assign(costs), strict=True):
             seats[own[rank]] = uid
-            placed[groups[uid]].append(own[rank])
+            by_group[groups[uid]].append(own[rank])
     return tuple(seats)
 
 
 def _tiers(order: Sequence[str], groups: Mapping[str, str]) -> list[list[str]]:
-    """Return the first members of all groups, then the second ones, and so on, so many at once."""
+    """Return the first members of all groups, then the second ones, and so on, in portions of limited size."""
     before: Counter[str] = Counter()
     tiers: defaultdict[int, list[str]] = defaultdict(list)
     for uid in order:
@@ -79,7 +79,7 @@ def _tiers(order: Sequence[str], groups: Mapping[str, str]) -> list[list[str]]:
 
 
 def _meetings(line: int, others: Iterable[int], *, size: int) -> int:
-    """Return what it costs to stand on a line: the earlier a meeting the more, more than all later ones."""
+    """Return the cost of a line by the meetings it leads to; an earlier meeting costs more than all later ones."""
     rounds = (size & -size).bit_length() - 1
     meetings = [(line ^ other).bit_length() for other in others]
     return sum((size + 1) ** (rounds - number) for number in meetings if number <= rounds)

@@ -1,4 +1,4 @@
-"""What formats have in common that pair each round down a list, as a desk does it by hand: a format says who stands where."""
+"""The base of formats that pair each round down a list, as directors do by hand; a format implements the list."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -17,23 +17,23 @@ from tournaments.matching.solver import PairingProblem
 
 
 class ListedRounds(PairedRounds):
-    """Rounds in which, from the top of a list, each meets the next one whom it has not met.
+    """Rounds in which each player, from the top of a list, meets the next one whom it has not met.
 
-    In an odd field somebody sits out first: of those with the fewest byes who have a lot for one, then with the fewest
-    rounds missed or won without playing, the last one of the list behind whom the others can be paired. Where not
-    everybody can meet somebody new, as few as possible meet again. Two entries of one player never meet.
+    In an odd field one player sits out: of those with the fewest byes and a lot for a bye, the one with the fewest
+    rounds missed or won without playing, and of these the last on the list after whose removal the others can be
+    paired. If rematches cannot be avoided, there are as few as possible. Two entries of one player never meet.
     """
 
     most = 1024
-    # The reason that says how the list is made; its words stand beside the format.
+    # The reason that explains the order of the list; its words are in the format's package.
     list_reason: str
 
     @abstractmethod
-    def listed(self, state: State, players: Sequence[str], *, number: int, seed: str) -> list[str]:
-        """Return these players in the order of the list of a round; `seed` decides by lot in it."""
+    def list_order(self, state: State, players: Sequence[str], *, number: int, seed: str) -> list[str]:
+        """Return these players in the order of the list of a round; `seed` breaks ties by lot."""
 
     def has_rematches(self, options: Options) -> bool:
-        """Somebody meets again where nobody new is left."""
+        """Return True: players meet again if no new opponent is left."""
         return True
 
     def seats(
@@ -41,21 +41,21 @@ class ListedRounds(PairedRounds):
     ) -> RoundSeats | None:
         """Pair these players down the list."""
         seed = state.seed_now if is_filling else state.seed_of(number)
-        names = self.listed(state, players, number=number, seed=seed)
-        met, mates = self._met(state, names)
+        names = self.list_order(state, players, number=number, seed=seed)
+        meetings, mates = self._met(state, names)
         for bye in _byes(state, names, number=number):
             here = [player for player in range(len(names)) if player != bye]
-            if (pairs := _paired(here, met.keys() | mates)) is not None:
+            if (pairs := _pairs(here, meetings.keys() | mates)) is not None:
                 return _seats(names, pairs, bye)
         if not is_filling:
             bye = next(_byes(state, names, number=number))
             here = [player for player in range(len(names)) if player != bye]
-            if (pairs := _paired(here, _barred(here, met, mates))) is not None:
+            if (pairs := _pairs(here, _barred_pairs(here, meetings, mates))) is not None:
                 return _seats(names, pairs, bye)
         return RoundSeats((), names)
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
-        """Say where the two stood on the list, or who sits out.
+        """Return the places of the two entrants on the list, or why one sits out.
 
         | code | data | says |
         |---|---|---|
@@ -68,15 +68,15 @@ class ListedRounds(PairedRounds):
         Before these the format says how its list is made.
         """
         number, then = pairing.round, before(state, pairing.round)
-        known = {entry.uid for entry in entrants_of(state)}
+        entrants = {entry.uid for entry in entrants_of(state)}
         players = sorted(
-            {uid for one in state.pairings if one.round == number for uid in one.entrants} & known
+            {uid for one in state.pairings if one.round == number for uid in one.entrants} & entrants
         )
-        found = self.seats(then, number, players) if known.issuperset(pairing.entrants) else None
-        is_bye = found is not None and pairing.two is None and pairing.one in found.byes
-        if found is None or not (is_bye or _meet(found, pairing)):
+        seats = self.seats(then, number, players) if entrants.issuperset(pairing.entrants) else None
+        is_bye = seats is not None and pairing.two is None and pairing.one in seats.byes
+        if seats is None or not (is_bye or _meet(seats, pairing)):
             return (Reason("filled_in", {"round": number}),)
-        names = self.listed(then, players, number=number, seed=then.seed_of(number))
+        names = self.list_order(then, players, number=number, seed=then.seed_of(number))
         first = Reason(self.list_reason, {"round": number})
         if pairing.two is None:
             byes = sum(other.is_bye and other.one == pairing.one for other in then.pairings)
@@ -94,63 +94,67 @@ class ListedRounds(PairedRounds):
         )
 
     def _met(self, state: State, names: Sequence[str]) -> tuple[Counter[Pair], frozenset[Pair]]:
-        """Return how often which numbers of a list have met, and which are the same player."""
+        """Return the number of meetings of each pair of a list, and the pairs of entries of one player."""
         place, mates = {uid: number for number, uid in enumerate(names)}, same_player(state.entries)
         own = [pair for uids in set(mates.values()) for pair in combinations(uids, 2)]
-        met = [
+        meetings = [
             pair
             for pairing in state.pairings
             if pairing.two is not None
             for pair in meetings_of(pairing.one, pairing.two, mates)
         ]
-        return Counter(_numbers(met, place)), frozenset(_numbers(own, place))
+        return Counter(_numbers(meetings, place)), frozenset(_numbers(own, place))
 
 
 def _numbers(pairs: Sequence[tuple[str, str]], place: dict[str, int]) -> list[Pair]:
-    known = [(place[one], place[two]) for one, two in pairs if one in place and two in place]
-    return [(min(pair), max(pair)) for pair in known]
+    numbers = [(place[one], place[two]) for one, two in pairs if one in place and two in place]
+    return [(min(pair), max(pair)) for pair in numbers]
 
 
 def _byes(state: State, names: Sequence[str], *, number: int) -> Iterator[int | None]:
-    """Yield who may sit out, who comes first for it at the head; None alone where nobody has to."""
+    """Yield the candidates for the bye in order of preference; only None in an even field."""
     if len(names) % 2 == 0:
         yield None
         return
-    done = records(state)
+    by_entrant = records(state)
     lots = {entry.uid: entry.bye_lots for entry in state.entries}
-    given = Counter(result.winner for result in state.results if not result.is_played)
+    walkovers = Counter(result.winner for result in state.results if not result.is_played)
 
     def cost(player: int) -> tuple[int, bool, int, int]:
         uid = names[player]
-        unplayed = number - 1 - len(done[uid].rounds) + given[uid]
-        return len(done[uid].byes), lots[uid] == 0, unplayed, -player
+        unplayed = number - 1 - len(by_entrant[uid].rounds) + walkovers[uid]
+        return len(by_entrant[uid].byes), lots[uid] == 0, unplayed, -player
 
     yield from sorted(range(len(names)), key=cost)
 
 
-def _paired(players: Sequence[int], barred: AbstractSet[Pair]) -> list[Pair] | None:
-    """Pair some numbers of a list; None where the barred pairs do not let all of them meet."""
+def _pairs(players: Sequence[int], barred: AbstractSet[Pair]) -> list[Pair] | None:
+    """Return pairs of these numbers of a list; None if every round has a barred pair."""
     place = {player: number for number, player in enumerate(players)}
     here = {(place[one], place[two]) for one, two in barred if one in place and two in place}
-    found = down_the_list(len(players), here)
-    return None if found is None else [(players[one], players[two]) for one, two in found]
+    pairs = down_the_list(len(players), here)
+    return None if pairs is None else [(players[one], players[two]) for one, two in pairs]
 
 
-def _barred(players: Sequence[int], met: Counter[Pair], mates: AbstractSet[Pair]) -> AbstractSet[Pair]:
-    """Return the pairs kept apart in a round with as few second meetings as there can be."""
+def _barred_pairs(
+    players: Sequence[int], meetings: Counter[Pair], mates: AbstractSet[Pair]
+) -> AbstractSet[Pair]:
+    """Return the pairs to keep apart in a round with as few rematches as possible."""
     place = {player: number for number, player in enumerate(players)}
     times = {
-        (place[one], place[two]): often for (one, two), often in met.items() if {one, two} <= place.keys()
+        (place[one], place[two]): often
+        for (one, two), often in meetings.items()
+        if {one, two} <= place.keys()
     }
     never = frozenset((place[one], place[two]) for one, two in mates if {one, two} <= place.keys())
     best = PairingProblem(len(players), (by_meetings(RuleCode.REMATCH, times),), never).solve()
     again = set() if best is None else {(players[one], players[two]) for one, two in best.pairs}
-    return (met.keys() | mates) - again
+    return (meetings.keys() | mates) - again
 
 
 def _seats(names: Sequence[str], pairs: Sequence[Pair], bye: int | None) -> RoundSeats:
     return RoundSeats([(names[one], names[two]) for one, two in pairs], [] if bye is None else [names[bye]])
 
 
-def _meet(found: RoundSeats, pairing: Pairing) -> bool:
-    return any(set(pair) == set(pairing.entrants) for pair in found.pairs)
+def _meet(seats: RoundSeats, pairing: Pairing) -> bool:
+    return any(set(pair) == set(pairing.entrants) for pair in seats.pairs)

@@ -1,4 +1,4 @@
-"""Options of a format: a frozen, versioned dataclass, read strictly."""
+"""Options of a format: a frozen, versioned dataclass with strict parsing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -10,7 +10,7 @@ from tournaments.formats.errors import FormatError, Problem
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The base of a format's options.
+    """The base class of a format's options.
 
     A subclass is a frozen slotted dataclass whose fields have defaults and are a StrEnum, a bool or an int. An int may
     carry `minimum` and `maximum` in its field's metadata. VERSION is raised when a field changes its meaning.
@@ -20,7 +20,7 @@ class Options:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:
-        """Read options from plain JSON values; absent ones take their defaults.
+        """Read options from plain JSON values; missing ones take their defaults.
 
         FormatError names all faults: `unknown_option`, `invalid_option` (with `option`), `unsupported_options_version`.
         """
@@ -30,13 +30,13 @@ class Options:
             problems.append(
                 Problem("unsupported_options_version", {"version": str(version), "supported": cls.VERSION})
             )
-        known = {option.name: option for option in fields(cls)}
+        by_name = {option.name: option for option in fields(cls)}
         problems += [
-            Problem("unknown_option", {"option": name}) for name in data if name not in {*known, "version"}
+            Problem("unknown_option", {"option": name}) for name in data if name not in {*by_name, "version"}
         ]
         kinds = get_type_hints(cls)
         values = {}
-        for name, option in known.items():
+        for name, option in by_name.items():
             if name not in data:
                 continue
             value = _read(data[name], kind=kinds[name], bounds=option.metadata)
@@ -58,14 +58,14 @@ class Options:
 
     @classmethod
     def of(cls, options: "Options") -> Self:
-        """Return these options as this class; TypeError when they belong to another format."""
+        """Return these options as this class; TypeError if they belong to another format."""
         if not isinstance(options, cls):
             raise TypeError(f"{cls.__name__} expected, not {type(options).__name__}")
         return options
 
 
 def _read(value: object, *, kind: type, bounds: Mapping[str, int]) -> StrEnum | int | None:
-    """Return the value as its kind, or None when it is not one; a bool is never an int here."""
+    """Return the value as its kind; None if it is invalid. A bool is never an int here."""
     if issubclass(kind, StrEnum):
         return kind(value) if isinstance(value, str) and value in set(kind) else None
     if type(value) is not kind or not isinstance(value, int):

@@ -1,4 +1,4 @@
-"""What the best other round would have meant, and which stronger rule made a pair that another rule is against."""
+"""The best alternative round, and the stronger rule that forced a pair against another rule."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from tournaments.formats.base import Reason
 from tournaments.matching.rules import RuleCode
 from tournaments.matching.solver import Matching, PairingProblem
 
-# The rules that keep those of the same key apart.
+# The rules that keep entrants with equal keys apart.
 APART = (RuleCode.FAMILY, RuleCode.CLUB, RuleCode.COUNTRY)
 BYE_RULES = frozenset(
     {
@@ -23,10 +23,10 @@ BYE_RULES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """A round as it was chosen: who is who in its field, what it costs, and who has the bye.
+class ChosenRound:
+    """A round of the engine: the entrants of its numbers, its costs, and the player with the bye.
 
-    `levels` are the values by which opponents should be near each other, `unit` what the data of a reason call them.
+    `levels` are the values by which opponents should be near each other, `unit` their name in the data of a reason.
     """
 
     field: PairingProblem
@@ -37,64 +37,64 @@ class Chosen:
     levels: Sequence[int]
 
 
-def next_best(chosen: Chosen, instead: Matching, player: int, other: int | None) -> Reason:
-    """Say what the best round without this pair, or this bye, breaks more, and whom the player meets in it.
+def next_best(choice: ChosenRound, instead: Matching, player: int, other: int | None) -> Reason:
+    """Return what the best round without this pair, or this bye, breaks more, and the player's opponent in it.
 
     `next_best` has the `entrant`, `instead` (the opponent, empty for a bye), the `rule` and its `cost`, and `where` it
-    costs: `bye` (with `bye` and `other_bye`, who has it now and then), `own` where it is the pair of the entrant, with
-    `<unit>_more` or `<unit>_less` where the opponent has more or less, or `elsewhere`. `decided_by_lot` and
-    `equally_good` have the `entrant` and `instead`.
+    costs: `bye` (with `bye` and `other_bye`, the holders now and then), `own` for the pair of the entrant, with
+    `<unit>_more` or `<unit>_less` if the opponent has more or less, or `elsewhere`. `decided_by_lot` and `equally_good`
+    have the `entrant` and `instead`.
     """
     opponents = dict(instead.pairs) | {two: one for one, two in instead.pairs}
     opponent = opponents.get(player)
     data: dict[str, str | int] = {
-        "entrant": chosen.uids[player],
-        "instead": "" if opponent is None else chosen.uids[opponent],
+        "entrant": choice.uids[player],
+        "instead": "" if opponent is None else choice.uids[opponent],
     }
-    more = _first_worse(chosen.costs, instead.costs)
+    more = _first_worse(choice.costs, instead.costs)
     if more is None:
         return Reason("equally_good", data)
     if more is RuleCode.LOT:
         return Reason("decided_by_lot", data)
-    data |= {"rule": more.value, "cost": instead.costs[more] - chosen.costs[more]}
-    if more in BYE_RULES and chosen.bye is not None and instead.bye is not None:
-        then = {"bye": chosen.uids[chosen.bye], "other_bye": chosen.uids[instead.bye]}
+    data |= {"rule": more.value, "cost": instead.costs[more] - choice.costs[more]}
+    if more in BYE_RULES and choice.bye is not None and instead.bye is not None:
+        then = {"bye": choice.uids[choice.bye], "other_bye": choice.uids[instead.bye]}
         return Reason("next_best", {**data, "where": "bye", **then})
-    if opponent is None or _cost(chosen, more, player, opponent) <= _cost(chosen, more, player, other):
+    if opponent is None or _cost(choice, more, player, opponent) <= _cost(choice, more, player, other):
         return Reason("next_best", {**data, "where": "elsewhere"})
-    apart = chosen.levels[opponent] - chosen.levels[player]
+    apart = choice.levels[opponent] - choice.levels[player]
     if more in {RuleCode.SCORE, RuleCode.LIVES}:
-        data[f"{chosen.unit}_{'more' if apart > 0 else 'less'}"] = abs(apart)
+        data[f"{choice.unit}_{'more' if apart > 0 else 'less'}"] = abs(apart)
     return Reason("next_best", {**data, "where": "own"})
 
 
-def kept_together(chosen: Chosen, player: int, other: int) -> list[Reason]:
-    """Say of a pair of the same family, club or country by which rule it could not be avoided.
+def kept_together(choice: ChosenRound, player: int, other: int) -> list[Reason]:
+    """Return for a pair of one family, club or country the rule that made it unavoidable.
 
     `same_<key>` has the `rule` that a round with fewer such pairs breaks; `same_<key>_in_any_round` says there is none.
     """
-    against = chosen.field.cost(player, other)
+    against = choice.field.cost(player, other)
     reasons = []
     for code in APART:
         if code in against:
-            rule = _stronger(chosen, code)
+            rule = _stronger(choice, code)
             data: dict[str, str | int] = {} if rule is None else {"rule": rule.value}
             reasons.append(Reason(f"same_{code}" if data else f"same_{code}_in_any_round", data))
     return reasons
 
 
-def _stronger(chosen: Chosen, code: RuleCode) -> RuleCode | None:
-    """Return the first rule that the best of the rounds with the fewest such pairs breaks more."""
-    rules = sorted(chosen.field.rules, key=lambda rule: rule.code != code)
-    fewest = replace(chosen.field, rules=tuple(rules)).solve()
-    if fewest is None or fewest.costs[code] >= chosen.costs[code]:
+def _stronger(choice: ChosenRound, code: RuleCode) -> RuleCode | None:
+    """Return the first rule that the best round with the fewest such pairs breaks more; None if such a round has as many."""
+    rules = sorted(choice.field.rules, key=lambda rule: rule.code != code)
+    fewest = replace(choice.field, rules=tuple(rules)).solve()
+    if fewest is None or fewest.costs[code] >= choice.costs[code]:
         return None
-    return _first_worse(chosen.costs, {rule.code: fewest.costs[rule.code] for rule in chosen.field.rules})
+    return _first_worse(choice.costs, {rule.code: fewest.costs[rule.code] for rule in choice.field.rules})
 
 
 def _first_worse(costs: Mapping[str, int], others: Mapping[str, int]) -> RuleCode | None:
     return next((RuleCode(code) for code, cost in others.items() if cost > costs[code]), None)
 
 
-def _cost(chosen: Chosen, code: RuleCode, player: int, other: int | None) -> int:
-    return chosen.field.cost(player, other).get(code, 0)
+def _cost(choice: ChosenRound, code: RuleCode, player: int, other: int | None) -> int:
+    return choice.field.cost(player, other).get(code, 0)

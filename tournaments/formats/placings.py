@@ -1,4 +1,4 @@
-"""The standings of a bracket: what every entrant did, and places by the round that put it out."""
+"""The standings of a bracket: the results of every entrant, and places by the round of elimination."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tournaments.formats.bracket import UNDECIDED, BracketBoard
 
 @dataclass(slots=True)
 class Tally:
-    """What an entrant did in a bracket; the higher `rank` stands before, who has the same shares places."""
+    """The results of an entrant in a bracket; a higher `rank` is better, equal ranks share places."""
 
     entrant: str
     wins: int = 0
@@ -21,16 +21,16 @@ class Tally:
 
 
 def tallies(board: BracketBoard) -> dict[str, Tally]:
-    """Return what every entrant did, in the order of the lines.
+    """Return the results of every entrant, in the order of lines.
 
-    Who waits in a slot, or has won the last one it sat in, is still in. The rank is the last round reached; for those
-    who are still in it is behind the last round of the plan.
+    An entrant who waits in a slot, or has won its last one, is still in. The rank is the last round reached; for
+    entrants who are still in it is higher than the last round of the plan.
     """
-    found = {uid: Tally(uid) for uid in board.lines if isinstance(uid, str)}
+    by_entrant = {uid: Tally(uid) for uid in board.lines if isinstance(uid, str)}
     for (number, _), seat in board.seats.items():
         entrants = seat.entrants
         for uid in entrants:
-            tally = found[uid]
+            tally = by_entrant[uid]
             tally.reached = number
             tally.is_in = seat.winner is UNDECIDED or seat.winner == uid
             if UNDECIDED in (seat.winner, seat.one, seat.two):
@@ -42,15 +42,15 @@ def tallies(board: BracketBoard) -> dict[str, Tally]:
             else:
                 tally.losses += 1
     top = len(board.plan.rounds) + 1
-    for tally in found.values():
+    for tally in by_entrant.values():
         tally.rank = top if tally.is_in else tally.reached
-    return found
+    return by_entrant
 
 
-def ranked(found: Iterable[Tally], *, is_complete: bool) -> tuple[Standing, ...]:
-    """Return the standings, the highest rank first; in a complete stage nobody is in any more."""
+def rank_tallies(tallies: Iterable[Tally], *, is_complete: bool) -> tuple[Standing, ...]:
+    """Return the standings, highest rank first; in a complete stage nobody is still in."""
     groups: dict[int, list[Tally]] = {}
-    for tally in found:
+    for tally in tallies:
         groups.setdefault(tally.rank, []).append(tally)
     standings: list[Standing] = []
     for _, group in sorted(groups.items(), reverse=True):

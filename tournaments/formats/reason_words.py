@@ -1,11 +1,11 @@
-"""Why two entrants meet, or why one has a bye, as several formats say it, in each language."""
+"""The sentences of reasons for pairings and byes that several formats share, in each language."""
 
 from collections.abc import Iterator, Mapping
 
 from tournaments.formats.words import Words
 from tournaments.matching.rules import RuleCode
 
-# What each reason says.
+# The sentence of each reason.
 REASONS: Mapping[str, Words] = {
     "drawn": Words(
         en="The draw gave %(entrant)s line %(line)s by chance.",
@@ -161,7 +161,7 @@ REASONS: Mapping[str, Words] = {
     ),
 }
 
-# What breaking a rule more would have meant.
+# The alternative: the rule that another round breaks more.
 RULES: Mapping[RuleCode, Words] = {
     RuleCode.SAME_PLAYER: Words(
         en="somebody would have met the own other entry",
@@ -230,7 +230,7 @@ RULES: Mapping[RuleCode, Words] = {
     ),
 }
 
-# The best other round, where it costs more by another bye.
+# The best other round, if another bye makes it cost more.
 OTHER_BYES: Mapping[RuleCode, Words] = {
     RuleCode.SECOND_BYE: Words(
         en="Otherwise %(other_bye)s would have sat out, who has had more byes than %(bye)s.",
@@ -268,7 +268,8 @@ OTHER_BYES: Mapping[RuleCode, Words] = {
     ),
 }
 
-# The best other round, where it costs more by the opponent of the entrant; by points and lives there are more and less.
+# The best other round, if the entrant's opponent makes it cost more; points and lives have texts for more and
+# less.
 OTHER_OPPONENTS: Mapping[str, Words] = {
     RuleCode.SAME_PLAYER: Words(
         en="Otherwise %(entrant)s would have met %(instead)s, the own other entry.",

@@ -1,7 +1,7 @@
-"""Re-entry, or buy-back: who may come into a stage once more after a loss, how often, until when and for how much.
+"""Re-entry, or buy-back: who may enter a stage once more after a loss, how often, until when and at what fee.
 
-Whoever re-enters is a new entrant of the same player, with the next entry number: a late entry into the stage. The
-first entrant's results stand, and it goes on into a consolation only if it does not come back.
+A re-entry is a new entrant of the same player, with the next entry number: a late entry into the stage. The results of
+the first entrant stand, and it passes on to a consolation only if the player does not re-enter.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ NEVER_OUT = frozenset({"ladder", "league", "round_robin", "swiss"})
 
 
 class After(StrEnum):
-    """Which loss lets a player come back: that of the FIRST match it has really played, or ANY one played."""
+    """Which loss permits a re-entry: that of the FIRST match really played, or of ANY match played."""
 
     FIRST = "first"
     ANY = "any"
@@ -27,11 +27,11 @@ class After(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReEntry:
-    """The rule of an event.
+    """The re-entry rule of an event.
 
-    `most` is how often a player may come back, `until` the last moment, None while late entry is open at all.
-    `fee_percent` is the share of the entry fee to be paid again. `keeps_side_pools` says that what the first entrant
-    has in side pools goes on with the new one.
+    `most` is the number of re-entries per player, `until` the deadline, None for as long as late entry is open.
+    `fee_percent` is the share of the entry fee to be paid again. `keeps_side_pools` says that the side pools of the
+    first entrant continue with the new one.
     """
 
     most: int = 1
@@ -43,9 +43,9 @@ class ReEntry:
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:
         """Read a rule from plain JSON values; FormatError: `invalid_reentry` names the field."""
-        known = {option.name for option in fields(cls)}
+        names = {option.name for option in fields(cls)}
         for name in data:
-            if name not in known:
+            if name not in names:
                 raise _invalid(name)
         most, percent = data.get("most", 1), data.get("fee_percent", 100)
         if type(most) is not int or most < 1:
@@ -71,17 +71,17 @@ class ReEntry:
         }
 
     def fee(self, amount: int) -> int:
-        """Return what a re-entry costs, in the smallest unit of the currency, where an entry costs `amount`."""
+        """Return the fee of a re-entry, in the smallest unit of the currency, given the entry fee."""
         return (amount * self.fee_percent + 50) // 100
 
 
 def reentry_refusals(
     rule: ReEntry, stage: Feeder, *, entrant: str, entry_no: int, now: datetime
 ) -> tuple[Problem, ...]:
-    """Return why the player of this entrant may not come back; nothing where it may.
+    """Return the reasons why the player of this entrant may not re-enter; empty if it may.
 
-    `entry_no` is the number of this entry of the player, the first one 1. Codes: `not_in_stage`, `still_in`,
-    `loss_not_played`, `not_the_first_match`, `no_reentry_left` (with `most`), `reentry_closed` (with `until`).
+    `entry_no` is the number of the player's entry, from 1. Codes: `not_in_stage`, `still_in`, `loss_not_played`,
+    `not_the_first_match`, `no_reentry_left` (with `most`), `reentry_closed` (with `until`).
     """
     problems = []
     own = [loss for loss in losses(stage) if loss.entrant == entrant]
@@ -102,7 +102,7 @@ def reentry_refusals(
 
 
 def _moment(value: object) -> datetime | None:
-    """Return a moment with its time zone from its ISO form."""
+    """Return a datetime with its time zone from its ISO form."""
     if value is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Every format there is with its words: FORMAT of `format.py` and WORDS of `words.py` in each package of this folder."""
+"""The registry of formats and their words: FORMAT of `format.py` and WORDS of `words.py` in each package of this folder."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -19,38 +19,38 @@ FORMATS: Mapping[str, Format] = {
 WORDS: Mapping[str, FormatWords] = {
     name: import_module(f"{__package__}.{name}.words").WORDS for name in _NAMES
 }
-# What a stage is offered as where nobody has said otherwise.
+# The default format of a new stage.
 USUAL_FORMAT = "single_elimination"
 
 
-def joined(tables: Iterable[Mapping[str, Words]]) -> Mapping[str, Words]:
-    """Return these tables as one; ValueError where two of them have words for the same code."""
-    found: dict[str, Words] = {}
+def merge(tables: Iterable[Mapping[str, Words]]) -> Mapping[str, Words]:
+    """Return these tables as one; ValueError if two of them have the same code."""
+    by_code: dict[str, Words] = {}
     for table in tables:
-        if twice := found.keys() & table.keys():
+        if twice := by_code.keys() & table.keys():
             raise ValueError(f"words are given twice for {', '.join(sorted(twice))}")
-        found.update(table)
-    return found
+        by_code.update(table)
+    return by_code
 
 
-# Those of all formats, by their codes.
-REASONS = joined([reason_words.REASONS, *(words.reasons for words in WORDS.values())])
-PROBLEMS = joined([shared_words.PROBLEMS, *(words.problems for words in WORDS.values())])
+# The words of all formats, by their codes.
+REASONS = merge([reason_words.REASONS, *(words.reasons for words in WORDS.values())])
+PROBLEMS = merge([shared_words.PROBLEMS, *(words.problems for words in WORDS.values())])
 
 
 def option_words(code: str, name: str) -> tuple[Words, Words]:
-    """Return the name of an option of a format, and what it does; LookupError where neither is said."""
+    """Return the name and the description of an option of a format; LookupError if it has no words."""
     return WORDS[code].options.get(name) or shared_words.OPTIONS[name]
 
 
 def value_words(code: str, value: StrEnum) -> Words:
-    """Return what a value of an option of a format means; LookupError where that is not said."""
+    """Return the words for a value of an option of a format; LookupError if it has none."""
     key = f"{type(value).__name__}.{value.value}"
     return WORDS[code].values.get(key) or shared_words.VALUES[key]
 
 
 def every_word() -> Iterable[tuple[str, Words]]:
-    """Yield every text of the formats, each with the folder or file that it stands in."""
+    """Yield every text of the formats with its folder or file."""
     for code, words in WORDS.items():
         yield from ((code, one) for one in words.every())
     for pair in shared_words.OPTIONS.values():

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class RoundName(StrEnum):
-    """What a round is called; ROUND_OF goes with the number of its places, ROUND with its number in its part.
+    """The name of a round; ROUND_OF goes with its number of places, ROUND with its number in its part.
 
     CHALLENGE is the one match of a challenge, with its number.
     """
@@ -23,7 +23,7 @@ class RoundName(StrEnum):
 
 
 class Part(StrEnum):
-    """The part of a stage that a round belongs to: its pages show one part after the other."""
+    """The part of a stage that a round belongs to; pages show the parts one after the other."""
 
     MAIN = "main"
     LOSERS = "losers"
@@ -33,11 +33,11 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A declared round: its number from 1, its distance to the final (0 is the final) and how many can play in it.
+    """A declared round: its number from 1, its distance to the final (0 is the final) and its capacity in players.
 
-    Numbers run through all parts of a stage, and what feeds a round has a smaller one. `in_part` is its number from 1
-    within its part, None where that is the same. `losers_of` is the main round whose losers alone play it, where the
-    losers of each round have a bracket of their own. A length is found by `from_final`.
+    Numbers run through all parts of a stage, and a round that feeds another has a smaller number. `in_part` is its
+    number from 1 within its part, None if that is the same. `losers_of` is the main round whose losers alone play it,
+    if the losers of each round have a bracket of their own. `from_final` selects the match length.
     """
 
     number: int

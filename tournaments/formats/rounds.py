@@ -1,4 +1,4 @@
-"""What the formats share that pair round by round: who is there, what has been played, and the rounds as they stand."""
+"""Shared functions of formats that pair round by round: available players, their records, and the rounds so far."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -20,7 +20,7 @@ from tournaments.formats.base import (
 from tournaments.formats.chance import by_chance
 from tournaments.formats.latest import LatestAnswers, latest
 
-# Pairs a round anew: from the state before it, its number and who is to be paired in it.
+# A function that pairs a round again: from the state before it, its number and its players.
 Repair = Callable[[State, int, Sequence[str]], tuple[Pairing, ...]]
 
 Place = tuple[int, int]
@@ -30,9 +30,9 @@ _line = attrgetter("line", "uid")
 
 
 class PlayedMatch(NamedTuple):
-    """One match of an entrant, from its side; `has_won` is None after a double forfeit, `score` is own and other's.
+    """One match of an entrant, from its side; `has_won` is None after a double forfeit, `score` is own and opponent's.
 
-    A named tuple because every reading of a stage makes two for each result.
+    A named tuple because every reading of a stage creates two for each result.
     """
 
     round: int
@@ -44,7 +44,7 @@ class PlayedMatch(NamedTuple):
 
 @dataclass(slots=True)
 class Record:
-    """What an entrant has done: its decided matches in the order of rounds, its byes, and every round it sat in."""
+    """The record of an entrant: its decided matches in the order of rounds, its byes, and every round it sat in."""
 
     entrant: str
     line: int
@@ -64,12 +64,12 @@ class Record:
 
     @property
     def opponents(self) -> list[str]:
-        """Those it has met in decided matches, in the order of rounds, one who came twice twice."""
+        """The opponents in decided matches, in the order of rounds; a rematch counts twice."""
         return [meeting.opponent for meeting in self.meetings]
 
 
 def draw_numbers(present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
-    """Give the entrants their starting numbers: the seeded ones in their order, the others by chance behind them."""
+    """Give the entrants their start numbers: seeded ones in their order, the others by chance after them."""
     seeded = sorted((entry.seed, entry.uid) for entry in present if is_seeded and entry.seed is not None)
     others = [entry.uid for entry in present if not is_seeded or entry.seed is None]
     by_lot = by_chance(others, seed=seed, round_number=0, purpose="line")
@@ -94,7 +94,7 @@ def next_line(state: State) -> int:
 
 
 def available(state: State, number: int, *, busy: AbstractSet[str] = frozenset()) -> list[str]:
-    """Return who can be paired in a round, in the order of lines: in the stage, joined by then, not absent, not busy."""
+    """Return the players who can be paired in a round, by line: in the stage, joined by then, neither absent nor busy."""
     here = [
         entry
         for entry in state.entries
@@ -116,18 +116,18 @@ def by_round(pairings: Iterable[Pairing]) -> dict[int, list[Pairing]]:
 
 
 def newest_round(state: State) -> int:
-    """Return the number of the newest round that has a pairing, 0 before any."""
+    """Return the number of the newest round with a pairing, 0 before any."""
     return max([pairing.round for pairing in state.pairings], default=0)
 
 
 def is_round_complete(state: State, number: int) -> bool:
-    """Say whether every match of a round has a result; also where nobody was paired in it."""
+    """Say whether every match of a round has a result; True for a round without pairings."""
     due = {pairing.slot for pairing in state.pairings if pairing.round == number and pairing.two is not None}
     return due.issubset([result.slot for result in state.results if result.round == number])
 
 
 def before(state: State, number: int) -> State:
-    """Return the state as it was when this round was about to be paired."""
+    """Return the state immediately before this round was paired."""
     return replace(
         state,
         pairings=tuple(pairing for pairing in state.pairings if pairing.round < number),
@@ -136,16 +136,16 @@ def before(state: State, number: int) -> State:
 
 
 def records(state: State) -> dict[str, Record]:
-    """Return what everybody with a line has done, by entrant, in the order of lines; nobody changes a record."""
+    """Return the record of every entrant with a line, in the order of lines; callers must not change them."""
     return dict(course_of(state).records)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a stage has gone so far; nobody changes it.
+    """The progress of a stage; callers must not change it.
 
-    `records` say what everybody with a line has done, in the order of lines, `newest` is the newest round paired, 0
-    before any, and `open` are the matches without a result, by their places.
+    `records` are those of every entrant with a line, in the order of lines; `newest` is the newest round paired, 0
+    before any; `open` are the matches without a result, by place.
     """
 
     records: Mapping[str, Record]
@@ -154,28 +154,28 @@ class Course:
 
 
 def course_of(state: State) -> Course:
-    """Return the course of a stage; one that has only gone on since it was asked about last is not counted anew."""
-    known = [last for last in _COUNTED.answers if last.entries is state.entries]
-    for last in known:
+    """Return the course of a stage; if it has only progressed since a recent call, that course is extended."""
+    candidates = [last for last in _COUNTED.answers if last.entries is state.entries]
+    for last in candidates:
         if last.pairings is state.pairings and last.results is state.results:
             return last.course
-    found = next((course for last in known if (course := _continued(last, state)) is not None), None)
-    if found is None:
-        found = _from_the_start(state)
-        # A result that has no pairing would be taken for one still to come.
-        is_whole = len(found.open) + len(state.results) == sum(
+    new = next((course for last in candidates if (course := _continue(last, state)) is not None), None)
+    if new is None:
+        new = _from_the_start(state)
+        # A result without a pairing would be mistaken for a later one.
+        is_whole = len(new.open) + len(state.results) == sum(
             [pairing.two is not None for pairing in state.pairings]
         )
         if not is_whole:
             _COUNTED.forget()
-            return found
-    _COUNTED.store(_Counted(state.entries, state.pairings, state.results, found))
-    return found
+            return new
+    _COUNTED.store(_CountedCourse(state.entries, state.pairings, state.results, new))
+    return new
 
 
 @dataclass(frozen=True, slots=True)
-class _Counted:
-    """The stage that was asked about last, and its course."""
+class _CountedCourse:
+    """The stage of an earlier call, and its course."""
 
     entries: tuple[Entry, ...]
     pairings: tuple[Pairing, ...]
@@ -183,120 +183,123 @@ class _Counted:
     course: Course
 
 
-# A stage is asked about in turns as it is and as it was before its newest round.
-_COUNTED: LatestAnswers[_Counted] = LatestAnswers(4)
+# Callers alternate between the current state and the state before its newest round.
+_COUNTED: LatestAnswers[_CountedCourse] = LatestAnswers(4)
 
 
 def _from_the_start(state: State) -> Course:
-    found = {entry.uid: Record(entry.uid, entry.line or 0) for entry in entrants_of(state)}
+    by_entrant = {entry.uid: Record(entry.uid, entry.line or 0) for entry in entrants_of(state)}
     for pairing in sorted(state.pairings, key=_place):
         number, two = pairing.round, pairing.two
-        if (record := found.get(pairing.one)) is not None:
+        if (record := by_entrant.get(pairing.one)) is not None:
             record.rounds.append(number)
             if two is None:
                 record.byes.append(number)
-        if two is not None and (record := found.get(two)) is not None:
+        if two is not None and (record := by_entrant.get(two)) is not None:
             record.rounds.append(number)
     for result in sorted(state.results, key=_place):
-        first, second = _as_both_see_it(result)
-        if (record := found.get(result.one)) is not None:
+        first, second = _for_both_sides(result)
+        if (record := by_entrant.get(result.one)) is not None:
             record.meetings.append(first)
-        if (record := found.get(result.two)) is not None:
+        if (record := by_entrant.get(result.two)) is not None:
             record.meetings.append(second)
-    decided = set(map(_place, state.results))
+    places = set(map(_place, state.results))
     waiting = {
         place: pairing
         for place, pairing in zip(map(_place, state.pairings), state.pairings, strict=True)
-        if pairing.two is not None and place not in decided
+        if pairing.two is not None and place not in places
     }
-    return Course(found, newest_round(state), waiting)
+    return Course(by_entrant, newest_round(state), waiting)
 
 
-def _continued(last: _Counted, state: State) -> Course | None:
-    """Return the course with what is new; None where not all of it comes behind what was known."""
+def _continue(last: _CountedCourse, state: State) -> Course | None:
+    """Return the course extended by new pairings and results; None if not all of them come after the earlier ones."""
     pairings, results = len(last.pairings), len(last.results)
     if state.pairings[:pairings] != last.pairings or state.results[:results] != last.results:
         return None
-    found, waiting, newest = dict(last.course.records), dict(last.course.open), last.course.newest
+    by_entrant, waiting, newest = dict(last.course.records), dict(last.course.open), last.course.newest
     for pairing in state.pairings[pairings:]:
         number = pairing.round
         for uid in pairing.entrants:
-            if (known := found.get(uid)) is None:
+            if (record := by_entrant.get(uid)) is None:
                 continue
-            if known.rounds and known.rounds[-1] >= number:
+            if record.rounds and record.rounds[-1] >= number:
                 return None
-            byes = [*known.byes, number] if pairing.two is None else known.byes
-            found[uid] = Record(uid, known.line, known.meetings, byes, [*known.rounds, number])
+            byes = [*record.byes, number] if pairing.two is None else record.byes
+            by_entrant[uid] = Record(uid, record.line, record.meetings, byes, [*record.rounds, number])
         if pairing.two is not None:
             waiting[number, pairing.slot] = pairing
         newest = max(newest, number)
     for result in state.results[results:]:
-        for uid, meeting in zip((result.one, result.two), _as_both_see_it(result), strict=True):
-            if (known := found.get(uid)) is None:
+        for uid, meeting in zip((result.one, result.two), _for_both_sides(result), strict=True):
+            if (record := by_entrant.get(uid)) is None:
                 continue
-            if known.meetings and known.meetings[-1].round >= result.round:
+            if record.meetings and record.meetings[-1].round >= result.round:
                 return None
-            found[uid] = Record(uid, known.line, [*known.meetings, meeting], known.byes, known.rounds)
+            by_entrant[uid] = Record(
+                uid, record.line, [*record.meetings, meeting], record.byes, record.rounds
+            )
         if waiting.pop((result.round, result.slot), None) is None:
             return None
-    return Course(found, newest, waiting)
+    return Course(by_entrant, newest, waiting)
 
 
-def _as_both_see_it(result: Result) -> tuple[PlayedMatch, PlayedMatch]:
-    """Return a decided match as its first entrant and as its second one has it in the record."""
+def _for_both_sides(result: Result) -> tuple[PlayedMatch, PlayedMatch]:
+    """Return a decided match from the side of its first entrant and of its second one."""
     number, one, two, winner, score = result.round, result.one, result.two, result.winner, result.score
-    is_played, turned = result.is_played, None if score is None else (score[1], score[0])
+    is_played, score_of_two = result.is_played, None if score is None else (score[1], score[0])
     has_won, has_lost = (None, None) if winner is None else (winner == one, winner == two)
-    # Made like this a tuple with names takes half the time.
+    # Creating a named tuple in this way takes half the time.
     return (
         tuple.__new__(PlayedMatch, (number, two, has_won, is_played, score)),
-        tuple.__new__(PlayedMatch, (number, one, has_lost, is_played, turned)),
+        tuple.__new__(PlayedMatch, (number, one, has_lost, is_played, score_of_two)),
     )
 
 
 def slots_in_order(
     number: int, pairs: Iterable[tuple[str, str]], *, rank: Mapping[str, int]
 ) -> tuple[Pairing, ...]:
-    """Return the pairings of a round, the pair of the best placed entrant in slot 0."""
-    ordered = [sorted(pair, key=rank.__getitem__) for pair in pairs]
-    ordered.sort(key=lambda pair: rank[pair[0]])
-    return tuple(Pairing(number, slot, one, two) for slot, (one, two) in enumerate(ordered))
+    """Return the pairings of a round, with the pair of the best placed entrant in slot 0."""
+    by_rank = [sorted(pair, key=rank.__getitem__) for pair in pairs]
+    by_rank.sort(key=lambda pair: rank[pair[0]])
+    return tuple(Pairing(number, slot, one, two) for slot, (one, two) in enumerate(by_rank))
 
 
 def stale_of_newest(state: State, *, repair: Repair) -> tuple[Pairing, ...]:
-    """Return the pairings that no longer follow.
+    """Return the pairings that no longer follow from the state.
 
-    One whose entrant has no line any more does not; and of the newest round none does, while none is begun, once what
-    was played before it pairs the same entrants otherwise. A round that has begun stands; a
-    match given to the opponent of somebody who left is no beginning.
+    A pairing is stale if an entrant has lost its line. All pairings of the newest round are stale if none of them has
+    begun and pairing the same entrants again gives another round. A round that has begun stands; a walkover against
+    somebody who left does not count as begun.
     """
     lines = {entry.uid for entry in entrants_of(state)}
-    gone = [pairing for pairing in state.pairings if not lines.issuperset(pairing.entrants)]
+    stale = [pairing for pairing in state.pairings if not lines.issuperset(pairing.entrants)]
     number = newest_round(state)
     newest = [pairing for pairing in state.pairings if pairing.round == number]
-    decided = {result.place for result in state.results if not result.is_given}
-    if any(pairing.is_begun or pairing.place in decided for pairing in newest):
-        return tuple(sorted(gone, key=lambda pairing: pairing.place))
+    places = {result.place for result in state.results if not result.is_given}
+    if any(pairing.is_begun or pairing.place in places for pairing in newest):
+        return tuple(sorted(stale, key=lambda pairing: pairing.place))
     players = [uid for pairing in newest for uid in pairing.entrants if uid in lines]
     again = {
         frozenset(pairing.entrants) for pairing in repair(before(state, number), number, sorted(players))
     }
     if again != {frozenset(pairing.entrants) for pairing in newest}:
-        gone = [*(pairing for pairing in gone if pairing.round != number), *newest]
-    return tuple(sorted(gone, key=lambda pairing: pairing.place))
+        stale = [*(pairing for pairing in stale if pairing.round != number), *newest]
+    return tuple(sorted(stale, key=lambda pairing: pairing.place))
 
 
 def outline_of(state: State, *, rounds: int, group: Mapping[str, int] | None = None) -> Outline:
-    """Return the rounds as they are paired; those not paired yet have no slots.
+    """Return the rounds as paired; rounds that are not paired yet have no slots.
 
-    In the place of a pairing that was cancelled, and that nobody took, nobody sits.
+    The place of a cancelled pairing that nobody took is empty.
     """
     results = {result.place: result for result in state.results}
-    found = by_round(state.pairings)
+    pairings = by_round(state.pairings)
     return Outline(
         tuple(
             _without_gaps(
-                _slot(pairing, results.get(pairing.place), group=group) for pairing in found.get(number, ())
+                _slot(pairing, results.get(pairing.place), group=group)
+                for pairing in pairings.get(number, ())
             )
             for number in range(1, rounds + 1)
         )
@@ -304,15 +307,15 @@ def outline_of(state: State, *, rounds: int, group: Mapping[str, int] | None = N
 
 
 def _without_gaps(slots: Iterable[Slot]) -> tuple[Slot, ...]:
-    found: list[Slot] = []
+    row: list[Slot] = []
     nobody = SlotSide(SideKind.NOBODY)
     for slot in slots:
-        found += [
+        row += [
             Slot(slot.round, index, nobody, nobody, None, is_decided=True)
-            for index in range(len(found), slot.slot)
+            for index in range(len(row), slot.slot)
         ]
-        found.append(slot)
-    return tuple(found)
+        row.append(slot)
+    return tuple(row)
 
 
 def _slot(pairing: Pairing, result: Result | None, *, group: Mapping[str, int] | None) -> Slot:

@@ -1,4 +1,4 @@
-"""Entrants behind whom is the same player, who has come back after a loss: who met one of them has met all."""
+"""Entrants of the same player, who has re-entered after a loss: an opponent of one has met all of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -8,12 +8,12 @@ Mates = Mapping[str, tuple[str, ...]]
 
 
 def same_player(entries: Iterable[Entry]) -> Mates:
-    """Return all entrants of the same player for each of them; nothing for whoever has come only once."""
-    found: dict[str, list[str]] = {}
+    """Return all entrants of the same player for each of them; players with one entry are left out."""
+    by_player: dict[str, list[str]] = {}
     for entry in entries:
         if entry.player:
-            found.setdefault(entry.player, []).append(entry.uid)
-    return {uid: tuple(uids) for uids in found.values() if len(uids) > 1 for uid in uids}
+            by_player.setdefault(entry.player, []).append(entry.uid)
+    return {uid: tuple(uids) for uids in by_player.values() if len(uids) > 1 for uid in uids}
 
 
 def all_of(uid: str, mates: Mates) -> tuple[str, ...]:
@@ -22,7 +22,7 @@ def all_of(uid: str, mates: Mates) -> tuple[str, ...]:
 
 
 def meetings_of(one: str, two: str, mates: Mates) -> Iterator[tuple[str, str]]:
-    """Return everybody who has met where these two have: each entrant of one player and each of the other."""
+    """Yield the pairs that count as met when these two have met: each entrant of one player with each of the other."""
     for first in all_of(one, mates):
         for second in all_of(two, mates):
             yield first, second

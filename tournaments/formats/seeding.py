@@ -1,10 +1,10 @@
-"""The draw of a bracket: who stands on which line."""
+"""The draw of a bracket: the entrant on each line."""
 
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 
-from tournaments.formats.apart import Apart, kept_apart
+from tournaments.formats.apart import Apart, keep_apart
 from tournaments.formats.base import Entry, Placement, Reason, State
 from tournaments.formats.chance import by_chance, by_lots
 from tournaments.formats.errors import FormatError, Problem
@@ -12,14 +12,14 @@ from tournaments.formats.groups_apart import groups_apart
 
 
 class Seeding(StrEnum):
-    """How entrants come to their lines."""
+    """How entrants are assigned to lines."""
 
     RANDOM = "random"
     SEEDED = "seeded"
 
 
 class SeedOrder(StrEnum):
-    """How seeds come to the lines of the standard order.
+    """How seeds are assigned to the lines of the standard order.
 
     STANDARD: each to its own. POTS: the first and the second to their own; the third and the fourth are drawn for
     theirs, then the fifth to the eighth, and so on.
@@ -30,23 +30,23 @@ class SeedOrder(StrEnum):
 
 
 class Byes(StrEnum):
-    """Where the byes stand: evenly SPREAD, or GROUPED so that their holders meet each other at once in round 2."""
+    """The distribution of byes: evenly SPREAD, or GROUPED so that their holders meet each other in round 2."""
 
     SPREAD = "spread"
     GROUPED = "grouped"
 
 
 def bracket_size(entrants: int, *, winners: int = 1) -> int:
-    """Return the smallest bracket, `winners` times a power of two, that holds this many entrants, at least one."""
+    """Return the size of the smallest bracket, `winners` times a power of two, for this many entrants, at least one."""
     return winners << (-(-entrants // winners) - 1).bit_length()
 
 
 def ranks_by_line(size: int, *, winners: int = 1) -> tuple[int, ...]:
-    """Return the rank, from 1, that stands on each line of a bracket of this size, `winners` times a power of two.
+    """Return the rank, from 1, on each line of a bracket of this size, `winners` times a power of two.
 
-    The standard order: from [1] each step puts behind every rank the one that makes the sum of a first-round pair,
-    so 8 lines are 1-8, 4-5, 2-7, 3-6. However many of the top ranks are looked at, every part of the bracket holds as
-    many of them as any other part of its size, or one more.
+    The standard order: starting from [1], each step inserts after every rank its opponent in the first round, so 8
+    lines are 1-8, 4-5, 2-7, 3-6. For any number of top ranks, each part of the bracket holds as many of them as any
+    other part of its size, or one more.
     """
     ranks = list(range(1, winners + 1))
     while len(ranks) < size:
@@ -66,10 +66,10 @@ def draw_bracket(
 ) -> Placement:
     """Place the entrants, at least one, on the lines of the smallest bracket that holds them.
 
-    Seeded entrants, where seeds are used, take the standard lines in the order of their seeds; the byes are theirs
-    first where they are spread. All other places are left to chance: first who holds the remaining byes, by lots, with
-    those who came in time before those who came late (Kleinman's rule); then who stands where on the remaining lines.
-    Last those of one group of the stage before are kept apart (`groups_apart.py`).
+    Seeded entrants take the standard lines in the order of their seeds; if byes are spread, they have the first byes.
+    Chance decides the rest: first the holders of the remaining byes, by lots, with entrants who came in time before
+    late ones (Kleinman's rule); then the remaining lines. Last, members of one group of the previous stage are kept
+    apart (`groups_apart.py`).
     """
     by_seed = sorted((entry.seed, entry.uid) for entry in entries if is_seeded and entry.seed is not None)
     seeded = _in_pots([uid for _, uid in by_seed], seed=seed, order=order)
@@ -78,9 +78,9 @@ def draw_bracket(
     ranks = ranks_by_line(size, winners=winners)
     empty = _empty_lines(ranks, entrants=len(entries), byes=byes, winners=winners)
     by_rank = sorted(set(range(size)) - empty, key=ranks.__getitem__)
-    left = by_rank[len(seeded) :]
-    with_bye = [line for line in left if line ^ 1 in empty]
-    without = [line for line in left if line ^ 1 not in empty]
+    other_lines = by_rank[len(seeded) :]
+    with_bye = [line for line in other_lines if line ^ 1 in empty]
+    without = [line for line in other_lines if line ^ 1 not in empty]
     lots = {uid: entry.bye_lots for uid, entry in others.items()}
     in_line_for_byes = by_lots(lots, seed=seed, round_number=1, purpose="bye")
     in_line_for_byes.sort(key=lambda uid: (lots[uid] == 0, others[uid].is_late))
@@ -93,35 +93,35 @@ def draw_bracket(
     groups = {entry.uid: entry.group for entry in entries if entry.group}
     apart = groups_apart(lines, in_order, groups=groups, seed=seed, is_seeded=bool(seeded))
     if groups and not seeded:
-        # Where chance has spread the third ones unevenly, exchanges with the others help.
-        apart = kept_apart(apart, entries, apart=Apart.NOBODY, rounds=0, fixed=(), seed=seed)
+        # If chance has spread the third members unevenly, exchanges with other entrants help.
+        apart = keep_apart(apart, entries, apart=Apart.NOBODY, rounds=0, fixed=(), seed=seed)
     return Placement(apart)
 
 
 def _in_pots(seeded: Sequence[str], *, seed: str, order: SeedOrder) -> list[str]:
-    """Return the seeds in the order of the lines they take."""
+    """Return the seeds in the order of their lines."""
     if order is SeedOrder.STANDARD:
         return list(seeded)
-    drawn = list(seeded[:2])
-    while len(drawn) < len(seeded):
-        pot = seeded[len(drawn) : 2 * len(drawn)]
-        drawn += by_chance(pot, seed=seed, round_number=1, purpose="pot")
-    return drawn
+    order_of_lines = list(seeded[:2])
+    while len(order_of_lines) < len(seeded):
+        pot = seeded[len(order_of_lines) : 2 * len(order_of_lines)]
+        order_of_lines += by_chance(pot, seed=seed, round_number=1, purpose="pot")
+    return order_of_lines
 
 
 def _empty_lines(ranks: Sequence[int], *, entrants: int, byes: Byes, winners: int) -> set[int]:
-    """Return the lines that stay empty, never two in a slot of the first round."""
+    """Return the lines that stay empty, never two in one slot of the first round."""
     size = len(ranks)
     if byes is Byes.SPREAD or size < 4 * winners:
         return {line for line, rank in enumerate(ranks) if rank > entrants}
-    # Two neighbours with a bye each are the two lines of a slot of round 2; those slots are taken in standard order.
+    # Two neighbours with byes meet in one slot of round 2; these slots are filled in standard order.
     seconds = sorted(range(size // 4), key=lambda slot: min(ranks[4 * slot : 4 * slot + 4]))
     firsts = [first for slot in seconds for first in (2 * slot, 2 * slot + 1)]
     return {max((2 * first, 2 * first + 1), key=ranks.__getitem__) for first in firsts[: size - entrants]}
 
 
 def entrants_to_draw(entries: Sequence[Entry], *, fewest: int, most: int) -> list[Entry]:
-    """Return the entries that have not withdrawn, once they are fit for a draw.
+    """Return the entries that have not withdrawn, after checking them for a draw.
 
     FormatError names all faults: `too_few_entrants`, `too_many_entrants`, `duplicate_entrant`, `duplicate_seed`.
     """
@@ -149,9 +149,10 @@ def entrants_to_draw(entries: Sequence[Entry], *, fewest: int, most: int) -> lis
 def bye_reasons(
     entries: Sequence[Entry], holder: str, *, entrants: int, size: int, is_seeded: bool
 ) -> list[Reason]:
-    """Say why somebody has a bye in the first round of a bracket: `bye`, and `bye_lots` where lots differ.
+    """Return why an entrant has a bye in the first round of a bracket: `bye`, and `bye_lots` if lots differ.
 
-    `bye` has the `entrants` and the `size`; `bye_lots` the `entrant`, its `lots` and `all` lots of those not seeded.
+    `bye` has the `entrants` and the `size`; `bye_lots` the `entrant`, its `lots` and `all` lots of the unseeded
+    entrants.
     """
     reasons = [Reason("bye", {"entrants": entrants, "size": size})]
     others = {
@@ -166,7 +167,7 @@ def bye_reasons(
 
 
 def came_to_line(entry: Entry, *, line: int, is_seeded: bool) -> Reason:
-    """Say how an entrant came to its line: `placed_by_director`, `entered_late`, `seeded` or `drawn`."""
+    """Return how an entrant came to its line: `placed_by_director`, `entered_late`, `seeded` or `drawn`."""
     data: dict[str, str | int] = {"entrant": entry.uid, "line": line}
     if entry.is_moved:
         return Reason("placed_by_director", data)
@@ -178,9 +179,9 @@ def came_to_line(entry: Entry, *, line: int, is_seeded: bool) -> Reason:
 
 
 def bracket_lines(state: State, *, fewest: int, winners: int = 1) -> list[str | None]:
-    """Return who stands on each line of a bracket, whose size is `winners` times a power of two.
+    """Return the entrant on each line of a bracket whose size is `winners` times a power of two.
 
-    FormatError: `invalid_size`, and what `placed_lines` refuses.
+    FormatError: `invalid_size`, and those of `placed_lines`.
     """
     is_whole = state.size % winners == 0 and (state.size // winners).bit_count() == 1
     if state.size and (state.size < fewest or not is_whole):
@@ -189,7 +190,7 @@ def bracket_lines(state: State, *, fewest: int, winners: int = 1) -> list[str | 
 
 
 def placed_lines(state: State) -> list[str | None]:
-    """Return who stands on each line of a stage; FormatError: `no_such_line`, `line_taken`."""
+    """Return the entrant on each line of a stage; FormatError: `no_such_line`, `line_taken`."""
     lines: list[str | None] = [None] * state.size
     for entry in state.entries:
         if entry.line is None:

@@ -1,10 +1,10 @@
-"""What several formats say, in each language: options and their values, and what is wrong with a setup."""
+"""The words that several formats share, in each language: options and their values, and problems of a setup."""
 
 from collections.abc import Mapping
 
 from tournaments.formats.words import Words
 
-# The name of each option, and half a sentence on what it does.
+# The name and the short description of each option.
 OPTIONS: Mapping[str, tuple[Words, Words]] = {
     "seeding": (
         Words(en="Places in the draw", fr="Places dans le tirage"),
@@ -43,7 +43,7 @@ OPTIONS: Mapping[str, tuple[Words, Words]] = {
     ),
 }
 
-# What each value of an option means, by its kind.
+# The meaning of each value of an option, by its kind.
 VALUES: Mapping[str, Words] = {
     "Seeding.random": Words(en="by chance", fr="au hasard"),
     "Seeding.seeded": Words(en="by seeds", fr="par têtes de série"),
@@ -96,7 +96,7 @@ VALUES: Mapping[str, Words] = {
     ),
 }
 
-# What a format refuses, with the nearest setup that works.
+# The problems that a format reports, with the nearest valid setup.
 PROBLEMS: Mapping[str, Words] = {
     "unsupported_options_version": Words(
         en="These options are of version %(version)s; this release reads %(supported)s.",

@@ -1,4 +1,4 @@
-"""All against all in groups, by the Berger tables: the schedule, what of it is there, and the standings of each group."""
+"""All against all in groups, by the Berger tables: the schedule, its pairings so far, and the standings of each group."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,31 +21,31 @@ from tournaments.formats.base import (
 from tournaments.formats.latest import latest
 from tournaments.formats.rounds import entrants_of, entries_of, records
 from tournaments.formats.seeding import came_to_line
-from tournaments.formats.tiebreaks import Tiebreak, Unplayed, points_difference, points_of, ranked
+from tournaments.formats.tiebreaks import Tiebreak, Unplayed, points_difference, points_of, rank_records
 
 Place = tuple[int, int]
 
-# Where a match is played and by whom, of a pairing and of a result alike.
+# Round, slot and entrants, of a pairing or of a result.
 _match = attrgetter("round", "slot", "one", "two")
 
 
 @dataclass(frozen=True)
 class GroupTable:
-    """The groups, by their numbers from 1 with their entrants in the order of lines, and how often two of one meet."""
+    """The groups by number from 1, with their entrants in the order of lines, and the number of legs."""
 
     groups: Mapping[int, tuple[str, ...]]
     legs: int
 
     @cached_property
     def last(self) -> int:
-        """The number of the last round: as many as the largest group has, in each leg."""
+        """The number of the last round: as many as the largest group needs, in each leg."""
         largest = max(map(len, self.groups.values()), default=0)
         return self.legs * (largest + largest % 2 - 1) if largest > 1 else 0
 
     @cached_property
     def schedule(self) -> Mapping[Place, Pairing]:
-        """Every pairing of all rounds, by place and in its order; a round holds the groups one after the other."""
-        return _scheduled(tuple(self.groups.values()), self.legs)
+        """Every pairing of all rounds by place, in order; within a round the groups follow each other."""
+        return _schedule_of(tuple(self.groups.values()), self.legs)
 
     @cached_property
     def group_of(self) -> Mapping[str, int]:
@@ -53,11 +53,11 @@ class GroupTable:
         return {uid: number for number, group in self.groups.items() for uid in group}
 
     @cached_property
-    def planned(self) -> Mapping[Place, Slot]:
-        """The slot of every pairing while it has no result, by place and in its order."""
-        return {place: self._planned(pairing) for place, pairing in self.schedule.items()}
+    def slots(self) -> Mapping[Place, Slot]:
+        """The slot of every pairing without its result, by place, in order."""
+        return {place: self._slot(pairing) for place, pairing in self.schedule.items()}
 
-    def _planned(self, pairing: Pairing) -> Slot:
+    def _slot(self, pairing: Pairing) -> Slot:
         bye, group = pairing.is_bye, self.group_of[pairing.one]
         one = SlotSide(SideKind.ENTRANT, pairing.one)
         two = SlotSide(SideKind.BYE) if bye else SlotSide(SideKind.ENTRANT, pairing.two)
@@ -69,11 +69,11 @@ class GroupTable:
         return tuple(Round(number, RoundName.ROUND, last - number, places) for number in range(1, last + 1))
 
     def outline(self, state: State) -> Outline:
-        """Return the whole schedule with what is known of it."""
+        """Return the whole schedule with the results so far."""
         rounds: list[list[Slot]] = [[] for _ in range(self.last)]
         results = {result.place: result for result in state.results}
-        for place, slot in self.planned.items():
-            result = _counted(results.get(place), self.schedule[place])
+        for place, slot in self.slots.items():
+            result = _result_of(results.get(place), self.schedule[place])
             if result is not None:
                 slot = slot._replace(winner=result.winner, is_decided=True)
             rounds[place[0] - 1].append(slot)
@@ -93,7 +93,7 @@ class GroupTable:
         )
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings that the schedule does not hold any more, after a swap or a late entry."""
+        """Return the pairings that are not in the schedule after a swap or a late entry."""
         due = self.schedule
         stale = [pairing for pairing in state.pairings if not _is_due(due, pairing)]
         return tuple(sorted(stale, key=lambda pairing: pairing.place))
@@ -103,8 +103,8 @@ class GroupTable:
         return _is_due(self.schedule, pairing)
 
     def reached(self, state: State) -> int:
-        """Return the first round in which a match has no result; 0 when all have."""
-        return _reached(state, self.schedule)
+        """Return the first round with a match without a result; 0 if all have one."""
+        return _current_round(state, self.schedule)
 
     def is_complete(self, state: State) -> bool:
         """Say whether every match of the schedule has a result."""
@@ -113,20 +113,20 @@ class GroupTable:
     def standings(
         self, state: State, *, order: Sequence[Tiebreak], drops_early_leavers: bool
     ) -> tuple[Standing, ...]:
-        """Return the groups one after the other, each by wins and the tiebreaks; who stays tied shares the place.
+        """Return the standings group by group, each by wins and the tiebreaks; tied entrants share their places.
 
-        With `drops_early_leavers` nothing counts that somebody played who left before half of its matches were decided.
+        With `drops_early_leavers`, the matches of entrants who left before half of theirs were played do not count.
         """
-        counted = records(self._without_early_leavers(state) if drops_early_leavers else state)
-        done = records(state)
+        scoring = records(self._without_early_leavers(state) if drops_early_leavers else state)
+        by_entrant = records(state)
         is_complete = self.is_complete(state)
-        gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
         standings: list[Standing] = []
         for number, group in self.groups.items():
-            members = {uid: counted[uid] for uid in group}
+            members = {uid: scoring[uid] for uid in group}
             points = {uid: points_of(record, bye=0) for uid, record in members.items()}
-            for row in ranked(members, points, order=order, unplayed=Unplayed.AS_PLAYED, bye=0):
-                record = done[row.entrant]
+            for row in rank_records(members, points, order=order, unplayed=Unplayed.AS_PLAYED, bye=0):
+                record = by_entrant[row.entrant]
                 standings.append(
                     Standing(
                         entrant=row.entrant,
@@ -135,7 +135,7 @@ class GroupTable:
                         wins=record.wins,
                         losses=record.losses,
                         reached=max(record.rounds, default=0),
-                        is_in=not is_complete and row.entrant not in gone,
+                        is_in=not is_complete and row.entrant not in withdrawals,
                         byes=len(record.byes),
                         half_points=points[row.entrant],
                         tiebreaks=row.tiebreaks,
@@ -147,7 +147,7 @@ class GroupTable:
         return tuple(standings)
 
     def reasons(self, state: State, pairing: Pairing, *, is_seeded: bool) -> tuple[Reason, ...]:
-        """Say which number of the table each entrant has.
+        """Return the number of each entrant in the Berger table.
 
         Codes: `no_longer_follows`; `berger` (with `round` and `group`) or `odd_group` (with `entrants`), and for each
         entrant those of `came_to_line`.
@@ -167,26 +167,27 @@ class GroupTable:
         return (first, *came)
 
     def _without_early_leavers(self, state: State) -> State:
-        gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
-        if not gone:
+        withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
+        if not withdrawals:
             return state
-        played = records(state)
+        by_entrant = records(state)
         early = {
             uid
             for group in self.groups.values()
-            for uid in gone.intersection(group)
-            if 2 * sum(meeting.is_played for meeting in played[uid].meetings) < self.legs * (len(group) - 1)
+            for uid in withdrawals.intersection(group)
+            if 2 * sum(meeting.is_played for meeting in by_entrant[uid].meetings)
+            < self.legs * (len(group) - 1)
         }
-        kept = tuple(result for result in state.results if early.isdisjoint((result.one, result.two)))
-        return replace(state, results=kept)
+        results = tuple(result for result in state.results if early.isdisjoint((result.one, result.two)))
+        return replace(state, results=results)
 
 
 @lru_cache(maxsize=64)
 def berger(places: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return the rounds of a Berger table for an even number of places, as pairs of numbers from 0.
 
-    In round r two numbers meet whose sum, counted from 1, leaves r + 1 when divided by one less than the number of
-    places; who would meet itself meets the last number.
+    In round r two numbers meet if their sum, counted from 1, is r + 1 modulo the number of places less one; a number
+    that would meet itself meets the last number.
     """
     last = places - 1
     rounds = []
@@ -202,27 +203,27 @@ def berger(places: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     return tuple(rounds)
 
 
-# A stage asks for its schedule several times in a row, and it changes only with its entrants.
+# The schedule is read several times in a row and changes only with the entrants.
 @lru_cache(maxsize=8)
-def _scheduled(groups: tuple[tuple[str, ...], ...], legs: int) -> Mapping[Place, Pairing]:
-    found: dict[Place, Pairing] = {}
+def _schedule_of(groups: tuple[tuple[str, ...], ...], legs: int) -> Mapping[Place, Pairing]:
+    by_place: dict[Place, Pairing] = {}
     by_group = [list(_of_group(group, legs=legs)) for group in groups]
     for number in range(1, max(map(len, by_group), default=0) + 1):
         slot = 0
         for rounds in by_group:
             for one, two in rounds[number - 1] if number <= len(rounds) else ():
-                found[number, slot] = Pairing(number, slot, one, two)
+                by_place[number, slot] = Pairing(number, slot, one, two)
                 slot += 1
-    return found
+    return by_place
 
 
 def _of_group(group: Sequence[str], *, legs: int) -> Iterator[list[tuple[str, str | None]]]:
-    """Yield the rounds of one group; in an odd one whoever would meet the empty place has a bye."""
+    """Yield the rounds of one group; the opponent of the empty place of an odd group has a bye."""
     seats: list[str | None] = [*group, *([None] if len(group) % 2 else [])]
     for leg in range(legs):
         for pairs in berger(len(seats)) if len(seats) > 1 else ():
-            # The first of a pair has the smaller number, and only the last place can be empty. A bye keeps its slot, so
-            # that whoever fills it moves nobody.
+            # The first of a pair has the smaller number, and only the last place can be empty. A bye keeps
+            # its slot, so that filling it moves nobody.
             if leg == 0:
                 yield [(group[first], seats[second]) for first, second in pairs]
             else:
@@ -231,12 +232,12 @@ def _of_group(group: Sequence[str], *, legs: int) -> Iterator[list[tuple[str, st
 
 
 @latest("results")
-def _reached(state: State, schedule: Mapping[Place, Pairing]) -> int:
-    """Return the first round of a schedule, which goes by rounds, in which a match has no result; 0 when all have."""
-    done = set(map(_match, state.results))
+def _current_round(state: State, schedule: Mapping[Place, Pairing]) -> int:
+    """Return the first round of this schedule with a match without a result; 0 if all have one."""
+    matches = set(map(_match, state.results))
     for pairing in schedule.values():
         number, slot, one, two = match = _match(pairing)
-        if match not in done and (number, slot, two, one) not in done and two is not None:
+        if match not in matches and (number, slot, two, one) not in matches and two is not None:
             return pairing.round
     return 0
 
@@ -250,8 +251,8 @@ def _is_due(schedule: Mapping[Place, Pairing], pairing: Pairing) -> bool:
     return (due.one == one and due.two == two) or (due.one == two and due.two == one)
 
 
-def _counted(result: Result | None, pairing: Pairing) -> Result | None:
-    """Return the result if it is one of these two."""
+def _result_of(result: Result | None, pairing: Pairing) -> Result | None:
+    """Return the result if it is one of these two entrants; else None."""
     if result is None:
         return None
     one, two = pairing.one, pairing.two

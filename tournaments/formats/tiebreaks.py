@@ -39,7 +39,7 @@ HALF = 1
 
 
 class Tiebreak(StrEnum):
-    """What decides between entrants of equal points; SHARE ends the list."""
+    """The tiebreaks between entrants with equal points; SHARE ends the list."""
 
     BUCHHOLZ = "buchholz"
     BUCHHOLZ_CUT = "buchholz_cut"
@@ -53,12 +53,13 @@ class Tiebreak(StrEnum):
 
 
 class Unplayed(StrEnum):
-    """What a round that was not played (a bye, a walkover, an absence) is worth in a tiebreak.
+    """The value of an unplayed round (a bye, a walkover, an absence) in a tiebreak.
 
-    VIRTUAL_OPPONENT (FIDE C.02, 2009 to 2023): the entrant met somebody who had the same points before that round, got
-    the other part of its point, and half a point in every round since; to its opponents the entrant got half a point.
-    OWN_POINTS: the entrant met somebody with as many points as it has now; to its opponents it has its points.
-    NOTHING: no opponent, no value. AS_PLAYED: a walkover is a match like others; a bye and an absence are worth nothing.
+    VIRTUAL_OPPONENT (FIDE C.02, 2009 to 2023): the entrant met an opponent who had the same points before that round,
+    got the other part of its point, and half a point in every round since; to its opponents the entrant got half a
+    point. OWN_POINTS: the entrant met an opponent with as many points as it has now; to its opponents it has its
+    points. NOTHING: no opponent, no value. AS_PLAYED: a walkover is a match like others; a bye and an absence are worth
+    nothing.
     """
 
     VIRTUAL_OPPONENT = "virtual_opponent"
@@ -69,9 +70,9 @@ class Unplayed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """An entrant's place, shared from `place` to `last_place`, and the values of its tiebreaks in their order.
+    """An entrant's place, shared from `place` to `last_place`, and the values of its tiebreaks in order.
 
-    `head_to_head` is there only where those tied with it were told apart by it or could be.
+    `head_to_head` is included only if it separated, or could separate, the entrants tied with this one.
     """
 
     entrant: str
@@ -81,16 +82,17 @@ class Ranked:
 
 
 class _ScoredRound(NamedTuple):
-    """One round as a tiebreak sees it: what was scored, in half points, and the opponent's points."""
+    """One round for a tiebreak: the half points scored, and the opponent's points."""
 
     scored: int
     opponent: int
 
 
 def order_of(*tiebreaks: Tiebreak) -> tuple[Tiebreak, ...]:
-    """Return the tiebreaks that are looked at: those before the first SHARE.
+    """Return the tiebreaks before the first SHARE.
 
-    FormatError names every fault: `tiebreak_after_share` and `duplicate_tiebreak`, each with the `tiebreak` in question.
+    FormatError names every fault: `tiebreak_after_share` and `duplicate_tiebreak`, each with the `tiebreak` in
+    question.
     """
     shares = tiebreaks.index(Tiebreak.SHARE) if Tiebreak.SHARE in tiebreaks else len(tiebreaks)
     order, rest = tiebreaks[:shares], tiebreaks[shares:]
@@ -110,20 +112,20 @@ def order_of(*tiebreaks: Tiebreak) -> tuple[Tiebreak, ...]:
 
 
 def points_of(record: Record, *, bye: int = WIN, until: int | None = None) -> int:
-    """Return the half points of an entrant, 2 for a win and `bye` for a bye, of the rounds before `until` or of all."""
+    """Return the half points of an entrant, 2 for a win and `bye` for a bye, from all rounds or those before `until`."""
     if until is None:
         return WIN * record.wins + bye * len(record.byes)
-    won = sum(meeting.has_won is True for meeting in record.meetings if meeting.round < until)
-    return WIN * won + bye * sum(number < until for number in record.byes)
+    wins = sum(meeting.has_won is True for meeting in record.meetings if meeting.round < until)
+    return WIN * wins + bye * sum(number < until for number in record.byes)
 
 
 def points_difference(record: Record) -> int:
-    """Return the points won less the points lost in matches played, as far as their scores are known."""
+    """Return the points won less the points lost in matches played with a known score."""
     scores = [meeting.score for meeting in record.meetings if meeting.is_played]
     return sum(score[0] - score[1] for score in scores if score is not None)
 
 
-def ranked(
+def rank_records(
     records: Mapping[str, Record],
     points: Mapping[str, int],
     *,
@@ -132,22 +134,22 @@ def ranked(
     rounds: int = 0,
     bye: int = WIN,
 ) -> tuple[Ranked, ...]:
-    """Return everybody in `records`, the best first; those who stay tied share their places, in the order of lines.
+    """Return the places of all entrants in `records`, best first; tied entrants share their places, in the order of lines.
 
-    `points` are the half points that count first. `rounds` is the number of rounds so far: who neither sat in one of
-    them nor had a bye was absent. `bye` is what a bye scored, in half points.
+    `points` are the half points that count first. `rounds` is the number of rounds so far: an entrant who neither sat
+    in a round nor had a bye was absent. `bye` is the score of a bye, in half points.
     """
     values = _Values(records, points, unplayed, rounds, bye)
-    found: list[Ranked] = []
+    ranking: list[Ranked] = []
     everybody = sorted(records.values(), key=lambda record: (-points[record.entrant], record.line))
     for _, tied in groupby(everybody, key=lambda record: points[record.entrant]):
-        for group, seen in _split([record.entrant for record in tied], order, values=values):
-            first = len(found) + 1
-            found += [
-                Ranked(uid, first, first + len(group) - 1, values.all_of(uid, order, dict(seen[uid])))
+        for group, values_used in _split([record.entrant for record in tied], order, values=values):
+            first = len(ranking) + 1
+            ranking += [
+                Ranked(uid, first, first + len(group) - 1, values.all_of(uid, order, dict(values_used[uid])))
                 for uid in group
             ]
-    return tuple(found)
+    return tuple(ranking)
 
 
 _Seen = dict[str, tuple[tuple[str, int], ...]]
@@ -156,20 +158,20 @@ _Seen = dict[str, tuple[tuple[str, int], ...]]
 def _split(
     tied: Sequence[str], order: Sequence[Tiebreak], *, values: "_Values"
 ) -> Iterator[tuple[Sequence[str], _Seen]]:
-    """Yield those who share a place, the best first, with what each was looked at by."""
+    """Yield the groups of entrants who share a place, best first, with the values that separated them."""
     groups: list[tuple[Sequence[str], _Seen]] = [(tied, dict.fromkeys(tied, ()))]
     for tiebreak in order:
         narrower: list[tuple[Sequence[str], _Seen]] = []
-        for group, seen in groups:
+        for group, values_used in groups:
             value = values.of(tiebreak, group) if len(group) > 1 else None
             if value is None:
-                narrower.append((group, seen))
+                narrower.append((group, values_used))
                 continue
-            noted = {uid: (*seen[uid], (tiebreak.value, value[uid])) for uid in group}
-            ordered = sorted(group, key=lambda uid: -value[uid])
+            new_values = {uid: (*values_used[uid], (tiebreak.value, value[uid])) for uid in group}
+            by_value = sorted(group, key=lambda uid: -value[uid])
             narrower += [
-                (members, noted)
-                for members in (list(part) for _, part in groupby(ordered, key=value.__getitem__))
+                (members, new_values)
+                for members in (list(part) for _, part in groupby(by_value, key=value.__getitem__))
             ]
         groups = narrower
     yield from groups
@@ -177,70 +179,72 @@ def _split(
 
 @dataclass(slots=True)
 class _Values:
-    """What each tiebreak gives each entrant."""
+    """The values of all tiebreaks."""
 
     records: Mapping[str, Record]
     points: Mapping[str, int]
     unplayed: Unplayed
     rounds: int
     bye: int
-    known: dict[str, int] = field(default_factory=dict)
+    cache: dict[str, int] = field(default_factory=dict)
 
     def of(self, tiebreak: Tiebreak, tied: Sequence[str]) -> dict[str, int] | None:
-        """Return the value of everybody tied; None where this tiebreak says nothing of them."""
+        """Return the value of every tied entrant; None if this tiebreak cannot separate them."""
         if tiebreak is Tiebreak.HEAD_TO_HEAD:
             return self._head_to_head(tied)
         value = _ONE_BY_ONE[tiebreak]
         return {uid: value(self, self.records[uid]) for uid in tied}
 
     def all_of(
-        self, uid: str, order: Sequence[Tiebreak], seen: Mapping[str, int]
+        self, uid: str, order: Sequence[Tiebreak], values_used: Mapping[str, int]
     ) -> tuple[tuple[str, int], ...]:
-        """Return the value of every tiebreak for one, those in `seen` as they were looked at."""
+        """Return the value of every tiebreak for one entrant, preferring those in `values_used`."""
         record = self.records[uid]
         return tuple(
             (
                 tiebreak.value,
-                seen[tiebreak.value] if tiebreak in seen else _ONE_BY_ONE[tiebreak](self, record),
+                values_used[tiebreak.value]
+                if tiebreak in values_used
+                else _ONE_BY_ONE[tiebreak](self, record),
             )
             for tiebreak in order
-            if tiebreak in seen or tiebreak in _ONE_BY_ONE
+            if tiebreak in values_used or tiebreak in _ONE_BY_ONE
         )
 
     def buchholz(self, record: Record, *, best: int = 0, worst: int = 0) -> int:
-        """The points of the opponents, some of the best and the worst of them left out."""
+        """Return the sum of the opponents' points, without some of the best and of the worst."""
         opponents = sorted(one.opponent for one in self._rounds_of(record))
         return sum(opponents[worst : max(worst, len(opponents) - best)])
 
     def sonneborn_berger(self, record: Record) -> int:
-        """Half points scored times half points of the opponent: quarter points."""
+        """Return the half points scored times the half points of the opponent: quarter points."""
         return sum(one.scored * one.opponent for one in self._rounds_of(record))
 
     def board_points(self, record: Record) -> int:
-        """Own points in matches played, which between teams are the boards won."""
+        """Return the own points in matches played, which for teams are the boards won."""
         return sum(
             meeting.score[0] for meeting in record.meetings if meeting.is_played and meeting.score is not None
         )
 
     def wins(self, record: Record) -> int:
-        """Matches won by play."""
+        """Return the number of matches won by play."""
         return sum(meeting.is_played and meeting.has_won is True for meeting in record.meetings)
 
     def _head_to_head(self, tied: Sequence[str]) -> dict[str, int] | None:
         members = set(tied)
-        met: dict[frozenset[str], int] = {}
-        won = dict.fromkeys(tied, 0)
+        meetings: dict[frozenset[str], int] = {}
+        points = dict.fromkeys(tied, 0)
         for uid in tied:
             for meeting in self.records[uid].meetings:
                 if meeting.opponent in members:
                     pair = frozenset((uid, meeting.opponent))
-                    met[pair] = met.get(pair, 0) + 1
-                    won[uid] += WIN if meeting.has_won is True else 0
-        # Most large groups are told apart here, before all their pairs are looked at.
-        if len(met) < len(tied) * (len(tied) - 1) // 2:
+                    meetings[pair] = meetings.get(pair, 0) + 1
+                    points[uid] += WIN if meeting.has_won is True else 0
+        # A shortcut for most large groups: not all pairs have met.
+        if len(meetings) < len(tied) * (len(tied) - 1) // 2:
             return None
-        times = {met[frozenset(pair)] for pair in combinations(tied, 2)}
-        return won if len(times) == 1 else None
+        times = {meetings[frozenset(pair)] for pair in combinations(tied, 2)}
+        return points if len(times) == 1 else None
 
     def _rounds_of(self, record: Record) -> Iterator[_ScoredRound]:
         """Yield the rounds of an entrant that have a value."""
@@ -263,18 +267,18 @@ class _Values:
             yield _ScoredRound(scored, before + (WIN - scored) + HALF * (self.rounds - number))
 
     def _as_opponent(self, uid: str) -> int:
-        """Return what an entrant's points are to its opponents; nothing where it is in the stage no more."""
+        """Return the value of an entrant's points to its opponents; 0 if it is no longer in the stage."""
         record = self.records.get(uid)
         if record is None:
             return 0
         if self.unplayed is not Unplayed.VIRTUAL_OPPONENT:
             return self.points[uid]
-        if uid not in self.known:
-            self.known[uid] = self._as_if_half_played(record)
-        return self.known[uid]
+        if uid not in self.cache:
+            self.cache[uid] = self._as_if_half_played(record)
+        return self.cache[uid]
 
     def _as_if_half_played(self, record: Record) -> int:
-        """Return the half points of an entrant with half a point for each round that was not played."""
+        """Return the half points of an entrant, counting half a point for each unplayed round."""
         not_played = sum(not meeting.is_played for meeting in record.meetings)
         not_played += len(record.byes) + sum(1 for _ in self._absences(record))
         return WIN * self.wins(record) + HALF * not_played

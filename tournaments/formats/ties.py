@@ -1,15 +1,15 @@
-"""Standings in which shared places were decided: by a lot, by a playoff or by hand."""
+"""Standings with decided ties: by a lot, by a playoff or by hand."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from tournaments.formats.base import Standing
-from tournaments.formats.decision import TieDecision, deciding
+from tournaments.formats.decision import TieDecision, decision_on
 
 
-def decided(standings: Sequence[Standing], decisions: Sequence[TieDecision]) -> tuple[Standing, ...]:
-    """Return the standings with the decisions applied to those who share a place in a group."""
+def apply_decisions(standings: Sequence[Standing], decisions: Sequence[TieDecision]) -> tuple[Standing, ...]:
+    """Return the standings with these decisions applied to the entrants who share a place in a group."""
     if not decisions:
         return tuple(standings)
     ranking: list[Standing] = []
@@ -19,7 +19,7 @@ def decided(standings: Sequence[Standing], decisions: Sequence[TieDecision]) -> 
 
 
 def _split(rows: Sequence[Standing], decisions: Sequence[TieDecision]) -> Iterator[Standing]:
-    decision = deciding([row.entrant for row in rows], decisions)
+    decision = decision_on([row.entrant for row in rows], decisions)
     if decision is None:
         yield from rows
         return
@@ -41,7 +41,7 @@ def _split(rows: Sequence[Standing], decisions: Sequence[TieDecision]) -> Iterat
 
 
 def _prize_places(row: Standing, decision: TieDecision) -> tuple[int, int] | None:
-    """The places whose prizes it shares although a decision has parted them."""
+    """Return the places whose prizes an entrant still shares after a decision; None if none."""
     if row.prize_places is not None or decision.is_for_prizes:
         return row.prize_places
     return row.place, row.last_place

@@ -1,22 +1,22 @@
-"""Texts in several languages that stand beside what they are about, since nothing here knows Django."""
+"""Texts in several languages beside the format that they describe, because formats import no Django."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-# The language a text is written in first; the others translate it.
+# The source language; the others are translations.
 SOURCE = "en"
-# Numbers whose noun is in the singular; of a language that is not here, and in English, only 1.
+# Numbers that take the singular, by language; the default is 1.
 _SINGULAR: Mapping[str, frozenset[int]] = {"fr": frozenset({0, 1})}
 
-# A text, or its singular and its plural.
+# A text, or its singular and plural.
 Text = str | tuple[str, str]
 
 
 class Words:
     """One text in several languages: `Words(en="A bye", fr="Un exempt")`.
 
-    Places are written `%(name)s`, as Django writes them. Where a number decides between two forms a language gives both,
-    and `count` names the place that holds the number: `Words(count="lives", en=("%(lives)s life", "%(lives)s lives"))`.
+    Placeholders are written `%(name)s`, as in Django. For singular and plural a language gives both forms, and `count`
+    names the number's placeholder: `Words(count="lives", en=("%(lives)s life", "%(lives)s lives"))`.
     """
 
     __slots__ = ("count", "texts")
@@ -29,9 +29,9 @@ class Words:
             raise ValueError(f"every language of {en!r} takes as many forms as `count` says")
 
     def text(self, language: str, places: Mapping[str, object] | None = None) -> str | None:
-        """Return the text for these places, still with them in it; None where the language has none.
+        """Return the text for these values, with its placeholders; None if the language has none.
 
-        A variant such as `fr-ca` takes the text of its language.
+        A variant such as `fr-ca` uses the text of its language.
         """
         base = language.partition("-")[0]
         text = self.texts.get(language) or self.texts.get(base)
@@ -43,10 +43,10 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatWords:
-    """Everything that is said of a format: its name, half a sentence on what it is, and its own options and codes.
+    """All words of a format: its name, a short description, and its own options and codes.
 
-    `options` are the name of each option and half a sentence on what it does, `values` the values of an option by
-    `Kind.value`. `reasons` and `problems` are by their codes. What several formats say stands in `shared_words.py`.
+    `options` are the name and the description of each option, `values` the values of an option by `Kind.value`.
+    `reasons` and `problems` are by code. Words that several formats share are in `shared_words.py`.
     """
 
     name: Words

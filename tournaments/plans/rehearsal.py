@@ -25,7 +25,7 @@ from tournaments.formats.base import (
     State,
 )
 from tournaments.formats.feed import Feed, Take
-from tournaments.formats.feeds import feeding
+from tournaments.formats.feeds import feeding_rounds
 from tournaments.formats.options import Options
 from tournaments.plans.plan import PlannedStage
 
@@ -88,7 +88,7 @@ class Rehearsed:
 
     def feeding(self, feed: Feed) -> tuple[Round, ...]:
         """Return the rounds whose losers a feed takes from this stage."""
-        return feeding(feed, self.rounds)
+        return feeding_rounds(feed, self.rounds)
 
     def plays_on_from(self, declared: Round) -> bool:
         """Say whether those who lose in a round sit in a later one of the stage."""

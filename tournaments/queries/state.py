@@ -470,7 +470,7 @@ def follow_ups(match: Match) -> tuple[FollowUp, ...]:
             results = tuple(result for result in results if result.place != (own.round, own.slot))
         feeders = feeders_of(state, drawn, now=now)
         # Who came here by losing this match would not have come.
-        gone = formats.overtaken(state.state.entries, feeders)
+        gone = formats.stale_entries(state.state.entries, feeders)
         entries = tuple(entry for entry in state.state.entries if entry not in gone)
         undecided = replace(state.state, results=results, entries=entries, feeders=feeders)
         drawn[state.stage.order], now[state.stage.order] = state, undecided

@@ -12,7 +12,7 @@ from tournaments.formats.abilities import Walked
 from tournaments.formats.base import Entry, Feeder, Pairing, Result, State
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed, Take
-from tournaments.formats.feeds import fed
+from tournaments.formats.feeds import entrants_to_feed
 from tournaments.formats.groups_apart import groups_of
 from tournaments.formats.walk import Walk
 from tournaments.simulation.stage import Place, Setup, SimulatedStage
@@ -160,11 +160,11 @@ class SimulatedEvent:
         for feed in stage.setup.feeds:
             feeder = self._seen(feed)
             try:
-                going = fed(feed, feeder)
+                going = entrants_to_feed(feed, feeder)
             except FormatError as error:
                 if error.problems[0].code != "tied_at_the_cut":
                     return None
-                going = fed(feed, self._untied(feeder))
+                going = entrants_to_feed(feed, self._untied(feeder))
             found |= dict.fromkeys(one.entrant for one in going)
         return list(found)
 
@@ -226,7 +226,7 @@ class SimulatedEvent:
         """Store what follows in a stage that is walked through, and return it."""
         found: list[Pairing] = []
         walk.take_in()
-        while made := walk.following():
+        while made := walk.new_pairings():
             found += made
             self._store(stage, made)
         return found

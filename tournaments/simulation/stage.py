@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from tournaments.formats.abilities import Scheduled
 from tournaments.formats.base import Entry, Feeder, Format, Intake, Pairing, Result, State
 from tournaments.formats.feed import Feed, Take
-from tournaments.formats.feeds import feeding
+from tournaments.formats.feeds import feeding_rounds
 from tournaments.formats.lengths import length_for
 from tournaments.formats.options import Options
 from tournaments.formats.walk import Walk
@@ -177,7 +177,8 @@ class SimulatedStage:
         """How many slots each of the rounds has whose losers a feed takes."""
         feeder = self.seen(feed)
         return tuple(
-            len(feeder.outline.rounds[declared.number - 1]) for declared in feeding(feed, feeder.rounds)
+            len(feeder.outline.rounds[declared.number - 1])
+            for declared in feeding_rounds(feed, feeder.rounds)
         )
 
     def _drawn_state(self) -> State:

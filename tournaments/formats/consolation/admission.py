@@ -92,7 +92,7 @@ class _FlightState:
     @cached_property
     def _waiting(self) -> dict[str, int]:
         wiring, waiting = self._board.plan.wiring, dict[str, int]()
-        note_waiting(waiting, wiring, self._board.known, range(len(wiring.sides)))
+        note_waiting(waiting, wiring, self._board.occupants, range(len(wiring.sides)))
         return waiting
 
     @cached_property

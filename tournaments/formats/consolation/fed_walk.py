@@ -10,10 +10,10 @@ from tournaments.formats.consolation.admission import entry_of
 from tournaments.formats.consolation.lines import FlightIntake, drop_of, entries_of, intake_of
 from tournaments.formats.drop_costs import MOST_LINES, Costs, ExpectedArrival, Met, cheapest, note_waiting
 from tournaments.formats.feed import Feed, Take
-from tournaments.formats.feeds import taken, wants
+from tournaments.formats.feeds import feeding_losses, wants
 from tournaments.formats.flight import Flight
 from tournaments.formats.same_player import same_player
-from tournaments.formats.walk import Walk, can_be_walked
+from tournaments.formats.walk import Walk, is_walkable
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class _FeedingStage:
 
     feed: Feed
     walk: Walk
-    taken: set[str]
+    passed_on: set[str]
     looked_at: int
     open: dict[int, _FeedingMatch] = field(default_factory=dict)
 
@@ -66,11 +66,11 @@ class _FeedingStage:
         lost = [
             uid
             for uid in result.losers
-            if uid not in self.taken
+            if uid not in self.passed_on
             and wants(walk.people[uid], self.feed)
             and (is_any or first_played.get(uid, number) >= number)
         ]
-        self.taken.update(lost)
+        self.passed_on.update(lost)
         return lost[0] if len(lost) == 1 else None
 
 
@@ -100,7 +100,7 @@ class FedWalk(Walk):
             for line in range(batch.start, batch.start + batch.slots)
         }
         self._feeders = [
-            _FeedingStage(feed, walk, {loss.entrant for loss in taken(feed, seen)}, len(walk.trace))
+            _FeedingStage(feed, walk, {loss.entrant for loss in feeding_losses(feed, seen)}, len(walk.trace))
             for (feed, walk), seen in zip(feeders, state.feeders, strict=True)
         ]
         # For which match a line is kept.
@@ -120,7 +120,7 @@ class FedWalk(Walk):
                 if loser is None or loser in self.people:
                     self._is_tabled = False
                     del self._kept[match.line]
-                    self.put(match.line, None)
+                    self.set_occupant(match.line, None)
                 else:
                     coming.append((match, loser))
         coming.sort(key=lambda one: one[0].order)
@@ -149,7 +149,7 @@ class FedWalk(Walk):
                 other.line = match.line
                 self._kept[other.line] = other
             self.people[uid] = entry_of(self._costs.people[uid], drop=match.drop, line=line)
-            self.put(line, uid)
+            self.set_occupant(line, uid)
 
     def _lines(self, coming: Sequence[tuple[_FeedingMatch, str]], *, batch: int) -> list[int]:
         """Return their lines: by the table as `admitted` does, else where it costs least."""
@@ -158,7 +158,7 @@ class FedWalk(Walk):
         left = sorted(line for line in kept if batch_of[line] == batch and line not in arriving)
         if self._is_by_table or self._is_tabled or len(arriving) + len(left) > MOST_LINES:
             return arriving
-        note_waiting(self._waiting, self.wiring, self.known, self.trace[self._noted :])
+        note_waiting(self._waiting, self.wiring, self.occupants, self.trace[self._noted :])
         self._noted = len(self.trace)
         all_coming = [ExpectedArrival((uid,), match.line, 2) for match, uid in coming]
         all_coming += [ExpectedArrival(kept[line].walk.entrants(kept[line].number), line, 1) for line in left]
@@ -176,7 +176,7 @@ def fed_walk(
     """Return the walk of a flight; None where a director has had a hand in it, or one player stands behind two entrants."""
     now = intake_of(state, flight)
     is_plain = (
-        can_be_walked(now.board, state)
+        is_walkable(now.board, state)
         and not now.arrivals
         and not now.is_passed
         and len(now.table) == sum(batch.slots for batch in flight.batches)

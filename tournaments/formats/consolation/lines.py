@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tournaments.formats.base import Entry, EntryOrigin, Feeder, State
-from tournaments.formats.bracket import UNDECIDED, BracketBoard, Drop, Occupant, seated
+from tournaments.formats.bracket import UNDECIDED, BracketBoard, Drop, Occupant, make_board
 from tournaments.formats.bracket_plan import Place
-from tournaments.formats.feeds import can_send, feeding, taken
+from tournaments.formats.feeds import can_send, feeding_losses, feeding_rounds
 from tournaments.formats.flight import Flight, Shape
 from tournaments.formats.flight import flight as flight_of
 from tournaments.formats.latest import for_each, latest
@@ -155,7 +155,7 @@ def _sent(state: State, flight: Flight) -> _Sent:
     senders = _senders(state.intake, tuple(map(_sending, state.feeders)))
     found: dict[int, list[str]] = {}
     for feeder in state.feeders:
-        for loss in () if feeder.feed is None else taken(feeder.feed, feeder):
+        for loss in () if feeder.feed is None else feeding_losses(feeder.feed, feeder):
             # Whose losers are taken is settled by the draw, so each match that sends one is among the senders.
             number = senders.numbers[_drop(feeder.stage, loss.round, loss.slot)]
             found.setdefault(number, []).append(loss.entrant)
@@ -178,7 +178,7 @@ def _sending(feeder: Feeder) -> _Sending:
     if feeder.feed is None:
         return None
     rounds = feeder.outline.rounds
-    numbers = [declared.number for declared in feeding(feeder.feed, feeder.rounds)]
+    numbers = [declared.number for declared in feeding_rounds(feeder.feed, feeder.rounds)]
     return feeder.stage, tuple([(number, len(rounds[number - 1])) for number in numbers])
 
 
@@ -250,7 +250,7 @@ def _kept_lines(came: Sequence[_Came], senders: _Senders, *, sent: Collection[in
 def _closed(state: State, flight: Flight, said: _Expected) -> tuple[Sequence[Occupant], BracketBoard]:
     """Return the lines with those empty for good below a match that began while they were, and the board of them."""
     lines: Sequence[Occupant] = said.lines
-    board = seated(flight.plan, lines[: flight.plan.wiring.lines], state.results, drops=said.drops)
+    board = make_board(flight.plan, lines[: flight.plan.wiring.lines], state.results, drops=said.drops)
     stale = board.stale_pairings(state.pairings)
     begun = set(begun_places(state)) if stale else set()
     for pairing in (pairing for pairing in state.pairings if pairing in stale):
@@ -261,7 +261,7 @@ def _closed(state: State, flight: Flight, said: _Expected) -> tuple[Sequence[Occ
             None if line in below and occupant is UNDECIDED else occupant
             for line, occupant in enumerate(lines)
         ]
-        other = seated(flight.plan, without[: flight.plan.wiring.lines], state.results, drops=said.drops)
+        other = make_board(flight.plan, without[: flight.plan.wiring.lines], state.results, drops=said.drops)
         if other.follows(pairing):
             lines, board = without, other
     return lines, board

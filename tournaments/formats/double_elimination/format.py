@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from tournaments.formats.base import Format, Pairing, Part, Reason, Round, RoundName, Standing, State
-from tournaments.formats.bracket import UNDECIDED, BracketBoard, seated
+from tournaments.formats.bracket import UNDECIDED, BracketBoard, make_board
 from tournaments.formats.bracket_plan import (
     BracketPlan,
     Place,
@@ -19,10 +19,10 @@ from tournaments.formats.bracket_plan import (
 from tournaments.formats.drops import drop_rounds
 from tournaments.formats.latest import latest
 from tournaments.formats.options import Options
-from tournaments.formats.placings import ranked, tallies
+from tournaments.formats.placings import rank_tallies, tallies
 from tournaments.formats.second_chance import SecondChance
 from tournaments.formats.seeding import Seeding, bracket_lines
-from tournaments.formats.ties import decided
+from tournaments.formats.ties import apply_decisions
 
 
 class GrandFinal(StrEnum):
@@ -95,7 +95,9 @@ class DoubleElimination(SecondChance):
         for rank, uid in ((top - 1, _second(board, layout, champion=champion)), (top, champion)):
             if uid is not None:
                 found[uid].rank = rank
-        return decided(ranked(found.values(), is_complete=self.is_complete(state)), state.decisions)
+        return apply_decisions(
+            rank_tallies(found.values(), is_complete=self.is_complete(state)), state.decisions
+        )
 
     def champion(self, state: State) -> str | None:
         """Return who won the last match that was needed."""
@@ -126,7 +128,7 @@ def _board(state: State) -> BracketBoard:
     """Return who sits where, the recharge only where the unbeaten side has lost the grand final."""
     lines = bracket_lines(state, fewest=DoubleElimination.fewest)
     layout = _layout_of(state)
-    board = seated(layout.plan, lines, state.results)
+    board = make_board(layout.plan, lines, state.results)
     if layout.recharge is None or layout.grand_final is None:
         return board
     final = board.seats[layout.grand_final]

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from tournaments.formats.base import Part, Round, RoundName
-from tournaments.formats.bracket import UNDECIDED, BracketBoard, seated
+from tournaments.formats.bracket import UNDECIDED, BracketBoard, make_board
 from tournaments.formats.bracket_plan import BracketPlan, Place, from_line, winner_of
 from tournaments.formats.chance import by_chance
 from tournaments.formats.latest import latest
@@ -135,7 +135,7 @@ def _three_lines(table: LivesTable, there: Sequence[Life], number: int) -> list[
 
 def _finals(ending: FinalsCause, table: LivesTable, number: int, lines: Sequence[str | None]) -> Finals:
     plan = _plan(len(lines), number, ending)
-    return Finals(ending, number, seated(plan, lines, table.state.results))
+    return Finals(ending, number, make_board(plan, lines, table.state.results))
 
 
 def _is_as_played(finals: Finals, table: LivesTable) -> bool:

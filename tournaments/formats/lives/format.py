@@ -15,7 +15,7 @@ from tournaments.formats.lives.standings import standings_of
 from tournaments.formats.lives.table import LivesTable, table_of
 from tournaments.formats.options import Options
 from tournaments.formats.rounds import next_line, outline_of
-from tournaments.formats.ties import decided
+from tournaments.formats.ties import apply_decisions
 
 
 class Lives(Rounds):
@@ -160,7 +160,7 @@ class Lives(Rounds):
             return ()
         table = table_of(state)
         ranking = standings_of(table, finals_of(table), champion=self.champion(state))
-        return decided(ranking, state.decisions)
+        return apply_decisions(ranking, state.decisions)
 
     def is_complete(self, state: State) -> bool:
         """Say whether the knock-out is decided, or not even two have lives to play for."""

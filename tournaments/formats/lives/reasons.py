@@ -12,7 +12,7 @@ from tournaments.formats.lives.pools import Pool, times_met
 from tournaments.formats.lives.queue import waiting
 from tournaments.formats.lives.rounds import PairedRound, drawn_again
 from tournaments.formats.lives.table import Life, LivesTable, as_before, table_of
-from tournaments.formats.otherwise import Chosen, kept_together, next_best
+from tournaments.formats.otherwise import ChosenRound, kept_together, next_best
 
 _ENDINGS = {
     FinalsCause.LAST_TWO: "last_two",
@@ -200,8 +200,8 @@ def _next_best(pool: Pool, pairing: Pairing) -> Reason:
     return replace(reason, code="decided_by_lot") if reason.code == "equally_good" else reason
 
 
-def _chosen(pool: Pool) -> Chosen:
-    return Chosen(
+def _chosen(pool: Pool) -> ChosenRound:
+    return ChosenRound(
         pool.field, pool.facts.uids, pool.matching.costs, pool.matching.bye, "lives", pool.facts.lives
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tournaments.formats.base import Format, Part, Round, RoundName, Standing, State
-from tournaments.formats.bracket import BracketBoard, seated
+from tournaments.formats.bracket import BracketBoard, make_board
 from tournaments.formats.bracket_plan import (
     BracketPlan,
     Place,
@@ -19,10 +19,10 @@ from tournaments.formats.bracket_plan import (
     winner_of,
 )
 from tournaments.formats.options import Options
-from tournaments.formats.placings import Tally, ranked, tallies
+from tournaments.formats.placings import Tally, rank_tallies, tallies
 from tournaments.formats.second_chance import SecondChance
 from tournaments.formats.seeding import Seeding, bracket_lines
-from tournaments.formats.ties import decided
+from tournaments.formats.ties import apply_decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Michigan(SecondChance):
         for tally in found.values():
             tally.rank = _rank(tally, layout)
             tally.is_in = tally.is_in and tally.entrant not in winners
-        return decided(ranked(found.values(), is_complete=board.is_decided), state.decisions)
+        return apply_decisions(rank_tallies(found.values(), is_complete=board.is_decided), state.decisions)
 
     def champion(self, state: State) -> str | None:
         """Return who is unbeaten at the end; None too when both forfeited the last round of the unbeaten."""
@@ -98,7 +98,7 @@ FORMAT: Format = Michigan()
 def _board(state: State) -> BracketBoard:
     """Return who sits where."""
     lines = bracket_lines(state, fewest=Michigan.fewest)
-    return seated(_layout(state.size).plan, lines, state.results)
+    return make_board(_layout(state.size).plan, lines, state.results)
 
 
 @lru_cache(maxsize=64)

@@ -33,11 +33,11 @@ class Monrad(ListedRounds):
         """Say whether the seeded entrants have the first start numbers."""
         return MonradOptions.of(options).seeding is Seeding.SEEDED
 
-    def planned(self, options: Options, size: int) -> int:
+    def round_count(self, options: Options, size: int) -> int:
         """Return the number of rounds."""
         return MonradOptions.of(options).rounds or (size - 1).bit_length()
 
-    def listed(self, state: State, players: Sequence[str], *, number: int, seed: str) -> list[str]:
+    def list_order(self, state: State, players: Sequence[str], *, number: int, seed: str) -> list[str]:
         """Return the players by points, then by start number."""
         done = records(state)
         return sorted(players, key=lambda uid: (-points_of(done[uid]), done[uid].line))

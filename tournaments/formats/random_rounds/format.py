@@ -26,11 +26,11 @@ class RandomRounds(ListedRounds):
     options: type[Options] = RandomRoundsOptions
     list_reason = "list_by_lot"
 
-    def planned(self, options: Options, size: int) -> int:
+    def round_count(self, options: Options, size: int) -> int:
         """Return the number of rounds."""
         return RandomRoundsOptions.of(options).rounds
 
-    def listed(self, state: State, players: Sequence[str], *, number: int, seed: str) -> list[str]:
+    def list_order(self, state: State, players: Sequence[str], *, number: int, seed: str) -> list[str]:
         """Return the players by the lot of the round."""
         return by_chance(players, seed=seed, round_number=number, purpose="round")
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from tournaments.formats.apart import Apart, kept_apart
+from tournaments.formats.apart import Apart, keep_apart
 from tournaments.formats.base import Entry, Format, Part, Placement, Round, RoundName, Standing, State
-from tournaments.formats.bracket import BracketBoard, seated
+from tournaments.formats.bracket import BracketBoard, make_board
 from tournaments.formats.bracket_plan import BracketPlan, Place, from_line, in_twos, loser_of, winner_of
 from tournaments.formats.brackets import Bracket
 from tournaments.formats.chance import by_chance
@@ -15,7 +15,7 @@ from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.feed import Feed
 from tournaments.formats.latest import latest
 from tournaments.formats.options import Options
-from tournaments.formats.placings import ranked, tallies
+from tournaments.formats.placings import rank_tallies, tallies
 from tournaments.formats.seeding import (
     Byes,
     Seeding,
@@ -24,8 +24,8 @@ from tournaments.formats.seeding import (
     draw_bracket,
     entrants_to_draw,
 )
-from tournaments.formats.ties import decided
-from tournaments.formats.walk import Walk, can_be_walked
+from tournaments.formats.ties import apply_decisions
+from tournaments.formats.walk import Walk, is_walkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class SingleElimination(Bracket):
             return placement
         fixed = {entry.uid for entry in present if is_seeded and entry.seed is not None}
         rounds = min(chosen.apart_rounds, _round_count(placement.size, winners=chosen.play_down))
-        lines = kept_apart(
+        lines = keep_apart(
             placement.lines, present, apart=chosen.apart, rounds=rounds, fixed=fixed, seed=seed
         )
         return Placement(lines)
@@ -110,7 +110,7 @@ class SingleElimination(Bracket):
     def walk(self, state: State, *, feeders: Sequence[tuple[Feed, Walk]], met: Met) -> Walk | None:
         """Return the walk through the bracket; None where a pairing or a result does not follow."""
         board = _board(state)
-        return Walk(board, state) if can_be_walked(board, state) else None
+        return Walk(board, state) if is_walkable(board, state) else None
 
     def open_lines(self, state: State) -> tuple[int, ...]:
         """Return the empty lines on whose bye no match has been begun.
@@ -155,7 +155,7 @@ class SingleElimination(Bracket):
             seat = board.seats[third]
             for uid in seat.entrants:
                 found[uid].rank = 2 * final - 1 if uid == seat.winner else 2 * final - 2
-        return decided(ranked(found.values(), is_complete=board.is_decided), state.decisions)
+        return apply_decisions(rank_tallies(found.values(), is_complete=board.is_decided), state.decisions)
 
     def champion(self, state: State) -> str | None:
         """Return who came out of the final; None where the stage ends before it."""
@@ -225,4 +225,4 @@ def _board(state: State) -> BracketBoard:
     """Return who sits where; this is the whole format, the rest only reads it."""
     winners = SingleEliminationOptions.of(state.options).play_down
     lines = bracket_lines(state, fewest=SingleElimination.fewest, winners=winners)
-    return seated(_plan_of(state), lines, state.results)
+    return make_board(_plan_of(state), lines, state.results)

@@ -34,7 +34,7 @@ class Stepladder(Bracket):
         """Say whether the seeds stand on the upper steps."""
         return StepladderOptions.of(options).seeding is Seeding.SEEDED
 
-    def placed(self, present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
+    def place(self, present: Sequence[Entry], *, seed: str, is_seeded: bool) -> Placement:
         """Give the steps: line 0 is the top, for the first seed; those without a seed stand below by lot."""
         return draw_numbers(present, seed=seed, is_seeded=is_seeded)
 

@@ -56,9 +56,9 @@ class Swiss(PairedRounds):
         """Danish pairing does not look at earlier meetings, and `rematches` may allow them where needed."""
         return SwissOptions.of(options).has_rematches
 
-    def planned(self, options: Options, size: int) -> int:
+    def round_count(self, options: Options, size: int) -> int:
         """Return the number of rounds for so many entrants at the draw."""
-        return SwissOptions.of(options).planned(size)
+        return SwissOptions.of(options).round_count(size)
 
     def last_entry(self, options: Options, size: int) -> int:
         """Return the last round in which a late entrant can begin."""

@@ -81,7 +81,7 @@ class SwissOptions(Options):
         """The tiebreaks looked at; FormatError as `order_of` says."""
         return order_of(self.tiebreak_1, self.tiebreak_2, self.tiebreak_3, self.tiebreak_4)
 
-    def planned(self, size: int) -> int:
+    def round_count(self, size: int) -> int:
         """Return the number of rounds for so many entrants at the draw."""
         return self.rounds or (size - 1).bit_length()
 
@@ -90,7 +90,7 @@ class SwissOptions(Options):
         if self.acceleration is Acceleration.ACCELERATED:
             return 2 if number <= 2 and line < size // 2 else 0
         if self.acceleration is Acceleration.BAKU and line < 2 * -(-size // 4):
-            accelerated = -(-self.planned(size) // 2)
+            accelerated = -(-self.round_count(size) // 2)
             if number <= accelerated:
                 return 2 if number <= -(-accelerated // 2) else 1
         return 0
@@ -99,7 +99,7 @@ class SwissOptions(Options):
         """Name what cannot be played by so many entrants: `too_many_rounds`, and the faults of the tiebreaks."""
         found: list[Problem] = []
         most = entrants - 1 + entrants % 2
-        if self.planned(entrants) > most and not self.has_rematches:
+        if self.round_count(entrants) > most and not self.has_rematches:
             data: dict[str, str | int] = {
                 "rounds": self.rounds,
                 "entrants": entrants,

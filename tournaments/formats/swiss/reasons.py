@@ -29,7 +29,7 @@
 """
 
 from tournaments.formats.base import Pairing, Reason
-from tournaments.formats.otherwise import APART, Chosen, kept_together, next_best
+from tournaments.formats.otherwise import APART, ChosenRound, kept_together, next_best
 from tournaments.formats.swiss.board import Basis, Seating, SwissBoard, System
 
 _ON_BASIS = {Basis.REMATCHES: "needs_rematch", Basis.NOBODY_LEFT: "fewest_sit_out"}
@@ -143,7 +143,7 @@ def _next_best(board: SwissBoard, found: Seating, player: int, other: int | None
     ]
 
 
-def _chosen(board: SwissBoard, found: Seating) -> Chosen:
+def _chosen(board: SwissBoard, found: Seating) -> ChosenRound:
     bye = found.byes[0] if found.byes else None
     unit = "counted_half_points" if any(board.virtual) else "half_points"
-    return Chosen(found.among, board.players, found.costs, bye, unit, board.scores)
+    return ChosenRound(found.among, board.players, found.costs, bye, unit, board.scores)

@@ -44,7 +44,7 @@ def board_of(state: State, number: int, players: Collection[str]) -> SwissBoard:
     unplayed = [number - 1 - seats + won for seats, won in zip(sat, walkovers, strict=True)]
     return SwissBoard(
         number=number,
-        rounds_after=max(0, chosen.planned(state.size) - number),
+        rounds_after=max(0, chosen.round_count(state.size) - number),
         seed=state.seed_of(number),
         system=chosen.system,
         rematches=chosen.rematches,
