@@ -24,7 +24,7 @@ from tournaments.actions import (
     money,
     progress,
     records,
-    reentry,
+    reentry_rule,
     registration,
     results,
     teams,
@@ -243,7 +243,7 @@ def _fill(event: Event, size: int) -> None:
     money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
     money.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, name="Pool", amount=20_00, is_optional=True)
     money.set_payout(event, by=None, payout={"structure": "main_4", "percent": 90, "added": 100_00})
-    reentry.set_rule(event, by=None, rule={"most": 2})
+    reentry_rule.set_rule(event, by=None, rule={"most": 2})
     for entrant, pays, is_here in zip(
         factories.entrants(event, size), cycle((True, False, True)), cycle((True, False)), strict=False
     ):

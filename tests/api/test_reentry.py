@@ -7,7 +7,7 @@ import pytest
 from tests import factories
 from tests.api.client import Caller
 from tests.tournaments.test_obstacles import waiting
-from tournaments.actions import draw, reentry
+from tournaments.actions import draw, reentry_rule
 from tournaments.models import Entrant, Pairing, Stage, StageEntry
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_whoever_lost_comes_back() -> None:
     lost = lost_in(stage)
     director, address = director_of(stage), f"entrants/{lost.uid}/come-back/"
     assert director.get(address).code == "no_reentry"
-    reentry.set_rule(stage.event, by=None, rule={"fee_percent": 50})
+    reentry_rule.set_rule(stage.event, by=None, rule={"fee_percent": 50})
     shown = director.get(address).body
     assert (shown["number"], shown["fee_percent"], shown["returned"], shown["refusals"]) == (1, 50, None, [])
     again = director.post(address, {})
@@ -54,7 +54,7 @@ def test_whoever_lost_comes_back() -> None:
 
 def test_whoever_is_still_in_reads_why_not() -> None:
     stage = factories.drawn_stage(4)
-    reentry.set_rule(stage.event, by=None, rule={})
+    reentry_rule.set_rule(stage.event, by=None, rule={})
     entrant = stage.event.entrants.all()[0]
     director = director_of(stage)
     [refusal] = director.get(f"entrants/{entrant.uid}/come-back/").body["refusals"]

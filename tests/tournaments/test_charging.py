@@ -11,7 +11,17 @@ from django.utils import timezone
 from matches.models import Match
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import draw, money, player_list, progress, reception, reentry, registration, results
+from tournaments.actions import (
+    draw,
+    money,
+    player_list,
+    progress,
+    reception,
+    reentry,
+    reentry_rule,
+    registration,
+    results,
+)
 from tournaments.errors import CurrencyInUse, Forbidden, InvalidPayout, MatchBegun, NothingDue, NotTakenBack
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, RoleKind
 from tournaments.queries import ledger
@@ -134,7 +144,7 @@ class TestAfterTheDraw:
         if named is not None:
             money.set_fee(event, by=None, kind=FeeKind.REENTRY, amount=named)
         rule = {"most": 1, "after": "any", "fee_percent": 50, "keeps_side_pools": keeps}
-        reentry.set_rule(event, by=None, rule=rule)
+        reentry_rule.set_rule(event, by=None, rule=rule)
         results.report(game.match, by=game.director, score=(7, 0))
         loser = event.entrants.get(side=game.match.two)
         again = reentry.come_back(loser, by=None)
@@ -150,11 +160,11 @@ class TestAfterTheDraw:
         event = game.stage.event
         money.set_fee(event, by=None, kind=FeeKind.REGISTRATION, amount=7_00)
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
-        reentry.set_rule(event, by=None, rule={"most": 1})
+        reentry_rule.set_rule(event, by=None, rule={"most": 1})
         results.report(game.match, by=game.director, score=(7, 0))
         again = reentry.come_back(event.entrants.get(side=game.match.two), by=None)
         assert (again.is_alternate, _due(again)) == (True, 0)
-        reentry.set_rule(event, by=None, rule=None)
+        reentry_rule.set_rule(event, by=None, rule=None)
         absent = event.entrants.get(side=factories.open_matches(game.stage)[0].one)
         draw.replace(game.stage, absent=absent, alternate=again, by=None, reason="Not here.")
         assert _due(again) == 50_00

@@ -11,7 +11,17 @@ from django.utils import timezone
 from matches.models import Match, Player
 from tests import factories
 from tournaments import errors
-from tournaments.actions import attendance, draw, lifecycle, log, progress, reentry, registration, results
+from tournaments.actions import (
+    attendance,
+    draw,
+    lifecycle,
+    log,
+    progress,
+    reentry,
+    reentry_rule,
+    registration,
+    results,
+)
 from tournaments.errors import (
     HasComeBack,
     InvalidReEntry,
@@ -49,7 +59,7 @@ def event_of(n: int, *, rule: dict[str, Any] | None = JAMAICA, **asked: Any) -> 
     event = factories.event()
     factories.entrants(event, n)
     factories.stage(event, **asked)
-    reentry.set_rule(event, by=None, rule=rule)
+    reentry_rule.set_rule(event, by=None, rule=rule)
     return event
 
 
@@ -97,7 +107,7 @@ def is_clean(event: Event) -> bool:
 class TestTheRule:
     def test_it_is_kept_in_full_and_logged(self) -> None:
         event = factories.event()
-        reentry.set_rule(event, by=None, rule={"most": 2})
+        reentry_rule.set_rule(event, by=None, rule={"most": 2})
         event.refresh_from_db()
         assert event.reentry == {
             "most": 2,
@@ -111,12 +121,12 @@ class TestTheRule:
 
     def test_the_same_rule_again_changes_nothing(self) -> None:
         event = event_of(2)
-        reentry.set_rule(event, by=None, rule=JAMAICA)
+        reentry_rule.set_rule(event, by=None, rule=JAMAICA)
         assert LogEntry.objects.filter(code="reentry_set").count() == 1
 
     def test_it_is_taken_away(self) -> None:
         event = event_of(2)
-        reentry.set_rule(event, by=None, rule=None)
+        reentry_rule.set_rule(event, by=None, rule=None)
         event.refresh_from_db()
         assert event.reentry is None
         assert reentry_of(Entrant.objects.filter(event=event)[0]) is None
@@ -125,14 +135,14 @@ class TestTheRule:
     @pytest.mark.parametrize("field", [{"most": 0}, {"fee_percent": 101}, {"until": "soon"}, {"often": 1}])
     def test_a_rule_that_cannot_be_names_its_field(self, field: dict[str, object]) -> None:
         with pytest.raises(InvalidReEntry) as refusal:
-            reentry.set_rule(factories.event(), by=None, rule=field)
+            reentry_rule.set_rule(factories.event(), by=None, rule=field)
         assert refusal.value.data["details"] == [{"code": "invalid_reentry", "field": next(iter(field))}]
 
     def test_only_directors_set_it(self) -> None:
         event = factories.event()
         clerk = factories.clerk(event.tournament)
         with pytest.raises(errors.Forbidden):
-            reentry.set_rule(event, by=clerk, rule=JAMAICA)
+            reentry_rule.set_rule(event, by=clerk, rule=JAMAICA)
 
 
 class TestComingBack:
@@ -410,13 +420,13 @@ def test_a_rule_that_can_never_work_is_refused(code: str) -> None:
     event = factories.event()
     factories.stage(event, format=code)
     with pytest.raises(InvalidReEntry, match="everybody plays to the end"):
-        reentry.set_rule(event, by=None, rule={})
-    reentry.set_rule(event, by=None, rule=None)
+        reentry_rule.set_rule(event, by=None, rule={})
+    reentry_rule.set_rule(event, by=None, rule=None)
 
 
 def test_a_rule_works_where_a_knock_out_follows_from_nothing() -> None:
     event = factories.event()
     factories.stage(event, format="lives")
-    reentry.set_rule(event, by=None, rule={})
+    reentry_rule.set_rule(event, by=None, rule={})
     event.refresh_from_db()
     assert event.reentry is not None

@@ -7,7 +7,7 @@ import pytest
 from tests import factories
 from tests.tournaments.test_obstacles import waiting
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, lifecycle, reentry
+from tournaments.actions import draw, lifecycle, reentry, reentry_rule
 from tournaments.models import Entrant, Pairing, Registration, Stage, StageEntry
 from tournaments.queries.reentry import returned_as
 
@@ -65,7 +65,7 @@ class TestTheRule:
 class TestTheDesk:
     def test_a_button_brings_somebody_back(self) -> None:
         stage = factories.drawn_stage(7)
-        reentry.set_rule(stage.event, by=None, rule={"fee_percent": 50})
+        reentry_rule.set_rule(stage.event, by=None, rule={"fee_percent": 50})
         lost, director = lost_in(stage), director_of(stage)
         page = director.open("desk_entrant", lost.uid)
         assert "A new entry costs 50 % of the entry fee" in page
@@ -79,7 +79,7 @@ class TestTheDesk:
 
     def test_who_may_not_reads_why(self) -> None:
         stage = factories.drawn_stage(4)
-        reentry.set_rule(stage.event, by=None, rule={})
+        reentry_rule.set_rule(stage.event, by=None, rule={})
         entrant = stage.event.entrants.all()[0]
         director = director_of(stage)
         page = director.open("desk_entrant", entrant.uid)
@@ -96,7 +96,7 @@ class TestTheDesk:
 
     def test_the_search_finds_the_newest_entry(self) -> None:
         stage = factories.drawn_stage(7)
-        reentry.set_rule(stage.event, by=None, rule={})
+        reentry_rule.set_rule(stage.event, by=None, rule={})
         lost = lost_in(stage)
         again = reentry.come_back(lost, by=None)
         assert again.name in director_of(stage).open("desk_entrants", stage.event.uid, q=lost.name)
@@ -105,7 +105,7 @@ class TestTheDesk:
 class TestThePlayer:
     def test_a_player_comes_back_from_the_own_page(self) -> None:
         stage = factories.drawn_stage(7)
-        reentry.set_rule(stage.event, by=None, rule={"most": 1, "keeps_side_pools": True})
+        reentry_rule.set_rule(stage.event, by=None, rule={"most": 1, "keeps_side_pools": True})
         lost = lost_in(stage)
         visitor = Visitor(lost.side.players.get())
         assert f"/x/{lost.uid}/come-back/" in visitor.open("event", stage.event.uid).links
@@ -121,7 +121,7 @@ class TestThePlayer:
 
     def test_who_waits_is_told_so(self) -> None:
         stage = factories.drawn_stage(4)
-        reentry.set_rule(stage.event, by=None, rule={})
+        reentry_rule.set_rule(stage.event, by=None, rule={})
         match = factories.open_matches(stage)[0]
         lost = Entrant.objects.get(side=match.two)
         factories.play_open_matches(stage)
@@ -134,14 +134,14 @@ class TestThePlayer:
         lost = lost_in(stage)
         visitor = Visitor(lost.side.players.get())
         assert "Nobody comes back in this event" in visitor.open("come_back", lost.uid)
-        reentry.set_rule(stage.event, by=None, rule={})
+        reentry_rule.set_rule(stage.event, by=None, rule={})
         lifecycle.set_registration(stage.event, by=None, registration=Registration.DESK)
         assert "Ask at the desk" in visitor.open("come_back", lost.uid)
         page = visitor.post("come_back", lost.uid)
         assert page.status == 422
         assert "Ask at the desk" in page
         over = {"until": "2020-01-01T12:00:00+00:00"}
-        reentry.set_rule(stage.event, by=None, rule=over)
+        reentry_rule.set_rule(stage.event, by=None, rule=over)
         assert "Entering again was possible until" in visitor.open("come_back", lost.uid)
 
     def test_strangers_do_not_come_back_for_others(self) -> None:

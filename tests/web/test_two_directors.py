@@ -20,7 +20,7 @@ from tournaments.actions import (
     money,
     plans,
     qualifying,
-    reentry,
+    reentry_rule,
     results,
     suspending,
 )
@@ -225,7 +225,7 @@ def _coming_back(game: OpenMatch) -> Case:
     return Case(
         ("desk_reentry", [event.uid]),
         {"is_possible": "on", "most": "3"},
-        lambda: reentry.set_rule(event, by=game.director, rule={"most": 1}),
+        lambda: reentry_rule.set_rule(event, by=game.director, rule={"most": 1}),
         "coming back after a loss in Main was set",
         lambda: (Event.objects.get(pk=event.pk).reentry or {}).get("most") == 3,
         keeps=("How often, at most: 3",),

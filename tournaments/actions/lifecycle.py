@@ -47,7 +47,7 @@ from . import log
 from .drafts import demand_room_for_draft
 from .event_rules import checked_rules, cube_rules, give_to_open_matches
 from .fields import check_fields
-from .lobby import demand_drawable
+from .full_start import demand_drawable
 from .locks import lock_event, lock_log, lock_matches
 from .offices import demand_desk, demand_director, demand_owner, demand_player
 from .playable import demand_playable

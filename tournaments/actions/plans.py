@@ -17,9 +17,9 @@ from tournaments.plans import PlannedEvent
 from tournaments.queries.ledger import fees_of
 from tournaments.queries.state import feeds_of, valid_draw
 
-from . import log, money, reentry
+from . import log, money, reentry_rule
+from .full_start import choose_start, demand_drawable
 from .lifecycle import create_event, create_stage
-from .lobby import demand_drawable, set_start
 from .locks import lock_event
 from .offices import demand_director
 from .playable import demand_plan
@@ -81,7 +81,7 @@ def create_from_plan(
     if entry_fee:
         money.set_fee(event, by=by, kind=FeeKind.ENTRY, amount=entry_fee)
     if starts_when_full:
-        set_start(event, by=by, starts_when_full=True, opens_next=opens_next)
+        choose_start(event, by=by, starts_when_full=True, opens_next=opens_next)
         event.refresh_from_db()
     return event
 
@@ -95,8 +95,8 @@ def _take_over(event: Event, made: Event, *, by: Player | None) -> None:
                 made, by=by, kind=fee.kind, name=fee.name, amount=fee.amount, is_optional=fee.is_optional
             )
     money.set_payout(made, by=by, payout=event.payout)
-    if reentry.can_work(made):
-        reentry.set_rule(made, by=by, rule=event.reentry)
+    if reentry_rule.can_work(made):
+        reentry_rule.set_rule(made, by=by, rule=event.reentry)
 
 
 @transaction.atomic

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -11,61 +9,19 @@ from django.utils.formats import date_format
 from matches.models import Player
 from tournaments import notices
 from tournaments.acts.entrants import Reentered
-from tournaments.acts.money import ReEntrySet
-from tournaments.errors import Forbidden, InvalidReEntry, NoReEntry, ReEntryRefused, RegistrationClosed
-from tournaments.formats import NEVER_OUT, FormatError, Problem, ReEntry
-from tournaments.models import DIRECT, Entrant, EntrantPlayer, Event, Origin, Registration, Via, Visibility
+from tournaments.errors import Forbidden, NoReEntry, ReEntryRefused, RegistrationClosed
+from tournaments.formats import Problem
+from tournaments.models import DIRECT, Entrant, EntrantPlayer, Origin, Registration, Via, Visibility
 from tournaments.queries.reentry import ReEntryView, entries_of, reentry_of
 
-from . import log, money
+from . import money
 from .former_entrants import refuse_playing_elsewhere
 from .late_places import seat_late
 from .locks import lock_event
-from .offices import demand_director, holds_office, is_director, is_member
+from .offices import holds_office, is_director, is_member
 from .problem_words import refused
 from .progress import Cause, follow
 from .sides import BEFORE_NUMBER, side_of
-
-
-@transaction.atomic
-def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | None) -> Event:
-    """Set by which rule players come back (`formats.ReEntry` as plain values), None for never.
-
-    Whoever is back already stays; InvalidReEntry names the field that is wrong, or that nobody is
-    ever out.
-    """
-    demand_director(event.tournament, by)
-    event = lock_event(event)
-    wanted = None if rule is None else _read(rule)
-    kept = None if wanted is None else wanted.to_dict()
-    if kept == event.reentry:
-        return event
-    if kept is not None and not can_work(event):
-        raise refused(InvalidReEntry, [Problem("nobody_goes_out")])
-    event.reentry = kept
-    event.save(update_fields=["reentry"])
-    log.append(_rule_set(event, wanted), of=event.tournament, by=by, event=event)
-    return event
-
-
-def _rule_set(event: Event, rule: ReEntry | None) -> ReEntrySet:
-    if rule is None:
-        return ReEntrySet(event.uid, is_possible=False)
-    return ReEntrySet(
-        event.uid,
-        is_possible=True,
-        most=rule.most,
-        until=rule.until,
-        after=rule.after.value,
-        fee_percent=rule.fee_percent,
-        keeps_side_pools=rule.keeps_side_pools,
-    )
-
-
-def can_work(event: Event) -> bool:
-    """Whether somebody may be out of the stages that entrants come into, before they are over; so while there is none."""
-    codes = [stage.format for stage in event.stages.all() if not stage.feeds]
-    return not codes or any(code not in NEVER_OUT for code in codes)
 
 
 @transaction.atomic
@@ -153,10 +109,3 @@ def refusals_of(entrant: Entrant, found: ReEntryView, *, may_be_late: bool = Fal
         Problem(problem.code, {"until": words}) if problem.code == "reentry_closed" else problem
         for problem in problems
     ]
-
-
-def _read(rule: Mapping[str, object]) -> ReEntry:
-    try:
-        return ReEntry.from_dict(rule)
-    except FormatError as error:
-        raise refused(InvalidReEntry, error.problems) from error

@@ -58,8 +58,9 @@ from tournaments.queries.state import begun_matches, is_drawn, open_lines
 from . import log, money, results, taking_back
 from .draw import enter_late
 from .fields import check_fields
+from .full_start import demand_drawable
 from .known_players import add_player, same_person, with_partners
-from .lobby import demand_drawable, follow_on, start_if_full
+from .lobby import follow_on, start_if_full
 from .locks import lock_event, lock_with_boards
 from .offices import (
     demand_desk,

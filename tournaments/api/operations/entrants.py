@@ -9,7 +9,16 @@ from django.utils.translation import gettext
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments import access
-from tournaments.actions import attendance, byes, leaving, lobby, qualifying, reentry, registration
+from tournaments.actions import (
+    attendance,
+    byes,
+    leaving,
+    lobby,
+    qualifying,
+    reentry,
+    reentry_rule,
+    registration,
+)
 from tournaments.api.operation import Invocation, Operation, at, impact_of
 from tournaments.api.serializers.entrants import AbsencesResponse, EntrantResponse
 from tournaments.api.serializers.links import CheckedInResponse
@@ -203,7 +212,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "event_set_reentry",
         "POST events/<slug:uid>/reentry/",
         access.event_to_direct,
-        reentry.set_rule,
+        reentry_rule.set_rule,
         ReEntryRequest,
         ReEntryResponse,
         "Set the rule; whoever is back already stays.",

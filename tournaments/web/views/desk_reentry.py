@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import byes, reentry
+from tournaments.actions import byes, reentry, reentry_rule
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.queries.reentry import rule_of
@@ -32,7 +32,7 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
         if form.is_bound and form.is_valid():
             try:
                 with unchanged(request, event, forms=(Form.COMING_BACK,)):
-                    reentry.set_rule(event, by=visitor_of(request).account, rule=form.chosen())
+                    reentry_rule.set_rule(event, by=visitor_of(request).account, rule=form.chosen())
             except EditConflict as error:
                 wanted, at = typed(form), request.path
                 return show_changed(request, event.tournament, error, event, wanted=wanted, look_at=at)
