@@ -31,7 +31,9 @@ def arrange() -> tuple[list[tuple[str, str, str]], dict[str, str]]:
     from rest_framework.authtoken.models import Token
 
     from matches.models import Match, Player
-    from tournaments.actions import draw, lifecycle, registration
+    from tournaments.actions.draws import draw
+    from tournaments.actions.entrants import registration
+    from tournaments.actions.events import lifecycle
 
     with transaction.atomic():
         director = Player.objects.create_user(name="Director")

@@ -25,7 +25,9 @@ def arrange(size: int) -> tuple[str, str]:
     from django.urls import reverse
 
     from matches.models import Player
-    from tournaments.actions import draw, lifecycle, registration
+    from tournaments.actions.draws import draw
+    from tournaments.actions.entrants import registration
+    from tournaments.actions.events import lifecycle
 
     with transaction.atomic():
         director = Player.objects.create_user(name="Director")

@@ -45,7 +45,10 @@ def arrange() -> Desk:
     from matches.models import Match, Player
     from tests.factories import names
     from tournaments import tasks
-    from tournaments.actions import calling, draw, lifecycle, registration
+    from tournaments.actions.draws import draw
+    from tournaments.actions.entrants import registration
+    from tournaments.actions.events import lifecycle
+    from tournaments.actions.hall import calling
     from tournaments.models import Table
 
     email, password = "director@example.org", secrets.token_urlsafe(12)

@@ -67,7 +67,9 @@ class Crowd:
 def arrange() -> tuple[str, str]:
     """A drawn bracket of 64; answers the uids of its tournament and its stage."""
     from matches.models import Player
-    from tournaments.actions import draw, lifecycle, registration
+    from tournaments.actions.draws import draw
+    from tournaments.actions.entrants import registration
+    from tournaments.actions.events import lifecycle
 
     director = Player.objects.create_user(name="Director")
     tournament = lifecycle.create_tournament(

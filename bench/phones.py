@@ -88,7 +88,10 @@ def arrange(phones: int) -> list[tuple[str, str]]:
 
     from matches.models import Player
     from tournaments import tasks
-    from tournaments.actions import draw, lifecycle, links, registration
+    from tournaments.actions.draws import draw
+    from tournaments.actions.entrants import registration
+    from tournaments.actions.events import lifecycle
+    from tournaments.actions.people import links
 
     found: list[tuple[str, str]] = []
     with transaction.atomic():

@@ -62,7 +62,9 @@ def arrange() -> list[Pair]:
 
     from matches.models import Match, Player
     from tournaments import tasks
-    from tournaments.actions import draw, lifecycle, registration
+    from tournaments.actions.draws import draw
+    from tournaments.actions.entrants import registration
+    from tournaments.actions.events import lifecycle
 
     with transaction.atomic():
         director = Player.objects.create_user(name="Director")

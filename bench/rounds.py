@@ -78,7 +78,7 @@ def database() -> Iterator[None]:
 def event_of(entrants: int, *, name: str) -> Event:
     """An event of so many entrants with addresses for their mail, written without the ways of the desk."""
     from matches.models import Player, Side, SideMember, name_key, store_name_keys
-    from tournaments.actions import lifecycle
+    from tournaments.actions.events import lifecycle
     from tournaments.models import Entrant, EntrantPlayer
 
     director = Player.objects.create_user(name="Director")
@@ -196,7 +196,8 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     with database():
-        from tournaments.actions import draw, lifecycle, progress
+        from tournaments.actions.draws import draw, progress
+        from tournaments.actions.events import lifecycle
         from tournaments.formats import FORMATS
 
         print(

@@ -70,7 +70,8 @@ def _measure() -> None:
     from django.db import connection
 
     from matches.models import Player, name_key, store_name_keys
-    from tournaments.actions import lifecycle, registration
+    from tournaments.actions.entrants import registration
+    from tournaments.actions.events import lifecycle
     from tournaments.queries.names import similar_players
 
     call_command("migrate", verbosity=0)

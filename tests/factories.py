@@ -12,7 +12,11 @@ from django.db.models import QuerySet
 from matches.database.prepared import prepared
 from matches.models import Match, Player, SideMember
 from tests.remembered import remembered
-from tournaments.actions import draw, lifecycle, links, player_list, progress, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import player_list, registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import links
 from tournaments.models import (
     Entrant,
     Event,

@@ -12,23 +12,15 @@ from django.utils import timezone
 from matches.models import Appeal, Dispute, Exhibit, GameRecord, Match, Player, Report
 from tests import factories
 from tests.postgres_plugin import ROOT
-from tournaments.actions import (
-    announcements,
-    appeals,
-    calling,
-    challenges,
-    draw,
-    exhibits,
-    lifecycle,
-    links,
-    money,
-    progress,
-    records,
-    reentry_rule,
-    registration,
-    results,
-    teams,
-)
+from tournaments.actions import results
+from tournaments.actions.disputes import appeals, exhibits
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import challenges, registration, teams
+from tournaments.actions.events import lifecycle, reentry_rule
+from tournaments.actions.hall import announcements, calling
+from tournaments.actions.money import ledger
+from tournaments.actions.people import links
+from tournaments.actions.records import uploads
 from tournaments.management import demo
 from tournaments.models import (
     CashBox,
@@ -78,11 +70,11 @@ def show() -> Showcase:
 def take_money(entrant: Entrant) -> None:
     """Fees, a side pool and prizes of an event, and one entrant who has paid a part."""
     event = entrant.event
-    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
-    money.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00, is_optional=True)
-    money.set_payout(event, by=None, payout={"structure": "main_4", "percent": 90, "added": 100_00})
-    money.add_box(event.tournament, by=None, name="Desk")
-    money.pay(entrant, by=None, amount=30_00)
+    ledger.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    ledger.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00, is_optional=True)
+    ledger.set_payout(event, by=None, payout={"structure": "main_4", "percent": 90, "added": 100_00})
+    ledger.add_box(event.tournament, by=None, name="Desk")
+    ledger.pay(entrant, by=None, amount=30_00)
 
 
 def _add(samples: Samples, more: Mapping[str, Mapping[str, str]]) -> None:
@@ -235,20 +227,20 @@ def _lists(tournament: Tournament, *, director: Player, size: int) -> None:
         lifecycle.appoint(
             tournament, factories.director(f"Officer {number}"), kind=RoleKind.DESK, by=director
         )
-        money.add_box(tournament, by=director, name=f"Box {number}")
+        ledger.add_box(tournament, by=director, name=f"Box {number}")
 
 
 def _fill(event: Event, size: int) -> None:
     """Many entrants who owe, have paid, are here or wait."""
-    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
-    money.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, name="Pool", amount=20_00, is_optional=True)
-    money.set_payout(event, by=None, payout={"structure": "main_4", "percent": 90, "added": 100_00})
+    ledger.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    ledger.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, name="Pool", amount=20_00, is_optional=True)
+    ledger.set_payout(event, by=None, payout={"structure": "main_4", "percent": 90, "added": 100_00})
     reentry_rule.set_rule(event, by=None, rule={"most": 2})
     for entrant, pays, is_here in zip(
         factories.entrants(event, size), cycle((True, False, True)), cycle((True, False)), strict=False
     ):
         if pays and not entrant.is_alternate:
-            money.pay(entrant, by=None, amount=50_00, means=Means.CARD)
+            ledger.pay(entrant, by=None, amount=50_00, means=Means.CARD)
         if is_here:
             registration.check_in(entrant, by=None)
 
@@ -280,8 +272,8 @@ def _thick_file(game: factories.OpenMatch) -> str:
         results.add_statement(dispute, by=game.one, text=f"Statement {number}")
         exhibits.add(dispute, by=game.two, kind="position", xgid=_XGID, note=f"Roll {number}")
         data = _RECORD.read_bytes() + b"\n" * number
-        kept = records.upload(game.match, by=game.one, file_name=f"{number}.mat", data=data)
-        records.check(kept.pk)
+        kept = uploads.upload(game.match, by=game.one, file_name=f"{number}.mat", data=data)
+        uploads.check(kept.pk)
     return dispute.uid
 
 

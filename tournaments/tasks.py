@@ -19,18 +19,12 @@ from django.utils import timezone
 from tournaments.formats import FORMATS, opens_rounds_by_calendar
 
 from . import notices, queue
-from .actions import (
-    accounts,
-    analyses,
-    calling,
-    challenges,
-    clock,
-    progress,
-    proving,
-    qualifying,
-    records,
-    results,
-)
+from .actions import proving, results
+from .actions.draws import progress
+from .actions.entrants import challenges, qualifying
+from .actions.hall import calling, clock
+from .actions.people import accounts
+from .actions.records import analyses, uploads
 from .models import AccountMail, Event, IdempotencyKey, OutboxJob, Stage, Tournament
 from .queries import forecasts
 from .queue import Job, Lane, StartedJob
@@ -54,7 +48,7 @@ def _pair(event_id: int) -> None:
 
 
 def _check_record(record_id: int) -> None:
-    records.check(record_id)
+    uploads.check(record_id)
 
 
 def _analyse_record(record_id: int) -> None:
@@ -95,7 +89,7 @@ def _sweep() -> None:
     results.confirm_overdue(now)
     challenges.remind(now)
     challenges.expire(now)
-    records.fail_dead()
+    uploads.fail_dead()
     proving.seal_what_is_older(_SEALED_AT_ONCE)
     is_near = Q(event__tournament__ends_on__gte=(now - _LOOKED_AFTER).date())
     running = Stage.objects.filter(

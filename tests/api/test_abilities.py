@@ -11,7 +11,10 @@ from tests import factories
 from tests.api.client import Caller
 from tests.factories import OpenMatch
 from tournaments.access import LINK_IN_SESSION
-from tournaments.actions import money, progress, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import progress
+from tournaments.actions.entrants import registration
+from tournaments.actions.money import ledger
 from tournaments.models import (
     AccessLink,
     Announcement,
@@ -63,7 +66,7 @@ class TestTheLog:
     def test_all_that_one_act_wrote_is_undone_at_once(self) -> None:
         event = factories.event()
         desk = desk_of(event)
-        money.set_fee(event, by=factories.owner(event.tournament), kind=FeeKind.ENTRY, amount=50_00)
+        ledger.set_fee(event, by=factories.owner(event.tournament), kind=FeeKind.ENTRY, amount=50_00)
         before = Tournament.objects.get(pk=event.tournament_id).log_seq
         one = factories.player("Ada Almeida")
         entered = desk.post(f"events/{event.uid}/reception/", {"players": [one.uid], "is_paid": True})
@@ -312,7 +315,7 @@ class TestTheRegistrationDesk:
         player = factories.player("Ada Almeida")
         owner = factories.owner(tournament)
         for one in (event, other):
-            money.set_fee(one, by=owner, kind=FeeKind.ENTRY, amount=20_00)
+            ledger.set_fee(one, by=owner, kind=FeeKind.ENTRY, amount=20_00)
             registration.enter(one, by=owner, players=[player])
         desk = Caller(owner)
         body = {"player": player.uid}

@@ -6,7 +6,9 @@ import pytest
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import lifecycle, money, progress
+from tournaments.actions.draws import progress
+from tournaments.actions.events import lifecycle
+from tournaments.actions.money import ledger
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +72,7 @@ def test_prizes_are_shown_and_paid_out_with_what_is_left_and_why() -> None:
         f"events/{event.uid}/fees/", {"kind": "side_pool", "name": "20", "amount": 2000, "is_optional": True}
     )
     desk.post(f"tournaments/{event.tournament.uid}/cash-boxes/", {"name": "Desk"})
-    money.set_payout(event, by=None, payout={"structure": "winner"})
+    ledger.set_payout(event, by=None, payout={"structure": "winner"})
     factories.play_open_matches(stage)
     progress.advance(event)
     line = desk.get(f"events/{event.uid}/prizes/").body["flights"][0]["prizes"][0]

@@ -8,7 +8,8 @@ from matches.actions.photos import without_metadata
 from tests import factories
 from tests.api.client import Caller
 from tests.pictures import JPEG
-from tournaments.actions import appeals, exhibits, results
+from tournaments.actions import results
+from tournaments.actions.disputes import appeals, exhibits
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import draw
+from tournaments.actions.draws import draw
 from tournaments.models import Pairing, Stage, StageEntry
 
 pytestmark = pytest.mark.django_db

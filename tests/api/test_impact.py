@@ -6,7 +6,8 @@ import pytest
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import progress, results
+from tournaments.actions import results
+from tournaments.actions.draws import progress
 from tournaments.models import Entrant, LogEntry, Notice, OutboxJob, Pairing
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,9 @@ from bench.lists import copy_tournaments, explained
 from matches.errors import DomainError
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import draw, results, teams
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import teams
 from tournaments.api.errors import known_problems
 
 # Their order, their pages and their filters are those of a database.

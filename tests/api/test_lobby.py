@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import qualifying
+from tournaments.actions.entrants import qualifying
 from tournaments.models import Entrant, Event
 
 pytestmark = pytest.mark.django_db

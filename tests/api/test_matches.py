@@ -10,7 +10,7 @@ from rules.scoresheet import RefusalCode
 from tests import factories
 from tests.api.client import Answer, Caller
 from tests.factories import OpenMatch
-from tournaments.actions import lifecycle
+from tournaments.actions.events import lifecycle
 from tournaments.api.serializers.matches import MatchResponse, ReportResponse
 
 # Reports lock their match.

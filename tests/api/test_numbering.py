@@ -13,7 +13,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import draw
+from tournaments.actions.draws import draw
 
 pytestmark = pytest.mark.django_db
 

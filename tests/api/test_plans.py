@@ -8,7 +8,8 @@ import pytest
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import draw, plans
+from tournaments.actions.draws import draw
+from tournaments.actions.events import plans
 from tournaments.models import Event, Tournament
 from tournaments.plans import TEMPLATES, PlannedEvent
 

@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import lifecycle
+from tournaments.actions.events import lifecycle
 
 # What is read in one piece stays of one moment.
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -7,7 +7,8 @@ import pytest
 from tests import factories
 from tests.api.client import Caller
 from tests.tournaments.test_obstacles import waiting
-from tournaments.actions import draw, reentry_rule
+from tournaments.actions.draws import draw
+from tournaments.actions.events import reentry_rule
 from tournaments.models import Entrant, Pairing, Stage, StageEntry
 
 pytestmark = pytest.mark.django_db

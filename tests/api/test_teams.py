@@ -8,7 +8,7 @@ from matches.models import Match, Player
 from rules.match import Side
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions import draw
+from tournaments.actions.draws import draw
 from tournaments.models import Event
 from tournaments.queries.teams import boards_of, members_of
 

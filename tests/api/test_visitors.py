@@ -12,7 +12,9 @@ from tests import factories
 from tests.api.client import Caller
 from tests.api.world import Who, make
 from tournaments.access import LINK_IN_SESSION
-from tournaments.actions import lifecycle, links, registration
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import links
 from tournaments.models import AccessLink, LogEntry
 
 pytestmark = pytest.mark.django_db

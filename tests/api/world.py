@@ -13,18 +13,15 @@ from tests import factories
 from tests.api.client import Caller
 from tests.pictures import JPEG
 from tournaments.access import LINK_IN_SESSION
-from tournaments.actions import (
-    announcements,
-    challenges,
-    draw,
-    exhibits,
-    lifecycle,
-    links,
-    money,
-    records,
-    registration,
-    results,
-)
+from tournaments.actions import results
+from tournaments.actions.disputes import exhibits
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import challenges, registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import announcements
+from tournaments.actions.money import ledger
+from tournaments.actions.people import links
+from tournaments.actions.records import uploads
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Challenge, Draw, FeeKind, RoleKind, Table, Tournament
 
@@ -91,12 +88,12 @@ def make(*, visibility: str = "public") -> World:
     contested = results.report(disputed.match, by=disputed.one, score=(7, 5)).report
     dispute = results.dispute(contested, by=disputed.two, reason="We stopped at 5-5.")
     photo = exhibits.add(dispute, by=owner, kind="photo", photo=JPEG)
-    record = records.upload(reported.match, by=reported.one, file_name="a.mat", data=b"7 point match")
+    record = uploads.upload(reported.match, by=reported.one, file_name="a.mat", data=b"7 point match")
     lifecycle.add_tables(tournament, by=owner, names=["1"])
     entrant = stage.event.entrants.get(entrant_players__player=reported.one)
-    fee = money.set_fee(stage.event, by=owner, kind=FeeKind.ENTRY, amount=50_00)
-    money.add_box(tournament, by=owner, name="Desk")
-    line = money.pay(entrant, by=owner, amount=20_00)
+    fee = ledger.set_fee(stage.event, by=owner, kind=FeeKind.ENTRY, amount=50_00)
+    ledger.add_box(tournament, by=owner, name="Desk")
+    line = ledger.pay(entrant, by=owner, amount=20_00)
     announcement = announcements.announce(tournament, by=owner, text="Round 2 at noon.")
     challenge = _challenge(tournament, reported.one, reported.two)
     ladder_match = factories.open_matches(challenge.stage)[0]

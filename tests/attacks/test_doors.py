@@ -13,7 +13,9 @@ from matches.models import Player
 from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Visitor
-from tournaments.actions import first_run, links, registration, results
+from tournaments.actions import results
+from tournaments.actions.entrants import registration
+from tournaments.actions.people import first_run, links
 from tournaments.errors import LinkNotValid, NotFirstRun
 from tournaments.models import Entrant, Tournament, Visibility
 

@@ -16,7 +16,11 @@ from tests.factories import OpenMatch
 from tests.pictures import JPEG
 from tests.remembered import remembered
 from tests.web.browsing import Visitor
-from tournaments.actions import announcements, calling, lifecycle, links, money, results
+from tournaments.actions import results
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import announcements, calling
+from tournaments.actions.money import ledger
+from tournaments.actions.people import links
 from tournaments.models import AccessLink, Entrant, FeeKind, LogEntry, Table
 from tournaments.web.desk_urls import urlpatterns
 
@@ -49,10 +53,10 @@ def game() -> OpenMatch:
 def values(game: OpenMatch) -> dict[str, str]:
     """A tournament with one of everything: what stands in an address, by the letter before it or by its name."""
     event, director = game.stage.event, game.director
-    fee = money.set_fee(event, by=director, kind=FeeKind.ENTRY, amount=50_00)
+    fee = ledger.set_fee(event, by=director, kind=FeeKind.ENTRY, amount=50_00)
     entrant = Entrant.objects.get(entrant_players__player=game.one)
-    box = money.add_box(event.tournament, by=director, name="Desk")
-    line = money.pay(entrant, by=director, amount=10_00, box=box)
+    box = ledger.add_box(event.tournament, by=director, name="Desk")
+    line = ledger.pay(entrant, by=director, amount=10_00, box=box)
     said = announcements.announce(event.tournament, by=director, text="Coffee")
     link, _token = links.make_player_link(event.tournament, game.one, by=director)
     other = factories.open_matches(game.stage)[1]

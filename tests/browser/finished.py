@@ -19,7 +19,10 @@ django.setup()
 
 from matches.errors import DomainError  # noqa: E402 - after Django is set up
 from tests import factories  # noqa: E402
-from tournaments.actions import attendance, challenges, draw, lifecycle, progress, results  # noqa: E402
+from tournaments.actions import results  # noqa: E402
+from tournaments.actions.draws import attendance, draw, progress  # noqa: E402
+from tournaments.actions.entrants import challenges  # noqa: E402
+from tournaments.actions.events import lifecycle  # noqa: E402
 from tournaments.formats import FORMATS, ByChallenge, Intake  # noqa: E402
 from tournaments.models import Event, Stage  # noqa: E402
 

@@ -20,7 +20,8 @@ django.setup()
 from matches.models import Player  # noqa: E402 - after Django is set up
 from tests import factories, showcase  # noqa: E402
 from tests.browser.hall import Demo, Guest, Hall, Pair  # noqa: E402
-from tournaments.actions import draw, links  # noqa: E402
+from tournaments.actions.draws import draw  # noqa: E402
+from tournaments.actions.people import links  # noqa: E402
 from tournaments.models import Tournament  # noqa: E402
 
 # Standings have columns of their own in each of these.

@@ -28,7 +28,8 @@ from matches.models import GameRecord, new_uid  # noqa: E402
 from rules.match import Side  # noqa: E402
 from tests import factories  # noqa: E402
 from tournaments import notices  # noqa: E402
-from tournaments.actions import records, results  # noqa: E402
+from tournaments.actions import results  # noqa: E402
+from tournaments.actions.records import uploads  # noqa: E402
 from tournaments.models import LogEntry, OutboxJob, Pairing, Stage, Tournament, Visibility  # noqa: E402
 from tournaments.notices import NoticeCode  # noqa: E402
 
@@ -58,7 +59,7 @@ def upload(count: int) -> object:
         match = matches[number % len(matches)]
         data = _RECORD % (number, match.one.name.encode(), match.two.name.encode())
         by = match.one.players.get()
-        uploaded.add(records.upload(match, by=by, file_name=f"{number}.mat", data=data).uid)
+        uploaded.add(uploads.upload(match, by=by, file_name=f"{number}.mat", data=data).uid)
     return {"uploaded": len(uploaded)}
 
 

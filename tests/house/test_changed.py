@@ -11,7 +11,7 @@ from tests import changed
     ("path", "first"),
     [
         ("rules/scoresheet.py", "tests/rules/test_scoresheet.py"),
-        ("tournaments/actions/progress.py", "tests/tournaments/test_progress.py"),
+        ("tournaments/actions/draws/progress.py", "tests/tournaments/test_progress.py"),
         ("tests/rules/test_perft.py", "tests/rules/test_perft.py"),
         ("docs/decisions/0001-three-rings.md", "tests/house/test_"),
         ("videau", "tests/house/test_"),

@@ -15,7 +15,8 @@ from rest_framework.authtoken.models import TokenProxy
 
 from matches.models import Dispute, GameRecord, Match, Player, Report, Side
 from tests import factories
-from tournaments.actions import records, results
+from tournaments.actions import results
+from tournaments.actions.records import uploads
 
 # The admin pages by themselves, wherever the service puts them.
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
@@ -38,7 +39,7 @@ def test_every_row_can_be_looked_at_and_none_changed(operator: Client) -> None:
     found = factories.open_match()
     said = results.report(found.match, by=found.one, score=(7, 3)).report
     results.dispute(said, by=found.two, reason="I won.")
-    records.upload(found.match, by=found.one, file_name="final.mat", data=b"no record")
+    uploads.upload(found.match, by=found.one, file_name="final.mat", data=b"no record")
     for model in SHOWN:
         row = model._default_manager.latest("pk")
         name = f"admin:matches_{model.__name__.lower()}"

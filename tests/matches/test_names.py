@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from matches.models import NameKey, Player, is_near, name_words, near_keys
 from tests import factories
 from tests.effort import examples
-from tournaments.actions import accounts, naming, player_list, registration
+from tournaments.actions.entrants import player_list, registration
+from tournaments.actions.people import accounts, naming
 from tournaments.errors import InvalidFields
 from tournaments.queries import desk, reception
 from tournaments.queries.names import similar_players

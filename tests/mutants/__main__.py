@@ -21,13 +21,13 @@ ROOT = Path(__file__).resolve().parents[2]
 # The files to be mutated, and the tests nearest to them: other tests would run for longer and hardly find more.
 NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
     ("rules/scoresheet.py",): ("tests/rules/test_scoresheet.py", "tests/rules/test_live_cube.py"),
-    ("tournaments/actions/money.py", "tournaments/actions/boxes.py"): (
+    ("tournaments/actions/money/ledger.py", "tournaments/actions/money/boxes.py"): (
         "tests/tournaments/test_money.py",
         "tests/tournaments/test_charging.py",
         "tests/tournaments/test_prize_money.py",
         "tests/tournaments/test_prizes.py",
     ),
-    ("tournaments/actions/progress.py", "tournaments/actions/walkovers.py"): (
+    ("tournaments/actions/draws/progress.py", "tournaments/actions/draws/walkovers.py"): (
         "tests/tournaments/test_progress.py",
         "tests/tournaments/test_lots.py",
         "tests/tournaments/test_qualifiers.py",
@@ -63,7 +63,7 @@ NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
         "tournaments/actions/results/disputes.py",
         "tournaments/actions/results/reporting.py",
         "tournaments/actions/results/rulings.py",
-        "tournaments/actions/results/step.py",
+        "tournaments/actions/results/transaction.py",
     ): (
         *(f"tests/tournaments/test_results_{name}.py" for name in ("cases", "confirming", "corrections")),
         *(f"tests/tournaments/test_results_{name}.py" for name in ("notices", "proved", "reporting")),

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from tests import factories
-from tournaments.actions import lifecycle
+from tournaments.actions.events import lifecycle
 from tournaments.models import Tournament
 from tournaments.project.live.application import Live, StreamLimits
 

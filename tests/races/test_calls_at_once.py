@@ -14,7 +14,11 @@ from matches.models import Match, Player
 from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
-from tournaments.actions import calling, draw, hall, lifecycle, log, registration, results, suspending
+from tournaments.actions import log, results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling, suspending, tables
 from tournaments.errors import EditConflict
 from tournaments.models import Stage, TableUse, Tournament
 
@@ -51,7 +55,7 @@ def _assert_nobody_twice(tournament: Tournament) -> None:
 def test_two_workers_at_once_call_everybody_once() -> None:
     for _ in range(ROUNDS):
         first, _second = two_events()
-        tournament = hall.set_automatic(first.event.tournament, by=None, is_on=True)
+        tournament = tables.set_automatic(first.event.tournament, by=None, is_on=True)
         called = at_once(*[partial(calling.call_waiting, Tournament.objects.get(pk=tournament.pk))] * 4)
         assert not [answer for answer in called if isinstance(answer, DomainError)]
         assert sum(called) == TableUse.objects.filter(until=None, table__tournament=tournament).count() > 0
@@ -61,7 +65,7 @@ def test_two_workers_at_once_call_everybody_once() -> None:
 def test_a_director_and_a_worker_at_once() -> None:
     for _ in range(ROUNDS):
         first, second = two_events()
-        tournament = hall.set_automatic(first.event.tournament, by=None, is_on=True)
+        tournament = tables.set_automatic(first.event.tournament, by=None, is_on=True)
         boss = factories.owner(tournament)
         matches = [*factories.open_matches(first)[:2], *factories.open_matches(second)[:2]]
         at_once(
@@ -74,7 +78,7 @@ def test_a_director_and_a_worker_at_once() -> None:
 def test_calls_and_results_and_suspensions_do_not_wait_for_each_other() -> None:
     for _ in range(ROUNDS):
         first, _second = two_events()
-        tournament = hall.set_automatic(first.event.tournament, by=None, is_on=True)
+        tournament = tables.set_automatic(first.event.tournament, by=None, is_on=True)
         boss = factories.owner(tournament)
         calling.call_waiting(tournament)
         uses = list(TableUse.objects.filter(until=None).select_related("match", "table__tournament"))

@@ -9,7 +9,9 @@ import pytest
 from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
-from tournaments.actions import challenges, draw, log, registration, seasons
+from tournaments.actions import log
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import challenges, registration, seasons
 from tournaments.actions.results import start
 from tournaments.errors import ChallengeRefused, SeasonFollowed
 from tournaments.models import Challenge, Entrant, Event, Pairing, Stage

@@ -13,7 +13,11 @@ from matches.errors import DomainError
 from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
-from tournaments.actions import calling, draw, lifecycle, log, progress, registration, results
+from tournaments.actions import log, results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
 from tournaments.errors import AlreadyEntered, MatchBegun, NoFreeBye, StageAlreadyDrawn, TableTaken
 from tournaments.models import Draw, Entrant, Pairing, Stage, StageEntry, TableUse
 from tournaments.queries.audit import findings

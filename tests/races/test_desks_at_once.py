@@ -12,7 +12,9 @@ import pytest
 from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
-from tournaments.actions import log, money, reception, registration, undo
+from tournaments.actions import log, undo
+from tournaments.actions.entrants import reception, registration
+from tournaments.actions.money import ledger as money
 from tournaments.errors import AlreadyUndone, BoxShort, NothingDue
 from tournaments.models import Event, FeeKind, LedgerLine, LineKind, LogEntry
 from tournaments.queries import ledger

@@ -13,7 +13,9 @@ from matches.errors import DomainError
 from tests import factories
 from tests.effort import is_long
 from tests.races.at_once import at_once
-from tournaments.actions import lobby, log, qualifying, registration
+from tournaments.actions import log
+from tournaments.actions.draws import lobby
+from tournaments.actions.entrants import qualifying, registration
 from tournaments.errors import QualifyingCircle
 from tournaments.models import Draw, Entrant, Event, LogEntry, StageEntry
 from tournaments.queries.audit import findings

@@ -25,7 +25,9 @@ from tests.effort import is_long
 from tests.races.at_once import at_once
 from tests.scoresheets import DATA, games
 from tests.tournaments.results_seen import fresh, log_of
-from tournaments.actions import log, progress, records, results
+from tournaments.actions import log, results
+from tournaments.actions.draws import progress
+from tournaments.actions.records import uploads
 from tournaments.errors import MatchBegun
 from tournaments.models import LogEntry, Pairing, Tournament
 
@@ -225,12 +227,12 @@ def test_the_same_record_from_both_players() -> None:
     data = (DATA / "records/gnubg/m002_03pt_s1002_n0.0.mat").read_bytes()
     for each in rounds()[:3]:
         answers = at_once(
-            partial(records.upload, each.match, by=each.one, file_name="a.mat", data=data),
-            partial(records.upload, each.match, by=each.two, file_name="b.mat", data=data),
+            partial(uploads.upload, each.match, by=each.one, file_name="a.mat", data=data),
+            partial(uploads.upload, each.match, by=each.two, file_name="b.mat", data=data),
         )
         assert not any(isinstance(answer, DomainError) for answer in answers)
         record = each.match.records.get()
-        at_once(*[partial(records.check, record.pk)] * 2)
+        at_once(*[partial(uploads.check, record.pk)] * 2)
         assert log_of(each.match) == ["record_uploaded", "record_checked"]
 
 

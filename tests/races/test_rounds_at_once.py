@@ -21,7 +21,9 @@ from tests.formats.fed import LOSERS
 from tests.formats.fed import Event as EventInMemory
 from tests.formats.tournament import Tournament as StageInMemory
 from tests.races.at_once import at_once
-from tournaments.actions import draw, lifecycle, log, progress, results
+from tournaments.actions import log, results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.events import lifecycle
 from tournaments.models import Pairing, Seat, Stage
 from tournaments.queries.audit import findings
 from tournaments.queries.state import StageState, event_states

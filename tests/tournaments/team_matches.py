@@ -5,7 +5,9 @@ from __future__ import annotations
 from matches.models import Match, Player
 from rules.match import Side
 from tests import factories
-from tournaments.actions import draw, results, teams
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import teams
 from tournaments.models import Event, Stage, is_team_match
 from tournaments.queries import audit
 from tournaments.queries.teams import boards_of, members_of

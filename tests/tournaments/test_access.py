@@ -18,7 +18,12 @@ from rules.match import Side
 from tests import factories
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions import draw, lifecycle, links, records, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import links
+from tournaments.actions.records import uploads
 from tournaments.errors import Forbidden, NotSignedIn
 from tournaments.models import AccessLink, Event, RoleKind, Tournament, Visibility
 
@@ -214,7 +219,7 @@ class TestWhatMayBeSeen:
         game = factories.open_match()
         tournament = game.stage.event.tournament
         report = results.report(game.match, by=game.one, score=(7, 3)).report
-        record = records.upload(game.match, by=game.one, file_name="a.mat", data=b"7 point match")
+        record = uploads.upload(game.match, by=game.one, file_name="a.mat", data=b"7 point match")
         seen: list[tuple[Callable[[Visitor, str], Any], str]] = [
             (access.event_to_see, game.stage.event.uid),
             (access.stage_to_see, game.stage.uid),

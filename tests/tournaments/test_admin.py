@@ -12,7 +12,8 @@ from django.test import Client, RequestFactory
 from django.urls import path
 
 from tests import factories
-from tournaments.actions import lifecycle, links
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import links
 from tournaments.models import OutboxJob
 
 pytestmark = pytest.mark.django_db

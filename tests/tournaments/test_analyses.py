@@ -21,7 +21,7 @@ from rules import Side
 from tests import factories
 from tests.tournaments.results_seen import last_entry, log_of
 from tournaments import engine, queue
-from tournaments.actions import analyses, records
+from tournaments.actions.records import analyses, uploads
 from tournaments.engine import (
     Asked,
     EngineFailed,
@@ -83,7 +83,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Engine:
 
 def uploaded(data: bytes = MATCH) -> GameRecord:
     game = factories.open_match(7)
-    return records.upload(game.match, by=None, file_name="final.mat", data=data)
+    return uploads.upload(game.match, by=None, file_name="final.mat", data=data)
 
 
 def again(record: GameRecord) -> GameRecord:
@@ -142,7 +142,7 @@ class TestWithAnEngine:
 
     def test_it_is_awaited_until_then(self, made_up: Engine) -> None:
         record = uploaded()
-        records.check(record.pk)
+        uploads.check(record.pk)
         assert is_awaited(again(record))
         analyses.analyse(record.pk)
         assert (is_awaited(again(record)), shown_analysis(again(record))) == (True, None)
@@ -150,7 +150,7 @@ class TestWithAnEngine:
 
     def test_a_job_that_works_long_keeps_its_claim(self, made_up: Engine) -> None:
         record = uploaded()
-        records.check(record.pk)
+        uploads.check(record.pk)
         OutboxJob.objects.exclude(name=Job.ANALYSE_RECORD).delete()
         job = queue.start(queue.claim_due()[0])
         assert job is not None
@@ -163,7 +163,7 @@ class TestWithAnEngine:
     def test_one_record_at_a_time_is_enough_for_a_worker(self, made_up: Engine) -> None:
         first, second = uploaded(), uploaded(SHORT)
         for record in (first, second):
-            records.check(record.pk)
+            uploads.check(record.pk)
         OutboxJob.objects.all().delete()
         made_up.meanwhile = lambda: analyses.analyse(second.pk)
         analyses.analyse(first.pk)
@@ -175,7 +175,7 @@ class TestWithAnEngine:
         self, made_up: Engine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         record = uploaded()
-        records.check(record.pk)
+        uploads.check(record.pk)
 
         def other_worker() -> None:
             made_up.meanwhile = lambda: None
@@ -211,7 +211,7 @@ class TestWithAnEngine:
 
     def test_a_failure_of_our_own_is_the_jobs(self, made_up: Engine) -> None:
         record = uploaded()
-        records.check(record.pk)
+        uploads.check(record.pk)
         made_up.refusal = RuntimeError("a mistake in the code")
         with pytest.raises(RuntimeError):
             analyses.analyse(record.pk)
@@ -257,7 +257,7 @@ class TestWithout:
         self, made_up: Engine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         record = uploaded()
-        records.check(record.pk)
+        uploads.check(record.pk)
         monkeypatch.setattr(engine, "find", lambda _wanted: None)
         analyses.analyse(record.pk)
         assert not RecordAnalysis.objects.exists()

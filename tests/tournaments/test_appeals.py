@@ -20,7 +20,9 @@ from matches.errors import (
 from matches.models import Appeal, AppealDecision, Dispute, Match, Player
 from tests import factories
 from tests.tournaments.results_seen import fresh, last_entry, told
-from tournaments.actions import appeals, progress, results
+from tournaments.actions import results
+from tournaments.actions.disputes import appeals
+from tournaments.actions.draws import progress
 from tournaments.errors import Forbidden, MatchBegun, ReasonMissing
 from tournaments.models import LogEntry
 

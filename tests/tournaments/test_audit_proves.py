@@ -24,7 +24,8 @@ from matches.models import (
 )
 from tests import factories, showcase
 from tests.tournaments import whole_tournament
-from tournaments.actions import draw, proving
+from tournaments.actions import proving
+from tournaments.actions.draws import draw
 from tournaments.acts import read, stored
 from tournaments.models import LedgerLine, LogEntry, LogText, ProofSalt, Tournament
 from tournaments.models.append_only import create_triggers, drop_triggers

@@ -6,7 +6,9 @@ import pytest
 
 from tests import factories
 from tournaments import errors
-from tournaments.actions import byes, draw, progress, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import byes, draw, progress
+from tournaments.actions.entrants import registration
 from tournaments.models import Entrant, LogEntry, Pairing, Stage
 from tournaments.queries.audit import findings, redraw
 from tournaments.queries.state import stage_state

@@ -11,7 +11,10 @@ from django.utils import timezone
 from matches.errors import MatchSuspended
 from matches.models import Match, Player
 from tests import factories
-from tournaments.actions import calling, hall, lateness, lifecycle, results, suspending
+from tournaments.actions import results
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling, lateness, suspending
+from tournaments.actions.hall import tables as hall
 from tournaments.acts import Form, overwriting
 from tournaments.acts.results import MatchStarted
 from tournaments.errors import (
@@ -56,7 +59,8 @@ class TestByHand:
         stage = factories.drawn_stage(2)
         side_event = factories.event(stage.event.tournament, name="Side")
         second = factories.stage(side_event)
-        from tournaments.actions import draw, registration
+        from tournaments.actions.draws import draw
+        from tournaments.actions.entrants import registration
 
         player = factories.around(factories.open_matches(stage)[0]).one
         registration.enter(side_event, by=None, players=[player])
@@ -199,7 +203,8 @@ class TestAutomatically:
         assert len(at_tables()) == 1
 
     def test_two_events_share_tables_and_players(self, run_jobs: Callable[[], int]) -> None:
-        from tournaments.actions import draw, registration
+        from tournaments.actions.draws import draw
+        from tournaments.actions.entrants import registration
 
         stage = factories.drawn_stage(8)
         side_event = factories.event(stage.event.tournament, name="Side")

@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from tests import factories
-from tournaments.actions import attendance, challenges, draw, progress, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import attendance, draw, progress
+from tournaments.actions.entrants import challenges, registration
 from tournaments.errors import (
     ChallengeRefused,
     Forbidden,

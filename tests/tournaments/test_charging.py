@@ -11,17 +11,11 @@ from django.utils import timezone
 from matches.models import Match
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import (
-    draw,
-    money,
-    player_list,
-    progress,
-    reception,
-    reentry,
-    reentry_rule,
-    registration,
-    results,
-)
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import player_list, reception, reentry, registration
+from tournaments.actions.events import reentry_rule
+from tournaments.actions.money import ledger as money
 from tournaments.errors import CurrencyInUse, Forbidden, InvalidPayout, MatchBegun, NothingDue, NotTakenBack
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, RoleKind
 from tournaments.queries import ledger

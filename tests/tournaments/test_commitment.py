@@ -11,7 +11,10 @@ from matches.models import Player
 from tests import factories
 from tests.remembered import remembered
 from tournaments import errors
-from tournaments.actions import draw, lifecycle, log, registration
+from tournaments.actions import log
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
 from tournaments.models import Commitment, Draw, LogEntry, Stage
 from tournaments.queries.audit import findings
 from tournaments.queries.commitment import announced_text, digest_of

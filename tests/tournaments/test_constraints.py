@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.models import Dispute, Match, Player, Report, Side
 from tests import factories
-from tournaments.actions import lifecycle
+from tournaments.actions.events import lifecycle
 from tournaments.models import (
     AccessLink,
     Draw,

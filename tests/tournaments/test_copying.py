@@ -8,7 +8,12 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import copying, hall, lifecycle, lobby, log, money, plans, qualifying, registration
+from tournaments.actions import log
+from tournaments.actions.draws import lobby
+from tournaments.actions.entrants import qualifying, registration
+from tournaments.actions.events import copying, lifecycle, plans
+from tournaments.actions.hall import tables
+from tournaments.actions.money import ledger
 from tournaments.errors import Forbidden, InvalidFields, NotSignedIn
 from tournaments.models import Entrant, Event, LedgerLine, Role, Stage, Tournament
 from tournaments.plans import TEMPLATES
@@ -34,16 +39,16 @@ def weekend() -> Tournament:
         division="Open",
         registration="open",
     )
-    money.set_fee(main, by=None, kind="entry", amount=5000)
-    old = money.set_fee(main, by=None, kind="side_pool", name="Pool 20", amount=2000, is_optional=True)
-    money.end_fee(old, by=None)
+    ledger.set_fee(main, by=None, kind="entry", amount=5000)
+    old = ledger.set_fee(main, by=None, kind="side_pool", name="Pool 20", amount=2000, is_optional=True)
+    ledger.end_fee(old, by=None)
     jackpot = factories.event(tournament, name="Jackpot", capacity=2)
     factories.stage(jackpot)
-    money.set_fee(jackpot, by=None, kind="entry", amount=1000)
+    ledger.set_fee(jackpot, by=None, kind="entry", amount=1000)
     lobby.set_start(jackpot, by=None, starts_when_full=True, opens_next=True)
     qualifying.set_target(jackpot, by=None, target=main)
     table, _broken = lifecycle.add_tables(tournament, by=None, names=["1", "2"])
-    hall.change_table(table, by=None, is_out_of_order=False, is_streaming=True, reserved_for=main)
+    tables.change_table(table, by=None, is_out_of_order=False, is_streaming=True, reserved_for=main)
     factories.drawn_stage(8, of=factories.event(tournament, name="Speed"))
     factories.entrants(jackpot, 2)
     registration.walk_in(main, by=None, name="Wanda Walker")

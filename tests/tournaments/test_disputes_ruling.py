@@ -9,7 +9,9 @@ from matches.models import Dispute, Settled, Source
 from tests import factories
 from tests.scoresheets import games
 from tests.tournaments.results_seen import fresh, last_entry, log_of, told
-from tournaments.actions import lifecycle, progress, results
+from tournaments.actions import results
+from tournaments.actions.draws import progress
+from tournaments.actions.events import lifecycle
 from tournaments.errors import (
     Forbidden,
     MatchBegun,

@@ -11,7 +11,9 @@ from matches.queries import situation
 from tests import factories
 from tests.scoresheets import games
 from tournaments import errors
-from tournaments.actions import draw, progress, registration, results, teams
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration, teams
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
 from tournaments.queries import audit, bracket
 from tournaments.queries.board import board

@@ -11,7 +11,11 @@ from django.utils import timezone
 
 from tests import factories
 from tournaments import errors
-from tournaments.actions import calling, draw, lifecycle, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
 from tournaments.formats import FORMATS
 from tournaments.models import (
     Draw,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tournaments.actions import draw
+from tournaments.actions.draws import draw
 from tournaments.formats import FORMATS
 from tournaments.models import Commitment, Draw, Event, Stage
 from tournaments.queries.audit import FindingCode, findings

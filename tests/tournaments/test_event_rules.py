@@ -9,7 +9,8 @@ from rules.game import Ended, GameScore, Result
 from rules.match import Side
 from rules.profile import Clock, IllegalPlays
 from tests import factories
-from tournaments.actions import lifecycle, results
+from tournaments.actions import results
+from tournaments.actions.events import lifecycle
 from tournaments.errors import InvalidFields, InvalidRules, UnknownProfile
 from tournaments.models import LogEntry
 from tournaments.queries.event_rules import ClockTime, LateRule, rules_of

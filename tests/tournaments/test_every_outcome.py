@@ -12,7 +12,10 @@ from matches.models import Match
 from tests import factories
 from tests.effort import combinations
 from tests.remembered import remembered
-from tournaments.actions import challenges, draw, lifecycle, log, progress, registration, results
+from tournaments.actions import log, results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import challenges, registration
+from tournaments.actions.events import lifecycle
 from tournaments.errors import MatchBegun
 from tournaments.formats import FORMATS, Intake, Shape
 from tournaments.models import Entrant, Event, Pairing, Stage

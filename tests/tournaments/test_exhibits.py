@@ -13,7 +13,9 @@ from matches.models import Dispute, Exhibit
 from tests import factories
 from tests.pictures import JPEG, PNG, WEBP
 from tests.remembered import remembered
-from tournaments.actions import exhibits, records, results
+from tournaments.actions import results
+from tournaments.actions.disputes import exhibits
+from tournaments.actions.records import uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +69,7 @@ def test_clocks_show_nothing_or_up_to_a_day_and_a_half(
 
 def test_a_record_is_of_the_match(game: factories.OpenMatch, dispute: Dispute) -> None:
     other = factories.open_match(7)
-    foreign = records.upload(other.match, by=other.one, file_name="b.mat", data=b"other")
+    foreign = uploads.upload(other.match, by=other.one, file_name="b.mat", data=b"other")
     with pytest.raises(InvalidExhibit) as refusal:
         exhibits.add(dispute, by=game.one, kind="record", record=foreign)
     assert refusal.value.data["field"] == "record"

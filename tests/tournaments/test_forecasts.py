@@ -15,7 +15,10 @@ from tests.api.client import Caller
 from tests.remembered import taken_back
 from tests.web.browsing import Visitor
 from tournaments import tasks
-from tournaments.actions import calling, draw, lifecycle, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
 from tournaments.models import Event, OutboxJob, Pairing, Stage, Tournament
 from tournaments.queries import forecasts
 from tournaments.queries.forecasts import EventPace, Outlook, learnt

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from tests import factories
-from tournaments.actions import draw, lobby, log, progress, qualifying, registration
+from tournaments.actions import log
+from tournaments.actions.draws import draw, lobby, progress
+from tournaments.actions.entrants import qualifying, registration
 from tournaments.errors import AlternateWaits, EventIsFull, KeptForQualifiers, MoreThanQualify
 from tournaments.models import Entrant, Event, Notice, Stage, Via
 from tournaments.notices import NoticeCode

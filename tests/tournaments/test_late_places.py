@@ -9,7 +9,10 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tournaments import errors
-from tournaments.actions import draw, lifecycle, log, progress, registration, results
+from tournaments.actions import log, results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
 from tournaments.models import Entrant, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.audit import findings
 from tournaments.queries.state import bye_under_way, follow_ups, stage_state

@@ -11,7 +11,10 @@ from django.utils import timezone
 from matches.models import Match
 from tests import factories
 from tournaments import tasks
-from tournaments.actions import draw, lifecycle, progress, registration, results, seasons
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration, seasons
+from tournaments.actions.events import lifecycle
 from tournaments.errors import Forbidden, NotALeague, NotDrawn, SeasonFollowed, SeasonNotComplete
 from tournaments.models import Draw, Entrant, Event, Pairing, Stage, Tournament
 from tournaments.queries.audit import findings

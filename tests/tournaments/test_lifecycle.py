@@ -11,7 +11,9 @@ from django.utils.functional import Promise
 from matches.errors import DomainError
 from tests import factories
 from tournaments import errors
-from tournaments.actions import calling, copying, drafts, lifecycle, results
+from tournaments.actions import results
+from tournaments.actions.events import copying, drafts, lifecycle
+from tournaments.actions.hall import calling
 from tournaments.formats import FORMATS
 from tournaments.models import LogEntry, Notice, Role, RoleKind, Table, TableUse, Tournament, Visibility
 

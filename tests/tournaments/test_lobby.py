@@ -8,7 +8,11 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import draw, lifecycle, links, lobby, log, player_list, registration
+from tournaments.actions import log
+from tournaments.actions.draws import draw, lobby
+from tournaments.actions.entrants import player_list, registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import links
 from tournaments.errors import (
     AlreadyCommitted,
     AlreadyEntered,

@@ -12,7 +12,10 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tests import factories
-from tournaments.actions import draw, lifecycle, log, registration
+from tournaments.actions import log
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
 from tournaments.acts.people import LinkRevoked
 from tournaments.acts.service import LogSealed
 from tournaments.formats import FORMATS

@@ -12,7 +12,8 @@ from django.db import transaction
 from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, lots, progress, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw, lots, progress
 from tournaments.actions.impact import foresee
 from tournaments.models import Draw, Entrant, Event, LogEntry, Lot, LotChain, Pairing, Stage, StageEntry
 from tournaments.queries.audit import FindingCode, findings

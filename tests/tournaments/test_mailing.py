@@ -17,7 +17,8 @@ from tests import factories
 from tests.faults.mail_server import MailServer, Way, dripping, refusing, silent, well
 from tests.web.browsing import Visitor
 from tournaments import notices, queue, tasks
-from tournaments.actions import accounts, registration
+from tournaments.actions.entrants import registration
+from tournaments.actions.people import accounts
 from tournaments.models import AccountMail, Notice, OutboxJob
 from tournaments.notices import Breaker, MailServerAway, NoticeCode, posting
 from tournaments.queue import Lane

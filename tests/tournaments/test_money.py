@@ -10,7 +10,8 @@ from hypothesis.extra.django import TestCase
 
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import money, prize_money
+from tournaments.actions.money import ledger as money
+from tournaments.actions.money import prize_money
 from tournaments.errors import (
     AlreadyTakenBack,
     BoxNeeded,

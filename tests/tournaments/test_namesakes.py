@@ -12,18 +12,13 @@ from matches.models import Side
 from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Visitor
-from tournaments.actions import (
-    calling,
-    draw,
-    lifecycle,
-    money,
-    naming,
-    player_list,
-    progress,
-    registration,
-    results,
-    teams,
-)
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import player_list, registration, teams
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
+from tournaments.actions.money import ledger
+from tournaments.actions.people import naming
 from tournaments.models import Entrant, Event, EventKind, Notice, Stage
 from tournaments.notices import words
 
@@ -201,8 +196,8 @@ def test_every_page_and_answer_tells_them_apart(stage: Stage) -> None:
 
 def test_every_file_paper_and_list_tells_them_apart(stage: Stage) -> None:
     event = stage.event
-    money.set_fee(event, by=None, kind="entry", amount=50_00)
-    money.set_payout(event, by=None, payout={"structure": "main_2"})
+    ledger.set_fee(event, by=None, kind="entry", amount=50_00)
+    ledger.set_payout(event, by=None, payout={"structure": "main_2"})
     lifecycle.add_tables(event.tournament, by=None, names=["1"])
     owner = factories.owner(event.tournament)
     visitor = Visitor(owner)

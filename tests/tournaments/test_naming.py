@@ -7,8 +7,11 @@ import pytest
 from matches.models import Player, Side
 from tests import factories
 from tournaments import errors
-from tournaments.actions import draw, lifecycle, naming, registration
-from tournaments.actions.sides import new_side
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import naming
+from tournaments.actions.people.sides import new_side
 from tournaments.errors import EditConflict, NamedByThemselves, PlaysAtOtherDesks
 from tournaments.models import EventKind, LogEntry
 

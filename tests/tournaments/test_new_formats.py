@@ -6,7 +6,8 @@ import pytest
 from django.utils.translation import override
 
 from tests import factories
-from tournaments.actions import draw, progress, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
 from tournaments.models import Pairing
 from tournaments.queries.audit import findings
 from tournaments.queries.explanation import explanation

@@ -6,7 +6,9 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import draw, lifecycle, progress, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.events import lifecycle
 from tournaments.models import Stage, pairing_of
 from tournaments.queries.next_places import NextPlaces, next_places
 from tournaments.queries.state import event_states

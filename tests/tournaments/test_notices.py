@@ -15,7 +15,9 @@ from matches.models import Player
 from tests import factories
 from tournaments import access, notices
 from tournaments.access import Visitor
-from tournaments.actions import lifecycle, registration, results
+from tournaments.actions import results
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
 from tournaments.models import Notice, OutboxJob, Visibility
 from tournaments.notices import NoticeCode, render
 from tournaments.queue import Job

@@ -6,8 +6,9 @@ import pytest
 
 from tests import factories
 from tournaments import errors
-from tournaments.actions import attendance, draw, log, obstacles, progress, results
-from tournaments.actions.obstacles import ChoiceNotOffered
+from tournaments.actions import log, results
+from tournaments.actions.draws import attendance, draw, obstacles, progress
+from tournaments.actions.draws.obstacles import ChoiceNotOffered
 from tournaments.acts.draws import RoundChoice
 from tournaments.models import Entrant, LogEntry, Pairing, Seat, Stage
 from tournaments.queries.audit import findings

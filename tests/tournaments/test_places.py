@@ -6,7 +6,8 @@ import pytest
 
 from tests import factories
 from tournaments import errors
-from tournaments.actions import draw, registration
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
 from tournaments.models import Notice, Pairing
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,9 @@ import pytest
 
 from tests import factories
 from tournaments import errors
-from tournaments.actions import draw, lifecycle, log, plans
+from tournaments.actions import log
+from tournaments.actions.draws import draw
+from tournaments.actions.events import lifecycle, plans
 from tournaments.formats import Feed, Take
 from tournaments.models import Event, LogEntry, Registration, Stage, Tournament
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage

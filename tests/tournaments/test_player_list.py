@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from matches.models import Player
 from tests import factories
 from tournaments import errors
-from tournaments.actions import lifecycle, player_list, registration
-from tournaments.actions.player_list import RowStatus
+from tournaments.actions.entrants import player_list, registration
+from tournaments.actions.entrants.player_list import RowStatus
+from tournaments.actions.events import lifecycle
 from tournaments.errors import ListOfSingles
 from tournaments.models import Entrant, Event, LogEntry, Registration
 

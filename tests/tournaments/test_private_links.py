@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from tests import factories
 from tournaments import errors
-from tournaments.actions import lifecycle, links, registration
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import links
 from tournaments.models import LogEntry, Registration
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,12 @@ from hypothesis.extra.django import TestCase
 from matches.models import Match
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import draw, money, prize_money, progress, reception, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import reception, registration
 from tournaments.actions.impact import foresee
+from tournaments.actions.money import ledger as money
+from tournaments.actions.money import prize_money
 from tournaments.errors import BoxShort, Forbidden, MoreThanPool, MoreThanPrize, NothingDue, TooMuch
 from tournaments.models import Entrant, Event, Fee, FeeKind
 from tournaments.queries import ledger

@@ -6,7 +6,9 @@ import pytest
 
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import draw, money, progress, reception
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import reception
+from tournaments.actions.money import ledger as money
 from tournaments.errors import Forbidden, NothingDue
 from tournaments.formats import Take
 from tournaments.models import Event, FeeKind, Stage

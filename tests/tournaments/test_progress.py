@@ -10,7 +10,11 @@ from matches.models import Match
 from tests import factories
 from tests.tournaments import team_matches
 from tournaments import errors
-from tournaments.actions import calling, draw, hall, lifecycle, log, progress, registration, results, teams
+from tournaments.actions import log, results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration, teams
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling, tables
 from tournaments.models import (
     Board,
     Event,
@@ -152,7 +156,7 @@ class TestAdvancing:
         [table] = lifecycle.add_tables(tournament, by=None, names=["7"])
         first, _other = factories.open_matches(stage)
         calling.assign(first, by=None, table=table)
-        hall.set_automatic(tournament, by=None, is_on=is_on)
+        tables.set_automatic(tournament, by=None, is_on=is_on)
         _win(first)
         OutboxJob.objects.all().delete()
         assert progress.advance(Event.objects.get(pk=stage.event.pk)) == 0

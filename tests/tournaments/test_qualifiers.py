@@ -9,7 +9,10 @@ import pytest
 
 from matches.models import Match
 from tests import factories
-from tournaments.actions import draw, lifecycle, lobby, log, progress, qualifying, registration, results
+from tournaments.actions import log, results
+from tournaments.actions.draws import draw, lobby, progress
+from tournaments.actions.entrants import qualifying, registration
+from tournaments.actions.events import lifecycle
 from tournaments.errors import (
     Forbidden,
     InvalidFields,

@@ -10,7 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tournaments.actions import calling, draw, lifecycle, player_list, progress, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import player_list, registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
 from tournaments.formats import RoundName, SideKind
 from tournaments.models import Pairing, Stage
 from tournaments.queries import desk, matches, standings

@@ -12,7 +12,7 @@ import rules
 from matches.models import GameRecord
 from rules.facts import SideFacts, match_facts
 from tests import factories
-from tournaments.actions import records
+from tournaments.actions.records import uploads
 from tournaments.queries.facts import recorded_facts
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +23,8 @@ MATCH = (DATA / "gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 def checked(data: bytes) -> GameRecord:
     """A record after its check."""
     game = factories.open_match(7)
-    record = records.upload(game.match, by=None, file_name="final.mat", data=data)
-    records.check(record.pk)
+    record = uploads.upload(game.match, by=None, file_name="final.mat", data=data)
+    uploads.check(record.pk)
     return GameRecord.objects.get(pk=record.pk)
 
 
@@ -57,7 +57,7 @@ def test_what_cannot_be_read_has_none() -> None:
 
 def test_a_record_that_waits_for_its_check_has_none() -> None:
     game = factories.open_match(7)
-    record = records.upload(game.match, by=None, file_name="final.mat", data=MATCH)
+    record = uploads.upload(game.match, by=None, file_name="final.mat", data=MATCH)
     assert recorded_facts(record) is None
 
 

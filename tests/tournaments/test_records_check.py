@@ -12,7 +12,9 @@ from matches.queries import MismatchKind
 from tests import factories
 from tests.scoresheets import DATA, games
 from tests.tournaments.results_seen import fresh, last_entry, log_of
-from tournaments.actions import draw, records, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.records import uploads
 from tournaments.models import Actor
 from tournaments.queries.records import comparisons, evidence
 
@@ -39,8 +41,8 @@ def match_between(one: str, two: str, *, length: int = 7) -> factories.OpenMatch
 
 def checked(match: Match, data: bytes = CLEAN) -> GameRecord:
     """The record after its check."""
-    record = records.upload(match, by=None, file_name="final.mat", data=data)
-    records.check(record.pk)
+    record = uploads.upload(match, by=None, file_name="final.mat", data=data)
+    uploads.check(record.pk)
     return GameRecord.objects.select_related("match").get(pk=record.pk)
 
 
@@ -70,12 +72,12 @@ class TestTheCheck:
     def test_twice_changes_nothing(self) -> None:
         found = match_between("gnubg", "root")
         record = checked(found.match)
-        records.check(record.pk)
+        uploads.check(record.pk)
         assert log_of(found.match) == ["record_uploaded", "record_checked"]
 
     def test_runs_as_a_job(self, run_jobs: Callable[[], int]) -> None:
         found = match_between("gnubg", "root")
-        record = records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
+        record = uploads.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
         run_jobs()
         record.refresh_from_db()
         assert record.verdict == Verdict.CLEAN

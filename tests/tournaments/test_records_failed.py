@@ -14,7 +14,7 @@ from tests.factories import OpenMatch
 from tests.scoresheets import DATA
 from tests.tournaments.results_seen import log_of
 from tournaments import queue, tasks
-from tournaments.actions import records
+from tournaments.actions.records import uploads
 from tournaments.models import OutboxJob
 from tournaments.queue import Job
 
@@ -36,7 +36,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def uploaded(found: OpenMatch) -> GameRecord:
     """A record of the match, after the jobs that are due have run."""
-    record = records.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
+    record = uploads.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
     tasks.run_due()
     return GameRecord.objects.get(pk=record.pk)
 
@@ -60,10 +60,10 @@ def test_the_next_attempt_of_the_job_mends_it(
     game = factories.open_match()
     record = uploaded(game)
     with pytest.raises(ZeroDivisionError):
-        records.check(record.pk)
+        uploads.check(record.pk)
     assert log_of(game.match).count("record_check_failed") == 1
     broken.undo()
-    records.check(record.pk)
+    uploads.check(record.pk)
     record.refresh_from_db()
     assert (record.verdict, record.is_checked) == (Verdict.CLEAN, True)
 
@@ -75,7 +75,7 @@ def test_asked_for_again_a_dead_job_gets_fresh_attempts(
     record = uploaded(game)
     OutboxJob.objects.filter(name=Job.CHECK_RECORD).update(is_dead=True, attempts=queue.MAX_ATTEMPTS)
     broken.undo()
-    records.check_again(record, by=game.two)
+    uploads.check_again(record, by=game.two)
     record.refresh_from_db()
     assert record.verdict == ""
     OutboxJob.objects.update(last_error="")
@@ -90,24 +90,24 @@ def test_asked_for_again_without_a_job_left_there_is_a_new_one(broken: pytest.Mo
     game = factories.open_match()
     record = uploaded(game)
     OutboxJob.objects.filter(name=Job.CHECK_RECORD).delete()
-    records.check_again(record, by=game.director)
+    uploads.check_again(record, by=game.director)
     assert queue.waiting(Job.CHECK_RECORD, record_id=record.pk).count() == 1
 
 
 def test_the_same_file_again_asks_too(broken: pytest.MonkeyPatch) -> None:
     game = factories.open_match()
     record = uploaded(game)
-    again = records.upload(game.match, by=game.two, file_name="copy.mat", data=CLEAN)
+    again = uploads.upload(game.match, by=game.two, file_name="copy.mat", data=CLEAN)
     assert (again.pk, again.verdict) == (record.pk, "")
     assert queue.waiting(Job.CHECK_RECORD, record_id=record.pk).count() == 1
 
 
 def test_what_waits_or_is_checked_is_not_asked_for_again() -> None:
     game = factories.open_match()
-    record = records.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
-    records.check_again(record, by=game.one)
+    record = uploads.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
+    uploads.check_again(record, by=game.one)
     tasks.run_due()
-    records.check_again(record, by=game.one)
+    uploads.check_again(record, by=game.one)
     assert log_of(game.match) == ["record_uploaded", "record_checked"]
 
 
@@ -115,13 +115,13 @@ def test_asking_is_for_the_players_and_the_directors(broken: pytest.MonkeyPatch)
     game = factories.open_match()
     record = uploaded(game)
     with pytest.raises(NotYourMatch):
-        records.check_again(record, by=factories.player("Eve"))
+        uploads.check_again(record, by=factories.player("Eve"))
     assert log_of(game.match) == ["record_uploaded", "record_check_failed"]
 
 
 def test_a_record_whose_workers_died_is_found_by_the_sweep() -> None:
     game = factories.open_match()
-    record = records.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
+    record = uploads.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
     OutboxJob.objects.filter(name=Job.CHECK_RECORD).update(attempts=queue.MAX_ATTEMPTS)
     assert queue.claim_due() == []
     for _ in range(2):

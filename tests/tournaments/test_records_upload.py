@@ -12,7 +12,8 @@ from matches.models import LARGEST_RECORD, GameRecord, Verdict
 from tests import factories
 from tests.scoresheets import DATA
 from tests.tournaments.results_seen import due_at, last_entry, log_of
-from tournaments.actions import records, results
+from tournaments.actions import results
+from tournaments.actions.records import uploads
 from tournaments.models import Actor
 from tournaments.queue import Job
 
@@ -24,7 +25,7 @@ CLEAN = (DATA / "records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 class TestAnUpload:
     def test_is_kept_to_the_byte_and_checked_later(self) -> None:
         game = factories.open_match()
-        record = records.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
+        record = uploads.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
         stored = GameRecord.objects.get(pk=record.pk)
         assert bytes(stored.data) == CLEAN
         assert (stored.sha256, stored.size) == (hashlib.sha256(CLEAN).hexdigest(), len(CLEAN))
@@ -34,7 +35,7 @@ class TestAnUpload:
 
     def test_is_logged(self) -> None:
         game = factories.open_match()
-        record = records.upload(
+        record = uploads.upload(
             game.match,
             by=game.one,
             file_name="final.mat",
@@ -47,29 +48,29 @@ class TestAnUpload:
 
     def test_of_the_same_bytes_is_the_same_row(self) -> None:
         game = factories.open_match()
-        first = records.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
-        second = records.upload(game.match, by=game.two, file_name="copy.mat", data=CLEAN)
+        first = uploads.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
+        second = uploads.upload(game.match, by=game.two, file_name="copy.mat", data=CLEAN)
         assert first == second
         assert log_of(game.match) == ["record_uploaded"]
         other = factories.open_match()
-        assert records.upload(other.match, by=other.one, file_name="final.mat", data=CLEAN) != first
+        assert uploads.upload(other.match, by=other.one, file_name="final.mat", data=CLEAN) != first
 
     def test_may_come_after_the_result(self) -> None:
         game = factories.open_match()
         results.report(game.match, by=game.two, score=(7, 2))
-        records.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
+        uploads.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
         assert game.match.records.count() == 1
 
     def test_is_for_the_players_and_the_directors(self) -> None:
         game = factories.open_match()
-        records.upload(game.match, by=game.director, file_name="final.mat", data=CLEAN)
+        uploads.upload(game.match, by=game.director, file_name="final.mat", data=CLEAN)
         with pytest.raises(NotYourMatch):
-            records.upload(game.match, by=factories.player(), file_name="final.mat", data=CLEAN)
+            uploads.upload(game.match, by=factories.player(), file_name="final.mat", data=CLEAN)
 
     def test_without_a_byte_is_refused(self) -> None:
         game = factories.open_match()
         with pytest.raises(RecordEmpty):
-            records.upload(game.match, by=game.one, file_name="final.mat", data=b"")
+            uploads.upload(game.match, by=game.one, file_name="final.mat", data=b"")
 
     @pytest.mark.parametrize(
         ("given", "kept"),
@@ -84,20 +85,20 @@ class TestAnUpload:
     )
     def test_keeps_the_name_of_the_file_without_its_path(self, given: str, kept: str) -> None:
         game = factories.open_match()
-        assert records.upload(game.match, by=game.one, file_name=given, data=CLEAN).file_name == kept
+        assert uploads.upload(game.match, by=game.one, file_name=given, data=CLEAN).file_name == kept
 
 
 class TestTheLimits:
     def test_one_mebibyte_is_accepted(self) -> None:
         game = factories.open_match()
         data = CLEAN.ljust(LARGEST_RECORD, b"\n")
-        assert records.upload(game.match, by=game.one, file_name="big.mat", data=data).size == LARGEST_RECORD
+        assert uploads.upload(game.match, by=game.one, file_name="big.mat", data=data).size == LARGEST_RECORD
 
     def test_more_is_refused_and_its_beginning_kept_with_the_reason(self) -> None:
         game = factories.open_match()
         data = CLEAN.ljust(LARGEST_RECORD + 1, b"\n")
         with pytest.raises(RecordTooLarge) as refusal:
-            records.upload(game.match, by=game.one, file_name="big.mat", data=data)
+            uploads.upload(game.match, by=game.one, file_name="big.mat", data=data)
         record = GameRecord.objects.get(uid=refusal.value.data["record"])
         assert (record.verdict, record.size, len(record.data)) == (
             Verdict.UNREADABLE,
@@ -109,13 +110,13 @@ class TestTheLimits:
         assert (record.findings["games_total"], record.findings["score"]) == (0, [0, 0])
         assert due_at(Job.CHECK_RECORD, record_id=record.pk) == []
         with pytest.raises(RecordTooLarge):
-            records.upload(game.match, by=game.one, file_name="big.mat", data=data)
+            uploads.upload(game.match, by=game.one, file_name="big.mat", data=data)
         assert game.match.records.count() == 1
 
     def test_a_match_holds_a_bounded_number(self) -> None:
         game = factories.open_match()
         for number in range(MOST_RECORDS):
-            records.upload(game.match, by=game.one, file_name="a.mat", data=f"{number}".encode())
+            uploads.upload(game.match, by=game.one, file_name="a.mat", data=f"{number}".encode())
         with pytest.raises(TooManyRecords):
-            records.upload(game.match, by=game.one, file_name="a.mat", data=CLEAN)
-        records.upload(game.match, by=game.one, file_name="a.mat", data=b"0")
+            uploads.upload(game.match, by=game.one, file_name="a.mat", data=CLEAN)
+        uploads.upload(game.match, by=game.one, file_name="a.mat", data=b"0")

@@ -11,17 +11,10 @@ from django.utils import timezone
 from matches.models import Match, Player
 from tests import factories
 from tournaments import errors
-from tournaments.actions import (
-    attendance,
-    draw,
-    lifecycle,
-    log,
-    progress,
-    reentry,
-    reentry_rule,
-    registration,
-    results,
-)
+from tournaments.actions import log, results
+from tournaments.actions.draws import attendance, draw, progress
+from tournaments.actions.entrants import reentry, registration
+from tournaments.actions.events import lifecycle, reentry_rule
 from tournaments.errors import (
     HasComeBack,
     InvalidReEntry,

@@ -7,7 +7,7 @@ import pytest
 from matches.models import Side
 from tests import factories
 from tournaments import errors
-from tournaments.actions import registration
+from tournaments.actions.entrants import registration
 from tournaments.models import Event, LogEntry, Notice, Registration, Visibility
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import GameRecord
 from rules import Cube, EntryKind, Position
 from tests import factories
-from tournaments.actions import records
+from tournaments.actions.records import uploads
 from tournaments.queries import replays
 from tournaments.queries.replays import ReplayedGame, read_game
 
@@ -29,7 +29,7 @@ def _empty_cache() -> None:
 def uploaded(data: bytes = MATCH) -> GameRecord:
     """A record as the door hands it out: without its bytes."""
     game = factories.open_match(7)
-    record = records.upload(game.match, by=None, file_name="final.mat", data=data)
+    record = uploads.upload(game.match, by=None, file_name="final.mat", data=data)
     return without_bytes(record)
 
 

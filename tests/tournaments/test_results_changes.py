@@ -11,7 +11,8 @@ from rules.scoresheet import Penalty
 from tests import factories
 from tests.scoresheets import games
 from tests.tournaments.results_seen import fresh, log_of, told
-from tournaments.actions import lifecycle, results
+from tournaments.actions import results
+from tournaments.actions.events import lifecycle
 from tournaments.errors import Forbidden, OwnMatchRuling, ReasonMissing
 from tournaments.models import RoleKind
 

@@ -8,7 +8,9 @@ from matches.errors import DisputeIsOpen, MatchAlreadyFinal, MatchNotFinal
 from matches.models import Settled
 from tests import factories
 from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, told
-from tournaments.actions import lifecycle, progress, results
+from tournaments.actions import results
+from tournaments.actions.draws import progress
+from tournaments.actions.events import lifecycle
 from tournaments.errors import Forbidden, MatchBegun, OwnMatchRuling, ReasonMissing
 from tournaments.models import Pairing, RoleKind, Stage
 from tournaments.queue import Job

@@ -27,8 +27,9 @@ from rules.scoresheet import Outcome
 from tests import factories
 from tests.scoresheets import games
 from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, told
-from tournaments.actions import lifecycle, results
-from tournaments.actions.progress import cancel
+from tournaments.actions import results
+from tournaments.actions.draws.progress import cancel
+from tournaments.actions.events import lifecycle
 from tournaments.errors import OwnMatchRuling, ReasonMissing
 from tournaments.models import Actor, Board, Pairing, RoleKind
 from tournaments.queue import Job

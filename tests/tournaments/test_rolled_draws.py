@@ -10,8 +10,8 @@ from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Visitor
 from tournaments import errors
-from tournaments.actions import draw
-from tournaments.actions.rolled import (
+from tournaments.actions.draws import draw
+from tournaments.actions.draws.rolled import (
     CardsAfterAnnouncement,
     DiceNeedAnnouncement,
     InvalidDice,

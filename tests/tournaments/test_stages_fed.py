@@ -11,7 +11,10 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tournaments import errors
-from tournaments.actions import attendance, draw, lifecycle, log, progress, registration, results
+from tournaments.actions import log, results
+from tournaments.actions.draws import attendance, draw, progress
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
 from tournaments.errors import MatchBegun
 from tournaments.models import Entrant, Event, LogEntry, Pairing, Stage, StageEntry
 from tournaments.queries.audit import findings

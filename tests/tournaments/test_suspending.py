@@ -14,7 +14,9 @@ from tests import factories
 from tests.remembered import remembered
 from tests.tournaments.results_seen import fresh
 from tests.tournaments.team_matches import opened
-from tournaments.actions import calling, lifecycle, results, suspending
+from tournaments.actions import results
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling, suspending
 from tournaments.errors import Forbidden, MatchBegun, ResultStands
 from tournaments.models import Pairing, TableUse, Tournament
 from tournaments.queries.board import board

@@ -15,7 +15,11 @@ from django.test import Client
 from matches.models import Match
 from tests import factories
 from tests.web.browsing import on_one_line
-from tournaments.actions import accounts, draw, lifecycle, progress, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import accounts
 from tournaments.models import Commitment, Draw, Pairing, Seat, Stage
 from tournaments.queries.audit import findings
 

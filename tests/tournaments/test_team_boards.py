@@ -13,7 +13,11 @@ from rules.scoresheet import Outcome
 from tests import factories
 from tests.tournaments.team_matches import captain_of, drawn, is_sound, matches_at, opened, play, say, settled
 from tournaments import errors
-from tournaments.actions import calling, lifecycle, progress, registration, results, teams
+from tournaments.actions import results
+from tournaments.actions.draws import progress
+from tournaments.actions.entrants import registration, teams
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
 from tournaments.models import Entrant, Notice, TableUse
 from tournaments.queries import bracket
 from tournaments.queries.matches import matches_of_player, open_matches

@@ -8,7 +8,10 @@ from rules.match import Side
 from tests import factories
 from tests.tournaments.team_matches import captain_of, drawn, is_sound, matches_at, opened, say, settled
 from tournaments import errors
-from tournaments.actions import lifecycle, progress, results, teams
+from tournaments.actions import results
+from tournaments.actions.draws import progress
+from tournaments.actions.entrants import teams
+from tournaments.actions.events import lifecycle
 from tournaments.models import Board, Entrant, Notice
 from tournaments.queries import bracket
 from tournaments.queries.teams import boards_of, lineups_of, members_of

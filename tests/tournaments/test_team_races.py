@@ -13,7 +13,9 @@ from matches.errors import DomainError
 from matches.models import Match, Player, Report
 from rules.match import Side
 from tests import factories
-from tournaments.actions import draw, registration, results, teams
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration, teams
 from tournaments.models import Board, Entrant, Stage
 from tournaments.queries.teams import boards_of, members_of
 

@@ -9,7 +9,10 @@ from matches.models import Match, Report
 from tests import factories
 from tests.tournaments.team_matches import captain_of, drawn, is_sound, matches_at, opened, play, say, settled
 from tournaments import errors
-from tournaments.actions import progress, records, results, teams
+from tournaments.actions import results
+from tournaments.actions.draws import progress
+from tournaments.actions.entrants import teams
+from tournaments.actions.records import uploads
 from tournaments.models import Pairing, Stage
 from tournaments.queries.state import follow_ups
 
@@ -78,7 +81,7 @@ class TestTheDirector:
         with pytest.raises(errors.TeamMatchByBoards):
             results.start(match, by=captain)
         with pytest.raises(errors.TeamMatchByBoards):
-            records.upload(match, by=captain, file_name="match.mat", data=b"")
+            uploads.upload(match, by=captain, file_name="match.mat", data=b"")
         with pytest.raises(errors.TeamMatchByBoards):
             results.penalise(match, by=director, to="one", points=1, reason="late")
         with pytest.raises(errors.TeamMatchByBoards):

@@ -7,7 +7,9 @@ import pytest
 from tests import factories
 from tests.tournaments.team_matches import drawn, is_sound, play, say
 from tournaments import errors
-from tournaments.actions import lifecycle, progress, registration, teams
+from tournaments.actions.draws import progress
+from tournaments.actions.entrants import registration, teams
+from tournaments.actions.events import lifecycle
 from tournaments.queries.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

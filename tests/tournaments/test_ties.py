@@ -10,7 +10,11 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tournaments import errors
-from tournaments.actions import draw, lifecycle, money, progress, qualifying, results, ties, undo
+from tournaments.actions import results, undo
+from tournaments.actions.draws import draw, progress, ties
+from tournaments.actions.entrants import qualifying
+from tournaments.actions.events import lifecycle
+from tournaments.actions.money import ledger
 from tournaments.errors import (
     Forbidden,
     NoSuchDecision,
@@ -283,8 +287,8 @@ def test_shared_prizes_are_split_unless_the_director_decides_them_too() -> None:
     event = factories.event()
     stage = lifecycle.create_stage(event, by=None, format="round_robin")
     factories.entrants(event, 3)
-    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=3000)
-    money.set_payout(event, by=None, payout={"structure": "main_2", "added": 9000})
+    ledger.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=3000)
+    ledger.set_payout(event, by=None, payout={"structure": "main_2", "added": 9000})
     draw.draw(stage, by=None, seed="groups")
     play_in_circles(stage)
     tied = first_tie(stage)

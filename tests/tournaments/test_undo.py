@@ -10,7 +10,11 @@ from django.utils import timezone
 from matches.models import Player
 from tests import factories
 from tests.remembered import remembered
-from tournaments.actions import draw, hall, log, money, progress, reception, registration, results, undo
+from tournaments.actions import log, results, undo
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import reception, registration
+from tournaments.actions.hall import tables
+from tournaments.actions.money import ledger as money
 from tournaments.acts.draws import StageDrawn
 from tournaments.errors import AlreadyUndone, CannotBeUndone, Forbidden, MatchBegun
 from tournaments.models import Availability, Entrant, Event, FeeKind, LogEntry, Registration, RoleKind
@@ -47,7 +51,7 @@ class TestInverses:
     def test_what_is_no_longer_there_is_refused_in_words(self, event: Event, anna: Entrant) -> None:
         [player] = anna.side.members.all()
         leaves_at = timezone.now() + timedelta(hours=2)
-        hall.set_availability(event.tournament, player.player, by=None, leaves_at=leaves_at)
+        tables.set_availability(event.tournament, player.player, by=None, leaves_at=leaves_at)
         Availability.objects.all().delete()
         with pytest.raises(CannotBeUndone, match="removed since"):
             _undo("availability_set")

@@ -13,17 +13,11 @@ from matches.models import Match, Penalty, Suspension
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import (
-    attendance,
-    byes,
-    draw,
-    hall,
-    lifecycle,
-    registration,
-    results,
-    suspending,
-    undo,
-)
+from tournaments.actions import results, undo
+from tournaments.actions.draws import attendance, byes, draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import suspending, tables
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Availability, Entrant, Event, LogEntry, Registration, Stage, StageEntry
 from tournaments.queries.ledger import balance
@@ -83,10 +77,10 @@ def _lots(event: Event) -> tuple[str, Callable[[], Any], Callable[[], Any]]:
 def _availability(event: Event) -> tuple[str, Callable[[], Any], Callable[[], Any]]:
     player = factories.entrant(event).side.players.get()
     moments = [datetime(2026, 3, 7, hour, tzinfo=UTC) for hour in (12, 18)]
-    hall.set_availability(event.tournament, player, by=None, away_until=moments[0])
+    tables.set_availability(event.tournament, player, by=None, away_until=moments[0])
     return (
         "availability_set",
-        lambda: hall.set_availability(event.tournament, player, by=None, leaves_at=moments[1]),
+        lambda: tables.set_availability(event.tournament, player, by=None, leaves_at=moments[1]),
         lambda: Availability.objects.values_list("away_until", "leaves_at").get(player=player),
     )
 

@@ -15,7 +15,9 @@ from matches.models import Match, Settled
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import lifecycle, links, log, results
+from tournaments.actions import log, results
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import links
 from tournaments.models import AccountMail, LogEntry, Role
 from tournaments.models.append_only import create_triggers, drop_triggers
 from tournaments.queries.provenance import provenance

@@ -17,7 +17,9 @@ from matches.models import Match, Player
 from tests import factories
 from tests.effort import examples
 from tests.remembered import taken_back
-from tournaments.actions import draw, log, progress, registration, results
+from tournaments.actions import log, results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration
 from tournaments.models import Draw, Entrant, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.audit import findings
 from tournaments.queries.bracket import bracket

@@ -14,7 +14,7 @@ from django.utils import timezone
 from matches.models import Match
 from tests import factories
 from tests.remembered import taken_back
-from tournaments.actions import draw, progress
+from tournaments.actions.draws import draw, progress
 from tournaments.models import Notice, OutboxJob, Pairing, Stage
 from tournaments.queue import Job
 

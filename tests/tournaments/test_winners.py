@@ -14,7 +14,10 @@ from tests.api.client import Caller
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments import errors
-from tournaments.actions import draw, lifecycle, main_stage, plans, progress, qualifying, results, undo
+from tournaments.actions import results, undo
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import qualifying
+from tournaments.actions.events import lifecycle, main_stage, plans
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
 from tournaments.plans import TEMPLATES, suited
 from tournaments.queries.qualifying import qualification

@@ -12,7 +12,10 @@ from matches.queries import MatchState, has_begun, situation
 from tests import factories
 from tests.tournaments import team_matches
 from tournaments import errors
-from tournaments.actions import draw, leaving, lifecycle, progress, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import leaving, registration
+from tournaments.actions.events import lifecycle
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Entrant, LogEntry, Notice, Pairing, Registration, RoleKind
 from tournaments.queries import audit

@@ -7,17 +7,13 @@ from tests import factories
 from tests.postgres_plugin import ROOT
 from tests.remembered import remembered
 from tests.scoresheets import games
-from tournaments.actions import (
-    calling,
-    draw,
-    hall,
-    lifecycle,
-    money,
-    progress,
-    records,
-    registration,
-    results,
-)
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling, tables
+from tournaments.actions.money import ledger
+from tournaments.actions.records import uploads
 from tournaments.models import Entrant, Tournament
 
 _RECORD = (ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
@@ -28,14 +24,14 @@ def played() -> Tournament:
     """A tournament of four with a report game by game, a dispute ruled on, a record, a penalty, fees and payments."""
     first = factories.open_match(7, n=4)
     event, boss = first.stage.event, first.director
-    money.add_box(event.tournament, by=boss, name="Desk")
-    money.set_fee(event, by=boss, kind="entry", amount=50_00)
-    money.pay(Entrant.objects.filter(event=event).order_by("pk")[0], by=boss, note="In two notes")
+    ledger.add_box(event.tournament, by=boss, name="Desk")
+    ledger.set_fee(event, by=boss, kind="entry", amount=50_00)
+    ledger.pay(Entrant.objects.filter(event=event).order_by("pk")[0], by=boss, note="In two notes")
     second = factories.around(factories.open_matches(first.stage)[1])
     sheet = games("1g2 1s2 1s1")
     results.report(first.match, by=first.one, games=sheet)
     results.confirm(Report.objects.get(), by=first.two)
-    records.upload(first.match, by=first.one, file_name="a.mat", data=_RECORD)
+    uploads.upload(first.match, by=first.one, file_name="a.mat", data=_RECORD)
     results.change_length(second.match, by=boss, length=5, reason="Late")
     results.penalise(second.match, by=boss, to="one", points=1, reason="Late")
     report = results.report(second.match, by=second.one, score=(5, 2)).report
@@ -53,7 +49,7 @@ def used() -> Tournament:
     boss = factories.owner(tournament)
     table, _other = lifecycle.add_tables(tournament, by=boss, names=["A1", "A2"])
     teams = factories.event(tournament, name="Teams", kind="teams", team_size=3, boards=3, capacity=8)
-    hall.change_table(table, by=boss, is_out_of_order=False, is_streaming=True, reserved_for=teams)
+    tables.change_table(table, by=boss, is_out_of_order=False, is_streaming=True, reserved_for=teams)
     side = factories.event(tournament, name="Side", capacity=8)
     stage = factories.stage(side, format="swiss")
     factories.entrants(side, 5)

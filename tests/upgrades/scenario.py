@@ -26,7 +26,7 @@ def main() -> None:
     else:
         importlib.import_module("tournaments.management.demo").load()
     factories = importlib.import_module("tests.factories")
-    draw = importlib.import_module("tournaments.actions.draw")
+    draw = importlib.import_module("tournaments.actions.draws.draw")
     formats = importlib.import_module("tournaments.formats")
     tournament = factories.tournament(name="Every format")
 
@@ -50,7 +50,7 @@ def main() -> None:
 
     def fed() -> None:
         made = stage("fed")
-        lifecycle = importlib.import_module("tournaments.actions.lifecycle")
+        lifecycle = importlib.import_module("tournaments.actions.events.lifecycle")
         lifecycle.create_stage(made.event, by=None, format="consolation", lengths=[5], feeds=_LOSERS)
         draw.draw(made, by=None, seed="videau")
         factories.play_open_matches(made)

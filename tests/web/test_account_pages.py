@@ -14,7 +14,8 @@ from django.utils import timezone
 from matches.models import Player
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import links, registration
+from tournaments.actions.entrants import registration
+from tournaments.actions.people import links
 from tournaments.models import Entrant, Registration
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,10 @@ from icalendar import Calendar
 from matches.models import Match
 from tests import factories
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import draw, lifecycle, results
-from tournaments.actions.links import find, find_calendar, make_player_link
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people.links import find, find_calendar, make_player_link
 from tournaments.errors import LinkNotValid
 from tournaments.models import LogEntry, Stage, Tournament, Visibility
 

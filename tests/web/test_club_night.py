@@ -9,7 +9,10 @@ from django.urls import reverse
 
 from tests import factories
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import draw, lifecycle, log, money, progress, results
+from tournaments.actions import log, results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.events import lifecycle
+from tournaments.actions.money import ledger
 from tournaments.models import Entrant, Event, Pairing, RoleKind, Stage, StageEntry
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +41,7 @@ def night() -> Stage:
     """A club night of five whose first round is paired: three rounds, one of them sits out."""
     stage = factories.stage(factories.event(name="Club night"), format="swiss", options={"rounds": 3})
     factories.entrants(stage.event, 5)
-    money.set_fee(stage.event, by=None, kind="entry", amount=500)
+    ledger.set_fee(stage.event, by=None, kind="entry", amount=500)
     draw.draw(stage, by=None, seed="club")
     return stage
 

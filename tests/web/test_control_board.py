@@ -15,7 +15,11 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.remembered import remembered
 from tests.web.browsing import Visitor
-from tournaments.actions import calling, draw, hall, lateness, lifecycle, registration, results, suspending
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling, lateness, suspending, tables
 from tournaments.models import Availability, LogEntry, Table, TableUse, Tournament
 from tournaments.queries.board import board
 from tournaments.web.desk.board import start_all
@@ -225,7 +229,7 @@ class TestButtons:
         game.match.save()
         other = next(match for match in factories.open_matches(game.stage) if match != game.match)
         person = factories.around(other).one
-        hall.set_availability(
+        tables.set_availability(
             game.stage.event.tournament, person, by=None, away_until=timezone.now() + timedelta(minutes=5)
         )
         page = Visitor(game.director).open("desk_board", _uid(game))

@@ -7,7 +7,8 @@ import pytest
 from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import draw, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
 from tournaments.models import Stage
 from tournaments.queries.bracket import bracket
 from tournaments.queries.cross_sheets import SIZES, cross_sheets

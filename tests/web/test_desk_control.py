@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import draw, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
 from tournaments.models import TableUse
 from tournaments.queries.winners import event_winners
 

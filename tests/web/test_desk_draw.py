@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import registration, results
+from tournaments.actions import results
+from tournaments.actions.entrants import registration
 from tournaments.models import Entrant, Stage
 from tournaments.queries.state import valid_draw
 

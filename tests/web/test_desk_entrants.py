@@ -10,7 +10,8 @@ from tests import factories
 from tests.api.client import Caller
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import lifecycle, registration
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
 from tournaments.models import AccessLink, Entrant, Event, Registration, Stage
 from tournaments.queries import desk
 

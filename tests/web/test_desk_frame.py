@@ -9,7 +9,10 @@ from django.urls import reverse
 
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, lifecycle, player_list, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import player_list
+from tournaments.actions.events import lifecycle
 from tournaments.models import Event, LogEntry, Role, RoleKind, Stage, Tournament, Visibility
 from tournaments.web.desk_urls import urlpatterns
 

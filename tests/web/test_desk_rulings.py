@@ -11,7 +11,9 @@ from matches.models import Dispute, Ruling
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import lifecycle, records, results
+from tournaments.actions import results
+from tournaments.actions.events import lifecycle
+from tournaments.actions.records import uploads
 from tournaments.models import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -176,7 +178,7 @@ class TestDispute:
     def test_a_record_stands_beside_the_reports(
         self, game: OpenMatch, disputed: Dispute, run_jobs: Callable[[], int]
     ) -> None:
-        records.upload(game.match, by=game.one, file_name="ours.mat", data=b"no record at all")
+        uploads.upload(game.match, by=game.one, file_name="ours.mat", data=b"no record at all")
         assert "Being checked" in Visitor(game.director).open("desk_dispute", disputed.uid)
         run_jobs()
         assert "Unreadable" in Visitor(game.director).open("desk_dispute", disputed.uid)

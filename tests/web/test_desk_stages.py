@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, lifecycle
+from tournaments.actions.draws import draw
+from tournaments.actions.events import lifecycle
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import Commitment, Entrant, Event, Stage, StageEntry
 from tournaments.queries.state import valid_draw

@@ -17,7 +17,9 @@ from tests.pictures import JPEG, PNG, WEBP
 from tests.postgres_plugin import ROOT
 from tests.scoresheets import games
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import appeals, exhibits, records, results
+from tournaments.actions import results
+from tournaments.actions.disputes import appeals, exhibits
+from tournaments.actions.records import uploads
 from tournaments.models import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -99,14 +101,14 @@ class TestExhibits:
         assert Visitor(game.two).post("add_exhibit", dispute.uid, kind="clocks", **fields).status == 422
 
     def test_a_record_of_the_match(self, game: OpenMatch, dispute: Dispute) -> None:
-        record = records.upload(game.match, by=game.one, file_name="a.mat", data=b"nothing")
+        record = uploads.upload(game.match, by=game.one, file_name="a.mat", data=b"nothing")
         page = Visitor(game.one).send("add_exhibit", dispute.uid, kind="record", record=record.uid)
         assert "a.mat" in page
         assert dispute.exhibits.get().record == record
 
     def test_a_record_of_another_match_is_no_choice(self, game: OpenMatch, dispute: Dispute) -> None:
         other = factories.open_match(7)
-        record = records.upload(other.match, by=other.one, file_name="b.mat", data=b"other")
+        record = uploads.upload(other.match, by=other.one, file_name="b.mat", data=b"other")
         page = Visitor(game.one).post("add_exhibit", dispute.uid, kind="record", record=record.uid)
         assert page.status == 422
 
@@ -360,7 +362,7 @@ def test_a_file_with_all_that_it_can_hold_asks_no_more(
 ) -> None:
     said = results.report(game.match, by=game.one, games=games("1g4")).report
     file = results.dispute(said, by=game.two, reason="I won.", games=games("2b2 2s1"))
-    record = records.upload(game.match, by=game.one, file_name="a.mat", data=RECORD)
+    record = uploads.upload(game.match, by=game.one, file_name="a.mat", data=RECORD)
     run_jobs()
     results.add_statement(file, by=game.one, text="No.")
     exhibits.add(file, by=game.one, kind="record", record=record)

@@ -18,7 +18,11 @@ from tests.factories import OpenMatch
 from tests.pictures import JPEG
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import calling, lifecycle, links, money, results
+from tournaments.actions import results
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
+from tournaments.actions.money import ledger
+from tournaments.actions.people import links
 from tournaments.models import AccessLink, IdempotencyKey, Tournament
 
 # Two posts with one key meet in the database.
@@ -77,7 +81,7 @@ def game() -> OpenMatch:
     found = factories.open_match(7, n=4)
     event = found.stage.event
     lifecycle.add_tables(event.tournament, by=None, names=["1"])
-    money.set_fee(event, by=None, kind="entry", amount=50_00)
+    ledger.set_fee(event, by=None, kind="entry", amount=50_00)
     factories.player("Ana Dupont")
     return found
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from tests import factories
 from tests.postgres_plugin import ROOT
 from tests.web.browsing import Visitor
-from tournaments.actions import lifecycle
+from tournaments.actions.events import lifecycle
 from tournaments.models import Stage, Visibility
 
 _STYLES = ROOT / "tournaments" / "web" / "static" / "videau"

@@ -11,7 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor, without_tokens
-from tournaments.actions import draw, lifecycle, links, progress, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import links
 from tournaments.web.frame.microcache import Recent
 from tournaments.web.views import stages
 

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from tests import factories
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import draw, plans
+from tournaments.actions.draws import draw
+from tournaments.actions.events import plans
 from tournaments.models import Event, Stage, Tournament
 from tournaments.plans import TEMPLATES
 from tournaments.queries.plans import plan_of

@@ -8,7 +8,8 @@ from django.urls import reverse
 from rules.profile import SETTINGS
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import lifecycle, money
+from tournaments.actions.events import lifecycle
+from tournaments.actions.money import ledger
 from tournaments.models import Event, Role, Tournament
 from tournaments.web.forms.event_rules import EventRulesForm
 
@@ -127,7 +128,7 @@ def test_the_copy_of_an_event_costs_what_it_costs(tournament: Tournament, owner:
     event = factories.event(tournament, name="Jackpot")
     factories.stage(event)
     lifecycle.change_event(event, by=None, profile="club-fr", profile_settings={"clock": "none"})
-    money.set_fee(event, by=None, kind="entry", amount=2000)
+    ledger.set_fee(event, by=None, kind="entry", amount=2000)
     page = owner.open("desk_plan_event", tournament.uid, copy=event.uid)
     fields = page.form(reverse("desk_plan_event", args=[tournament.uid]))
     owner.send("desk_plan_event", tournament.uid, **fields | {"do": "create"})

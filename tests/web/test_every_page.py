@@ -18,7 +18,10 @@ from matches.models import Match, Player
 from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Visitor
-from tournaments.actions import challenges, draw, records, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import challenges
+from tournaments.actions.records import uploads
 from tournaments.models import Challenge, LogEntry, Tournament, Visibility
 from tournaments.web.urls import urlpatterns
 
@@ -38,7 +41,7 @@ def places() -> dict[str, str]:
     results.report(game.match, by=game.one, score=(7, 3))
     report = game.match.reports.get()
     dispute = results.dispute(report, by=game.two, reason="No.", score=(3, 7))
-    record = records.upload(game.match, by=game.one, file_name="a.mat", data=b"nothing")
+    record = uploads.upload(game.match, by=game.one, file_name="a.mat", data=b"nothing")
     event = game.stage.event
     entrant = event.entrants.first()
     assert entrant is not None

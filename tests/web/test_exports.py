@@ -21,7 +21,12 @@ from tests import factories
 from tests.api.client import Caller
 from tests.tournaments import team_matches
 from tests.web.browsing import Visitor
-from tournaments.actions import calling, draw, lifecycle, money, progress, results, teams
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import teams
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
+from tournaments.actions.money import ledger
 from tournaments.models import Entrant, FeeKind, Stage
 from tournaments.queries.spreadsheets import as_csv, as_tabs, as_xlsx
 from tournaments.web.wording.formats import tiebreak_heading
@@ -106,7 +111,7 @@ def test_a_workbook_says_the_same_as_the_csv() -> None:
 def test_what_is_owed_is_for_the_desk() -> None:
     event = factories.event()
     director = factories.owner(event.tournament)
-    money.set_fee(event, by=director, kind=FeeKind.ENTRY, amount=2550)
+    ledger.set_fee(event, by=director, kind=FeeKind.ENTRY, amount=2550)
     factories.entrant(event, "Ada Almeida")
     address = reverse("desk_file_entrants", args=[event.uid, "csv"])
     assert Visitor(factories.player()).client.get(address).status_code == 403

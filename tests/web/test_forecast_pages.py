@@ -13,7 +13,7 @@ from django.urls import reverse
 from matches.models import Player
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import lifecycle
+from tournaments.actions.events import lifecycle
 from tournaments.models import Event
 from tournaments.plans import PlannedEvent, PlannedStage
 from tournaments.queries import planning

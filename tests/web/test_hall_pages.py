@@ -15,8 +15,11 @@ from tests import factories
 from tests.remembered import remembered
 from tests.tournaments import team_matches
 from tests.web.browsing import Page
-from tournaments.actions import calling, draw, lifecycle, results
-from tournaments.actions.announcements import announce, take_down
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
+from tournaments.actions.hall.announcements import announce, take_down
 from tournaments.errors import Forbidden
 from tournaments.models import Announcement, LogEntry, Stage, Table, Visibility
 from tournaments.queries import hall

@@ -11,7 +11,8 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import impact, progress, results
+from tournaments.actions import impact, results
+from tournaments.actions.draws import progress
 from tournaments.models import Entrant, Event, LogEntry, Notice, OutboxJob, Pairing
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,10 @@ from django.utils import timezone
 from matches.models import Player
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import attendance, challenges, draw, lifecycle, progress, results
+from tournaments.actions import results
+from tournaments.actions.draws import attendance, draw, progress
+from tournaments.actions.entrants import challenges
+from tournaments.actions.events import lifecycle
 from tournaments.models import Challenge, Entrant, Event, Pairing, Stage
 from tournaments.web.forms.desk_season import name_of_next
 

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import lifecycle
+from tournaments.actions.events import lifecycle
 
 pytestmark = pytest.mark.django_db
 

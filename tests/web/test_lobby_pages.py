@@ -9,7 +9,9 @@ from django.urls import reverse
 
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import lobby, progress, qualifying, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import lobby, progress
+from tournaments.actions.entrants import qualifying, registration
 from tournaments.models import Entrant, Event, Stage
 from tournaments.queries.lobby import follower
 from tournaments.queries.state import is_drawn

@@ -12,7 +12,11 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.remembered import remembered
 from tests.web.browsing import Visitor
-from tournaments.actions import calling, draw, lifecycle, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
 from tournaments.models import Draw, Entrant, Table
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import lifecycle, money, progress, reception
+from tournaments.actions.draws import progress
+from tournaments.actions.entrants import reception
+from tournaments.actions.events import lifecycle
+from tournaments.actions.money import ledger as money
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, RoleKind
 from tournaments.queries import ledger
 from tournaments.web.wording.money import amount_read, amount_typed, amount_words, decimals_of

@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import registration
+from tournaments.actions.entrants import registration
 from tournaments.models import Entrant
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,9 @@ from matches.models import Side
 from tests import factories
 from tests.postgres_plugin import chromium
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, lifecycle, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.events import lifecycle
 from tournaments.models import Entrant, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.browser]

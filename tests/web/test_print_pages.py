@@ -14,7 +14,11 @@ from django.urls import reverse
 from matches.models import name_key
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, lifecycle, money, reception, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import reception, registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.money import ledger
 from tournaments.models import FeeKind, Stage
 from tournaments.queries import paper
 from tournaments.queries.bracket import bracket
@@ -114,7 +118,7 @@ def test_pairings_are_listed_by_table_or_so_that_everybody_finds_themselves() ->
 def test_the_list_of_entrants_says_what_is_paid_and_due() -> None:
     event = factories.event()
     by = factories.owner(event.tournament)
-    money.set_fee(event, by=by, kind=FeeKind.ENTRY, amount=2500)
+    ledger.set_fee(event, by=by, kind=FeeKind.ENTRY, amount=2500)
     entrant = factories.entrant(event, "Ada Almeida")
     before = Visitor(by).open("desk_print_entrants", event.uid)
     assert "still due 25.00 EUR" in before

@@ -16,7 +16,9 @@ from tests.api.client import Caller
 from tests.browser.pages import ACTIONS, FRAGMENTS, address, routes
 from tests.pictures import JPEG, PNG, WEBP
 from tests.web.browsing import Visitor
-from tournaments.actions import exhibits, links, results
+from tournaments.actions import results
+from tournaments.actions.disputes import exhibits
+from tournaments.actions.people import links
 
 pytestmark = pytest.mark.django_db
 

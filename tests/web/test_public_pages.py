@@ -6,7 +6,9 @@ import pytest
 
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
 from tournaments.models import Draw, Registration, Stage, Visibility
 
 # Search and order are those of a database.

@@ -14,7 +14,9 @@ from django.urls.exceptions import Resolver404
 from tests import factories, showcase
 from tests.browser.pages import ACTIONS, address, routes
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, money, registration
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
+from tournaments.actions.money import ledger
 from tournaments.models import Entrant, FeeKind, LedgerLine, LineKind, LogEntry
 from tournaments.queries.ledger import balance
 
@@ -111,12 +113,12 @@ class TestForEverybodyOfAnEvent:
         boss = factories.owner(event.tournament)
         entrants = factories.entrants(event, 64)
         with CaptureQueriesContext(connection) as setting:
-            fee = money.set_fee(event, by=boss, kind=FeeKind.ENTRY, amount=50_00)
+            fee = ledger.set_fee(event, by=boss, kind=FeeKind.ENTRY, amount=50_00)
         with CaptureQueriesContext(connection) as changing:
-            fee = money.set_fee(event, by=boss, kind=FeeKind.ENTRY, amount=60_00)
+            fee = ledger.set_fee(event, by=boss, kind=FeeKind.ENTRY, amount=60_00)
         assert [balance(entrant).due for entrant in entrants] == [60_00] * 64
         with CaptureQueriesContext(connection) as ending:
-            money.end_fee(fee, by=boss)
+            ledger.end_fee(fee, by=boss)
         assert [balance(entrant).due for entrant in entrants] == [0] * 64
         assert max(map(len, (setting, changing, ending))) < _FOR_EVERYBODY
         assert LedgerLine.objects.filter(kind=LineKind.CHARGE).count() == 4 * 64

@@ -17,7 +17,10 @@ from tests import factories, showcase
 from tests.browser.pages import ACTIONS, Who, address, routes
 from tests.postgres_plugin import ROOT
 from tests.web.browsing import Visitor
-from tournaments.actions import progress, records, registration, results
+from tournaments.actions import results
+from tournaments.actions.draws import progress
+from tournaments.actions.entrants import registration
+from tournaments.actions.records import uploads
 from tournaments.models import Entrant, RecordAnalysis, Stage
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +90,7 @@ def test_the_page_of_a_match_asks_the_same_with_much_to_show(run_jobs: Callable[
     results.report(game.match, by=game.one, score=(7, 3))
     plain = _queries(Visitor(game.two), "match", game.match.uid)
     for number in range(3):
-        records.upload(game.match, by=game.one, file_name=f"{number}.mat", data=bytes([number]) * 9)
+        uploads.upload(game.match, by=game.one, file_name=f"{number}.mat", data=bytes([number]) * 9)
     run_jobs()
     assert _queries(Visitor(game.two), "match", game.match.uid) == plain
     assert plain <= _PAGE
@@ -96,7 +99,7 @@ def test_the_page_of_a_match_asks_the_same_with_much_to_show(run_jobs: Callable[
 def test_the_page_of_a_record_asks_the_same_with_an_analysis(run_jobs: Callable[[], int]) -> None:
     game = factories.open_match(7)
     results.report(game.match, by=game.two, score=(7, 3))
-    record = records.upload(game.match, by=game.one, file_name="a.mat", data=RECORD)
+    record = uploads.upload(game.match, by=game.one, file_name="a.mat", data=RECORD)
     run_jobs()
     plain = _queries(Visitor(game.two), "record", record.uid)
     RecordAnalysis.objects.create(record=record, done_at=timezone.now())
@@ -106,7 +109,7 @@ def test_the_page_of_a_record_asks_the_same_with_an_analysis(run_jobs: Callable[
 
 def test_a_step_of_a_replay_asks_for_no_bytes_a_second_time(run_jobs: Callable[[], int]) -> None:
     game = factories.open_match(7)
-    record = records.upload(game.match, by=game.one, file_name="a.mat", data=RECORD)
+    record = uploads.upload(game.match, by=game.one, file_name="a.mat", data=RECORD)
     run_jobs()
     cache.clear()
     first = _queries(Visitor(game.two), "replay", record.uid, 1, 1)

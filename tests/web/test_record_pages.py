@@ -19,7 +19,8 @@ from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
 from tournaments import tasks
-from tournaments.actions import links, results
+from tournaments.actions import results
+from tournaments.actions.people import links
 from tournaments.models import OutboxJob, RecordAnalysis
 from tournaments.queries.replays import read_game
 from tournaments.web.record_words import TOO_LARGE, in_words

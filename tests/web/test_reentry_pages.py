@@ -7,7 +7,9 @@ import pytest
 from tests import factories
 from tests.tournaments.test_obstacles import waiting
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, lifecycle, reentry, reentry_rule
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import reentry
+from tournaments.actions.events import lifecycle, reentry_rule
 from tournaments.models import Entrant, Pairing, Registration, Stage, StageEntry
 from tournaments.queries.reentry import returned_as
 

@@ -13,7 +13,9 @@ from matches.models import Player
 from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import lifecycle, money, registration
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.money import ledger as money
 from tournaments.models import CashBox, Entrant, Event, EventKind, FeeKind, Means, Registration, RoleKind
 from tournaments.queries import ledger
 

@@ -11,7 +11,7 @@ from matches.queries import situation
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import draw
+from tournaments.actions.draws import draw
 
 pytestmark = pytest.mark.django_db
 

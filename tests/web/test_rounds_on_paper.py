@@ -15,7 +15,10 @@ from tests import factories
 from tests.remembered import remembered
 from tests.tournaments import team_matches
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import calling, draw, lifecycle, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
 from tournaments.models import Stage
 from tournaments.queries.bracket import bracket
 from tournaments.queries.paper import printed_stages

@@ -18,7 +18,9 @@ from tests.factories import OpenMatch
 from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.access import score_public_at
-from tournaments.actions import lifecycle, records, results
+from tournaments.actions import results
+from tournaments.actions.events import lifecycle
+from tournaments.actions.records import uploads
 from tournaments.api.urls import urlpatterns as api
 from tournaments.models import Event, Scores
 from tournaments.web.urls import urlpatterns as pages
@@ -35,7 +37,7 @@ def game() -> OpenMatch:
     """A match whose winner has reported; the opponent has not answered."""
     found = factories.open_match(_LENGTH, n=4)
     results.report(found.match, by=found.one, score=(_LENGTH, _LOSER))
-    records.upload(found.match, by=found.one, file_name="kept.mat", data=b"nothing")
+    uploads.upload(found.match, by=found.one, file_name="kept.mat", data=b"nothing")
     return found
 
 
@@ -150,7 +152,7 @@ def test_a_delay_ends_without_anybody_acting_on_pages_that_are_open_too(game: Op
 
 def test_the_delay_of_a_record_ends_on_pages_that_are_open_too() -> None:
     game = factories.open_match(_LENGTH, n=4)
-    record = records.upload(game.match, by=game.one, file_name="kept.mat", data=b"nothing")
+    record = uploads.upload(game.match, by=game.one, file_name="kept.mat", data=b"nothing")
     lifecycle.change_event(game.stage.event, by=None, scores=Scores.DELAYED, scores_delay=60)
     visitor, live = Visitor(), reverse("match_live", args=[game.match.uid])
     first = visitor.at(live)

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from matches.models import Player
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import first_run
+from tournaments.actions.people import first_run
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,9 @@ from django.urls import reverse
 from tests import factories
 from tests.postgres_plugin import ROOT
 from tests.web.browsing import Visitor
-from tournaments.actions import lifecycle, links, results
+from tournaments.actions import results
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import links
 from tournaments.models import Visibility
 
 pytestmark = pytest.mark.django_db

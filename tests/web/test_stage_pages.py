@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, progress
+from tournaments.actions.draws import draw, progress
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import LogEntry, Pairing, Stage
 from tournaments.queries.standings import standings

@@ -11,7 +11,9 @@ from matches.models import Match, Player
 from rules.match import Side
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.actions import draw, registration, results, teams
+from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration, teams
 from tournaments.models import Entrant, Event
 from tournaments.queries.teams import boards_of, lineups_of, members_of
 

@@ -13,7 +13,10 @@ from tests.remembered import remembered
 from tests.tournaments.test_winners import play
 from tests.web.browsing import Page, Visitor
 from tournaments import notices
-from tournaments.actions import calling, draw, lifecycle, plans, progress, results
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.events import lifecycle, plans
+from tournaments.actions.hall import calling
 from tournaments.models import Event, Notice, Stage
 from tournaments.plans import TEMPLATES, suited
 from tournaments.queries.forecasts import Outlook, learnt

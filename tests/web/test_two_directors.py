@@ -13,17 +13,11 @@ from matches.models import Dispute, LengthChange, Match, Player, Ruling, Suspens
 from tests import factories
 from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
-from tournaments.actions import (
-    calling,
-    hall,
-    lifecycle,
-    money,
-    plans,
-    qualifying,
-    reentry_rule,
-    results,
-    suspending,
-)
+from tournaments.actions import results
+from tournaments.actions.entrants import qualifying
+from tournaments.actions.events import lifecycle, plans, reentry_rule
+from tournaments.actions.hall import calling, suspending, tables
+from tournaments.actions.money import ledger
 from tournaments.models import Event, FeeKind, Registration, RoleKind, Stage, Table, TableUse, Tournament
 from tournaments.queries.ledger import fees_of
 
@@ -160,7 +154,7 @@ def _purpose(game: OpenMatch) -> Case:
     return Case(
         ("desk_board_tables", [game.stage.event.tournament.uid]),
         {"table": table.uid, "is_streaming": "on"},
-        lambda: hall.change_table(
+        lambda: tables.change_table(
             table, by=game.director, is_out_of_order=True, is_streaming=False, reserved_for=None
         ),
         "What table 1 is for was changed",
@@ -182,11 +176,11 @@ def _lengths(game: OpenMatch) -> Case:
 
 def _fee(game: OpenMatch) -> Case:
     event = game.stage.event
-    money.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=25_00)
+    ledger.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=25_00)
     return Case(
         ("desk_fees", [event.uid]),
         {"kind": "entry", "amount": "28"},
-        lambda: money.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=30_00),
+        lambda: ledger.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=30_00),
         "30.00",
         lambda: [fee.amount for fee in fees_of(event)] == [28_00],
         keeps=("Amount: 28", "A fee was set"),
@@ -195,11 +189,11 @@ def _fee(game: OpenMatch) -> Case:
 
 def _fee_taken_off(game: OpenMatch) -> Case:
     event = game.stage.event
-    fee = money.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=25_00)
+    fee = ledger.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=25_00)
     return Case(
         ("desk_fees", [event.uid]),
         {},
-        lambda: money.set_fee(event, by=game.director, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00),
+        lambda: ledger.set_fee(event, by=game.director, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00),
         "Pool 20 20.00",
         lambda: [one.name for one in fees_of(event)] == ["Pool 20"],
         to=("desk_end_fee", [event.uid, fee.uid]),
@@ -213,7 +207,7 @@ def _prizes(game: OpenMatch) -> Case:
     return Case(
         ("desk_prizes", [event.uid]),
         {"percent": "80"},
-        lambda: money.set_payout(event, by=game.director, payout=payout),
+        lambda: ledger.set_payout(event, by=game.director, payout=payout),
         "The prizes of Main were set",
         lambda: _payout(event)["percent"] == 80,
         keeps=("80",),
@@ -383,7 +377,7 @@ def test_what_somebody_else_does_beside_it_stops_nobody() -> None:
     visitor = Visitor(_other(tournament, game.director))
     for case, beside in (
         (_event_planned(game), lambda: lifecycle.create_event(tournament, by=game.director, name="Lives")),
-        (_coming_back(game), lambda: money.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=5)),
+        (_coming_back(game), lambda: ledger.set_fee(event, by=game.director, kind=FeeKind.ENTRY, amount=5)),
     ):
         name, args = case.page
         address = reverse(name, args=args)

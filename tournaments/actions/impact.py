@@ -11,7 +11,7 @@ from matches.models import Match
 from tournaments.models import Entrant, Event
 from tournaments.queries.impact import Impact, difference, picture
 
-from . import lots
+from .draws import lots
 
 
 def foresee(event: Event, act: Callable[[], Any], *, but: Match | Entrant | None = None) -> Impact:

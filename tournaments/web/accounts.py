@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from matches.models import Player
-from tournaments.actions import accounts
+from tournaments.actions.people import accounts
 from tournaments.notices import is_refused
 
 # What allauth calls the mail without which a new account cannot be used.

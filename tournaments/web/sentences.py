@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_l
 
 from matches.models import GameRecord, Match, Report, Source
 from matches.models.game_record import Verdict
-from tournaments.actions.player_list import RowStatus
+from tournaments.actions.entrants.player_list import RowStatus
 from tournaments.queries.bracket import Cell, SlotState
 from tournaments.queries.desk import EntrantLine
 from tournaments.queries.ledger import Balance

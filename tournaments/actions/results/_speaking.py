@@ -5,11 +5,11 @@ from __future__ import annotations
 from matches.errors import DirectorOnly, NotYourMatch, SlipNeedsDirector
 from matches.models import Match, Player, Source
 from matches.queries import side_of
-from tournaments.actions.offices import demand_director, holds_office, is_director
+from tournaments.actions.permissions import demand_director, holds_office, is_director
 from tournaments.errors import Forbidden, OwnMatchRuling
 from tournaments.queries.teams import voice_of
 
-from .step import event_of
+from .transaction import event_of
 
 
 def speaker(match: Match, *, by: Player | None, source: str | None) -> Source:

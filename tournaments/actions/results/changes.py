@@ -9,7 +9,7 @@ from rules.match import Side
 from rules.refusal import RefusalCode
 from rules.scoresheet import Outcome
 from tournaments import notices
-from tournaments.actions.offices import demand_desk, demand_reason
+from tournaments.actions.permissions import demand_desk, demand_reason
 from tournaments.acts.results import (
     LengthChanged,
     MatchForfeited,
@@ -23,7 +23,7 @@ from tournaments.queries import evidence
 from tournaments.queries.teams import voice_of
 
 from ._speaking import demand_ruler
-from .step import SHORT_TEXT, Step, about, event_of, on_match, text_within
+from .transaction import SHORT_TEXT, Step, about, event_of, on_match, text_within
 
 
 def start(match: Match, *, by: Player | None, origin: Origin = DIRECT) -> Match:

@@ -21,14 +21,14 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
-from tournaments.actions.offices import demand_director, demand_reason
+from tournaments.actions.permissions import demand_director, demand_reason
 from tournaments.acts.disputes import ResultDisputed, StatementAdded
 from tournaments.errors import Forbidden
 from tournaments.models import DIRECT, Origin
 from tournaments.queries import evidence
 from tournaments.queries.teams import voice_of
 
-from .step import LONG_TEXT, SHORT_TEXT, Step, on_match, text_within
+from .transaction import LONG_TEXT, SHORT_TEXT, Step, on_match, text_within
 
 
 def dispute(

@@ -29,7 +29,7 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
-from tournaments.actions.offices import demand_director, demand_reason
+from tournaments.actions.permissions import demand_director, demand_reason
 from tournaments.acts.results import ResultConfirmed, ResultOverdue, ResultReported
 from tournaments.errors import BoardsNotRecorded, Forbidden, TeamMatchByBoards
 from tournaments.models import DIRECT, Origin, board_of, is_team_match
@@ -39,7 +39,7 @@ from tournaments.queue import Job, enqueue
 
 from ._speaking import speaker
 from ._team import reader_of
-from .step import SHORT_TEXT, Step, about, on_match, report_in_words, result_in_words, text_within
+from .transaction import SHORT_TEXT, Step, about, on_match, report_in_words, result_in_words, text_within
 
 _FINAL_AT_ONCE = {
     Source.DIRECTOR: Settled.DIRECTOR,

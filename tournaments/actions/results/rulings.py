@@ -16,9 +16,9 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
+from tournaments.actions.draws.progress import Cause, follow
 from tournaments.actions.locks import lock_event, lock_tables
-from tournaments.actions.offices import demand_director, demand_player, demand_reason
-from tournaments.actions.progress import Cause, follow
+from tournaments.actions.permissions import demand_director, demand_player, demand_reason
 from tournaments.acts.disputes import DisputeRuled, ResultCorrected
 from tournaments.acts.results import MatchForfeited, ResultTakenBack
 from tournaments.errors import OwnMatchRuling, ResultStands
@@ -28,7 +28,7 @@ from tournaments.queries.teams import boards_of, voice_of
 
 from ._speaking import demand_ruler
 from ._team import demand_captain, read_unfinished, reader_of
-from .step import CLAUSE_TEXT, LONG_TEXT, SHORT_TEXT, Step, about, event_of, on_match, text_within
+from .transaction import CLAUSE_TEXT, LONG_TEXT, SHORT_TEXT, Step, about, event_of, on_match, text_within
 
 
 def rule(

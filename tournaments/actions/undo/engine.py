@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
-from tournaments.actions.offices import demand_desk, demand_director
+from tournaments.actions.permissions import demand_desk, demand_director
 from tournaments.acts import readable
 from tournaments.acts.draws import EnteredLate, StageDrawn
 from tournaments.acts.entrants import AlternateIn, EntrantEntered

@@ -5,18 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
-from tournaments.actions import (
-    attendance,
-    byes,
-    challenges,
-    draw,
-    log,
-    money,
-    registration,
-    taking_back,
-    ties,
-)
-from tournaments.actions.waiting_list import has_place
+from tournaments.actions import log
+from tournaments.actions.draws import attendance, byes, draw, ties
+from tournaments.actions.entrants import challenges, registration, taking_back
+from tournaments.actions.entrants.waiting_list import has_place
+from tournaments.actions.money import ledger
 from tournaments.acts import Act
 from tournaments.acts.draws import EnteredLate, Swapped
 from tournaments.acts.entrants import (
@@ -108,7 +101,7 @@ def _wait_again(entry: LogEntry, act: AlternateIn, by: Player | None) -> None:
     entrant.is_alternate = True
     entrant.save(update_fields=["is_alternate"])
     log.append(WaitsAgain(entrant.uid), of=event.tournament, by=by, event=event)
-    money.release_entry(entrant, by=by)
+    ledger.release_entry(entrant, by=by)
 
 
 @inverse(PlaysOn)

@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
 from matches.queries import has_begun
-from tournaments.actions import announcements, calling, hall, lateness, links
+from tournaments.actions.hall import announcements, calling, lateness, tables
+from tournaments.actions.people import links
 from tournaments.acts.hall import (
     AvailabilitySet,
     CallsSet,
@@ -48,7 +49,7 @@ def _set_table_back(entry: LogEntry, act: TableChanged, by: Player | None) -> No
     )
     if later.exists():
         raise changed()
-    hall.change_table(
+    tables.change_table(
         table,
         by=by,
         is_out_of_order=act.before.is_out_of_order,
@@ -69,7 +70,7 @@ def _is_absent(entry: LogEntry, act: HasCome, by: Player | None) -> None:
 
 @inverse(CallsSet)
 def _set_automatic_back(entry: LogEntry, act: CallsSet, by: Player | None) -> None:
-    hall.set_automatic(entry.tournament, by=by, is_on=not act.is_on)
+    tables.set_automatic(entry.tournament, by=by, is_on=not act.is_on)
 
 
 @inverse(AvailabilitySet)
@@ -79,7 +80,7 @@ def _can_be_called_as_before(entry: LogEntry, act: AvailabilitySet, by: Player |
     if (act.away_until, act.leaves_at, act.not_before) != (row.away_until, row.leaves_at, row.not_before):
         raise changed()
     before = next(earlier(entry, AvailabilitySet), None)
-    hall.set_availability(
+    tables.set_availability(
         entry.tournament,
         player,
         by=by,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from matches.models import LengthChange, Penalty, Player, Report, Suspension
 from matches.queries import games_of
-from tournaments.actions import results, suspending
+from tournaments.actions import results
+from tournaments.actions.hall import suspending
 from tournaments.acts.hall import MatchPaused, MatchResumed
 from tournaments.acts.results import (
     LengthChanged,

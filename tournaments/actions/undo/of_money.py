@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
-from tournaments.actions import money
+from tournaments.actions.money import ledger
 from tournaments.acts.money import FeeRemoved, FeeSet, LineBooked, LineReversed
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Fee, LedgerLine, LineKind, LogEntry
@@ -24,7 +24,7 @@ def _line(entry: LogEntry, uid: str) -> LedgerLine:
 
 @inverse(LineBooked)
 def _take_back_line(entry: LogEntry, act: LineBooked, by: Player | None) -> None:
-    money.take_back(_line(entry, act.line), by=by)
+    ledger.take_back(_line(entry, act.line), by=by)
 
 
 @inverse(LineReversed)
@@ -32,7 +32,7 @@ def _book_again(entry: LogEntry, act: LineReversed, by: Player | None) -> None:
     taken_back = _line(entry, act.line).reverses
     if taken_back is None:
         raise changed()
-    money.book_again(taken_back, by=by)
+    ledger.book_again(taken_back, by=by)
 
 
 @inverse(FeeSet)
@@ -52,7 +52,7 @@ def _take_off_fee(entry: LogEntry, act: FeeSet, by: Player | None) -> None:
         .last()
     )
     if replaced is None:
-        money.end_fee(fee, by=by)
+        ledger.end_fee(fee, by=by)
     else:
         _set_again(replaced, by)
 
@@ -70,6 +70,6 @@ def _fee(uid: str) -> Fee:
 
 
 def _set_again(fee: Fee, by: Player | None) -> None:
-    money.set_fee(
+    ledger.set_fee(
         fee.event, by=by, kind=fee.kind, name=fee.name, amount=fee.amount, is_optional=fee.is_optional
     )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from matches.models import Player
-from tournaments.actions import attendance, lifecycle, main_stage, registration
+from tournaments.actions.draws import attendance
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle, main_stage
 from tournaments.acts import ABSENT
 from tournaments.acts.frame import CapacitySet, EventCreated, RegistrationSet
 from tournaments.acts.stages import (

@@ -10,7 +10,8 @@ from django.shortcuts import get_object_or_404
 from matches.errors import NotAppealed
 from matches.models import LARGEST_PHOTO, Appeal, Dispute, Player, Ruling
 from tournaments import access
-from tournaments.actions import appeals, exhibits, results
+from tournaments.actions import results
+from tournaments.actions.disputes import appeals, exhibits
 from tournaments.api.operation import Invocation, Operation
 from tournaments.api.serializers.dispute_file import AppealResponse, ExhibitResponse
 from tournaments.api.serializers.matches import RulingResponse, StatementResponse

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tournaments import access
-from tournaments.actions import attendance, challenges, obstacles, seasons, ties
-from tournaments.actions import draw as draws
+from tournaments.actions.draws import attendance, obstacles, ties
+from tournaments.actions.draws import draw as draws
+from tournaments.actions.entrants import challenges, seasons
 from tournaments.api.operation import Invocation, Operation, at, at_row, impact_of
 from tournaments.api.serializers.challenges import ChallengeResponse
 from tournaments.api.serializers.stages import CommitmentResponse, DrawResponse

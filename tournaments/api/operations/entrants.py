@@ -9,16 +9,9 @@ from django.utils.translation import gettext
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments import access
-from tournaments.actions import (
-    attendance,
-    byes,
-    leaving,
-    lobby,
-    qualifying,
-    reentry,
-    reentry_rule,
-    registration,
-)
+from tournaments.actions.draws import attendance, byes, lobby
+from tournaments.actions.entrants import leaving, qualifying, reentry, registration
+from tournaments.actions.events import reentry_rule
 from tournaments.api.operation import Invocation, Operation, at, impact_of
 from tournaments.api.serializers.entrants import AbsencesResponse, EntrantResponse
 from tournaments.api.serializers.links import CheckedInResponse

@@ -10,8 +10,10 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import copying, lifecycle, main_stage, money, plans, registration
-from tournaments.actions.problem_words import problem_words
+from tournaments.actions.entrants import registration
+from tournaments.actions.events import copying, lifecycle, main_stage, plans
+from tournaments.actions.events.problem_words import problem_words
+from tournaments.actions.money import ledger
 from tournaments.api.operation import Invocation, Operation, at
 from tournaments.api.serializers.plans import PlanCheckResponse
 from tournaments.api.serializers.tournaments import EventResponse, StageResponse, TournamentResponse
@@ -223,7 +225,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "tournament_set_currency",
         "POST tournaments/<slug:uid>/currency/",
         access.tournament_to_direct,
-        money.set_currency,
+        ledger.set_currency,
         CurrencyRequest,
         TournamentResponse,
         "Set the currency of every amount, while there is none.",

@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 
 from matches.models import Match, Player, Suspension
 from tournaments import access
-from tournaments.actions import calling, hall, lateness, lifecycle, suspending
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling, lateness, suspending, tables
 from tournaments.api.operation import Invocation, Operation
 from tournaments.api.serializers.desk import (
     AutomaticResponse,
@@ -61,14 +62,14 @@ def _change_table(use: Invocation[Table, TablePurposeRequest]) -> Table:
     if "reserved_for" in given:
         events, uid = Event.objects.filter(tournament=table.tournament), given["reserved_for"]
         reserved = None if uid is None else named(events, uid, field="reserved_for")
-    return hall.change_table(table, by=use.by, **given | {"reserved_for": reserved})
+    return tables.change_table(table, by=use.by, **given | {"reserved_for": reserved})
 
 
 def _set_availability(use: Invocation[Entrant, AvailabilityRequest]) -> object:
     given = use.body.given()
     player = _player_meant(use.row, given.pop("player", None), by=use.by)
     tournament = use.row.event.tournament
-    return hall.set_availability(tournament, player, by=use.by, origin=use.origin, **given)
+    return tables.set_availability(tournament, player, by=use.by, origin=use.origin, **given)
 
 
 def _player_meant(entrant: Entrant, uid: str | None, *, by: Player | None) -> Player:
@@ -115,7 +116,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "table_change",
         "POST tables/<slug:uid>/purpose/",
         access.table_to_desk,
-        hall.change_table,
+        tables.change_table,
         TablePurposeRequest,
         TablePurposeResponse,
         "Put a table out of order, reserve it, or make it the streaming one; what is absent stays.",
@@ -148,7 +149,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "set_automatic_calls",
         "POST tournaments/<slug:uid>/automatic-calls/",
         access.tournament_to_direct,
-        hall.set_automatic,
+        tables.set_automatic,
         AutomaticRequest,
         AutomaticResponse,
         "Let free tables be given by themselves, or stop that.",
@@ -157,7 +158,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "entrant_set_availability",
         "POST entrants/<slug:uid>/availability/",
         access.entrant_to_withdraw,
-        hall.set_availability,
+        tables.set_availability,
         AvailabilityRequest,
         AvailabilityResponse,
         "Say when a player can be called: the own times, or at the desk those of anybody.",

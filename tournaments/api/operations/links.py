@@ -15,8 +15,12 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from matches.models import Player
 from tournaments import access
 from tournaments.access.addresses import public_address
-from tournaments.actions import announcements, lifecycle, links, player_list, undo
-from tournaments.actions.player_list import LARGEST_LIST, Imported
+from tournaments.actions import undo
+from tournaments.actions.entrants import player_list
+from tournaments.actions.entrants.player_list import LARGEST_LIST, Imported
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import announcements
+from tournaments.actions.people import links
 from tournaments.api.operation import Invocation, Operation
 from tournaments.api.serializers.links import (
     AnnouncementResponse,

@@ -8,7 +8,8 @@ from typing import Any
 from django.urls import reverse
 
 from tournaments import access
-from tournaments.actions import money, prize_money
+from tournaments.actions.money import ledger as money
+from tournaments.actions.money import prize_money
 from tournaments.api.operation import Invocation, Operation, at_row
 from tournaments.api.serializers.links import PayoutResponse
 from tournaments.api.serializers.money import (

@@ -7,8 +7,8 @@ from typing import Any
 
 from matches.models import Player, is_uid
 from tournaments import access
-from tournaments.actions import reception, registration
-from tournaments.actions.player_list import ListedPlayer
+from tournaments.actions.entrants import reception, registration
+from tournaments.actions.entrants.player_list import ListedPlayer
 from tournaments.api.operation import Invocation, Operation, at, at_row
 from tournaments.api.serializers.entrants import EntrantResponse
 from tournaments.api.serializers.money import LineResponse

@@ -11,7 +11,8 @@ from matches.models import LARGEST_RECORD, GameRecord, Match, Report, Ruling
 from matches.models import Dispute as DisputeRow
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions import records, results
+from tournaments.actions import results
+from tournaments.actions.records import uploads
 from tournaments.api.operation import Invocation, Operation, impact_of
 from tournaments.api.serializers.dispute_file import DisputeResponse
 from tournaments.api.serializers.matches import (
@@ -56,7 +57,7 @@ def _correct(use: Invocation[Match, RulingRequest]) -> Ruling:
 
 def _upload(use: Invocation[Match, RecordRequest]) -> GameRecord:
     upload = use.body.file
-    add = partial(records.upload, use.row, by=use.by, origin=use.origin)
+    add = partial(uploads.upload, use.row, by=use.by, origin=use.origin)
     return add(file_name=upload.name, data=upload.read())
 
 
@@ -165,7 +166,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "record_upload",
         "POST matches/<slug:uid>/records/",
         access.match_to_upload,
-        records.upload,
+        uploads.upload,
         RecordRequest,
         RecordResponse,
         "Add a game record. It is stored now and checked soon: look at its address.",
@@ -182,7 +183,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "record_check",
         "POST records/<slug:uid>/check/",
         access.record_to_check,
-        records.check_again,
+        uploads.check_again,
         NothingRequest,
         RecordResponse,
         "Have a record checked again whose `verdict` is `failed`; any other stays as it is.",

@@ -8,7 +8,8 @@ from django.db import transaction
 
 from matches.models import Match, Player
 from tournaments import access
-from tournaments.actions import naming, teams
+from tournaments.actions.entrants import teams
+from tournaments.actions.people import naming
 from tournaments.api.operation import Invocation, Operation
 from tournaments.api.serializers.entrants import EntrantResponse
 from tournaments.api.serializers.teams import TeamMatchResponse

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.actions.player_list import RowStatus
+from tournaments.actions.entrants.player_list import RowStatus
 from tournaments.models import Actor, Purpose, RoleKind
 
 from .people import PlayerResponse

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from matches.models import Player, is_uid, name_key
-from tournaments.actions import known_players
-from tournaments.actions.player_list import ListedPlayer
+from tournaments.actions.entrants import known_players
+from tournaments.actions.entrants.player_list import ListedPlayer
 from tournaments.errors import SimilarPlayers
 from tournaments.models import Entrant
 from tournaments.queries.names import similar_players

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import access
-from tournaments.actions import reentry
-from tournaments.actions.problem_words import problem_words
+from tournaments.actions.entrants import reentry
+from tournaments.actions.events.problem_words import problem_words
 from tournaments.api.schema import reads
 from tournaments.api.serializers.reentry import (
     ComingBackResponse,

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments import engine
-from tournaments.actions import analyses
+from tournaments.actions.records import analyses
 
 
 class Command(BaseCommand):

@@ -18,7 +18,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from tournaments.actions import lots
+from tournaments.actions.draws import lots
 from tournaments.management.commands.run import service_lock
 from tournaments.project import postgres_files, sqlite_files
 from tournaments.project.later_release import unknown_among

@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournaments.actions import first_run
+from tournaments.actions.people import first_run
 from tournaments.project import lan, sqlite_files
 from tournaments.project.backups import RollingBackups
 from tournaments.project.data_directory import misread_database

@@ -14,17 +14,13 @@ from django.utils import timezone
 import rules
 from matches.models import Match, Player
 from rules.match import Side
-from tournaments.actions import (
-    calling,
-    draw,
-    known_players,
-    lifecycle,
-    links,
-    progress,
-    records,
-    registration,
-    results,
-)
+from tournaments.actions import results
+from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import known_players, registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
+from tournaments.actions.people import links
+from tournaments.actions.records import uploads
 from tournaments.models import Entrant, Event, Pairing, Registration, Stage, Tournament, Visibility
 
 from . import cast
@@ -187,8 +183,8 @@ def _dispute(match: Match) -> None:
         reason="The first game was no gammon: I had borne off a checker before it ended.",
     )
     results.add_statement(dispute, by=_player(match, oliver), text="I recorded the match. Here is the file.")
-    record = records.upload(match, by=_player(match, oliver), file_name=_RECORD.name, data=data)
-    records.check(record.pk)
+    record = uploads.upload(match, by=_player(match, oliver), file_name=_RECORD.name, data=data)
+    uploads.check(record.pk)
 
 
 def _open_event(tournament: Tournament, director: Player, players: dict[str, Player]) -> None:

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from matches.models import UNSPOKEN, Match, Player
-from tournaments.actions import versions
+from tournaments.actions import edit_conflicts
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import WAY_TO_TOURNAMENT, Event, Tournament
@@ -52,11 +52,11 @@ def first_seen(request: HttpRequest, tournament: Tournament) -> int:
 
 
 def unchanged(
-    request: HttpRequest, subject: versions.Subject, *, forms: Collection[Form] = (Form.SETTINGS,)
+    request: HttpRequest, subject: edit_conflicts.Subject, *, forms: Collection[Form] = (Form.SETTINGS,)
 ) -> AbstractContextManager[None]:
     """One transaction for what this form overwrites; EditConflict where somebody else has done so since it was shown."""
     by = visitor_of(request).account
-    return versions.unchanged(subject, seen=seen_by(request), by=by, forms=forms)
+    return edit_conflicts.unchanged(subject, seen=seen_by(request), by=by, forms=forms)
 
 
 def made_twice(request: HttpRequest, tournament: Tournament, *, name: str) -> AbstractContextManager[None]:
@@ -69,7 +69,7 @@ def show_changed(
     request: HttpRequest,
     tournament: Tournament,
     refusal: EditConflict,
-    subject: versions.Subject | Player,
+    subject: edit_conflicts.Subject | Player,
     *,
     wanted: str | Sequence[str],
     look_at: str,

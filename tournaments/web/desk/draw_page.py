@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matches.errors import DomainError
-from tournaments.actions.draw_input import fed_entrants
-from tournaments.actions.obstacles import choices_of
-from tournaments.actions.problem_words import problem_words
+from tournaments.actions.draws.obstacles import choices_of
+from tournaments.actions.events.problem_words import problem_words
 from tournaments.acts.draws import RoundChoice
 from tournaments.errors import TiedAtTheCut
 from tournaments.formats import FORMATS, BySeasons, Shape
@@ -16,6 +15,7 @@ from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries import desk
 from tournaments.queries.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
 from tournaments.queries.desk import EntrantLine, EntrantList
+from tournaments.queries.draw_input import fed_entrants
 from tournaments.queries.round_words import round_words
 from tournaments.queries.state import bye_under_way, feeds_of, state_of_read
 from tournaments.web.templatetags.videau import stage_name

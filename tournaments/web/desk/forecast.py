@@ -13,7 +13,7 @@ from django.utils.formats import date_format, localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.actions.problem_words import problem_words
+from tournaments.actions.events.problem_words import problem_words
 from tournaments.formats import Problem
 from tournaments.models import STAGE_NAMES
 from tournaments.models.format_names import format_name

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, cast
 
 from matches.models import Player, name_key
-from tournaments.actions.player_list import ListedPlayer, read_line
+from tournaments.actions.entrants.player_list import ListedPlayer, read_line
 from tournaments.errors import SimilarPlayers
 from tournaments.models import EntrantPlayer, Event, EventKind
 from tournaments.queries import reception

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from matches.models import name_key
-from tournaments.actions.player_list import read_line
+from tournaments.actions.entrants.player_list import read_line
 from tournaments.models import Event, EventKind
 from tournaments.queries import desk
 from tournaments.queries.desk import EntrantLine, EntrantList

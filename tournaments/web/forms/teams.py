@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, Player
 from rules.match import Side
-from tournaments.actions.player_list import ListedPlayer, read_line
+from tournaments.actions.entrants.player_list import ListedPlayer, read_line
 from tournaments.models import Event, EventKind
 from tournaments.queries.names import Candidate, similar_players
 

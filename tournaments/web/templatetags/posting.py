@@ -26,7 +26,7 @@ def post_form(context: Context, content: str, view: str = "", *names: object, **
     `{% post_form "desk_draw" stage.uid seen=seen class="card" %}...{% endpost_form %}`
 
     * `action` is an address in place of the name of a view;
-    * `seen` is the number of the log at which the page was made (`actions/versions.py`);
+    * `seen` is the number of the log at which the page was made (`actions/edit_conflicts.py`);
     * `once` adds the key that stops a second entry by a double tap (`web/frame/form_idempotency.py`);
     * `target` is where htmx puts the answer: the form is then sent by htmx, and by the browser without it;
     * `queue` is the element whose earlier request gives way to this one; the answer goes there, if not to a target;

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions import attendance
+from tournaments.actions.draws import attendance
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Entrant, Stage, StageEntry
 from tournaments.queries.round_words import round_words

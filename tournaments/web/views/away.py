@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import hall
+from tournaments.actions.hall import tables
 from tournaments.models import Availability, Entrant
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.forms.board import AwayForm
@@ -41,7 +41,7 @@ def away(request: HttpRequest, uid: str) -> HttpResponse:
         asked = next((one for one in shown if one.form.is_bound), None)
         if asked is not None and asked.form.is_valid():
             try:
-                hall.set_availability(
+                tables.set_availability(
                     tournament,
                     asked.player,
                     by=visitor.player_in(tournament),

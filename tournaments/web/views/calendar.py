@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.models import Player
 from tournaments import access
 from tournaments.access.addresses import public_address
-from tournaments.actions import links
+from tournaments.actions.people import links
 from tournaments.models import AccessLink, Entrant, Purpose, Tournament
 from tournaments.queries.matches import matches_of_player
 from tournaments.web import ical

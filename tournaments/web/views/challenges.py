@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import access
-from tournaments.actions import challenges
+from tournaments.actions.entrants import challenges
 from tournaments.models import Entrant
 from tournaments.web.desk.pages import act
 from tournaments.web.frame.visitors import visitor_of

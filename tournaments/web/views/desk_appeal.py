@@ -16,7 +16,7 @@ from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Pla
 from matches.queries import length_in_force, majority
 from tournaments import access
 from tournaments.access import tournament_of
-from tournaments.actions import appeals
+from tournaments.actions.disputes import appeals
 from tournaments.models import pairing_of
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page

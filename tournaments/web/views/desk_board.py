@@ -17,7 +17,9 @@ from matches.errors import DomainError
 from matches.models import Match
 from rules.match import Side
 from tournaments import access
-from tournaments.actions import calling, hall, lateness, results, suspending
+from tournaments.actions import results
+from tournaments.actions.hall import calling, lateness, suspending
+from tournaments.actions.hall import tables as hall
 from tournaments.acts import Form
 from tournaments.errors import EditConflict, PlayerAtAnotherTable
 from tournaments.models import Table, TableUse, Tournament

@@ -17,7 +17,9 @@ from matches.errors import DomainError
 from matches.models import Match
 from rules.match import Side
 from tournaments import access
-from tournaments.actions import calling, lifecycle, results
+from tournaments.actions import results
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
 from tournaments.errors import EditConflict, PlayerAtAnotherTable
 from tournaments.models import Event, Table, pairing_of
 from tournaments.queries.forecasts import Outlook, known

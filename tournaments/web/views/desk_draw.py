@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import draw as drawing
-from tournaments.actions import lifecycle
+from tournaments.actions.draws import draw as drawing
+from tournaments.actions.events import lifecycle
 from tournaments.errors import EditConflict, InvalidSeeds
 from tournaments.models import Entrant, Stage
 from tournaments.queries.seasons import order_of_season

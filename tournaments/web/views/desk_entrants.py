@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import draw as drawing
-from tournaments.actions import leaving, reception, reentry, registration
 from tournaments.actions import undo as undoing
-from tournaments.actions.player_list import read_line
-from tournaments.actions.problem_words import problem_words
+from tournaments.actions.draws import draw as drawing
+from tournaments.actions.entrants import leaving, reception, reentry, registration
+from tournaments.actions.entrants.player_list import read_line
+from tournaments.actions.events.problem_words import problem_words
 from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
 from tournaments.errors import SimilarPlayers
 from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration

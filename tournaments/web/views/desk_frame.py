@@ -17,7 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import copying, lifecycle, lobby, money, qualifying, registration, undo
+from tournaments.actions import undo
+from tournaments.actions.draws import lobby
+from tournaments.actions.entrants import qualifying, registration
+from tournaments.actions.events import copying, lifecycle
+from tournaments.actions.money import ledger
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import Event, FeeKind, LogEntry, Registration, Role, Table, Tournament, Visibility
@@ -331,7 +335,7 @@ def _create(
     said = form.cleaned_data
     lifecycle.create_stage(event, by=account, format=said["format"], lengths=said["lengths"])
     if costs.entry_fee:
-        money.set_fee(event, by=account, kind=FeeKind.ENTRY, amount=costs.entry_fee)
+        ledger.set_fee(event, by=account, kind=FeeKind.ENTRY, amount=costs.entry_fee)
     lobby.set_start(event, by=account, **_chosen(start))
     qualifying.set_target(event, by=account, target=start.target, places=start.places)
     return event

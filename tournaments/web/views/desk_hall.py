@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import access
 from tournaments.access.addresses import public_address
-from tournaments.actions.announcements import announce, take_down
+from tournaments.actions.hall.announcements import announce, take_down
 from tournaments.models import Announcement, Stage
 from tournaments.queries.hall import announcements
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page

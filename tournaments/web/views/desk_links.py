@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.models import Player
 from tournaments import access
 from tournaments.access.addresses import public_address
-from tournaments.actions import links
+from tournaments.actions.people import links
 from tournaments.models import AccessLink, Entrant, Event
 from tournaments.web.desk.pages import act, event_page
 from tournaments.web.frame.form_idempotency import key_of, once

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import player_list
-from tournaments.actions.player_list import LARGEST_LIST, ListCheck
+from tournaments.actions.entrants import player_list
+from tournaments.actions.entrants.player_list import LARGEST_LIST, ListCheck
 from tournaments.models import Event
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import reasons

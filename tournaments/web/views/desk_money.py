@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.errors import DomainError
 from matches.models import name_key
 from tournaments import access
-from tournaments.actions import money, reception
+from tournaments.actions.entrants import reception
+from tournaments.actions.money import ledger as money
 from tournaments.acts import Form
 from tournaments.errors import BoxShort, EditConflict, MoreThanPool, MoreThanPrize, TooMuch
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import lifecycle
+from tournaments.actions.events import lifecycle
 from tournaments.models import Role, RoleKind, Tournament
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.refusals import put_into

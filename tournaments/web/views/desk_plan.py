@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import plans
-from tournaments.actions.problem_words import problem_words
+from tournaments.actions.events import plans
+from tournaments.actions.events.problem_words import problem_words
 from tournaments.errors import EditConflict
 from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
 from tournaments.models import Event, Tournament

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import access
-from tournaments.actions import qualifying
+from tournaments.actions.entrants import qualifying
 from tournaments.models import Entrant, Event
 from tournaments.queries.lobby import lobbies
 from tournaments.queries.qualifying import qualification

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import byes, reentry, reentry_rule
+from tournaments.actions.draws import byes
+from tournaments.actions.entrants import reentry
+from tournaments.actions.events import reentry_rule
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.queries.reentry import rule_of

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions import money, reception, registration
 from tournaments.actions import undo as undoing
+from tournaments.actions.entrants import reception, registration
+from tournaments.actions.money import ledger
 from tournaments.errors import SimilarPlayers
 from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
 from tournaments.queries import reception as desk
@@ -132,7 +133,7 @@ def _choose(desk_: _Desk) -> HttpResponse:
         desk_.keep(main=posted["main"])
     elif posted.get("name", "").strip():
         try:
-            desk_.keep(box=money.add_box(desk_.tournament, by=desk_.by, name=posted["name"]).uid)
+            desk_.keep(box=ledger.add_box(desk_.tournament, by=desk_.by, name=posted["name"]).uid)
         except DomainError as refusal:
             return _page(desk_, DeskInput.of(""), refusal=refusal)
     else:
@@ -244,7 +245,7 @@ def _with_entrant(desk_: _Desk, act: ButtonKind, names: list[str]) -> Player:
         registration.return_(entrant, by=desk_.by)
     else:
         fee = get_object_or_404(Fee, uid=_at(names, 1), event=entrant.event, is_optional=True, ended_at=None)
-        money.choose_fee(entrant, fee, by=desk_.by, is_chosen=act is ButtonKind.POOL)
+        ledger.choose_fee(entrant, fee, by=desk_.by, is_chosen=act is ButtonKind.POOL)
     return Player.objects.filter(entries__entrant=entrant).order_by("entries__pk")[0]
 
 

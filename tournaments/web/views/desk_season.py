@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import seasons
+from tournaments.actions.entrants import seasons
 from tournaments.formats import next_season
 from tournaments.queries.seasons import next_season_of
 from tournaments.queries.state import stage_state

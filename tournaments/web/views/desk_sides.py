@@ -14,8 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.errors import DomainError
 from matches.models import Match, Player, Source
 from tournaments import access
-from tournaments.actions import known_players, naming, registration, results, teams
-from tournaments.actions.player_list import ListedPlayer
+from tournaments.actions import results
+from tournaments.actions.entrants import known_players, registration, teams
+from tournaments.actions.entrants.player_list import ListedPlayer
+from tournaments.actions.people import naming
 from tournaments.errors import EditConflict, InvalidFields
 from tournaments.models import Entrant, Event, EventKind
 from tournaments.queries.state import follow_ups, is_drawn

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import attendance, lifecycle, main_stage, obstacles, plans
+from tournaments.actions.draws import attendance, obstacles
+from tournaments.actions.events import lifecycle, main_stage, plans
 from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape

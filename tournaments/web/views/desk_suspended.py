@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.errors import DomainError, InvalidSuspension
 from tournaments import access
-from tournaments.actions import suspending
+from tournaments.actions.hall import suspending
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.queries.suspended import suspensions

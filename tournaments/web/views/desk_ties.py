@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import ties as deciding
+from tournaments.actions.draws import ties as deciding
 from tournaments.errors import TieNotOpen
 from tournaments.models import Stage
 from tournaments.queries.ties import Need, OpenTie, decided_ties, open_ties

@@ -17,7 +17,7 @@ from matches.models import Dispute, ExhibitKind, Vote
 from matches.queries import read_once
 from tournaments import access
 from tournaments.access import tournament_of
-from tournaments.actions import appeals, exhibits
+from tournaments.actions.disputes import appeals, exhibits
 from tournaments.models import pairing_of
 from tournaments.web.desk.pages import act
 from tournaments.web.dispute_file import file_of, newest_reports

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions import first_run
+from tournaments.actions.people import first_run
 from tournaments.models import Tournament
 from tournaments.queries.bracket import SlotState
 from tournaments.queries.matches import MatchLine, matches_of_player

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as django_set_language
 
-from tournaments.actions import accounts
+from tournaments.actions.people import accounts
 from tournaments.web.frame.visitors import visitor_of
 
 

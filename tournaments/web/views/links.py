@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import access
-from tournaments.actions import links
+from tournaments.actions.people import links
 from tournaments.models import Purpose
 
 

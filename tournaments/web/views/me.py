@@ -20,7 +20,7 @@ from matches.models import Player
 from matches.queries import length_in_force
 from tournaments import access, notices
 from tournaments.access import Visitor
-from tournaments.actions import accounts
+from tournaments.actions.people import accounts
 from tournaments.models import Entrant, EntrantPlayer, Tournament
 from tournaments.queries import hall
 from tournaments.queries import player as player_queries

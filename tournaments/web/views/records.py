@@ -17,7 +17,7 @@ from matches.models import GameRecord
 from matches.queries import situation
 from tournaments import access
 from tournaments.access import Visitor, limits, tournament_of
-from tournaments.actions import records
+from tournaments.actions.records import uploads
 from tournaments.models import pairing_of
 from tournaments.queries.replays import replayed_game
 from tournaments.web.forms.records import RecordForm
@@ -39,7 +39,7 @@ def upload(request: HttpRequest, uid: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
         try:
-            record = records.upload(
+            record = uploads.upload(
                 match,
                 by=visitor.player_in(tournament),
                 file_name=file.name,
@@ -104,7 +104,7 @@ def check_again(request: HttpRequest, uid: str) -> HttpResponse:
         return redirect("record", access.record_to_see(visitor, uid).uid)
     found = access.record_to_check(visitor, uid)
     by = visitor.player_in(tournament_of(found))
-    records.check_again(found, by=by, origin=visitor.origin)
+    uploads.check_again(found, by=by, origin=visitor.origin)
     messages.success(request, _("The record is being checked again."))
     return redirect("record", found.uid)
 

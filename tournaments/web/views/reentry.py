@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions import reentry
-from tournaments.actions.problem_words import problem_words
+from tournaments.actions.entrants import reentry
+from tournaments.actions.events.problem_words import problem_words
 from tournaments.models import Registration
 from tournaments.queries.reentry import reentry_of
 from tournaments.web.frame.pages import Crumb, show, way_to

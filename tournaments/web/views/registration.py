@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions import leaving, links, registration
-from tournaments.actions.known_players import same_person
+from tournaments.actions.entrants import leaving, registration
+from tournaments.actions.entrants.known_players import same_person
+from tournaments.actions.people import links
 from tournaments.models import Entrant, Event, EventKind, Purpose
 from tournaments.queries.desk import other_entries
 from tournaments.queries.ledger import fees_of

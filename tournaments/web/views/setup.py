@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.errors import DomainError
 from matches.models import Player
-from tournaments.actions import first_run
+from tournaments.actions.people import first_run
 from tournaments.errors import NotFirstRun, WrongCode
 from tournaments.management import demo
 from tournaments.web.desk.refusals import put_into

@@ -12,7 +12,7 @@ from matches.errors import DomainError
 from rules.match import Side
 from tournaments import access
 from tournaments.access import tournament_of
-from tournaments.actions import teams
+from tournaments.actions.entrants import teams
 from tournaments.models import is_team_match, pairing_of
 from tournaments.queries.teams import team_match_view
 from tournaments.web.forms.teams import LineupForm

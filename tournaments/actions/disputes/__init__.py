@@ -1,0 +1,1 @@
+"""What follows a dispute: the file of exhibits, and appeals against the ruling."""

@@ -1,0 +1,181 @@
+"""Appeals against a ruling: opened by a side, judged by a committee, decided by its majority."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+
+from matches.actions import appeals
+from matches.errors import (
+    AlreadyAppealed,
+    AppealDecided,
+    AppealTooLate,
+    MatchCancelled,
+    NoRulingToAppeal,
+    NothingToChange,
+    NotOnCommittee,
+    NotYourMatch,
+)
+from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Match, Player, Ruling, Vote
+from tournaments import notices
+from tournaments.actions import log
+from tournaments.actions.locks import lock_event
+from tournaments.actions.permissions import demand_director, demand_reason, is_director
+from tournaments.actions.results import correct
+from tournaments.actions.results._speaking import demand_ruler
+from tournaments.actions.results.transaction import LONG_TEXT, event_of, on_match, text_within
+from tournaments.acts import Act
+from tournaments.acts.disputes import AppealClosed, AppealWithdrawn, CommitteeNamed, RulingAppealed, VoteCast
+from tournaments.errors import Forbidden, NotSignedIn, OwnMatchRuling
+from tournaments.models import DIRECT, Origin
+from tournaments.queries.state import follow_ups
+from tournaments.queries.teams import voice_of
+
+
+def appeal(dispute: Dispute, *, by: Player | None, reason: str, origin: Origin = DIRECT) -> Appeal:
+    """Appeal against the ruling of a dispute, as a player of the match, or a director for one who asks at the desk.
+
+    NoRulingToAppeal without one, or once the result was decided anew; AlreadyAppealed for a second appeal.
+    AppealTooLate for a player once a match that follows has begun. The same again is the same row.
+    """
+    why = demand_reason(text_within(reason, LONG_TEXT))
+    is_ruler = is_director(event_of(dispute.match).tournament, by)
+    if voice_of(dispute.match, by) is None and not is_ruler:
+        raise NotYourMatch
+    with on_match(dispute.match, by=by, origin=origin, locks_event=True) as step:
+        if step.match.cancelled_at is not None:
+            raise MatchCancelled
+        ruling = _ruling_in_force(dispute)
+        before = Appeal.objects.filter(ruling=ruling).first()
+        if before is not None:
+            if before.by == by and before.reason == why:
+                return before
+            raise AlreadyAppealed
+        if not is_ruler:
+            _refuse_once_played_on(step.match)
+        opened = appeals.open_against(ruling, dispute=dispute, by=by, reason=why)
+        notices.appealed(opened)
+        act = RulingAppealed(step.match.uid, dispute=dispute.uid, appeal=opened.uid, ruling=ruling.uid)
+        step.note(act)
+    return opened
+
+
+def name_committee(
+    appeal: Appeal, *, by: Player | None, members: Sequence[Player], overrides: Collection[str] = ()
+) -> Appeal:
+    """Name the three or five who judge the appeal, and tell them; anew until somebody votes."""
+    demand_ruler(appeal.ruling.match, by=by)
+    with _on_appeal(appeal, by=by) as (current, acts):
+        before = set(current.committee.values_list("player", flat=True))
+        appeals.name_committee(current, members, overrides=overrides)
+        if before != {member.pk for member in members}:
+            notices.committee_named(current)
+            named = tuple(member.uid for member in members)
+            acts.append(CommitteeNamed(current.ruling.match.uid, members=named))
+    return current
+
+
+def vote(
+    appeal: Appeal, *, by: Player | None, member: Player, vote: str, origin: Origin = DIRECT
+) -> CommitteeMember:
+    """Cast the vote of a member, as that member or as a director who enters it; it may change until the decision."""
+    if by is None or by.pk != member.pk:
+        try:
+            demand_ruler(appeal.ruling.match, by=by)
+        except (NotSignedIn, Forbidden, OwnMatchRuling):
+            raise NotOnCommittee from None
+    with _on_appeal(appeal, by=by, origin=origin) as (current, acts):
+        before = current.committee.filter(player=member).values_list("vote", flat=True).first()
+        seat = appeals.vote(current, member=member, vote=Vote(vote))
+        if seat.vote != before:
+            acts.append(VoteCast(current.ruling.match.uid, appeal=current.uid, member=member.uid))
+    return seat
+
+
+def decide(
+    appeal: Appeal, *, by: Player | None, reason: str, overrides: Collection[str] = (), **result: Any
+) -> Appeal:
+    """Write down what the majority decided, with its reason: the ruling stands or is overturned.
+
+    `result` is that of a ruling (games, score, outcome, winner), given where the overturned ruling is
+    replaced by another result: MatchBegun where that would rewrite a match that has begun. Without one the
+    result stays, which the committee's reason explains. NoMajority while the votes do not suffice.
+    """
+    demand_ruler(appeal.ruling.match, by=by)
+    why = demand_reason(text_within(reason, LONG_TEXT))
+    with _on_appeal(appeal, by=by, locks_event=True) as (current, acts):
+        decision = appeals.demand_majority(current)
+        ruling: Ruling | None = None
+        if result:
+            if decision is not AppealDecision.OVERTURNED:
+                raise NothingToChange
+            ruling = correct(
+                current.ruling.match,
+                by=by,
+                reason=why,
+                clause=current.ruling.clause,
+                overrides=overrides,
+                **result,
+            )
+        appeals.close(current, decision, reason=why)
+        notices.appeal_decided(current)
+        act = AppealClosed(
+            current.ruling.match.uid,
+            appeal=current.uid,
+            decision=decision,
+            ruling=ruling.uid if ruling else "",
+        )
+        acts.append(act)
+    return current
+
+
+def take_back(appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT) -> Appeal:
+    """Take an appeal back, as the side that made it or a director; a second time changes nothing."""
+    match = appeal.ruling.match
+    own = voice_of(match, by)
+    if own is None or own != voice_of(match, appeal.by):
+        demand_director(event_of(match).tournament, by)
+    if Appeal.objects.filter(pk=appeal.pk, decision=AppealDecision.TAKEN_BACK).exists():
+        return appeal
+    with _on_appeal(appeal, by=by, origin=origin) as (current, acts):
+        appeals.close(current, AppealDecision.TAKEN_BACK)
+        notices.appeal_decided(current)
+        acts.append(AppealWithdrawn(match.uid, appeal=current.uid))
+    return current
+
+
+@contextmanager
+def _on_appeal(
+    appeal: Appeal, *, by: Player | None, origin: Origin = DIRECT, locks_event: bool = False
+) -> Iterator[tuple[Appeal, list[Act]]]:
+    """One transaction on an open appeal under the lock of its match; the acts that are added to the list are logged last."""
+    match, event = appeal.ruling.match, event_of(appeal.ruling.match)
+    acts: list[Act] = []
+    with transaction.atomic():
+        if locks_event:
+            lock_event(event)
+        with on_match(match, by=by, origin=origin):
+            current = Appeal.objects.select_related("ruling", "dispute").get(pk=appeal.pk)
+            current.ruling.match = current.dispute.match = match
+        if current.decided_at is not None:
+            raise AppealDecided
+        yield current, acts
+        log.append_all(acts, of=event.tournament, by=by, event=event, origin=origin)
+
+
+def _ruling_in_force(dispute: Dispute) -> Ruling:
+    """The ruling of the dispute, as long as no later one has replaced it."""
+    last = dispute.match.rulings.order_by("pk").last()
+    if last is None or last.dispute_id != dispute.pk:
+        raise NoRulingToAppeal
+    last.match, last.dispute = dispute.match, dispute
+    return last
+
+
+def _refuse_once_played_on(match: Match) -> None:
+    for found in follow_ups(match):
+        if found.is_begun:
+            raise AppealTooLate(match=str(found.pairing.match or found.pairing))

@@ -1,0 +1,61 @@
+"""What is put into the file of a dispute beside the words: positions, clocks, photos, game records."""
+
+from __future__ import annotations
+
+from matches.actions import exhibits
+from matches.errors import FileClosed, InvalidExhibit, NotYourMatch
+from matches.models import Appeal, Dispute, Exhibit, ExhibitKind, GameRecord, Player
+from tournaments.actions.permissions import is_director
+from tournaments.actions.results.transaction import SHORT_TEXT, event_of, on_match, text_within
+from tournaments.acts.disputes import ExhibitAdded
+from tournaments.models import DIRECT, Origin
+from tournaments.queries.teams import voice_of
+
+
+def add(
+    dispute: Dispute,
+    *,
+    by: Player | None,
+    kind: str,
+    xgid: str = "",
+    clocks: tuple[int | None, int | None] = (None, None),
+    photo: bytes = b"",
+    record: GameRecord | None = None,
+    note: str = "",
+    origin: Origin = DIRECT,
+) -> Exhibit:
+    """Put one thing into the file, as a player of the match or a director; clocks in seconds, side one first.
+
+    Possible while the dispute or an appeal is open, else FileClosed. InvalidExhibit names the field that is
+    wrong. The same again is the same row.
+    """
+    if voice_of(dispute.match, by) is None and not is_director(event_of(dispute.match).tournament, by):
+        raise NotYourMatch
+    words = text_within(note, SHORT_TEXT)
+    with on_match(dispute.match, by=by, origin=origin) as step:
+        current = Dispute.objects.select_related("match").get(pk=dispute.pk)
+        if not is_open(current):
+            raise FileClosed
+        known = current.exhibits.count()
+        match kind:
+            case ExhibitKind.POSITION:
+                kept = exhibits.keep_position(current, by=by, xgid=text_within(xgid, 120), note=words)
+            case ExhibitKind.CLOCKS:
+                kept = exhibits.keep_clocks(current, by=by, clocks=clocks, note=words)
+            case ExhibitKind.PHOTO:
+                kept = exhibits.keep_photo(current, by=by, photo=photo, note=words)
+            case ExhibitKind.RECORD if record is not None:
+                kept = exhibits.keep_record(current, by=by, record=record, note=words)
+            case _:
+                raise InvalidExhibit(field="kind", reason="")
+        if current.exhibits.count() > known:
+            act = ExhibitAdded(
+                step.match.uid, dispute=current.uid, exhibit=kept.uid, kind=ExhibitKind(kept.kind)
+            )
+            step.note(act)
+    return kept
+
+
+def is_open(dispute: Dispute) -> bool:
+    """Whether something can still be put into the file: the dispute is open, or an appeal is."""
+    return dispute.is_open or Appeal.objects.filter(dispute=dispute, decided_at=None).exists()

@@ -1,0 +1,1 @@
+"""Draws and the pairings that follow from them."""

@@ -1,0 +1,100 @@
+"""Who plays on and who misses a round, and when the next round is paired."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.actions.locks import lock_event
+from tournaments.actions.permissions import demand_director, holds_office, is_member
+from tournaments.acts.entrants import AbsenceSet, PlaysOn
+from tournaments.acts.stages import RoundHeld, RoundReleased
+from tournaments.errors import Forbidden, HasComeBack, HasWithdrawn, NotDrawn, NotInStage, RoundPaired
+from tournaments.formats import FORMATS, Shape
+from tournaments.models import DIRECT, Entrant, Origin, Pairing, Stage, StageEntry
+from tournaments.queries.reentry import returned_as
+from tournaments.queries.state import valid_draw
+
+from .progress import Cause, follow
+
+
+@transaction.atomic
+def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, origin: Origin = DIRECT) -> Entrant:
+    """Say whether an entrant wants to play in the stages for those who lose; None takes the word back.
+
+    Its own players say so, or any office. Who is in such a stage already leaves it by withdrawing. HasComeBack where
+    they have a place as another entrant.
+    """
+    event = lock_event(entrant.event)
+    _demand_own_or_office(entrant, by=by)
+    entrant.refresh_from_db()
+    if entrant.goes_on == goes_on:
+        return entrant
+    back = None if goes_on is False else returned_as(entrant)
+    if back is not None and StageEntry.objects.filter(entrant=back, line__isnull=False).exists():
+        raise HasComeBack(entrant=entrant.name, name=back.name)
+    entrant.goes_on = goes_on
+    entrant.save(update_fields=["goes_on"])
+    follow(event, cause=Cause(PlaysOn(entrant.uid, goes_on=goes_on), by, origin))
+    return entrant
+
+
+@transaction.atomic
+def miss(
+    stage: Stage, *, entrant: Entrant, rounds: Collection[int], by: Player | None, origin: Origin = DIRECT
+) -> StageEntry:
+    """Set the rounds an entrant asks to miss; those already paired cannot change (RoundPaired).
+
+    Only formats that pair round by round look at it: elsewhere who does not come forfeits.
+    """
+    event = lock_event(stage.event)
+    _demand_own_or_office(entrant, by=by)
+    if entrant.withdrawn_at is not None:
+        raise HasWithdrawn(entrant=entrant.name)
+    entry = StageEntry.objects.filter(stage=stage, entrant=entrant).first()
+    if entry is None:
+        raise NotInStage(entrant=entrant.name)
+    changed = set(rounds) ^ set(entry.absent)
+    if changed and min(changed) <= newest_round(stage):
+        raise RoundPaired(round=min(changed))
+    if not changed:
+        return entry
+    entry.absent = sorted(rounds)
+    entry.save(update_fields=["absent"])
+    act = AbsenceSet(entrant.uid, stage=stage.uid, rounds=tuple(entry.absent))
+    follow(event, cause=Cause(act, by, origin))
+    return entry
+
+
+@transaction.atomic
+def hold(stage: Stage, *, by: Player | None, is_held: bool) -> Stage:
+    """Let the next round of a stage wait for the director, or let it be paired; matches under way go on."""
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    if valid_draw(stage) is None:
+        raise NotDrawn
+    if stage.is_held == is_held:
+        return stage
+    stage.is_held = is_held
+    stage.save(update_fields=["is_held"])
+    follow(event, cause=Cause(RoundHeld(stage.uid) if is_held else RoundReleased(stage.uid), by))
+    return stage
+
+
+def newest_round(stage: Stage) -> int:
+    """The newest round of a stage that has a pairing; 0 before any."""
+    newest = Pairing.objects.filter(stage=stage, cancelled_at=None).order_by("-round").first()
+    return 0 if newest is None else newest.round
+
+
+def first_round_for_late(stage: Stage) -> int:
+    """The first round in which somebody who comes now can be paired: the next one, where rounds are paired one by one."""
+    return 1 if FORMATS[stage.format].shape is Shape.BRACKET else newest_round(stage) + 1
+
+
+def _demand_own_or_office(entrant: Entrant, *, by: Player | None) -> None:
+    if not is_member(by, side=entrant.side_id) and not holds_office(entrant.event.tournament, by):
+        raise Forbidden

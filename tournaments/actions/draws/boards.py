@@ -1,0 +1,49 @@
+"""The boards of team matches: made when both line-ups are known, dropped when they are not to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils import timezone
+
+from matches.models import Match, Player
+from rules.match import Side as SideName
+from tournaments.actions.events.event_rules import cube_rules
+from tournaments.actions.people.sides import side_of
+from tournaments.models import Board, Event, Pairing, TableUse
+from tournaments.queries.state import length_of
+
+
+def make_boards(
+    team_match: Match, pairing: Pairing, *, event: Event, lineups: Mapping[SideName, Sequence[Player]]
+) -> list[Board]:
+    """One match for each board, to the length of the round; the team match is locked."""
+    under, length = cube_rules(event), length_of(pairing)
+    matches = Match.objects.bulk_create(
+        Match(
+            one=side_of([one]),
+            two=side_of([two]),
+            length=length,
+            grace_minutes=event.grace_minutes,
+            **under,
+        )
+        for one, two in zip(lineups[SideName.ONE], lineups[SideName.TWO], strict=True)
+    )
+    return Board.objects.bulk_create(
+        Board(team_match=team_match, number=number, match=match)
+        for number, match in enumerate(matches, start=1)
+    )
+
+
+def drop_boards(team_matches: Sequence[int]) -> list[str]:
+    """Cancel the boards of these matches that are not final, which frees their tables; answers the uids of the matches.
+
+    The matches are locked with their boards.
+    """
+    now = timezone.now()
+    open_boards = Board.objects.filter(team_match__in=team_matches, cancelled_at=None, match__final_at=None)
+    matches = dict(open_boards.values_list("match_id", "match__uid"))
+    Board.objects.filter(match__in=matches).update(cancelled_at=now)
+    Match.objects.filter(pk__in=matches).update(cancelled_at=now)
+    TableUse.objects.filter(match__in=matches, until=None).update(until=now)
+    return list(matches.values())

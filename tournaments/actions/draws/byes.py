@@ -1,0 +1,38 @@
+"""Who is more likely to have a bye: the lots of an entrant in the draw for byes."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.actions.fields import check_fields
+from tournaments.actions.locks import lock_event
+from tournaments.actions.permissions import demand_desk
+from tournaments.acts.entrants import ByeLotsSet
+from tournaments.errors import AlreadyCommitted, HasWithdrawn
+from tournaments.models import Commitment, Entrant
+
+from .progress import Cause, follow
+
+
+@transaction.atomic
+def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
+    """Set how many lots an entrant has in the draw for byes, 0 to 100; the usual number is one.
+
+    With none it has a bye only when all others have had one. An announced draw has its lots: AlreadyCommitted.
+    """
+    demand_desk(entrant.event.tournament, by)
+    event = lock_event(entrant.event)
+    entrant.refresh_from_db()
+    if entrant.withdrawn_at is not None:
+        raise HasWithdrawn(entrant=entrant.name)
+    if entrant.bye_lots == lots:
+        return entrant
+    for announced in Commitment.objects.filter(stage__event=event, revealed_at=None):
+        if entrant.uid in announced.basis.by_uid:
+            raise AlreadyCommitted
+    entrant.bye_lots = lots
+    check_fields(entrant)
+    entrant.save(update_fields=["bye_lots"])
+    follow(event, cause=Cause(ByeLotsSet(entrant.uid, lots=lots), by))
+    return entrant

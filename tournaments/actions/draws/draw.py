@@ -1,0 +1,478 @@
+"""The draw of a stage, and what a director moves by hand after it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Player
+from tournaments import formats
+from tournaments.actions import log
+from tournaments.actions.events.playable import demand_what_follows
+from tournaments.actions.events.problem_words import refused
+from tournaments.actions.locks import lock_event, lock_matches
+from tournaments.actions.money import ledger, prize_money
+from tournaments.actions.permissions import demand_desk, demand_director, demand_reason
+from tournaments.actions.proving import written
+from tournaments.acts import ABSENT
+from tournaments.acts.draws import (
+    DrawAnnounced,
+    DrawAnnouncementTakenBack,
+    DrawVoided,
+    EnteredLate,
+    Replaced,
+    StageDrawn,
+    Swapped,
+)
+from tournaments.errors import (
+    AlreadyCommitted,
+    CannotBeDrawn,
+    CommitmentBroken,
+    DrawIsVoid,
+    DrawnWithItsFeeder,
+    InvalidSeed,
+    LadderBegun,
+    MatchBegun,
+    NotAnnounced,
+    NotCommitted,
+    NotDrawn,
+    NotInStage,
+    SameEntrant,
+    SeedIsAnnounced,
+    StageAlreadyDrawn,
+    TooFewEntrants,
+    TooManyEntrants,
+)
+from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
+from tournaments.models import Commitment, Draw, Entrant, Event, Pairing, Stage, StageEntry
+from tournaments.queries.audit import is_kept_version, redraw
+from tournaments.queries.commitment import (
+    announced_text,
+    announced_version,
+    changes,
+    digest_of,
+    rolled_seed,
+)
+from tournaments.queries.draw_input import Who, drawn_orders, seen_by_draw, who_and_seeds
+from tournaments.queries.state import (
+    begun_matches,
+    feeds_of,
+    valid_draw,
+)
+
+from . import lots
+from .late_places import demand_can_join, first_round_in_place_of, join, seat_late
+from .progress import Cause, cancel, follow
+from .rolled import CardsAfterAnnouncement, DiceNeedAnnouncement, checked_lines, read_dice
+from .turns import demand_turn
+
+# 128 random bits, so that nobody can choose a seed by trying.
+_SEED_BYTES = 16
+LONGEST_SEED = 64
+
+
+@transaction.atomic
+def draw(
+    stage: Stage,
+    *,
+    by: Player | None,
+    seeds: Mapping[str, int] | None = None,
+    seed: str | None = None,
+    who: Who = "present",
+    dice: str = "",
+    lines: Sequence[str | None] = (),
+) -> Draw:
+    """Place the entrants of the event, and make the pairings that follow.
+
+    `seeds` gives entrants (by uid) their strength order, 1 the strongest, and
+    makes it a seeded draw; without it the draw is left to chance. `seed` is the
+    text that decides chance; by default 128 random bits. `who`: as soon as
+    anybody is checked in, only those checked in are drawn, unless it is "all".
+    `dice`, rolled in the hall after the announcement, join its secret in the
+    seed. `lines` are those of a draw made with cards, by the uids of the
+    entrants, None for a bye. The draw is stored with all it saw, so that anybody can repeat it.
+    """
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    if valid_draw(stage) is not None:
+        raise StageAlreadyDrawn
+    announced = Commitment.objects.filter(stage=stage, revealed_at=None).first()
+    entrants, seeds = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=announced)
+    if not stage.feeds:
+        demand_what_follows(stage, entrants=len(entrants))
+    if announced is None:
+        if dice:
+            raise DiceNeedAnnouncement
+        row = _draw(stage, event=event, by=by, entrants=entrants, seeds=seeds, seed=seed)
+    else:
+        if seed is not None:
+            raise SeedIsAnnounced
+        if lines:
+            raise CardsAfterAnnouncement
+        row = _draw_as_announced(
+            announced, stage=stage, event=event, by=by, entrants=entrants, seeds=seeds, dice=dice
+        )
+    if lines:
+        row.placement, row.is_by_hand = checked_lines(row, lines, usual=_placed(row)), True
+        row.save(update_fields=["placement", "is_by_hand"])
+    _place_all(row, entrants=entrants)
+    for other in _fed_during_play(event):
+        _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None)
+    follow(event, cause=Cause(_act_of(row, entrants=len(entrants)), by))
+    return row
+
+
+def _act_of(row: Draw, *, entrants: int) -> StageDrawn:
+    """The act of a draw."""
+    return StageDrawn(
+        row.stage.uid,
+        draw=row.uid,
+        seed=row.seed,
+        entrants=entrants,
+        format=row.format,
+        dice=row.dice or ABSENT,
+        by_hand=row.is_by_hand or ABSENT,
+    )
+
+
+@transaction.atomic
+def commit(
+    stage: Stage, *, by: Player | None, seeds: Mapping[str, int] | None = None, who: Who = "present"
+) -> Commitment:
+    """Announce a draw: publish the hash of everything it will see and of its secret seed, which the draw reveals.
+
+    Arguments as for `draw`. From then on the draw takes these entrants, seeds and options and no others; after it, or
+    after `take_back`, anybody can check the hash, and with the secret repeat the draw.
+    """
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    if valid_draw(stage) is not None:
+        raise StageAlreadyDrawn
+    if Commitment.objects.filter(stage=stage, revealed_at=None).exists():
+        raise AlreadyCommitted
+    if event.starts_when_full:
+        raise NotAnnounced(event=event.name)
+    if FORMATS[stage.format].intake is Intake.DROPS:
+        raise DrawnWithItsFeeder
+    entrants, checked = who_and_seeds(stage, event=event, seeds=seeds, who=who, announced=None)
+    if not stage.feeds:
+        demand_what_follows(stage, entrants=len(entrants))
+    rules = FORMATS[stage.format]
+    secret = secrets.token_hex(_SEED_BYTES)
+    seen = seen_by_draw(stage, event=event, entrants=entrants, seeds=checked)
+    # What cannot be drawn is not announced either.
+    _placed(Draw(stage=stage, format=rules.code, format_version=rules.version, seed=secret, input=seen))
+    text = announced_text(seen, format=rules.code, version=rules.version, secret=secret)
+    row = Commitment.objects.create(
+        stage=stage, digest=digest_of(text), text=text, secret=secret, input=seen, by=by
+    )
+    act = DrawAnnounced(stage.uid, digest=row.digest, entrants=len(entrants))
+    log.append(act, of=event.tournament, by=by, event=event)
+    return row
+
+
+@transaction.atomic
+def take_back(stage: Stage, *, by: Player | None, reason: str) -> Commitment:
+    """Take an announcement back before its draw; it stays public, and its secret becomes so."""
+    demand_director(stage.event.tournament, by)
+    reason = demand_reason(reason)
+    event = lock_event(stage.event)
+    row = Commitment.objects.filter(stage=stage, revealed_at=None).first()
+    if row is None:
+        raise NotCommitted
+    row.revealed_at, row.taken_back_reason = timezone.now(), reason
+    row.save(update_fields=["revealed_at", "taken_back_reason"])
+    act = DrawAnnouncementTakenBack(stage.uid, digest=row.digest, **written(event.tournament, reason))
+    log.append(act, of=event.tournament, by=by, event=event)
+    return row
+
+
+def _draw_as_announced(
+    announced: Commitment,
+    *,
+    stage: Stage,
+    event: Event,
+    by: Player | None,
+    entrants: Collection[Entrant],
+    seeds: Mapping[str, int],
+    dice: str,
+) -> Draw:
+    """Store the announced draw and reveal its secret; CommitmentBroken where it would see something else."""
+    rules = FORMATS[stage.format]
+    came, left = changes(announced.input, seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds))
+    version = announced_version(announced)
+    text = announced_text(
+        {**announced.input, "options": stage.options},
+        format=rules.code,
+        version=version,
+        secret=announced.secret,
+    )
+    is_same = digest_of(text) == announced.digest and is_kept_version(rules, version)
+    if came or left or not is_same:
+        raise CommitmentBroken(came=", ".join(came) or "–", left=", ".join(left) or "–")
+    announced.revealed_at = timezone.now()
+    announced.save(update_fields=["revealed_at"])
+    rolled = read_dice(dice) if dice.strip() else ""
+    return _store(
+        stage,
+        seen=announced.input,
+        seed=rolled_seed(announced.secret, rolled),
+        by=by,
+        commitment=announced,
+        version=version,
+        dice=rolled,
+    )
+
+
+def _fed_during_play(event: Event) -> Iterator[Stage]:
+    """The stages not drawn yet that other stages feed during play, each once all of those are drawn."""
+    drawn = set(drawn_orders(event))
+    for stage in Stage.objects.filter(event=event).order_by("order"):
+        is_next = FORMATS[stage.format].intake is Intake.DROPS and stage.order not in drawn
+        if is_next and drawn.issuperset(feed.stage for feed in feeds_of(stage)):
+            drawn.add(stage.order)
+            yield stage
+
+
+def _draw(
+    stage: Stage,
+    *,
+    event: Event,
+    by: Player | None,
+    entrants: Collection[Entrant],
+    seeds: Mapping[str, int],
+    seed: str | None,
+) -> Draw:
+    """Store a draw of these entrants."""
+    seen = seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds)
+    return _store(
+        stage,
+        seen=seen,
+        seed=_checked_seed(seed) if seed else secrets.token_hex(_SEED_BYTES),
+        by=by,
+        commitment=None,
+    )
+
+
+def _store(
+    stage: Stage,
+    *,
+    seen: Mapping[str, Any],
+    seed: str,
+    by: Player | None,
+    commitment: Commitment | None,
+    version: int | None = None,
+    dice: str = "",
+) -> Draw:
+    """Store a draw with all it saw, and what it gives, by today's version of the format where none is announced."""
+    rules = FORMATS[stage.format]
+    row = Draw.objects.create(
+        stage=stage,
+        format=rules.code,
+        format_version=version or rules.version,
+        seed=seed,
+        commitment=commitment,
+        dice=dice,
+        input=seen,
+        placement=[],
+        by=by,
+    )
+    row.placement = list(_placed(row).lines)
+    row.save(update_fields=["placement"])
+    if rules.shape is Shape.ROUNDS:
+        lots.announce(row)
+    return row
+
+
+@transaction.atomic
+def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
+    """Take a draw back while no match of the stage has begun; its seed and placement stay public.
+
+    The draws of the stages that it feeds go with it.
+    """
+    stage = draw.stage
+    demand_director(stage.event.tournament, by)
+    reason = demand_reason(reason)
+    event = lock_event(stage.event)
+    draw.refresh_from_db()
+    if draw.voided_at is not None:
+        raise DrawIsVoid
+    dependent = [stage.pk, *(other.pk for other in _depending_on(stage))]
+    pairings = list(Pairing.objects.filter(stage__in=dependent, cancelled_at=None).select_related("match"))
+    matches = lock_matches(pairing.match_id for pairing in pairings if pairing.match_id is not None)
+    begun = begun_matches(match.pk for match in matches)
+    for match in matches:
+        if match.pk in begun:
+            raise MatchBegun(match=str(match))
+    cancel(pairings)
+    StageEntry.objects.filter(stage__in=dependent).delete()
+    Draw.objects.filter(stage__in=dependent, voided_at=None).update(
+        voided_at=timezone.now(), voided_by=by, void_reason=reason
+    )
+    draw.refresh_from_db()
+    act = DrawVoided(stage.uid, draw=draw.uid, seed=draw.seed, **written(event.tournament, reason))
+    follow(event, cause=Cause(act, by))
+    return draw
+
+
+@transaction.atomic
+def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, reason: str) -> None:
+    """Let two entrants change places while neither has begun a match; in a ladder, while nobody has (LadderBegun)."""
+    demand_director(stage.event.tournament, by)
+    reason = demand_reason(reason)
+    event = lock_event(stage.event)
+    _drawn(stage)
+    if first.pk == second.pk:
+        raise SameEntrant
+    _refuse_in_ladder_begun(stage)
+    one, two = _entry(stage, first), _entry(stage, second)
+    one.line, two.line = two.line, one.line
+    # A line holds one entrant at any moment, so one of them stands aside meanwhile.
+    StageEntry.objects.filter(pk=one.pk).update(line=None)
+    two.save(update_fields=["line"])
+    one.save(update_fields=["line"])
+    act = Swapped(stage.uid, first=first.uid, second=second.uid, **written(event.tournament, reason))
+    follow(event, cause=Cause(act, by))
+
+
+def _refuse_in_ladder_begun(stage: Stage) -> None:
+    """LadderBegun once a match of a ladder has begun: its places are counted from the first order on."""
+    if not isinstance(FORMATS[stage.format], ByChallenge):
+        return
+    pairings = Pairing.objects.filter(stage=stage, cancelled_at=None, match__isnull=False).select_related(
+        "match"
+    )
+    begun = begun_matches(pairing.match_id for pairing in pairings if pairing.match_id is not None)
+    for pairing in pairings:
+        if pairing.match_id in begun:
+            raise LadderBegun(match=str(pairing.match))
+
+
+@transaction.atomic
+def enter_late(
+    stage: Stage,
+    *,
+    entrant: Entrant,
+    by: Player | None,
+    line: int | None = None,
+    takes_bye: bool = False,
+    overrides: Collection[str] = (),
+) -> StageEntry:
+    """Put an entrant on a bye whose match has not begun: on `line`, else where the seed of the draw says.
+
+    NoFreeBye when there is none; the entrant then waits among the alternates. AlternateWaits where somebody has waited
+    longer, OverCapacity where every place is taken, KeptForQualifiers where the free ones are kept, unless the desk says
+    so by these codes among the `overrides`. Where rounds are paired one by one it plays from the next one on; a director may let it play in the round under way (`takes_bye`) against whoever has
+    the bye there, NoByeToTake when nobody has.
+    """
+    (demand_director if takes_bye else demand_desk)(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    row = _drawn(stage)
+    demand_turn(event, entrant, overrides=overrides)
+    entry = seat_late(stage, entrant=entrant, line=line, takes_bye=takes_bye)
+    act = EnteredLate(stage.uid, entrant=entrant.uid, line=entry.line, draw=row.uid)
+    follow(event, cause=Cause(act, by))
+    # Who waited from before the draw is not late.
+    ledger.charge_entry(entrant, by=by, is_late=entrant.entered_at > row.at)
+    return entry
+
+
+@transaction.atomic
+def replace(
+    stage: Stage, *, absent: Entrant, alternate: Entrant, by: Player | None, reason: str
+) -> StageEntry:
+    """Give the place of somebody who did not come to an alternate; the absent entrant leaves the event.
+
+    Where rounds are paired one by one, the alternate plays in the round under way if the absent entrant sat in it.
+    """
+    demand_director(stage.event.tournament, by)
+    reason = demand_reason(reason)
+    event = lock_event(stage.event)
+    _drawn(stage)
+    if absent.pk == alternate.pk:
+        raise SameEntrant
+    gone = _entry(stage, absent)
+    demand_can_join(stage, alternate)
+    joins = first_round_in_place_of(absent, stage)
+    line, gone.line, gone.left_at = gone.line, None, timezone.now()
+    gone.save(update_fields=["line", "left_at"])
+    absent.withdrawn_at, absent.withdrawn_reason = gone.left_at, reason
+    absent.save(update_fields=["withdrawn_at", "withdrawn_reason"])
+    entry = join(stage, alternate, line=line, is_late=False, joins=joins)
+    act = Replaced(
+        stage.uid,
+        absent=absent.uid,
+        alternate=alternate.uid,
+        line=line,
+        **written(event.tournament, reason),
+    )
+    follow(event, cause=Cause(act, by))
+    prize_money.release_no_show(absent, by=by)
+    ledger.charge_entry(alternate, by=by)
+    return entry
+
+
+def _depending_on(stage: Stage) -> list[Stage]:
+    """The stages fed by this one, directly or through others."""
+    orders = {stage.order}
+    found = []
+    for other in Stage.objects.filter(event=stage.event_id, order__gt=stage.order).order_by("order"):
+        if not orders.isdisjoint(feed.stage for feed in feeds_of(other)):
+            orders.add(other.order)
+            found.append(other)
+    return found
+
+
+def _placed(draw: Draw) -> formats.Placement:
+    """What the format makes of the input; too few or too many entrants are refused in words."""
+    known = {"too_few_entrants": TooFewEntrants, "too_many_entrants": TooManyEntrants}
+    try:
+        return redraw(draw)
+    except FormatError as error:
+        problem = error.problems[0]
+        if problem.code not in known:
+            raise refused(CannotBeDrawn, error.problems) from error
+        raise known[problem.code](**problem.data) from error
+
+
+def _checked_seed(seed: str) -> str:
+    """The seed, once it fits its column and can be read aloud."""
+    if len(seed) > LONGEST_SEED or not seed.isprintable():
+        raise InvalidSeed(most=LONGEST_SEED)
+    return seed
+
+
+def _place_all(draw: Draw, *, entrants: Collection[Entrant]) -> None:
+    lines = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
+    drawn = draw.basis.by_uid
+    StageEntry.objects.bulk_create(
+        StageEntry(
+            stage=draw.stage,
+            entrant=entrant,
+            line=lines[entrant.uid],
+            seed=drawn[entrant.uid].seed,
+            is_late=drawn[entrant.uid].is_late,
+        )
+        for entrant in entrants
+    )
+
+
+def _drawn(stage: Stage) -> Draw:
+    row = valid_draw(stage)
+    if row is None:
+        raise NotDrawn
+    return row
+
+
+def _entry(stage: Stage, entrant: Entrant) -> StageEntry:
+    """The entrant's place in the stage; NotInStage when it has none."""
+    entry = StageEntry.objects.filter(stage=stage, entrant=entrant, line__isnull=False).first()
+    if entry is None:
+        raise NotInStage(entrant=entrant.name)
+    return entry

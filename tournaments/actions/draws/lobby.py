@@ -1,0 +1,124 @@
+"""Events that start when full: drawn with the last place taken, and followed by the next one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments import notices
+from tournaments.actions import log
+from tournaments.actions.events.copying import copy_event, copy_stage
+from tournaments.actions.events.full_start import choose_start
+from tournaments.actions.locks import lock_event
+from tournaments.actions.money import ledger
+from tournaments.acts.frame import EventStarted, MovedOn, NextOpened
+from tournaments.errors import AlreadyEntered
+from tournaments.formats import FORMATS, Intake
+from tournaments.models import EntrantPlayer, Event, Stage
+from tournaments.queries.lobby import follower
+from tournaments.queries.places import places_left, places_taken, waiting
+from tournaments.queries.state import feeds_of, is_drawn
+
+from .draw import draw
+
+_NUMBERED = re.compile(r"^(?P<base>.*?)(?: \((?P<number>\d+)\))?$", re.DOTALL)
+
+
+@transaction.atomic
+def set_start(event: Event, *, by: Player | None, starts_when_full: bool, opens_next: bool = False) -> Event:
+    """Let an event start by itself as soon as the last place is taken, or by the director's hand.
+
+    With `opens_next` a fresh event like it opens in the same moment. It starts
+    at once where it is full already. PlacesNeeded, HasStarted,
+    CannotStartByItself with the nearest number of places that works.
+    """
+    event = choose_start(event, by=by, starts_when_full=starts_when_full, opens_next=opens_next)
+    start_if_full(event)
+    return event
+
+
+def start_if_full(event: Event) -> bool:
+    """Draw an event that starts when full, once its last place is taken; needs its lock.
+
+    All stages that can be drawn are, by the service, and everybody is told. The
+    next one opens, and whoever waited for a place is in it; where that one is
+    full too, it starts as well.
+    """
+    is_full = event.capacity is not None and places_taken(event) >= event.capacity
+    if not event.starts_when_full or not is_full or is_drawn(event):
+        return False
+    for stage in Stage.objects.filter(event=event).order_by("order"):
+        # Who is fed from another stage is drawn with it, or when it is complete.
+        if FORMATS[stage.format].intake is Intake.DRAW and not feeds_of(stage):
+            draw(stage, by=None, who="all")
+    notices.event_started(event)
+    act = EventStarted(event.uid, entrants=event.capacity)
+    log.append(act, of=event.tournament, by=None, event=event)
+    if event.opens_next and follower(event) is None:
+        _open_next(event)
+    return True
+
+
+def follow_on(event: Event, *, players: Sequence[Player], is_earned: bool = False) -> Event:
+    """The event that newcomers enter who ask for this one: it, or the next one that has a place; both are locked.
+
+    Only an event that opens the next one sends anybody on, and nobody who is in
+    it themselves: AlreadyEntered. Who wants to play in the next one too enters
+    that one by its own name.
+    """
+    meant = [player.current for player in players]
+    while event.opens_next and places_left(event, is_earned=is_earned) == 0:
+        own = EntrantPlayer.objects.filter(
+            event=event, player__in=meant, entrant__withdrawn_at=None
+        ).select_related("player")
+        for entry in own:
+            raise AlreadyEntered(player=entry.player.name)
+        found = follower(event)
+        event = _open_next(event) if found is None else lock_event(found)
+    return event
+
+
+def next_name(name: str, *, taken: Sequence[str]) -> str:
+    """The name with the first higher number in brackets that is free: `Jackpot 8`, `Jackpot 8 (2)`, `Jackpot 8 (3)`."""
+    longest = Event._meta.get_field("name").max_length or 0  # noqa: SLF001 - the documented way to a field
+    found = _NUMBERED.match(name)
+    base, number = (name, None) if found is None else (found["base"], found["number"])
+    count = int(number) + 1 if number else 2
+    while True:
+        ending = f" ({count})"
+        wanted = f"{base[: longest - len(ending)].rstrip()}{ending}"
+        if wanted not in taken:
+            return wanted
+        count += 1
+
+
+def _open_next(event: Event) -> Event:
+    """Open a fresh event like this one, with its stages and fees; whoever waited for a place here comes first there."""
+    tournament = event.tournament
+    names = list(Event.objects.filter(tournament=tournament).values_list("name", flat=True))
+    opened = copy_event(event, by=None, name=next_name(event.name, taken=names))
+    for stage in Stage.objects.filter(event=event).order_by("order"):
+        if not stage.is_playoff:
+            copy_stage(stage, opened, by=None)
+    log.append(NextOpened(opened.uid), of=tournament, by=None, event=event)
+    opened = lock_event(opened)
+    _move_alternates(event, opened)
+    return opened
+
+
+def _move_alternates(event: Event, opened: Event) -> None:
+    """Take along who waits for a place; the first ones have one now, and the next one starts when it is full too."""
+    for number, entrant in enumerate(list(waiting(event))):
+        EntrantPlayer.objects.filter(entrant=entrant).update(event=opened)
+        entrant.event, entrant.is_alternate = opened, number >= (opened.capacity or 0)
+        entrant.save(update_fields=["event", "is_alternate"])
+        if not entrant.is_alternate:
+            notices.alternate_in(entrant)
+        act = MovedOn(entrant.uid, event=opened.uid, alternate=entrant.is_alternate)
+        log.append(act, of=event.tournament, by=None, event=event)
+        if not entrant.is_alternate:
+            ledger.charge_entry(entrant, by=None)
+    start_if_full(opened)

@@ -1,0 +1,66 @@
+"""A round that waits because a rule would have to be broken: what the director chooses, and nothing half drawn before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments.actions.events.stage_checks import options_of
+from tournaments.actions.locks import lock_event
+from tournaments.actions.permissions import demand_director
+from tournaments.acts.draws import ObstacleSettled, RoundChoice
+from tournaments.errors import NotDrawn
+from tournaments.formats import Problem
+from tournaments.models import Stage
+from tournaments.queries.state import stage_state
+
+from .progress import Cause, follow
+
+# The options that each choice sets, by the problem that it solves.
+_CHANGES: Mapping[str, Mapping[RoundChoice, Mapping[str, str]]] = {
+    "round_needs_rematch": {
+        RoundChoice.ALLOW_REMATCHES: {"rematches": "if_needed"},
+        RoundChoice.SIT_OUT: {"rematches": "never"},
+    }
+}
+
+
+class ChoiceNotOffered(DomainError):
+    """The round does not wait for this."""
+
+    code = "choice_not_offered"
+    message = _("The next round does not wait for this any more. Look at the page of the draw again.")
+
+
+def choices_of(problems: Iterable[Problem]) -> tuple[RoundChoice, ...]:
+    """What can be chosen so that a round which waits for these reasons is paired."""
+    return tuple(choice for problem in problems for choice in _CHANGES.get(problem.code, ()))
+
+
+@transaction.atomic
+def settle(stage: Stage, *, by: Player | None, choice: str) -> Stage:
+    """Choose what becomes of a round that waits, and pair it; the choice is an option of the stage from then on.
+
+    NotDrawn, and ChoiceNotOffered where the round does not wait, or not for this.
+    """
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    state = stage_state(stage)
+    if state is None:
+        raise NotDrawn
+    problems = state.format.obstacles(state.state)
+    offered = {
+        code: changes for problem in problems for code, changes in _CHANGES.get(problem.code, {}).items()
+    }
+    if choice not in offered:
+        raise ChoiceNotOffered
+    stage.options = options_of(
+        stage.format, {**state.stage.options, **offered[RoundChoice(choice)]}
+    ).to_dict()
+    stage.save(update_fields=["options"])
+    follow(event, cause=Cause(ObstacleSettled(stage.uid, choice=RoundChoice(choice)), by))
+    return stage

@@ -1,0 +1,441 @@
+"""The pairings that follow from what is known: stored, cancelled where overtaken, until nothing is new."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from matches.database.prepared import prepared
+from matches.models import Match, Player
+from tournaments import formats, notices
+from tournaments.actions import log
+from tournaments.actions.events.event_rules import cube_rules
+from tournaments.actions.locks import lock_event, lock_with_boards
+from tournaments.acts import ABSENT, Act
+from tournaments.acts.stages import Paired, StageCompleted, StageReopened, TieSettled
+from tournaments.errors import Contention, MatchBegun
+from tournaments.formats import Shape
+from tournaments.models import (
+    DIRECT,
+    Entrant,
+    Event,
+    Lot,
+    Origin,
+    OutboxJob,
+    Pairing,
+    Seat,
+    StageEntry,
+    TableUse,
+)
+from tournaments.queries.decisions import StoredTie, all_ties, decisions_in, outcome_of
+from tournaments.queries.standings import as_kept
+from tournaments.queries.state import StageState, begun_matches, event_states, feeders_of, round_length
+from tournaments.queries.winners import is_main_stage
+from tournaments.queue import Job, enqueue, waiting
+
+from . import lots, walkovers
+from .boards import drop_boards
+
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to change in one stage: `before` as read, and `after` as its format will see it."""
+
+    before: StageState
+    dismissed: tuple[formats.Entry, ...]
+    admitted: tuple[formats.Entry, ...]
+    cancelled: tuple[formats.Pairing, ...]
+    made: tuple[formats.Pairing, ...]
+    walkovers: tuple[formats.Result, ...]
+    after: formats.State
+    ties: tuple[StoredTie, ...]
+    lot: lots.NextLot | None = None
+
+    @property
+    def standings(self) -> dict[str, Any] | None:
+        """The standings to freeze, with the version of the format; None while the stage goes on."""
+        rules = self.before.format
+        if not rules.is_complete(self.after):
+            return None
+        places = [as_kept(standing) for standing in rules.standings(self.after)]
+        kept = self.before.stage.standings
+        if kept is not None and _says_less(kept["places"], places):
+            return dict(kept)
+        return {"format": rules.code, "version": rules.version, "places": places}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is to change."""
+        is_same = not (self.dismissed or self.admitted or self.cancelled or self.made or self.walkovers)
+        return is_same and not self.settled and self.before.stage.standings == self.standings
+
+    @property
+    def settled(self) -> list[StoredTie]:
+        """The decisions on shared places that a playoff has given, changed or taken back since they were stored."""
+        return [tie for tie, old in zip(self.ties, all_ties(self.before.stage), strict=True) if tie != old]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The act that the new pairings follow from, whose log entry comes before theirs, and who did it."""
+
+    act: Act
+    by: Player | None
+    origin: Origin = DIRECT
+
+
+def advance(event: Event) -> int:
+    """Store every pairing that follows from the results, and answer how many are new.
+
+    It may run twice, and twice at once: it reads without a lock, then locks the
+    event and stores unless the event's log has grown meanwhile; the third time
+    it reads under the lock. Pairings that no longer follow and have not begun
+    are cancelled. A complete stage gets its standings frozen. All pairing jobs
+    of the event that were there at the start are done by it. Contention when
+    even the last try met a match that had just begun.
+    """
+    jobs = list(waiting(Job.PAIR, event_id=event.pk).values_list("pk", flat=True))
+    for tries_left in reversed(range(_TRIES)):
+        version = log.event_version(event)
+        plans = _plans(event) if tries_left else []
+        with transaction.atomic():
+            locked = lock_event(event)
+            if not tries_left:
+                plans = _plans(event)
+            elif log.event_version(event) != version:
+                continue
+            if _begun_since(plans):
+                continue
+            made = _store(locked, plans)
+            OutboxJob.objects.filter(pk__in=jobs).delete()
+            return made
+    raise Contention
+
+
+def follow(event: Event, *, cause: Cause) -> int:
+    """Store what follows from a change made in the caller's transaction, under its lock of the event.
+
+    Answers how many pairings are new. MatchBegun where a pairing that no longer
+    follows has begun, so that the whole change is refused.
+    """
+    plans = _plans(event)
+    for plan in plans:
+        overtaken = [pairing for pairing in plan.before.format.stale_pairings(plan.after) if pairing.is_begun]
+        for pairing in overtaken:
+            raise MatchBegun(match=_names(plan.before, pairing))
+    for match in _begun_since(plans):
+        raise MatchBegun(match=str(match))
+    return _store(event, plans, cause=cause)
+
+
+def release_tables(keys: Iterable[int]) -> None:
+    """Free the tables at which these matches were on."""
+    TableUse.objects.filter(match__in=list(keys), until=None).update(until=timezone.now())
+
+
+def cancel(pairings: Iterable[Pairing]) -> None:
+    """Cancel pairings with their seats and matches, whose tables are free again; their matches are locked."""
+    now = timezone.now()
+    pairings = list(pairings)
+    matches = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
+    keys = [pairing.pk for pairing in pairings]
+    Pairing.objects.filter(pk__in=keys).update(cancelled_at=now)
+    Seat.objects.filter(pairing__in=keys).update(cancelled_at=now)
+    Match.objects.filter(pk__in=matches).update(cancelled_at=now)
+    release_tables(matches)
+    drop_boards(matches)
+
+
+def _plans(event: Event) -> list[_Plan]:
+    """What is to change in each stage, in their order: what a stage comes to feeds the later ones at once.
+
+    Playoffs come first, because they decide places in the stages before them.
+    """
+    plans: list[_Plan] = []
+    drawn: dict[int, StageState] = {}
+    now: dict[int, formats.State] = {}
+    playoffs: dict[str, _Plan] = {}
+    for before in sorted(event_states(event), key=lambda one: (not one.stage.is_playoff, one.stage.order)):
+        order = before.stage.order
+        ties = tuple(_with_playoff(tie, playoffs) for tie in all_ties(before.stage))
+        plan = _plan(before, feeders=feeders_of(before, drawn, now=now), ties=ties)
+        if before.stage.is_playoff:
+            playoffs[before.stage.uid] = plan
+        drawn[order], now[order] = before, plan.after
+        plans.append(plan)
+    return plans
+
+
+def _with_playoff(tie: StoredTie, playoffs: Mapping[str, _Plan]) -> StoredTie:
+    """The decision with the order that its playoff gives."""
+    if tie.playoff is None or tie.is_taken_back:
+        return tie
+    plan = playoffs.get(tie.playoff)
+    standings = None if plan is None else plan.standings
+    return replace(tie, tiers=outcome_of(tie, standings["places"] if standings else ()))
+
+
+def _plan(before: StageState, *, feeders: tuple[formats.Feeder, ...], ties: tuple[StoredTie, ...]) -> _Plan:
+    """Ask the format until it has nothing new to say; who has withdrawn loses each match by walkover."""
+    rules = before.format
+    # Who came from a match that a correction has turned round goes back; whoever lost it instead comes in.
+    dismissed = formats.stale_entries(before.state.entries, feeders)
+    kept = tuple(entry for entry in before.state.entries if entry not in dismissed)
+    state = replace(before.state, entries=kept, feeders=feeders, decisions=decisions_in(ties))
+    admitted = rules.admissions(state)
+    state = replace(state, entries=state.entries + admitted)
+    cancelled: list[formats.Pairing] = []
+    made: list[formats.Pairing] = []
+    walkovers: list[formats.Result] = []
+    lot: lots.NextLot | None = None
+    has_looked = False
+    while True:
+        overtaken = [pairing for pairing in rules.stale_pairings(state) if not pairing.is_begun]
+        new = rules.next_pairings(_without(state, overtaken))
+        if (overtaken or new) and not has_looked:
+            # Only now a link is needed, and what follows may be something else by its lot.
+            lot, has_looked = lots.next_lot(before, state), True
+            state = state if lot is None else replace(state, lot=lot.lot)
+            continue
+        state = _without(state, overtaken)
+        state = replace(state, pairings=state.pairings + new)
+        given = _walkovers(state)
+        state = replace(state, results=state.results + given)
+        cancelled += [pairing for pairing in overtaken if pairing not in made]
+        made = [pairing for pairing in made if pairing not in overtaken] + list(new)
+        walkovers += given
+        if not overtaken and not new and not given:
+            standing = tuple(won for won in walkovers if won in state.results)
+            return _Plan(
+                before, dismissed, admitted, tuple(cancelled), tuple(made), standing, state, ties, lot
+            )
+
+
+def _without(state: formats.State, overtaken: Collection[formats.Pairing]) -> formats.State:
+    """The state after these pairings are cancelled, with the walkovers that were given in them."""
+    places = {pairing.place for pairing in overtaken}
+    results = tuple(result for result in state.results if result.place not in places)
+    left = state.without(overtaken)
+    # A round that is paired anew is paired by another lot.
+    numbers = {pairing.round for pairing in left.pairings}
+    kept = tuple((number, lot) for number, lot in left.lots if number in numbers)
+    return replace(left, results=results, lots=kept)
+
+
+def _walkovers(state: formats.State) -> tuple[formats.Result, ...]:
+    """The results of the pairings not begun in which somebody has left the event, or would meet oneself."""
+    gone = {entry.uid for entry in state.entries if entry.is_withdrawn}
+    players = {entry.uid: entry.player for entry in state.entries if entry.player}
+    decided = {result.place for result in state.results}
+    found = []
+    for pairing in state.pairings:
+        is_open = pairing.place not in decided and not pairing.is_begun
+        if pairing.two is None or not is_open:
+            continue
+        # A correction can bring somebody back in who has come back since: one of the two entrants gives way.
+        is_alone = pairing.one in players and players[pairing.one] == players.get(pairing.two)
+        if not is_alone and gone.isdisjoint(pairing.entrants):
+            continue
+        left = [uid for uid in pairing.entrants if uid not in gone]
+        winner = left[0] if left else None
+        found.append(formats.Result(*pairing.place, pairing.one, pairing.two, winner=winner, is_played=False))
+    return tuple(found)
+
+
+def _begun_since(plans: Iterable[_Plan]) -> list[Match]:
+    """Lock the matches about to be cancelled or given away; answers those that have begun since they were read."""
+    keys = [
+        row.match_id
+        for plan in plans
+        for place in [*(pairing.place for pairing in plan.cancelled), *(won.place for won in plan.walkovers)]
+        if (row := plan.before.pairings.get(place)) is not None and row.match_id is not None
+    ]
+    if not keys:
+        return []
+    locked = lock_with_boards(keys)
+    begun = begun_matches(match.pk for match in locked)
+    return [match for match in locked if match.pk in begun]
+
+
+def _store(event: Event, plans: Sequence[_Plan], *, cause: Cause | None = None) -> int:
+    """Write the plans, tell the players, and append to the log, which is locked last."""
+    count = 0
+    entries: list[Act] = []
+    for plan in plans:
+        if plan.is_empty:
+            continue
+        cancel([plan.before.pairings[pairing.place] for pairing in plan.cancelled])
+        entrants = _admit(event, plan)
+        lot = lots.take(plan.lot) if plan.lot is not None and plan.made else None
+        made = _make(event, plan, entrants=entrants)
+        rows = {**plan.before.pairings, **{(row.round, row.slot): row for row in made}}
+        given = walkovers.give(
+            [(rows[won.place].match, won) for won in plan.walkovers],
+            event=event,
+            leaving={} if cause is None else {cause.act.subject: cause.by},
+        )
+        given_away = {act.subject for act in given}
+        # Of a challenge the challenged is told as such, and the challenger knows.
+        if plan.before.format.shape is not Shape.LADDER:
+            notices.next_opponents(
+                pairing
+                for pairing in made
+                if pairing.match is not None and pairing.match.uid not in given_away
+            )
+        count += len(made)
+        entries += [*_paired(plan, made, lot), *given, *_freeze(plan, entrants=entrants)]
+    over = _tables_left(event.pk)
+    freed = TableUse.objects.filter(pk__in=over, until=None).update(until=timezone.now()) if over else 0
+    if (freed or count) and event.tournament.calls_automatically:
+        enqueue(Job.CALL, tournament_id=event.tournament_id)
+    is_over = any(isinstance(act, StageCompleted) for act in entries)
+    if event.qualifies_for_id is not None and is_over:
+        enqueue(Job.QUALIFY, event_id=event.pk)
+    _write_log(event, entries, cause=cause)
+    if is_over:
+        lots.reveal(event)
+    return count
+
+
+@prepared
+def _tables_left(event: int) -> QuerySet[TableUse, int]:
+    """The table uses of an event that go on though their match is over."""
+    of_event = Q(match__pairing__stage__event=event) | Q(
+        match__board__team_match__pairing__stage__event=event
+    )
+    over = TableUse.objects.filter(of_event, until=None, match__final_at__isnull=False)
+    return over.order_by().values_list("pk", flat=True)
+
+
+def _write_log(event: Event, acts: Sequence[Act], *, cause: Cause | None) -> None:
+    """Append the act and what follows from it, at once."""
+    if cause is None:
+        log.append_all(acts, of=event.tournament, by=None, event=event)
+        return
+    log.append_all([cause.act, *acts], of=event.tournament, by=cause.by, event=event, origin=cause.origin)
+
+
+def _admit(event: Event, plan: _Plan) -> Mapping[str, Entrant]:
+    """Insert the entries of those whom other stages let go; answers all entrants of the stage by uid."""
+    if plan.dismissed:
+        gone = [plan.before.entrants[entry.uid].pk for entry in plan.dismissed]
+        StageEntry.objects.filter(stage=plan.before.stage, entrant__in=gone).delete()
+    if not plan.admitted:
+        return plan.before.entrants
+    uids = [entry.uid for entry in plan.admitted]
+    found = Entrant.objects.filter(event=event, uid__in=uids).select_related("side")
+    entrants = {**plan.before.entrants, **{entrant.uid: entrant for entrant in found}}
+    StageEntry.objects.bulk_create(
+        StageEntry(
+            stage=plan.before.stage,
+            entrant=entrants[entry.uid],
+            line=entry.line,
+            origin=None if entry.origin is None else asdict(entry.origin),
+        )
+        for entry in plan.admitted
+    )
+    return entrants
+
+
+def _make(event: Event, plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Pairing]:
+    """Insert the new pairings with their matches and seats, four statements whatever their number."""
+    stage = plan.before.stage
+    declared = {found.number: found for found in plan.before.format.rounds(plan.after)}
+    under = cube_rules(event)
+    matches = Match.objects.bulk_create(
+        Match(
+            one_id=entrants[pairing.one].side_id,
+            two_id=entrants[pairing.two].side_id,
+            length=event.boards or round_length(stage, declared[pairing.round]),
+            grace_minutes=event.grace_minutes,
+            **under,
+        )
+        for pairing in plan.made
+        if pairing.two is not None
+    )
+    stage.event = event
+    played = iter(matches)
+    rows = Pairing.objects.bulk_create(
+        Pairing(
+            stage=stage,
+            draw=plan.before.draw,
+            round=pairing.round,
+            slot=pairing.slot,
+            lot=plan.after.lot,
+            match=None if pairing.is_bye else next(played),
+        )
+        for pairing in plan.made
+    )
+    Seat.objects.bulk_create(
+        Seat(pairing=row, stage=stage, round=row.round, entrant=entrants[uid], side=side)
+        for row, pairing in zip(rows, plan.made, strict=True)
+        for side, uid in zip(("one", "two"), pairing.entrants, strict=False)
+    )
+    return rows
+
+
+def _paired(plan: _Plan, made: Sequence[Pairing], lot: Lot | None) -> list[Act]:
+    if not (plan.dismissed or plan.admitted or made or plan.cancelled):
+        return []
+    cancelled = [plan.before.pairings[pairing.place].uid for pairing in plan.cancelled]
+    act = Paired(
+        plan.before.stage.uid,
+        made=tuple(pairing.uid for pairing in made),
+        cancelled=tuple(cancelled),
+        link=ABSENT if lot is None else lot.link,
+        number=ABSENT if lot is None else lot.number,
+        input=ABSENT if lot is None else lot.input_digest,
+        admitted=tuple(entry.uid for entry in plan.admitted) or ABSENT,
+        dismissed=tuple(entry.uid for entry in plan.dismissed) or ABSENT,
+    )
+    return [act]
+
+
+def _freeze(plan: _Plan, *, entrants: Mapping[str, Entrant]) -> list[Act]:
+    """Keep the standings of a complete stage; a correction thaws or renews them."""
+    stage, standings = plan.before.stage, plan.standings
+    settled = _settle(plan)
+    if stage.standings == standings:
+        return settled
+    stage.standings = standings
+    stage.completed_at = timezone.now() if standings is not None else None
+    stage.save(update_fields=["standings", "completed_at"])
+    if standings is None:
+        return [*settled, StageReopened(stage.uid)]
+    champion = plan.before.format.champion(plan.after)
+    if champion is not None and is_main_stage(stage):
+        notices.champion(entrants[champion])
+    return [*settled, StageCompleted(stage.uid, champion=champion)]
+
+
+def _settle(plan: _Plan) -> list[Act]:
+    """Store what playoffs have made of the shared places of a stage."""
+    if not plan.settled:
+        return []
+    stage = plan.before.stage
+    stage.ties = [tie.to_dict() for tie in plan.ties]
+    stage.save(update_fields=["ties"])
+    return [TieSettled(stage.uid, tied=tie.entrants, decided=tuple(tie.order)) for tie in plan.settled]
+
+
+def _says_less(kept: Sequence[Mapping[str, Any]], places: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether standings that an earlier release froze agree with these in all they say: it kept fewer figures."""
+    decided = ("movement", "decided_by", "prize_places")
+    return len(kept) == len(places) and all(
+        {**made, **old, "tiebreaks": None} == {**made, "tiebreaks": None}
+        and all(old.get(name) == made.get(name) for name in decided)
+        and {(code, value) for code, value in old.get("tiebreaks", ())}
+        <= {tuple(one) for one in made["tiebreaks"]}
+        for old, made in zip(kept, places, strict=True)
+    )
+
+
+def _names(before: StageState, pairing: formats.Pairing) -> str:
+    return " - ".join(before.entrants[uid].name for uid in pairing.entrants if uid in before.entrants)

@@ -1,0 +1,100 @@
+"""The walkovers for the opponents of those who have left: final at once, in as many statements for many as for one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import prefetch_related_objects
+
+from matches.actions import reporting
+from matches.actions.reporting import GivenResult
+from matches.models import Match, Player, Settled, SideMember, Source
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments import formats, notices
+from tournaments.actions.proving import digests_of, of_rows
+from tournaments.acts.entrants import EntrantWithdrawn
+from tournaments.acts.results import WalkoverGiven
+from tournaments.models import Event, LogEntry
+from tournaments.queries import evidence
+
+from .boards import drop_boards
+
+
+def give(
+    decisions: Sequence[tuple[Match | None, formats.Result]],
+    *,
+    event: Event,
+    leaving: Mapping[str, Player | None],
+) -> list[WalkoverGiven]:
+    """Make these walkovers final and tell the players; answers what the log says of them.
+
+    `leaving` says of entrants who leave by the very act, by uid, who lets them leave; of others the log says it.
+    """
+    if not decisions:
+        return []
+    given = [(match, won) for match, won in decisions if match is not None]
+    matches = [match for match, _won in given]
+    prefetch_related_objects(matches, "penalties", "length_changes")
+    reports = reporting.decide_all(_verdicts(given, leavers={**_leavers(given), **leaving}))
+    notices.walkovers(reports, event=event)
+    digests = digests_of(
+        [
+            *(evidence.of_report(report, ()) for report in reports),
+            *(evidence.of_match(match) for match in matches),
+        ]
+    )
+    drop_boards([match.pk for match in matches])
+    acts = []
+    for (match, won), report in zip(given, reports, strict=True):
+        act = WalkoverGiven(
+            match.uid,
+            outcome=Outcome(report.outcome),
+            winner=report.winner,
+            left=tuple(won.losers),
+            proofs=of_rows(digests, evidence.of_report(report, ()), evidence.of_match(match)),
+        )
+        acts.append(act)
+    return acts
+
+
+def _leavers(given: Sequence[tuple[Match, formats.Result]]) -> dict[str, Player | None]:
+    """Who let each loser leave, by the newest entry of the log."""
+    losers = {uid for _match, won in given for uid in won.losers}
+    acts = (
+        LogEntry.objects.filter(subject__in=losers, code=EntrantWithdrawn.code)
+        .select_related("by")
+        .order_by("seq")
+    )
+    return {act.subject: act.by for act in acts}
+
+
+def _verdicts(
+    given: Sequence[tuple[Match, formats.Result]], *, leavers: Mapping[str, Player | None]
+) -> list[GivenResult]:
+    """The result of each match: the own loss where a player left by the own word, else the director's."""
+    by_match = {
+        match.pk: next((leavers[uid] for uid in won.losers if uid in leavers), None) for match, won in given
+    }
+    players = {player.pk for player in by_match.values() if player is not None}
+    sides = {side for match, _won in given for side in (match.one_id, match.two_id)}
+    members = set(
+        SideMember.objects.filter(side__in=sides, player__in=players).values_list("side", "player")
+        if players
+        else ()
+    )
+    return [_verdict(match, won, by=by_match[match.pk], members=members) for match, won in given]
+
+
+def _verdict(
+    match: Match, won: formats.Result, *, by: Player | None, members: set[tuple[int, int]]
+) -> GivenResult:
+    if won.winner is None:
+        claim = reporting.read(match, outcome=Outcome.DOUBLE_FORFEIT)
+        return GivenResult(match, claim, Source.DIRECTOR, Settled.DIRECTOR)
+    winner = Side.ONE if won.winner == won.one else Side.TWO
+    claim = reporting.read(match, outcome=Outcome.WALKOVER, winner=winner)
+    loser = match.two_id if winner is Side.ONE else match.one_id
+    if by is not None and (loser, by.pk) in members:
+        return GivenResult(match, claim, Source(winner.other.value), Settled.OWN_LOSS)
+    return GivenResult(match, claim, Source.DIRECTOR, Settled.DIRECTOR)

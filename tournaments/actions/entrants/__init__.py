@@ -1,0 +1,1 @@
+"""Entrants: entering, qualifying, leaving, coming back, and who plays for a side."""

@@ -1,0 +1,360 @@
+"""A list of players as a CSV file: read, shown with what would become of each row, and entered."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+
+from matches.models import Player, Side, SideMember, check_name, name_key, store_name_keys
+from tournaments.actions import log
+from tournaments.actions.draws.lobby import follow_on, start_if_full
+from tournaments.actions.locks import lock_event
+from tournaments.actions.money import ledger
+from tournaments.actions.people.sides import side_of, tell_apart
+from tournaments.actions.permissions import demand_desk, is_director
+from tournaments.acts.entrants import ListImported
+from tournaments.errors import ListOfSingles, ListTooLarge, ListUnreadable, RegistrationClosed
+from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
+from tournaments.queries.names import Candidate, NameIndex
+from tournaments.queries.places import places_left
+
+MOST_ROWS = 2000
+LARGEST_LIST = 1024 * 1024
+# What the columns of a player hold.
+LONGEST_NAME = 120
+LONGEST_CLUB = 80
+LONGEST_EMAIL = 254
+
+# The headings understood, folded as names are; French lists often have the family name apart.
+_HEADINGS: Mapping[str, frozenset[str]] = {
+    "name": frozenset({"name", "player", "full name", "joueur", "joueuse", "nom complet", "nom et prenom"}),
+    "family": frozenset({"nom", "nom de famille", "last name", "lastname", "surname", "family name"}),
+    "given": frozenset({"prenom", "first name", "firstname", "given name"}),
+    "club": frozenset({"club", "team", "equipe"}),
+    "country": frozenset({"country", "nation", "pays", "nationality", "nationalite"}),
+    "email": frozenset({"e-mail", "email", "mail", "courriel", "e-mail address", "adresse e-mail"}),
+}
+
+
+class RowStatus(StrEnum):
+    """What becomes of a row: the first two are entered, the last two are not."""
+
+    OK = "ok"
+    """A new player."""
+    EXISTS = "exists"
+    """A player whom the installation knows."""
+    SIMILAR = "similar"
+    """There are players with nearly this name; somebody has to decide."""
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    """One row as it was written; `line` counts from 1, the heading included."""
+
+    line: int
+    name: str
+    club: str = ""
+    country: str = ""
+    email: str = ""
+    beyond: str = ""
+    """What stands in cells for which the heading has no column."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRow:
+    """A row with its status; `code` and `why` say what is wrong, `candidates` whom it may mean."""
+
+    listed: ListedPlayer
+    status: RowStatus
+    code: str = ""
+    why: str = ""
+    candidates: tuple[Candidate, ...] = ()
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the import enters it."""
+        return self.status in (RowStatus.OK, RowStatus.EXISTS)
+
+
+@dataclass(frozen=True, slots=True)
+class ListCheck:
+    """What would become of a list, row by row."""
+
+    rows: tuple[CheckedRow, ...]
+
+    @property
+    def accepted(self) -> tuple[CheckedRow, ...]:
+        """The rows that the import enters."""
+        return tuple(row for row in self.rows if row.is_accepted)
+
+    @property
+    def refused(self) -> tuple[CheckedRow, ...]:
+        """The rows that the import leaves out, with the reason."""
+        return tuple(row for row in self.rows if not row.is_accepted)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did: the new entrants, and the check that it followed."""
+
+    entrants: tuple[Entrant, ...]
+    check: ListCheck
+
+
+def read_player_list(event: Event, data: bytes) -> ListCheck:
+    """Say what would become of every row, and write nothing; three queries, whatever the number of rows.
+
+    The list has a heading line in English or French, columns divided by
+    semicolons, commas or tabs, in UTF-8, UTF-16 or Windows-1252. ListTooLarge,
+    ListUnreadable. What a spreadsheet would take for a formula is a text.
+    ListOfSingles where a side has several players.
+    """
+    if event.kind != EventKind.SINGLES:
+        raise ListOfSingles(event=event.name)
+    listed_players = list(_rows(data))
+    index = NameIndex.around(row.name for row in listed_players)
+    entered = set(EntrantPlayer.objects.filter(event=event).values_list("player_id", flat=True))
+    listed_before: dict[tuple[str, str], int] = {}
+    rows = []
+    for listed in listed_players:
+        row = _checked(listed, index=index, entered=entered, listed_before=listed_before)
+        listed_before.setdefault(_identity(listed), listed.line)
+        if row.status is RowStatus.EXISTS:
+            entered.add(row.candidates[0].player_id)
+        rows.append(row)
+    return ListCheck(tuple(rows))
+
+
+@transaction.atomic
+def import_players(event: Event, *, by: Player | None, data: bytes) -> Imported:
+    """Enter the rows that the check accepts, in their order; who comes after the last place is an alternate.
+
+    Where the event opens the next one when it is full, these are in that one.
+
+    The statements do not grow with the number of new players. Nobody gets a
+    notice, because it is the director who says that they come.
+    """
+    demand_desk(event.tournament, by)
+    event = follow_on(lock_event(event), players=[])
+    if event.registration == Registration.CLOSED and not is_director(event.tournament, by):
+        raise RegistrationClosed(event=event.name)
+    check = read_player_list(event, data)
+    if not check.accepted:
+        return Imported((), check)
+    sides = _sides(event, check.accepted)
+    left = places_left(event)
+    entrants = Entrant.objects.bulk_create(
+        Entrant(event=event, side=side, via=Via.IMPORT, is_alternate=left is not None and number >= left)
+        for number, (side, _player) in enumerate(sides)
+    )
+    EntrantPlayer.objects.bulk_create(
+        EntrantPlayer(event=event, entrant=entrant, player_id=player)
+        for entrant, (_side, player) in zip(entrants, sides, strict=True)
+    )
+    tell_apart(event)
+    act = ListImported(
+        event.uid, entrants=tuple(entrant.uid for entrant in entrants), refused=len(check.refused)
+    )
+    log.append(act, of=event.tournament, by=by, event=event)
+    ledger.charge_list(event, [entrant for entrant in entrants if not entrant.is_alternate], by=by)
+    start_if_full(event)
+    return Imported(tuple(entrants), check)
+
+
+def read_line(line: str) -> ListedPlayer:
+    """A walk-in typed in one line: `name, club, country`, of which only the name is needed.
+
+    Two letters at the end are the country, also where no club stands before it.
+    """
+    name, *rest = [" ".join(part.split()) for part in line.split(",")][:3]
+    country = rest.pop().upper() if rest and _is_country(rest[-1]) else ""
+    club = rest[0] if rest else ""
+    return ListedPlayer(line=1, name=name, club=club, country=country)
+
+
+def _rows(data: bytes) -> Iterator[ListedPlayer]:
+    if len(data) > LARGEST_LIST:
+        raise _too_large()
+    # NUL is in no name, and PostgreSQL stores none.
+    text = decoded(data).replace("\x00", "")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    try:
+        heading = next(reader, [])
+        columns = _columns(heading)
+        for count, cells in enumerate((cells for cells in reader if any(map(str.strip, cells))), start=1):
+            if count > MOST_ROWS:
+                raise _too_large()
+            yield _listed(cells, columns=columns, width=len(heading), line=reader.line_num)
+    except csv.Error as error:
+        raise ListUnreadable from error
+
+
+def _too_large() -> ListTooLarge:
+    return ListTooLarge(rows=MOST_ROWS, kib=LARGEST_LIST // 1024)
+
+
+def decoded(data: bytes) -> str:
+    """The text of a list: by its byte order mark, else UTF-8, else what Windows writes in Western Europe."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def _delimiter(text: str) -> str:
+    """The sign between the columns: whichever the heading line has most of."""
+    heading = text.lstrip().split("\n", 1)[0]
+    return max(";,\t", key=heading.count)
+
+
+def _columns(heading: Sequence[str]) -> dict[str, int]:
+    """Where each field stands; a lone `nom` is the whole name."""
+    columns: dict[str, int] = {}
+    for at, title in enumerate(heading):
+        folded = name_key(title).strip(" *:.")
+        for field, titles in _HEADINGS.items():
+            if folded in titles:
+                columns.setdefault(field, at)
+    if "name" not in columns and "family" not in columns:
+        raise ListUnreadable
+    return columns
+
+
+def _listed(cells: Sequence[str], *, columns: Mapping[str, int], width: int, line: int) -> ListedPlayer:
+    def cell(field: str) -> str:
+        at = columns.get(field)
+        return " ".join(cells[at].split()) if at is not None and at < len(cells) else ""
+
+    name = cell("name") or " ".join(part for part in (cell("given"), cell("family")) if part)
+    beyond = ", ".join(words for extra in cells[width:] if (words := " ".join(extra.split())))
+    return ListedPlayer(line, name, cell("club"), cell("country").upper(), cell("email"), beyond)
+
+
+def _checked(
+    listed: ListedPlayer,
+    *,
+    index: NameIndex,
+    entered: set[int],
+    listed_before: Mapping[tuple[str, str], int],
+) -> CheckedRow:
+    fault = _fault(listed)
+    if fault is not None:
+        return CheckedRow(listed, RowStatus.REFUSED, *fault)
+    if _identity(listed) in listed_before:
+        why = _("Line %(line)s of this list has the same player.") % {
+            "line": listed_before[_identity(listed)]
+        }
+        return CheckedRow(listed, RowStatus.REFUSED, "listed_twice", why)
+    near = index.near(listed.name)
+    known = [candidate for candidate in near if _is_same(candidate, listed)]
+    if len(known) == 1:
+        if known[0].player_id in entered:
+            why = _("%(player)s is entered in this event already.") % {"player": known[0].name}
+            return CheckedRow(listed, RowStatus.REFUSED, "already_entered", why, tuple(known))
+        return CheckedRow(listed, RowStatus.EXISTS, candidates=tuple(known))
+    if near:
+        names = ", ".join(candidate.name for candidate in near)
+        why = _("There are players with a similar name: %(names)s. Enter this one at the desk.") % {
+            "names": names
+        }
+        return CheckedRow(listed, RowStatus.SIMILAR, "similar_players", why, near)
+    return CheckedRow(listed, RowStatus.OK)
+
+
+def _fault(listed: ListedPlayer) -> tuple[str, str] | None:
+    """What is wrong with a row by itself, as code and words; None when nothing is."""
+    if listed.beyond:
+        return "cells_beyond", _(
+            "This row has more cells than the heading has columns: “%(cells)s” belongs to none. Put what holds the sign "
+            "between columns in quotes, or give the heading that column."
+        ) % {"cells": Truncator(listed.beyond).chars(LONGEST_NAME)}
+    if not listed.name:
+        return "name_missing", _("There is no name in this row.")
+    for text in (listed.name, listed.club):
+        try:
+            check_name(text)
+        except ValidationError as error:
+            return str(error.code), error.messages[0]
+    if len(listed.name) > LONGEST_NAME:
+        return "name_too_long", _("A name has at most %(most)s characters.") % {"most": LONGEST_NAME}
+    if len(listed.club) > LONGEST_CLUB:
+        return "club_too_long", _("A club has at most %(most)s characters.") % {"most": LONGEST_CLUB}
+    if listed.country and not _is_country(listed.country):
+        return "unknown_country", _("A country is two letters, as in FR or GB.")
+    if listed.email and not _is_email(listed.email):
+        return "invalid_email", _("This is not an e-mail address.")
+    return None
+
+
+def _is_email(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return len(text) <= LONGEST_EMAIL
+
+
+def _is_country(text: str) -> bool:
+    return len(text) == 2 and text.isascii() and text.isalpha()
+
+
+def _identity(listed: ListedPlayer) -> tuple[str, str]:
+    """What makes two rows the same player: the name, and the country where both give one."""
+    return name_key(listed.name), listed.country
+
+
+def _is_same(candidate: Candidate, listed: ListedPlayer) -> bool:
+    """Whether a row means this player: the same name, and nothing said that speaks against it."""
+    speaks_against = (listed.country and candidate.country and listed.country != candidate.country) or (
+        listed.club and candidate.club and name_key(listed.club) != name_key(candidate.club)
+    )
+    return candidate.is_same_name and not speaks_against
+
+
+def _sides(event: Event, rows: Sequence[CheckedRow]) -> list[tuple[Side, int]]:
+    """A side and the primary key of its player for each row, in order; new players are added on the way."""
+    known = [row.candidates[0].player_id for row in rows if row.status is RowStatus.EXISTS]
+    players = Player.objects.in_bulk(known)
+    added = iter(_added([row.listed for row in rows if row.status is RowStatus.OK]))
+    return [
+        next(added)
+        if row.status is RowStatus.OK
+        else (side_of([players[row.candidates[0].player_id]], event=event), row.candidates[0].player_id)
+        for row in rows
+    ]
+
+
+def _added(listed: Sequence[ListedPlayer]) -> list[tuple[Side, int]]:
+    """New players who cannot sign in yet, each with a side."""
+    players: list[Any] = [
+        Player(
+            name=row.name,
+            name_key=name_key(row.name),
+            club=row.club,
+            country=row.country,
+            contact_email=row.email,
+        )
+        for row in listed
+    ]
+    for player in players:
+        player.set_unusable_password()
+    players = Player.objects.bulk_create(players)
+    store_name_keys(players)
+    sides = Side.objects.bulk_create(Side(name=player.name) for player in players)
+    SideMember.objects.bulk_create(
+        SideMember(side=side, player=player) for side, player in zip(sides, players, strict=True)
+    )
+    return [(side, player.pk) for side, player in zip(sides, players, strict=True)]

@@ -1,0 +1,246 @@
+"""Qualifiers: the first places of an event are entered in another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from django.db import transaction
+
+from matches.errors import DomainError
+from matches.models import Player
+from tournaments import notices
+from tournaments.actions import log
+from tournaments.actions.fields import check_fields
+from tournaments.actions.locks import lock_event, lock_log
+from tournaments.actions.permissions import demand_director
+from tournaments.acts import ABSENT, readable
+from tournaments.acts.entrants import (
+    EntrantQualified,
+    QualifierPlacesFreed,
+    QualifierRefused,
+    QualifierSet,
+    QualifiersOpen,
+)
+from tournaments.errors import (
+    MoreThanQualify,
+    NoTarget,
+    OverCapacity,
+    QualifierNotComplete,
+    QualifierOfAnotherKind,
+    QualifyingCircle,
+    TiedForQualifying,
+    WrongTournament,
+)
+from tournaments.models import Entrant, Event, EventKind, LogEntry, Via
+from tournaments.queries.places import waiting
+from tournaments.queries.qualifying import Qualification, Qualifier, qualification
+from tournaments.queries.state import is_drawn
+from tournaments.queue import Job, enqueue
+
+from . import registration
+from .waiting_list import earn, fill_places
+
+
+@transaction.atomic
+def set_target(event: Event, *, by: Player | None, target: Event | None, places: int = 1) -> Event:
+    """Say which event of the tournament this one qualifies for, and how many of its first places.
+
+    None takes it back; who came into the other event stays there. WrongTournament,
+    QualifierOfAnotherKind, QualifyingCircle.
+    """
+    demand_director(event.tournament, by)
+    before = event.qualifies_for
+    for one in sorted({one for one in (event, before, target) if one is not None}, key=lambda one: one.pk):
+        lock_event(one)
+    event.refresh_from_db()
+    before = event.qualifies_for if event.qualifies_for == before else None
+    # Two who close a longer circle at once lock other events; the log is the same for both.
+    lock_log(event.tournament)
+    if target is not None:
+        target.refresh_from_db()
+        _demand_no_circle(event, target)
+    places = places if target is not None else 1
+    if (event.qualifies_for_id, event.qualifying_places) == (target.pk if target else None, places):
+        return event
+    event.qualifies_for, event.qualifying_places = target, places
+    check_fields(event)
+    event.save(update_fields=["qualifies_for", "qualifying_places"])
+    act = QualifierSet(event.uid, target=target.uid if target is not None else None, places=places)
+    log.append(act, of=event.tournament, by=by, event=event)
+    if before is not None:
+        # Fewer places are kept there now, or none.
+        _fill(before)
+    if target is not None:
+        enqueue(Job.QUALIFY, event_id=event.pk)
+    return event
+
+
+@transaction.atomic
+def free_places(event: Event, *, by: Player | None, places: int) -> Event:
+    """Say how many of its places the event gives up: they are free in the other one, and 0 keeps them all again.
+
+    The alternates there move up. NoTarget, MoreThanQualify.
+    """
+    demand_director(event.tournament, by)
+    target = event.qualifies_for
+    if target is None:
+        raise NoTarget(event=event.name)
+    lock_event(target)
+    if not 0 <= places <= event.qualifying_places:
+        raise MoreThanQualify(event=event.name, places=event.qualifying_places)
+    _free(event, target, by=by, places=places)
+    return event
+
+
+@transaction.atomic
+def qualify(event: Event) -> None:
+    """Enter who qualifies from a complete event in the other one; again changes nothing.
+
+    Who is in it already keeps the place, and nobody is thrown out. Whatever is
+    not plain - a tie on the line, somebody who is in already, a correction that
+    lets others qualify - is left to the directors, who are told once.
+    """
+    if event.qualifies_for is None:
+        return
+    lock_event(event.qualifies_for)
+    found = qualification(event)
+    if found is None or not found.is_complete:
+        return
+    refused = set(
+        LogEntry.objects.filter(event=event, code=QualifierRefused.code).values_list("subject", flat=True)
+    )
+    # When somebody came in who would not any more, it is for the director to say who goes.
+    if not found.lost:
+        for one in found.certain:
+            if not one.is_through and one.entrant.uid not in refused:
+                _try(found, one)
+    ranked = len(found.certain) + len(found.tied)
+    if ranked < event.qualifying_places:
+        # Nobody is left who could come into these.
+        _free(event, found.target, by=None, places=max(found.freed, event.qualifying_places - ranked))
+    _tell_once(event)
+
+
+@transaction.atomic
+def enter_qualified(
+    event: Event, *, by: Player | None, entrants: Sequence[Entrant] = ()
+) -> tuple[Entrant, ...]:
+    """Enter entrants of a complete qualifier by the director's hand; answers them as they are in the other event.
+
+    Without `entrants` it is everybody who qualifies and is missing there.
+    NoTarget, QualifierNotComplete, and TiedForQualifying where it is not certain who that is.
+    """
+    demand_director(event.tournament, by)
+    if event.qualifies_for is None:
+        raise NoTarget(event=event.name)
+    lock_event(event.qualifies_for)
+    found = qualification(event)
+    if found is None or not found.is_complete:
+        raise QualifierNotComplete(event=event.name)
+    if any(entrant.event_id != event.pk for entrant in entrants):
+        raise WrongTournament
+    if not entrants and found.is_tie_open:
+        tied = found.tied[0]
+        places = f"{tied.place}–{tied.last_place}"
+        raise TiedForQualifying(event=event.name, count=event.qualifying_places, places=places)
+    chosen = entrants or [one.entrant for one in found.certain if one.is_missing]
+    return tuple(_enter(found, entrant, by=by) for entrant in chosen)
+
+
+def _demand_no_circle(event: Event, target: Event) -> None:
+    if target.tournament_id != event.tournament_id:
+        raise WrongTournament
+    if target.kind != event.kind:
+        raise QualifierOfAnotherKind(event=event.name, target=target.name)
+    behind: Event | None = target
+    while behind is not None:
+        if behind.pk == event.pk:
+            raise QualifyingCircle(event=event.name, target=target.name)
+        behind = behind.qualifies_for
+
+
+def _try(found: Qualification, one: Qualifier) -> None:
+    """Enter somebody who qualifies; where the other event refuses that, the log says why."""
+    event, entrant = found.event, one.entrant
+    try:
+        with transaction.atomic():
+            _enter(found, entrant, by=None)
+    except DomainError as refusal:
+        act = QualifierRefused(entrant.uid, event=found.target.uid, refusal=refusal.code)
+        log.append(act, of=event.tournament, by=None, event=event)
+
+
+def _enter(found: Qualification, entrant: Entrant, *, by: Player | None) -> Entrant:
+    """Enter the players of an entrant in the other event: late, or as an alternate, as registration does."""
+    event = found.event
+    players = [member.player for member in entrant.side.members.select_related("player")]
+    entered = _waiting_there(found.target, players)
+    if entered is not None:
+        earn(entered, by=by)
+    else:
+        entered = _entered(found.target, players=players, entrant=entrant, by=by)
+    notices.qualified(entered, qualifier=event)
+    act = EntrantQualified(
+        entrant.uid, entrant=entered.uid, event=entered.event.uid, alternate=entered.is_alternate
+    )
+    log.append(act, of=event.tournament, by=by, event=event)
+    return entered
+
+
+def _waiting_there(target: Event, players: Sequence[Player]) -> Entrant | None:
+    """The alternate in the other event that is these very players, who came there by themselves."""
+    keys = {player.current.pk for player in players}
+    for one in waiting(target).filter(entrant_players__player__in=keys).order_by("pk").distinct():
+        if set(one.entrant_players.values_list("player", flat=True)) == keys:
+            return one
+    return None
+
+
+def _entered(target: Event, *, players: Sequence[Player], entrant: Entrant, by: Player | None) -> Entrant:
+    """Enter players late into a bye or with their place; in a drawn event whose places are taken they wait."""
+    name = entrant.side.name if target.kind == EventKind.TEAMS else ""
+    enter = partial(registration.enter, target, by=by, players=players, name=name, via=Via.EARNED)
+    try:
+        with transaction.atomic():
+            return enter(is_late=True)
+    except OverCapacity:
+        return enter()
+
+
+def _free(event: Event, target: Event, *, by: Player | None, places: int) -> None:
+    found = qualification(event)
+    if found is None or found.freed == places:
+        return
+    act = QualifierPlacesFreed(event.uid, target=target.uid, places=places)
+    log.append(act, of=event.tournament, by=by, event=event)
+    _fill(target)
+
+
+def _fill(target: Event) -> None:
+    """Let alternates move up where fewer places are kept by now; after the draw the desk gives them."""
+    if not is_drawn(target):
+        fill_places(target)
+
+
+def _tell_once(event: Event) -> None:
+    """Tell the directors what is left to them, unless it is what they were told last."""
+    found = qualification(event)
+    if found is None or not found.needs_director:
+        return
+    act = QualifiersOpen(
+        event.uid,
+        missing=_uids(one for one in found.certain if not one.is_through),
+        tied=_uids(found.tied) if found.is_tie_open else (),
+        lost=_uids(found.lost),
+        left=_uids(found.left) or ABSENT,
+    )
+    last = LogEntry.objects.filter(event=event, code=act.code).order_by("-seq").first()
+    if last is not None and readable(last) == act:
+        return
+    entry = log.append(act, of=event.tournament, by=None, event=event)
+    notices.qualifiers_open(event, occasion=f"{event.uid} {entry.seq}")
+
+
+def _uids(qualifiers: Iterable[Qualifier]) -> tuple[str, ...]:
+    return tuple(one.entrant.uid for one in qualifiers)

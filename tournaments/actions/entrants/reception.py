@@ -1,0 +1,279 @@
+"""What one press of a button does at the registration desk: come in, be here and pay, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext, pgettext
+
+from matches.models import Player
+from tournaments.actions.locks import lock_event
+from tournaments.actions.money import ledger, prize_money
+from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.errors import BookedMeanwhile, NothingDue
+from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, Means, Tournament
+from tournaments.queries.ledger import balance, balances
+from tournaments.queries.prizes import prizes_of
+from tournaments.queries.state import is_drawn
+
+from . import known_players, registration
+from .player_list import ListedPlayer
+
+
+@transaction.atomic
+def enter(
+    event: Event,
+    *,
+    by: Player | None,
+    players: Sequence[Player],
+    is_here: bool,
+    is_paid: bool = False,
+    box: CashBox | None = None,
+    takes_bye: bool = False,
+    overrides: Collection[str] = (),
+) -> Entrant:
+    """Enter a side; it is checked in where it `is_here`, and has paid all that is due in cash where it `is_paid`.
+
+    Into an event that is drawn it comes late: from the next round on, or at once against whoever has the bye, where it
+    `takes_bye` (`registration.enter`).
+    """
+    late: dict[str, Any] = {"is_late": is_drawn(event), "takes_bye": takes_bye}
+    entrant = registration.enter(event, by=by, players=players, overrides=overrides, **late)
+    return _received(entrant, by=by, is_here=is_here, is_paid=is_paid, box=box)
+
+
+@transaction.atomic
+def enter_with_new(
+    event: Event,
+    *,
+    by: Player | None,
+    first: Player,
+    new: ListedPlayer,
+    is_here: bool,
+    is_paid: bool = False,
+    box: CashBox | None = None,
+    takes_bye: bool = False,
+    overrides: Collection[str] = (),
+) -> Entrant:
+    """Enter a pair whose second player nobody knows yet."""
+    demand_desk(event.tournament, by)
+    partner = known_players.add_player(name=new.name, club=new.club, country=new.country)
+    pair = [first, partner]
+    here: dict[str, Any] = {"is_here": is_here, "is_paid": is_paid, "box": box}
+    return enter(event, by=by, players=pair, takes_bye=takes_bye, overrides=overrides, **here)
+
+
+@transaction.atomic
+def walk_in(
+    event: Event,
+    *,
+    by: Player | None,
+    new: ListedPlayer,
+    even_if_similar: bool,
+    is_here: bool,
+    is_paid: bool = False,
+    box: CashBox | None = None,
+    takes_bye: bool = False,
+    overrides: Collection[str] = (),
+) -> Entrant:
+    """Enter somebody whom nobody knows yet; SimilarPlayers as in `registration.walk_in`."""
+    entrant = registration.walk_in(
+        event,
+        by=by,
+        name=new.name,
+        club=new.club,
+        country=new.country,
+        even_if_similar=even_if_similar,
+        is_late=is_drawn(event),
+        takes_bye=takes_bye,
+        overrides=overrides,
+    )
+    return _received(entrant, by=by, is_here=is_here, is_paid=is_paid, box=box)
+
+
+@transaction.atomic
+def arrive(
+    player: Player,
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    is_paid: bool = False,
+    box: CashBox | None = None,
+) -> list[Entrant]:
+    """Check a player in wherever the player is entered, and book what is paid; who is here already stays so."""
+    found = _entries(player, tournament)
+    for entrant in found:
+        registration.check_in(entrant, by=by)
+    if is_paid:
+        _pay(found, tournament, by=by, box=box)
+    return found
+
+
+@transaction.atomic
+def pay_all(
+    player: Player, tournament: Tournament, *, by: Player | None, box: CashBox | None = None
+) -> list[LedgerLine]:
+    """Book in cash all that is due for a player in the events of a tournament; NothingDue when that is nothing."""
+    lines = _pay(_entries(player, tournament), tournament, by=by, box=box)
+    if not lines:
+        raise NothingDue(entrant=player.name)
+    return lines
+
+
+@transaction.atomic
+def pay(
+    entrant: Entrant,
+    *,
+    by: Player | None,
+    amount: int,
+    means: str = Means.CASH,
+    box: CashBox | None = None,
+    note: str = "",
+    due_seen: int | None = None,
+) -> LedgerLine:
+    """Book an amount that an entrant pays (`money.pay`); the first cash makes the first box.
+
+    BookedMeanwhile where `due_seen`, what was due on the page, is not what is due now: of a double tap one is booked.
+    """
+    _demand_due_as_seen(entrant, due_seen)
+    place = _place(entrant, by=by, means=means, box=box)
+    return ledger.pay(entrant, by=by, amount=amount, means=means, box=place, note=note)
+
+
+@transaction.atomic
+def refund(
+    entrant: Entrant,
+    *,
+    by: Player | None,
+    amount: int,
+    means: str = Means.CASH,
+    box: CashBox | None = None,
+    note: str = "",
+    due_seen: int | None = None,
+    is_short_allowed: bool = False,
+) -> LedgerLine:
+    """Book an amount that is paid back (`money.refund`); the first cash makes the first box.
+
+    BookedMeanwhile where `due_seen`, what was due on the page, is not what is due now: of a double tap one is booked.
+    """
+    _demand_due_as_seen(entrant, due_seen)
+    place = _place(entrant, by=by, means=means, box=box)
+    return ledger.refund(
+        entrant,
+        by=by,
+        amount=amount,
+        means=means,
+        box=place,
+        note=note,
+        is_short_allowed=is_short_allowed,
+    )
+
+
+def _demand_due_as_seen(entrant: Entrant, due_seen: int | None) -> None:
+    lock_event(entrant.event)
+    if due_seen is not None and balance(entrant).due != due_seen:
+        raise BookedMeanwhile(entrant=entrant.name)
+
+
+@transaction.atomic
+def come(
+    entrant: Entrant, *, by: Player | None, is_paid: bool = False, box: CashBox | None = None
+) -> Entrant:
+    """Check one entrant in, and book what it pays."""
+    lock_event(entrant.event)
+    return _received(entrant, by=by, is_here=True, is_paid=is_paid, box=box)
+
+
+@transaction.atomic
+def pay_prizes(
+    entrant: Entrant, *, by: Player | None, box: CashBox | None = None, is_short_allowed: bool = False
+) -> LedgerLine:
+    """Pay an entrant in cash all that is left of its prizes; NothingDue where it has none, or has them all."""
+    event = lock_event(entrant.event)
+    demand_director(event.tournament, by)
+    left = prizes_of(entrant).left
+    if left <= 0:
+        raise NothingDue(entrant=entrant.name)
+    place = box or _usual_box(event.tournament, by=by)
+    return prize_money.pay_prize(entrant, by=by, amount=left, box=place, is_short_allowed=is_short_allowed)
+
+
+@transaction.atomic
+def pay_prize(
+    entrant: Entrant,
+    *,
+    by: Player | None,
+    amount: int,
+    means: str = Means.CASH,
+    box: CashBox | None = None,
+    note: str = "",
+    pool: Fee | None = None,
+    is_short_allowed: bool = False,
+) -> LedgerLine:
+    """Pay an amount out as a prize (`prize_money.pay_prize`); the first cash makes the first box."""
+    demand_director(entrant.event.tournament, by)
+    place = _place(entrant, by=by, means=means, box=box)
+    return prize_money.pay_prize(
+        entrant,
+        by=by,
+        amount=amount,
+        means=means,
+        box=place,
+        note=note,
+        pool=pool,
+        is_short_allowed=is_short_allowed,
+    )
+
+
+def leave(entrant: Entrant, *, by: Player | None, reason: str = "") -> Entrant:
+    """Let an entrant leave by one press of a button; after the draw, where there has to be a reason, with a usual one."""
+    why = reason or (gettext("Left before the end.") if is_drawn(entrant.event) else "")
+    return registration.withdraw(entrant, by=by, reason=why)
+
+
+def _received(
+    entrant: Entrant, *, by: Player | None, is_here: bool, is_paid: bool, box: CashBox | None
+) -> Entrant:
+    if is_here:
+        entrant = registration.check_in(entrant, by=by)
+    if is_paid:
+        _pay([entrant], entrant.event.tournament, by=by, box=box)
+    return entrant
+
+
+def _pay(
+    entrants: Iterable[Entrant], tournament: Tournament, *, by: Player | None, box: CashBox | None
+) -> list[LedgerLine]:
+    owing = {entrant.pk: entrant for entrant in entrants}
+    due = {key: found.due for key, found in balances(owing).items() if found.due > 0}
+    if not due:
+        return []
+    place = box or _usual_box(tournament, by=by)
+    return [ledger.pay(owing[key], by=by, box=place) for key in due]
+
+
+def _place(entrant: Entrant, *, by: Player | None, means: str, box: CashBox | None) -> CashBox | None:
+    event = lock_event(entrant.event)
+    if means != Means.CASH or box is not None:
+        return box
+    return _usual_box(event.tournament, by=by)
+
+
+def _usual_box(tournament: Tournament, *, by: Player | None) -> CashBox | None:
+    """The first box is made when the first cash comes; with several, one has to be named (BoxNeeded)."""
+    boxes = list(CashBox.objects.filter(tournament=tournament)[:2])
+    if not boxes:
+        return ledger.add_box(tournament, by=by, name=pgettext("name of a cash box", "Desk"))
+    return boxes[0] if len(boxes) == 1 else None
+
+
+def _entries(player: Player, tournament: Tournament) -> list[Entrant]:
+    """The entries of a player, whose events are locked before anything is written."""
+    entries = Entrant.objects.filter(
+        event__tournament=tournament, entrant_players__player=player, withdrawn_at=None
+    )
+    for event in Event.objects.filter(entrants__in=entries).order_by("pk").distinct():
+        lock_event(event)
+    return list(entries.select_related("side", "event__tournament").order_by("pk"))

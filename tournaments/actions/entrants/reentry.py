@@ -1,0 +1,110 @@
+"""Coming back after a loss: the rule of an event, and the further entrant of the same players."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from matches.models import Player
+from tournaments import notices
+from tournaments.actions.draws.former_entrants import refuse_playing_elsewhere
+from tournaments.actions.draws.late_places import seat_late
+from tournaments.actions.draws.progress import Cause, follow
+from tournaments.actions.events.problem_words import refused
+from tournaments.actions.locks import lock_event
+from tournaments.actions.money import ledger
+from tournaments.actions.people.sides import BEFORE_NUMBER, side_of
+from tournaments.actions.permissions import holds_office, is_director, is_member
+from tournaments.acts.entrants import Reentered
+from tournaments.errors import Forbidden, NoReEntry, ReEntryRefused, RegistrationClosed
+from tournaments.formats import Problem
+from tournaments.models import DIRECT, Entrant, EntrantPlayer, Origin, Registration, Via, Visibility
+from tournaments.queries.reentry import ReEntryView, entries_of, reentry_of
+
+
+@transaction.atomic
+def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
+    """Enter the players of an entrant who lost once more: its own players while registration is open, else the desk.
+
+    They come in late where a line is open, and until then wait as an alternate, while the former entrant may still
+    play on. Its results stand; as soon as the new one has a place it leaves the stages for those who lose. Whoever is
+    back already is answered as is. A director may let the time pass, but for nobody of the own side. NoReEntry,
+    ReEntryRefused, PlaysElsewhere.
+    """
+    event = lock_event(entrant.event)
+    is_own, has_office = is_member(by, side=entrant.side_id), holds_office(event.tournament, by)
+    if not is_own and not has_office:
+        raise Forbidden
+    entrant.refresh_from_db()
+    found = reentry_of(entrant)
+    if found is None:
+        raise NoReEntry(event=event.name)
+    if found.returned is not None:
+        return found.returned
+    may_be_late = is_director(event.tournament, by) and not is_own
+    if problems := refusals_of(entrant, found, may_be_late=may_be_late):
+        raise refused(ReEntryRefused, problems, entrant=entrant.name)
+    is_open = event.registration == Registration.OPEN and event.tournament.visibility != Visibility.DRAFT
+    if not has_office and not is_open:
+        raise RegistrationClosed(event=event.name)
+    if found.stage is None:
+        raise AssertionError("whoever was in no stage has been refused")
+    refuse_playing_elsewhere(entrant, stage=found.stage)
+    again = _entered_again(entrant, number=found.number + 1, via=Via.DESK if has_office else Via.ONLINE)
+    if found.has_place:
+        line = seat_late(found.stage, entrant=again).line
+    else:
+        line = None
+        notices.registered(again)
+    act = Reentered(
+        again.uid,
+        former=entrant.uid,
+        number=found.number + 1,
+        line=line,
+        fee_percent=found.rule.fee_percent,
+        is_late=found.is_late,
+    )
+    follow(event, cause=Cause(act, by, origin))
+    if found.has_place:
+        ledger.charge_entry(again, by=by, is_reentry=True)
+    return again
+
+
+def _entered_again(entrant: Entrant, *, number: int, via: str) -> Entrant:
+    """A further entrant of the same players, under the name of the first with the number of the entry."""
+    players = [member.player for member in entrant.side.members.select_related("player").order_by("order")]
+    first = entries_of(entrant).first() or entrant
+    side = side_of(players, name=f"{first.name[:BEFORE_NUMBER]} ({number})", event=entrant.event)
+    again = Entrant.objects.create(
+        event=entrant.event,
+        side=side,
+        via=via,
+        is_alternate=True,
+        checked_in_at=timezone.now(),
+        bye_lots=entrant.bye_lots,
+    )
+    before = EntrantPlayer.objects.filter(event=entrant.event_id, player__in=players)
+    newest: dict[int, int] = {}
+    for player, entry_no in before.values_list("player", "entry_no"):
+        newest[player] = max(newest.get(player, 0), entry_no)
+    EntrantPlayer.objects.bulk_create(
+        EntrantPlayer(
+            event=entrant.event, entrant=again, player=player, entry_no=newest.get(player.pk, 0) + 1
+        )
+        for player in players
+    )
+    return again
+
+
+def refusals_of(entrant: Entrant, found: ReEntryView, *, may_be_late: bool = False) -> list[Problem]:
+    """What speaks against coming back, with moments as people of the tournament write them."""
+    until = found.rule.until
+    problems = [problem for problem in found.refusals if problem.code != "reentry_closed" or not may_be_late]
+    if until is None:
+        return problems
+    words = date_format(timezone.localtime(until, entrant.event.tournament.time_zone), "DATETIME_FORMAT")
+    return [
+        Problem(problem.code, {"until": words}) if problem.code == "reentry_closed" else problem
+        for problem in problems
+    ]

@@ -1,0 +1,477 @@
+"""Who is in an event: entering, checking in, leaving, coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from matches.database.prepared import prepared
+from matches.models import Player, SideMember
+from rules.match import Side as SideName
+from tournaments import notices
+from tournaments.actions import log, results
+from tournaments.actions.draws.draw import enter_late
+from tournaments.actions.draws.lobby import follow_on, start_if_full
+from tournaments.actions.draws.progress import Cause, follow
+from tournaments.actions.events.full_start import demand_drawable
+from tournaments.actions.fields import check_fields
+from tournaments.actions.locks import lock_event, lock_with_boards
+from tournaments.actions.money import ledger
+from tournaments.actions.people.sides import demand_faithful, demand_side, side_and_entrant, tell_apart
+from tournaments.actions.permissions import (
+    demand_desk,
+    demand_director,
+    demand_player,
+    demand_reason,
+    holds_office,
+    is_director,
+    is_member,
+)
+from tournaments.acts.entrants import (
+    CheckedIn,
+    CheckInUndone,
+    EntrantEntered,
+    EntrantReturned,
+    EntrantWithdrawn,
+)
+from tournaments.acts.frame import CapacitySet
+from tournaments.errors import (
+    AlreadyEntered,
+    CapacityTooSmall,
+    Forbidden,
+    HasWithdrawn,
+    LinkNotValid,
+    NobodyWaits,
+    NotAnAlternate,
+    NotWithdrawn,
+    OwnMatchRuling,
+    RegistrationClosed,
+    SimilarPlayers,
+    StageAlreadyDrawn,
+)
+from tournaments.models import (
+    DIRECT,
+    AccessLink,
+    Draw,
+    Entrant,
+    EntrantPlayer,
+    Event,
+    EventKind,
+    Origin,
+    Purpose,
+    Registration,
+    Seat,
+    Stage,
+    StageEntry,
+    Via,
+    Visibility,
+)
+from tournaments.queries.names import similar_players
+from tournaments.queries.places import places_taken
+from tournaments.queries.state import begun_matches, is_drawn, open_lines
+
+from . import taking_back
+from .known_players import add_player, same_person, with_partners
+from .waiting_list import ask_feeders, demand_place, fill_places, give_place, has_place
+
+
+@transaction.atomic
+def enter(
+    event: Event,
+    *,
+    by: Player | None,
+    players: Sequence[Player],
+    name: str = "",
+    via: str = Via.DESK,
+    is_late: bool = False,
+    takes_bye: bool = False,
+    force_alternate: bool = False,
+    overrides: Collection[str] = (),
+) -> Entrant:
+    """Enter a side of these players at the desk; who comes after the last place or the draw is an alternate.
+
+    A pair is called by its players, a team by its `name`, and the first of its
+    players is the captain.
+    After the draw, `is_late` puts the entrant into a bye whose match has not
+    begun, if there is one; where rounds are paired one by one it plays from the
+    next round on, or with `takes_bye`, for a director to say, at once against
+    whoever has the bye. With a bye that somebody else has waited for, or beyond the last place, `enter_late` refuses
+    without `overrides`, and nobody is entered. A director may enter somebody when registration is
+    closed, the desk may not. Where the event opens the next one when it is
+    full, who comes after the last place is in that one.
+    """
+    demand_desk(event.tournament, by)
+    event = lock_event(event)
+    stage = _with_open_line(event) if is_late and not force_alternate else None
+    if stage is None:
+        event = follow_on(event, players=players, is_earned=via == Via.EARNED)
+    if event.registration == Registration.CLOSED and not is_director(event.tournament, by):
+        raise RegistrationClosed(event=event.name)
+    if force_alternate and event.opens_next:
+        raise NobodyWaits(event=event.name)
+    entrant = _enter(event, by=by, players=players, name=name, via=via, force_alternate=force_alternate)
+    if stage is not None:
+        enter_late(stage, entrant=entrant, by=by, takes_bye=takes_bye, overrides=overrides)
+    return entrant
+
+
+@transaction.atomic
+def walk_in(
+    event: Event,
+    *,
+    by: Player | None,
+    name: str,
+    club: str = "",
+    country: str = "",
+    email: str = "",
+    via: str = Via.DESK,
+    even_if_similar: bool = False,
+    is_late: bool = False,
+    takes_bye: bool = False,
+    force_alternate: bool = False,
+    overrides: Collection[str] = (),
+) -> Entrant:
+    """Enter somebody whom the installation does not know yet, as a new player without an account.
+
+    SimilarPlayers when there are players with nearly this name, unless the desk
+    says that this is another person. `email` is where notices go, not a sign-in.
+    """
+    demand_desk(event.tournament, by)
+    if not even_if_similar and (candidates := similar_players(name)):
+        names = ", ".join(candidate.name for candidate in candidates)
+        raise SimilarPlayers(names=names, candidates=[candidate.to_dict() for candidate in candidates])
+    player = add_player(name=name, club=club, country=country, email=email)
+    return enter(
+        event,
+        by=by,
+        players=[player],
+        via=via,
+        is_late=is_late,
+        takes_bye=takes_bye,
+        force_alternate=force_alternate,
+        overrides=overrides,
+    )
+
+
+@transaction.atomic
+def register_self(
+    event: Event,
+    *,
+    by: Player | None,
+    partners: Sequence[str] = (),
+    name: str = "",
+    origin: Origin = DIRECT,
+) -> Entrant:
+    """Enter the player who asks, where registration is open and the tournament can be seen.
+
+    `partners` are the names of those who play with them, `name` that of their
+    team. The pair counts at once, so that nobody waits for an answer; whoever was
+    named is told, and may withdraw it. A name that one known player has is that
+    player, a new one somebody new; PartnerUnclear where several have it.
+    """
+    player = demand_player(by)
+    event = follow_on(lock_event(event), players=[player])
+    is_visible = event.tournament.visibility != Visibility.DRAFT
+    if event.registration != Registration.OPEN or not is_visible:
+        raise RegistrationClosed(event=event.name)
+    players = with_partners(player, partners)
+    return _enter(event, by=player, players=players, name=name, via=Via.ONLINE, origin=origin)
+
+
+@transaction.atomic
+def register_by_link(
+    link: AccessLink,
+    *,
+    by: Player | None = None,
+    name: str = "",
+    email: str = "",
+    partners: Sequence[str] = (),
+    team: str = "",
+) -> Entrant:
+    """Enter whoever holds the link of an event: the player signed in, else somebody new by name and address.
+
+    It works until registration is closed. The same name with the same address
+    is the same person; similar names are not shown to a stranger, the desk can
+    merge them later. `partners` and the name of the `team` are as in `register_self`.
+    """
+    if link.purpose != Purpose.REGISTER or link.event is None or not is_link_valid(link):
+        raise LinkNotValid
+    event = lock_event(link.event)
+    known = by or same_person(name, email)
+    event = follow_on(event, players=[] if known is None else [known])
+    if event.registration == Registration.CLOSED:
+        raise RegistrationClosed(event=event.name)
+    player = known or add_player(name=name, email=email)
+    players = with_partners(player, partners)
+    return _enter(event, by=by, players=players, name=team, via=Via.LINK, origin=Origin(link))
+
+
+def is_link_valid(link: AccessLink) -> bool:
+    """Whether a private link is neither revoked nor too old."""
+    return link.revoked_at is None and link.expires_at > timezone.now()
+
+
+@transaction.atomic
+def check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
+    """Note that the entrant is there; again changes nothing."""
+    return _set_presence(entrant, by=by, is_there=True)
+
+
+@transaction.atomic
+def check_everybody_in(event: Event, *, by: Player | None) -> int:
+    """Note that all who have a place are there, as after a roll call; answers how many were not before."""
+    event = lock_event(event)
+    demand_desk(event.tournament, by)
+    missing = event.entrants.filter(withdrawn_at=None, is_alternate=False, checked_in_at=None)
+    uids = list(missing.order_by("pk").values_list("uid", flat=True))
+    missing.update(checked_in_at=timezone.now())
+    log.append_all([CheckedIn(uid) for uid in uids], of=event.tournament, by=by, event=event)
+    return len(uids)
+
+
+@transaction.atomic
+def undo_check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
+    """Take back that the entrant is there."""
+    return _set_presence(entrant, by=by, is_there=False)
+
+
+@transaction.atomic
+def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: Origin = DIRECT) -> Entrant:
+    """Let an entrant leave the event; its own players may, before the draw any office, after it a director.
+
+    Before the draw its place goes to the first alternate. After the draw it
+    keeps its line: the match it has begun ends as retired, every other one is a
+    walkover for the opponent, and a director says why. The reason stays out of
+    the log, because it may be private.
+    """
+    event, is_own = _own_or_desk(entrant, by=by)
+    if entrant.withdrawn_at is not None:
+        return entrant
+    has_place = StageEntry.objects.filter(entrant=entrant, line__isnull=False).exists()
+    if has_place and not is_own:
+        demand_director(event.tournament, by)
+        reason = demand_reason(reason)
+    if has_place:
+        # A report is read by more people than the reason that a player gives the directors.
+        why = "" if is_own else reason
+        _give_up_matches(entrant, by=by, is_own=is_own, reason=why, origin=origin)
+    entrant.withdrawn_at, entrant.withdrawn_reason = timezone.now(), reason.strip()
+    check_fields(entrant, only=["withdrawn_at", "withdrawn_reason"])
+    entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
+    if is_drawn(event):
+        follow(event, cause=Cause(EntrantWithdrawn(entrant.uid), by, origin))
+    else:
+        log.append(EntrantWithdrawn(entrant.uid), of=event.tournament, by=by, event=event, origin=origin)
+        ledger.release_entry(entrant, by=by)
+        fill_places(event)
+    if entrant.via == Via.EARNED:
+        ask_feeders(event)
+    return entrant
+
+
+@transaction.atomic
+def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
+    """Let an entrant come back; an alternate, or in the next event, when its place is taken by now.
+
+    After the draw a director lets it go on where it stands, while nothing has come of its leaving.
+    """
+    event, _is_own = _own_or_desk(entrant, by=by)
+    if entrant.withdrawn_at is None:
+        raise NotWithdrawn(entrant=entrant.name)
+    if is_director(event.tournament, by) and StageEntry.objects.filter(entrant=entrant).exists():
+        return taking_back.departure(entrant, by=by)
+    if event.registration != Registration.OPEN and not holds_office(event.tournament, by):
+        raise RegistrationClosed(event=event.name)
+    if not StageEntry.objects.filter(entrant=entrant).exists():
+        opened = follow_on(event, players=[])
+        if opened.pk != event.pk:
+            players = [member.player for member in entrant.side.members.select_related("player")]
+            name = entrant.side.name if event.kind == EventKind.TEAMS else ""
+            return _enter(opened, by=by, players=players, name=name, via=entrant.via, origin=origin)
+    return _come_back(event, entrant, by=by, origin=origin)
+
+
+@transaction.atomic
+def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] = ()) -> Entrant:
+    """Give a waiting alternate a free place before the draw; KeptForQualifiers asks the desk about a kept one."""
+    event = lock_event(entrant.event)
+    demand_desk(event.tournament, by)
+    entrant.refresh_from_db()
+    if entrant.withdrawn_at is not None:
+        raise HasWithdrawn(entrant=entrant.name)
+    if not entrant.is_alternate:
+        raise NotAnAlternate(entrant=entrant.name)
+    if is_drawn(event):
+        raise StageAlreadyDrawn
+    demand_place(event, entrant, overrides=overrides)
+    give_place(event, entrant, by=by)
+    start_if_full(event)
+    return entrant
+
+
+@transaction.atomic
+def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Event:
+    """Set the number of places, None for no limit; the first alternates move up into new ones.
+
+    An event that starts when full starts where as many are in. CannotStartByItself
+    where it could not be drawn with so many.
+    """
+    demand_director(event.tournament, by)
+    event = lock_event(event)
+    if capacity == event.capacity:
+        return event
+    before, taken = event.capacity, places_taken(event)
+    if capacity is not None and capacity < taken:
+        raise CapacityTooSmall(entrants=taken)
+    event.capacity = capacity
+    check_fields(event)
+    demand_drawable(event)
+    event.save(update_fields=["capacity"])
+    act = CapacitySet(event.uid, capacity=capacity, before=before)
+    log.append(act, of=event.tournament, by=by, event=event)
+    if not is_drawn(event):
+        fill_places(event)
+    return event
+
+
+def _enter(
+    event: Event,
+    *,
+    by: Player | None,
+    players: Sequence[Player],
+    via: str,
+    name: str = "",
+    force_alternate: bool = False,
+    origin: Origin = DIRECT,
+) -> Entrant:
+    """Enter a side, under the lock of the event; whoever left before the draw comes back instead."""
+    players = [player.current for player in players]
+    demand_side(event, players, name=name)
+    if event.kind != EventKind.SINGLES:
+        demand_faithful(event, players)
+    numbers = _entry_numbers(event, players)
+    side, left = side_and_entrant(event, players, name=name)
+    if left is not None:
+        return _come_back(event, left, by=by, origin=origin)
+    entrant = Entrant.objects.create(
+        event=event, side=side, via=via, is_alternate=force_alternate or not has_place(event, via=via)
+    )
+    EntrantPlayer.objects.bulk_create(
+        EntrantPlayer(event=event, entrant=entrant, player=player, entry_no=numbers[player.pk])
+        for player in players
+    )
+    if tell_apart(event, players[0].name):
+        side.refresh_from_db()
+    notices.registered(entrant, by=by)
+    act = EntrantEntered(
+        entrant.uid,
+        side=entrant.side.uid,
+        players=tuple(player.uid for player in players),
+        via=Via(entrant.via),
+        alternate=entrant.is_alternate,
+    )
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin)
+    _charge(event, entrant, by=by)
+    start_if_full(event)
+    return entrant
+
+
+def _come_back(event: Event, entrant: Entrant, *, by: Player | None, origin: Origin) -> Entrant:
+    """Clear the withdrawal of an entrant who left before the draw; an alternate where its place is taken."""
+    if StageEntry.objects.filter(entrant=entrant).exists():
+        raise StageAlreadyDrawn
+    entrant.is_alternate = not has_place(event, via=entrant.via)
+    entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
+    entrant.save(update_fields=["is_alternate", "withdrawn_at", "withdrawn_reason"])
+    act = EntrantReturned(entrant.uid, alternate=entrant.is_alternate)
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin)
+    _charge(event, entrant, by=by)
+    start_if_full(event)
+    return entrant
+
+
+def _entry_numbers(event: Event, players: Sequence[Player]) -> dict[int, int]:
+    """The number of each player's next entry, by primary key.
+
+    AlreadyEntered for somebody who is in, HasWithdrawn for somebody who left
+    after the draw. Whoever left before it may enter again, with another partner too.
+    """
+    numbers = {player.pk: 1 for player in players}
+    for entry in _entries_of(event.pk, tuple(numbers)):
+        if entry.entrant.withdrawn_at is None:
+            raise AlreadyEntered(player=entry.player.name)
+        if StageEntry.objects.filter(entrant=entry.entrant).exists():
+            raise HasWithdrawn(entrant=entry.entrant.name)
+        numbers[entry.player_id] = max(numbers[entry.player_id], entry.entry_no + 1)
+    return numbers
+
+
+@prepared
+def _entries_of(event: int, players: tuple[int, ...]) -> QuerySet[EntrantPlayer]:
+    entries = EntrantPlayer.objects.filter(event=event, player__in=players)
+    return entries.select_related("entrant__side", "player")
+
+
+def _with_open_line(event: Event) -> Stage | None:
+    """The first stage that is drawn, if somebody can still come in; otherwise a newcomer waits.
+
+    Nobody comes late into an event that has started because every place was taken.
+    """
+    if event.starts_when_full and event.capacity is not None and places_taken(event) >= event.capacity:
+        return None
+    drawn = Draw.objects.filter(stage__event=event, voided_at=None).order_by("stage__order")
+    found = drawn.select_related("stage__event__tournament").first()
+    return found.stage if found is not None and open_lines(found.stage) else None
+
+
+def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Entrant:
+    event = lock_event(entrant.event)
+    demand_desk(event.tournament, by)
+    entrant.refresh_from_db()
+    if is_there and entrant.withdrawn_at is not None:
+        raise HasWithdrawn(entrant=entrant.name)
+    if (entrant.checked_in_at is not None) == is_there:
+        return entrant
+    entrant.checked_in_at = timezone.now() if is_there else None
+    entrant.save(update_fields=["checked_in_at"])
+    act = CheckedIn(entrant.uid) if is_there else CheckInUndone(entrant.uid)
+    log.append(act, of=event.tournament, by=by, event=event)
+    return entrant
+
+
+def _own_or_desk(entrant: Entrant, *, by: Player | None) -> tuple[Event, bool]:
+    """Lock the event and read the entrant anew; answers whether it is the own one, Forbidden for strangers."""
+    event = lock_event(entrant.event)
+    is_own = is_member(by, side=entrant.side_id)
+    if not is_own and not holds_office(event.tournament, by):
+        raise Forbidden
+    entrant.refresh_from_db()
+    entrant.event = event
+    return event, is_own
+
+
+def _give_up_matches(
+    entrant: Entrant, *, by: Player | None, is_own: bool, reason: str, origin: Origin
+) -> None:
+    """End the open matches that the entrant has begun; nobody lets an opponent of their own leave."""
+    seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
+    own = dict(seats.filter(pairing__match__isnull=False).values_list("pairing__match_id", "side"))
+    # All of them are locked here, because the log is locked between the first and the others.
+    matches = [match for match in lock_with_boards(own) if match.pk in own]
+    opponents = [match.two_id if own[match.pk] == SideName.ONE else match.one_id for match in matches]
+    if by is not None and SideMember.objects.filter(side__in=opponents, player=by).exists():
+        raise OwnMatchRuling
+    begun = begun_matches(match.pk for match in matches)
+    for match in matches:
+        if match.pk in begun:
+            side = SideName(own[match.pk])
+            results.give_up(match, by=by, side=side, is_own=is_own, reason=reason, origin=origin)
+
+
+def _charge(event: Event, entrant: Entrant, *, by: Player | None) -> None:
+    """Charge whoever has a place; who comes after the draw owes nothing before it has one in a stage."""
+    if not entrant.is_alternate and not is_drawn(event):
+        ledger.charge_entry(entrant, by=by)

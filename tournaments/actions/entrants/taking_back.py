@@ -1,0 +1,159 @@
+"""A late entry or a departure taken back after the draw, while nothing has come of it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.actions import reporting
+from matches.models import Match, Player
+from tournaments import notices
+from tournaments.actions.draws.attendance import newest_round
+from tournaments.actions.draws.progress import Cause, cancel, follow
+from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
+from tournaments.actions.money import ledger
+from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.acts.draws import LateEntryTakenBack
+from tournaments.acts.entrants import EntrantReturned
+from tournaments.errors import CannotBeUndone, NotWithdrawn
+from tournaments.formats import FORMATS, Shape
+from tournaments.models import Entrant, Pairing, Seat, StageEntry, is_team_match
+from tournaments.queries.state import begun_matches
+
+from .teams import make_when_known
+
+_LADDERS = frozenset(code for code, rules in FORMATS.items() if rules.shape is Shape.LADDER)
+
+
+@transaction.atomic
+def late_entry(entrant: Entrant, *, by: Player | None) -> Entrant:
+    """Take somebody who came after the draw out again, as if never there; the round is paired as it was without.
+
+    CannotBeUndone for whoever was in the draw, and once a match of the entrant has begun.
+    """
+    event = lock_event(entrant.event)
+    demand_desk(event.tournament, by)
+    entrant.refresh_from_db()
+    entries = StageEntry.objects.filter(entrant=entrant)
+    if entries.filter(is_late=False).exists():
+        raise CannotBeUndone.since(
+            _("The draw is made: let the entrant leave instead, or void the draw while no match has begun.")
+        )
+    matches = _matches(entrant).values_list("pk", flat=True)
+    if begun_matches(matches):
+        raise CannotBeUndone.since(
+            _("A match of %(entrant)s has begun. Let the entrant leave instead."), entrant=entrant.name
+        )
+    now = timezone.now()
+    entries.update(line=None, left_at=now)
+    entrant.withdrawn_at = now
+    entrant.save(update_fields=["withdrawn_at"])
+    ledger.release_entry(entrant, by=by)
+    follow(event, cause=Cause(LateEntryTakenBack(entrant.uid), by))
+    # The pairings are made anew with the place empty; without a trace of it the entrant can come again.
+    entries.delete()
+    return entrant
+
+
+@transaction.atomic
+def departure(entrant: Entrant, *, by: Player | None) -> Entrant:
+    """Let an entrant who left after the draw go on where it stands.
+
+    The round under way is paired anew with it while nobody has begun there; those that have begun are missed.
+
+    Walkovers that nobody but the service gave for it are open again, and both sides are told; in a ladder they stay, and
+    the return is to the bottom. CannotBeUndone once another match was decided since, or somebody else has the place;
+    MatchBegun where a match that follows from a walkover has begun.
+    """
+    event = lock_event(entrant.event)
+    demand_director(event.tournament, by)
+    entrant.refresh_from_db()
+    if entrant.withdrawn_at is None:
+        raise NotWithdrawn(entrant=entrant.name)
+    decided = lock_matches(
+        _matches(entrant)
+        .filter(final_at__gte=entrant.withdrawn_at)
+        .exclude(pairing__stage__format__in=_LADDERS)
+        .values_list("pk", flat=True)
+    )
+    for match in decided:
+        if not _followed_by_itself(match):
+            raise CannotBeUndone.since(
+                _("%(match)s was decided when the entrant left. Correct that result first."), match=str(match)
+            )
+    entries = list(StageEntry.objects.filter(entrant=entrant).select_related("stage", "entrant"))
+    if any(entry.left_at is not None for entry in entries):
+        raise CannotBeUndone.since(_("Somebody else has the place by now."))
+    cancelled = [uid for entry in entries for uid in _take_up_again(entry)]
+    for match in decided:
+        _reopen(match)
+    entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
+    entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
+    act = EntrantReturned(
+        entrant.uid,
+        alternate=entrant.is_alternate,
+        cancelled=tuple(cancelled),
+        reopened=tuple(match.uid for match in decided),
+    )
+    follow(event, cause=Cause(act, by))
+    for match in decided:
+        if is_team_match(match):
+            make_when_known(match, event)
+    return entrant
+
+
+def _followed_by_itself(match: Match) -> bool:
+    """Whether the service closed the match because a side had left."""
+    return match.accepted_report is not None and match.accepted_report.is_unspoken
+
+
+def _reopen(match: Match) -> None:
+    """Let both play after all; nobody has to confirm the walkover, which nobody said."""
+    walkover = match.accepted_report
+    reporting.reopen(match)
+    if walkover is not None:
+        notices.match_again(match, withdrawn=walkover)
+
+
+def _matches(entrant: Entrant) -> QuerySet[Match]:
+    """The matches in which the entrant sits."""
+    seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__isnull=False)
+    return Match.objects.filter(pk__in=seats.values("pairing__match"))
+
+
+def _take_up_again(entry: StageEntry) -> list[str]:
+    """Let the entrant play on where rounds are paired one by one; answers the uids of the pairings that are cancelled.
+
+    The newest round is paired anew while nobody has begun in it; every other one that was paired meanwhile is missed.
+    """
+    shape = FORMATS[entry.stage.format].shape
+    if shape is Shape.LADDER:
+        _remember_departure(entry)
+    if shape is not Shape.ROUNDS:
+        return []
+    paired = Pairing.objects.filter(stage=entry.stage, cancelled_at=None, round__gte=entry.joins)
+    sat = Seat.objects.filter(stage=entry.stage, entrant=entry.entrant, cancelled_at=None)
+    missed = set(paired.values_list("round", flat=True)) - set(sat.values_list("round", flat=True))
+    if not missed:
+        return []
+    newest = list(paired.filter(round=newest_round(entry.stage)))
+    matches = lock_with_boards(pairing.match_id for pairing in newest if pairing.match_id is not None)
+    is_new = newest[0].round in missed and not begun_matches(match.pk for match in matches)
+    if is_new:
+        cancel(newest)
+        missed.discard(newest[0].round)
+    if missed - set(entry.absent):
+        entry.absent = sorted(missed | set(entry.absent))
+        entry.save(update_fields=["absent"])
+    return [pairing.uid for pairing in newest] if is_new else []
+
+
+def _remember_departure(entry: StageEntry) -> None:
+    """Keep when somebody left a ladder: the results since then count as they were without it."""
+    left = entry.entrant.withdrawn_at
+    last_line = StageEntry.objects.filter(stage=entry.stage).aggregate(last=Max("line"))["last"]
+    if left is not None and last_line is not None:
+        entry.departures = [*entry.departures, {"at": left.isoformat(), "lines": last_line + 1}]
+        entry.save(update_fields=["departures"])

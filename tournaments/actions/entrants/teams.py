@@ -1,0 +1,283 @@
+"""Who plays for a pair or a team: substitutes, newcomers, and the line-ups of team matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+
+from matches.errors import MatchAlreadyFinal, MatchCancelled
+from matches.models import Match, Player
+from matches.queries import side_of as own_side_of
+from rules.match import Side as SideName
+from tournaments import notices
+from tournaments.actions import log
+from tournaments.actions.draws.boards import drop_boards, make_boards
+from tournaments.actions.locks import lock_event, lock_with_boards
+from tournaments.actions.people.sides import demand_faithful, demand_side, new_side, side_of, tell_apart
+from tournaments.actions.permissions import demand_desk, demand_director, demand_reason, is_director
+from tournaments.actions.results.transaction import report_in_words
+from tournaments.acts.teams import BoardsMade, BoardsOpened, LineupNamed, PlayerSubstituted, TeamJoined
+from tournaments.errors import (
+    AlreadyEntered,
+    CaptainOnly,
+    HasWithdrawn,
+    InvalidLineup,
+    LineupsFixed,
+    NoSubstitutes,
+    NotATeamMatch,
+    NotInSide,
+    OwnMatchRuling,
+)
+from tournaments.models import (
+    DIRECT,
+    Entrant,
+    EntrantPlayer,
+    Event,
+    EventKind,
+    LineupPlace,
+    Origin,
+    Seat,
+    StageEntry,
+    is_team_match,
+    pairing_of,
+)
+from tournaments.queries.state import begun_matches
+from tournaments.queries.teams import boards_of, captain_of, lineups_of, members_of
+
+
+@transaction.atomic
+def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None, reason: str = "") -> Entrant:
+    """Let a player of a pair or team be replaced by one who is not in the event.
+
+    The entrant plays on as a new side: its matches that have not begun are this
+    side's, those begun or over stay with who played them. After the draw a
+    director says why; before it the desk may.
+    """
+    event = _open_side(entrant, by=by, reason=reason)
+    if event.kind == EventKind.SINGLES:
+        raise NoSubstitutes(entrant=entrant.name)
+    players = _players(entrant)
+    in_ = in_.current
+    if in_ in players and out not in players:
+        return entrant
+    if out not in players:
+        raise NotInSide(player=out.name, entrant=entrant.name)
+    changed = [in_ if player == out else player for player in players]
+    _demand_newcomer(event, entrant, changed, in_)
+    kept = _play_as(entrant, event, changed, out=out, in_=in_)
+    EntrantPlayer.objects.filter(entrant=entrant, player=out).update(
+        player=in_, entry_no=_next_entry(event, in_)
+    )
+    act = PlayerSubstituted(entrant.uid, side=entrant.side.uid, out=out.uid, in_=in_.uid, kept=tuple(kept))
+    log.append(act, of=event.tournament, by=by, event=event)
+    notices.substituted(entrant, out=out, in_=in_)
+    return entrant
+
+
+@transaction.atomic
+def add_player(entrant: Entrant, *, player: Player, by: Player | None, reason: str = "") -> Entrant:
+    """Let a player join a team that is not full yet; the same rules as for a substitute."""
+    event = _open_side(entrant, by=by, reason=reason)
+    player = player.current
+    players = _players(entrant)
+    if player in players:
+        return entrant
+    changed = [*players, player]
+    _demand_newcomer(event, entrant, changed, player)
+    kept = _play_as(entrant, event, changed)
+    EntrantPlayer.objects.create(
+        event=event, entrant=entrant, player=player, entry_no=_next_entry(event, player)
+    )
+    act = TeamJoined(entrant.uid, side=entrant.side.uid, in_=player.uid, kept=tuple(kept))
+    log.append(act, of=event.tournament, by=by, event=event)
+    notices.registered(entrant)
+    return entrant
+
+
+@transaction.atomic
+def name_lineup(
+    match: Match,
+    *,
+    by: Player | None,
+    players: Sequence[Player],
+    side: str | None = None,
+    origin: Origin = DIRECT,
+) -> bool:
+    """Name who plays at each board of a team match, the first board first; answers whether the boards are made.
+
+    The captain names the own team's, somebody of the desk that of `side`. It can
+    be changed until the other team has named its own, and until then only the
+    own team knows it; afterwards a director may change it while no board has begun.
+    """
+    event, match = _lock_team_match(match)
+    own = own_side_of(match, by)
+    name = _speaks_for(match, event, by=by, own=own, side=side)
+    named = lineups_of(match)
+    if tuple(players) == named.get(name):
+        return len(boards_of(match)) > 0
+    _demand_lineup(match, event, name, players)
+    boards = boards_of(match)
+    if boards:
+        if own is not None or not is_director(event.tournament, by):
+            raise LineupsFixed
+        if begun_matches(board.match_id for board in boards):
+            raise LineupsFixed
+        drop_boards([match.pk])
+    _store_lineup(match, name, players)
+    act = LineupNamed(match.uid, side=name.value)
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin)
+    return make_when_known(match, event)
+
+
+@transaction.atomic
+def open_boards(match: Match, *, by: Player | None) -> None:
+    """Make the boards now, as the desk: a team that has named no line-up plays with its first players in order.
+
+    Again changes nothing.
+    """
+    event, match = _lock_team_match(match)
+    demand_desk(event.tournament, by)
+    if own_side_of(match, by) is not None:
+        raise OwnMatchRuling
+    if boards_of(match):
+        return
+    named = lineups_of(match)
+    missing = [side for side in SideName if side not in named]
+    for side in missing:
+        _store_lineup(match, side, members_of(match, side)[: event.boards])
+    act = BoardsOpened(match.uid, by_order=tuple(side.value for side in missing))
+    log.append(act, of=event.tournament, by=by, event=event)
+    make_when_known(match, event)
+
+
+def _open_side(entrant: Entrant, *, by: Player | None, reason: str) -> Event:
+    """Lock the event for a change of an entrant's players: by the desk before the draw, by a director after it."""
+    event = lock_event(entrant.event)
+    demand_desk(event.tournament, by)
+    entrant.refresh_from_db()
+    if entrant.withdrawn_at is not None:
+        raise HasWithdrawn(entrant=entrant.name)
+    if StageEntry.objects.filter(entrant=entrant, line__isnull=False).exists():
+        demand_director(event.tournament, by)
+        demand_reason(reason)
+    return event
+
+
+def _players(entrant: Entrant) -> list[Player]:
+    members = entrant.side.members.select_related("player").order_by("order")
+    return [member.player for member in members]
+
+
+def _demand_newcomer(event: Event, entrant: Entrant, players: Sequence[Player], newcomer: Player) -> None:
+    demand_side(event, players, name=entrant.name)
+    taken = EntrantPlayer.objects.filter(event=event, player=newcomer, entrant__withdrawn_at=None)
+    if taken.exclude(entrant=entrant).exists():
+        raise AlreadyEntered(player=newcomer.name)
+    demand_faithful(event, [newcomer], entrant=entrant)
+
+
+def _next_entry(event: Event, player: Player) -> int:
+    entries = EntrantPlayer.objects.filter(event=event, player=player)
+    last: int | None = entries.aggregate(last=Max("entry_no"))["last"]
+    return 1 if last is None else last + 1
+
+
+def _play_as(
+    entrant: Entrant,
+    event: Event,
+    players: Sequence[Player],
+    *,
+    out: Player | None = None,
+    in_: Player | None = None,
+) -> list[str]:
+    """Give the entrant a side of these players, and with it every match not begun; answers the uids of those kept."""
+    seats = Seat.objects.filter(entrant=entrant, cancelled_at=None, pairing__match__final_at=None)
+    own = dict(seats.filter(pairing__match__isnull=False).values_list("pairing__match_id", "side"))
+    matches = [match for match in lock_with_boards(own) if match.pk in own]
+    begun = begun_matches(match.pk for match in matches)
+    side = new_side(players, name=entrant.name if event.kind == EventKind.TEAMS else "")
+    for match in matches:
+        if match.pk in begun:
+            continue
+        Match.objects.filter(pk=match.pk).update(**{own[match.pk]: side})
+        if out is not None and in_ is not None:
+            _change_lineup(match, SideName(own[match.pk]), out=out, in_=in_)
+    entrant.side = side
+    entrant.save(update_fields=["side"])
+    if event.kind == EventKind.DOUBLES and tell_apart(event):
+        side.refresh_from_db()
+    return [match.uid for match in matches if match.pk in begun]
+
+
+def _change_lineup(match: Match, side: SideName, *, out: Player, in_: Player) -> None:
+    """Let the substitute take the place in the line-up of a team match not begun, and at its board."""
+    place = LineupPlace.objects.filter(team_match=match, side=side, player=out).first()
+    if place is None:
+        return
+    place.player = in_
+    place.save(update_fields=["player"])
+    for board in boards_of(match):
+        if board.number == place.board:
+            Match.objects.filter(pk=board.match_id).update(**{side.value: side_of([in_])})
+
+
+def _lock_team_match(match: Match) -> tuple[Event, Match]:
+    """The event and the match, locked with its boards; refused unless line-ups can still matter."""
+    if not is_team_match(match):
+        raise NotATeamMatch
+    pairing = pairing_of(match)
+    event = lock_event(pairing.stage.event)
+    locked = next(row for row in lock_with_boards([match.pk]) if row.pk == match.pk)
+    if locked.cancelled_at is not None:
+        raise MatchCancelled
+    if locked.is_final and locked.accepted_report is not None:
+        raise MatchAlreadyFinal(result=report_in_words(locked.accepted_report))
+    locked.pairing = pairing
+    return event, locked
+
+
+def _speaks_for(
+    match: Match, event: Event, *, by: Player | None, own: SideName | None, side: str | None
+) -> SideName:
+    """The team whose line-up `by` may name: a captain's own, for the desk the one it says."""
+    if own is None:
+        demand_desk(event.tournament, by)
+        if side is None:
+            raise InvalidLineup(boards=event.boards, team=str(match))
+        return SideName(side)
+    if side not in (None, own):
+        raise OwnMatchRuling
+    captain = captain_of(match, own)
+    if by is None or captain.pk != by.pk:
+        raise CaptainOnly(captain=captain.name)
+    return own
+
+
+def _demand_lineup(match: Match, event: Event, side: SideName, players: Sequence[Player]) -> None:
+    """InvalidLineup unless these are as many different players of the team as there are boards."""
+    named = [player.pk for player in players]
+    members = {player.pk for player in members_of(match, side)}
+    if len(named) != event.boards or len(set(named)) != len(named) or not members.issuperset(named):
+        raise InvalidLineup(boards=event.boards, team=match.side(side).name)
+
+
+def _store_lineup(match: Match, side: SideName, players: Sequence[Player]) -> None:
+    LineupPlace.objects.filter(team_match=match, side=side).delete()
+    LineupPlace.objects.bulk_create(
+        LineupPlace(team_match=match, side=side, board=number, player=player)
+        for number, player in enumerate(players, start=1)
+    )
+
+
+def make_when_known(match: Match, event: Event) -> bool:
+    """Make the boards once both line-ups are in, and tell everybody whom they play."""
+    lineups = lineups_of(match)
+    if len(lineups) < len(SideName):
+        return False
+    boards = make_boards(match, pairing_of(match), event=event, lineups=lineups)
+    act = BoardsMade(match.uid, boards=tuple(board.match.uid for board in boards))
+    log.append(act, of=event.tournament, by=None, event=event)
+    notices.boards_made(boards, event=event)
+    return True

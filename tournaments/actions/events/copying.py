@@ -1,0 +1,204 @@
+"""Events and whole tournaments copied: all that was set up, and nothing of who plays, what came of it, and what was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+from django.db import models, transaction
+
+from matches.models import Player
+from tournaments.actions import log
+from tournaments.actions.fields import check_fields
+from tournaments.actions.permissions import demand_director, demand_player
+from tournaments.actions.proving import new_proofs
+from tournaments.acts.frame import Appointed, EventCreated, NextOpened, TournamentCopied
+from tournaments.acts.hall import TablesAdded
+from tournaments.acts.money import FeeSet
+from tournaments.acts.stages import StageCreated
+from tournaments.models import (
+    Event,
+    Fee,
+    FeeKind,
+    LogEntry,
+    Registration,
+    Role,
+    RoleKind,
+    Stage,
+    Table,
+    Tournament,
+    Visibility,
+)
+from tournaments.queries import evidence
+
+from .drafts import demand_room_for_draft
+
+# What no row has in common with another one.
+_ITS_OWN = frozenset({"id", "uid", "made_at"})
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+@transaction.atomic
+def copy_tournament(
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    name: str,
+    starts_on: date,
+    has_officers: bool = False,
+) -> Tournament:
+    """Make a draft like this tournament that begins on another day, owned by `by`.
+
+    It has its events with stages, rules, fees and prizes, and its tables; with `has_officers` those who hold an office
+    too. Every event starts as many days after the first one, at the same time by the clock of the place. Nobody is
+    entered, nothing is drawn or booked, and registration that was closed is open at the desk again. An event that
+    another one opened when it was full is left out.
+    """
+    demand_director(tournament, by)
+    owner = demand_player(by)
+    demand_room_for_draft(owner)
+    shift = starts_on - tournament.starts_on
+    made = _like(
+        tournament,
+        name=name.strip(),
+        starts_on=starts_on,
+        ends_on=tournament.ends_on + shift,
+        visibility=Visibility.DRAFT,
+        desk_enters_slips=tournament.desk_enters_slips,
+        log_seq=0,
+        log_hash="",
+    )
+    check_fields(made)
+    made.save()
+    Role.objects.create(tournament=made, player=owner, kind=RoleKind.OWNER)
+    log.append(TournamentCopied(made.uid, copied=tournament.uid, scope=evidence.SCOPE), of=made, by=by)
+    if has_officers:
+        _copy_officers(tournament, made, by=owner)
+    events = _copy_events(tournament, made, by=by, shift=shift)
+    _copy_tables(tournament, made, by=by, events=events)
+    return made
+
+
+def copy_event(
+    event: Event, *, by: Player | None, name: str, starts_at: datetime | None = None, **own: Any
+) -> Event:
+    """A fresh event with the settings, fees and prizes of this one, without its stages; inside the action that makes it.
+
+    `own` are columns in which it differs.
+    """
+    made = _like(event, name=name.strip(), starts_at=starts_at, **own)
+    check_fields(made)
+    made.save()
+    act = EventCreated(
+        made.uid,
+        copied=event.uid,
+        capacity=made.capacity,
+        grace_minutes=made.grace_minutes,
+        registration=Registration(made.registration),
+    )
+    log.append(act, of=made.tournament, by=by, event=made)
+    for fee in Fee.objects.filter(event=event, ended_at=None):
+        copied = _like(fee, event=made)
+        copied.save()
+        fee_set = FeeSet(
+            copied.uid, kind=FeeKind(copied.kind), amount=copied.amount, optional=copied.is_optional
+        )
+        log.append(fee_set, of=made.tournament, by=by, event=made)
+    return made
+
+
+def copy_stage(stage: Stage, event: Event, *, by: Player | None, **own: Any) -> Stage:
+    """A stage of another event with the format, options, lengths and feeds of this one, not drawn."""
+    made = _like(stage, event=event, is_held=False, completed_at=None, standings=None, ties=[], **own)
+    made.save()
+    act = StageCreated(
+        made.uid,
+        format=made.format,
+        options=made.options,
+        lengths=tuple(made.lengths),
+        feeds=tuple(made.feeds),
+    )
+    log.append(act, of=event.tournament, by=by, event=event)
+    return made
+
+
+def _copy_events(
+    tournament: Tournament, made: Tournament, *, by: Player | None, shift: timedelta
+) -> dict[int, Event]:
+    """The events of the copy, by the primary key of those they are copied from."""
+    opened = LogEntry.objects.filter(tournament=tournament, code=NextOpened.code).values_list(
+        "subject", flat=True
+    )
+    events = list(Event.objects.filter(tournament=tournament).exclude(uid__in=list(opened)))
+    copies = {
+        event.pk: copy_event(
+            event,
+            by=by,
+            name=event.name,
+            starts_at=_shifted(event.starts_at, by=shift, zone=tournament.time_zone),
+            tournament=made,
+            registration=Registration.DESK
+            if event.registration == Registration.CLOSED
+            else event.registration,
+            qualifies_for=None,
+        )
+        for event in events
+    }
+    for event in events:
+        # What was fixed for single rounds belongs to the day on which it was played.
+        for stage in Stage.objects.filter(event=event).order_by("order"):
+            if not stage.is_playoff:
+                copy_stage(stage, copies[event.pk], by=by, round_lengths={})
+        target = copies.get(event.qualifies_for_id or 0)
+        if target is not None:
+            copies[event.pk].qualifies_for = target
+            copies[event.pk].save(update_fields=["qualifies_for"])
+    return copies
+
+
+def _copy_tables(
+    tournament: Tournament, made: Tournament, *, by: Player | None, events: Mapping[int, Event]
+) -> None:
+    tables = [
+        _like(
+            table,
+            tournament=made,
+            is_out_of_order=False,
+            reserved_for=events.get(table.reserved_for_id or 0),
+        )
+        for table in Table.objects.filter(tournament=tournament)
+    ]
+    Table.objects.bulk_create(tables)
+    if tables:
+        act = TablesAdded(
+            made.uid,
+            tables=tuple(table.uid for table in tables),
+            proofs=new_proofs([evidence.of_table(table) for table in tables]),
+        )
+        log.append(act, of=made, by=by)
+
+
+def _copy_officers(tournament: Tournament, made: Tournament, *, by: Player) -> None:
+    """Whoever holds an office holds it again; a former owner directs."""
+    for role in Role.objects.filter(tournament=tournament).exclude(player=by).select_related("player"):
+        kind = RoleKind.DIRECTOR if role.kind == RoleKind.OWNER else RoleKind(role.kind)
+        Role.objects.create(tournament=made, player=role.player, kind=kind)
+        log.append(Appointed(role.player.uid, kind=kind), of=made, by=by)
+
+
+def _shifted(at: datetime | None, *, by: timedelta, zone: ZoneInfo) -> datetime | None:
+    """The same time by the clock so many days later, in summer as in winter."""
+    if at is None:
+        return None
+    local = at.astimezone(zone).replace(tzinfo=None)
+    return (local + by).replace(tzinfo=zone)
+
+
+def _like(row: Row, **own: Any) -> Row:
+    """A row like this one that is not stored yet: all its columns but those that are its own."""
+    fields = row._meta.concrete_fields  # noqa: SLF001 - the documented way to the columns
+    shared = {field.name: getattr(row, field.name) for field in fields if field.name not in _ITS_OWN}
+    return type(row)(**shared | own)

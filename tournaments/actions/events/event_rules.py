@@ -1,0 +1,42 @@
+"""The rules an event is played by: checked when they are set, and given to the matches that have not begun."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matches.models import Match
+from rules.profile import PROFILES
+from tournaments.actions.locks import lock_matches
+from tournaments.errors import InvalidRules, UnknownProfile
+from tournaments.models import Event, played_for, wrong_settings
+from tournaments.queries.event_rules import rules_of
+from tournaments.queries.state import begun_matches
+
+
+def checked_rules(profile: str, settings: Mapping[str, object]) -> dict[str, Any]:
+    """The settings that a director has changed in a profile, as they are stored; None is as the profile has it.
+
+    UnknownProfile, InvalidRules.
+    """
+    if profile not in PROFILES:
+        raise UnknownProfile(profile=profile, known=", ".join(PROFILES))
+    given = {name: value for name, value in settings.items() if value is not None}
+    wrong = wrong_settings(given)
+    if wrong:
+        raise InvalidRules(names=", ".join(wrong), settings=wrong)
+    return given
+
+
+def cube_rules(event: Event) -> dict[str, Any]:
+    """What a new match of the event takes from its rules."""
+    profile = rules_of(event).profile
+    return {"cube_cap": profile.cube_cap, "dead_cube": str(profile.dead_cube)}
+
+
+def give_to_open_matches(event: Event) -> None:
+    """Let the matches that have not begun be played by the rules of the event as they are now; needs its lock."""
+    still_open = Match.objects.filter(played_for(stage__event=event), final_at=None, cancelled_at=None)
+    keys = [match.pk for match in lock_matches(still_open.values_list("pk", flat=True))]
+    begun = begun_matches(keys)
+    Match.objects.filter(pk__in=[key for key in keys if key not in begun]).update(**cube_rules(event))

@@ -1,0 +1,83 @@
+"""Whether an event starts by itself when it is full, and whether it could be drawn with every place taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from matches.models import Player
+from tournaments import plans
+from tournaments.actions import log
+from tournaments.actions.locks import lock_event
+from tournaments.actions.permissions import demand_director
+from tournaments.acts.frame import StartSet
+from tournaments.errors import AlreadyCommitted, CannotStartByItself, HasStarted, PlacesNeeded
+from tournaments.models import Commitment, Event, Stage
+from tournaments.queries.plans import plan_of_stages
+from tournaments.queries.state import is_drawn
+
+from .problem_words import problem_words
+
+# No event has more places (`Event.capacity`).
+MOST_PLACES = 1024
+
+
+@transaction.atomic
+def choose_start(
+    event: Event, *, by: Player | None, starts_when_full: bool, opens_next: bool = False
+) -> Event:
+    """Store whether an event starts by itself as soon as the last place is taken; where it is full, the caller starts it.
+
+    PlacesNeeded, HasStarted, CannotStartByItself with the nearest number of places that works.
+    """
+    demand_director(event.tournament, by)
+    event = lock_event(event)
+    opens_next = opens_next and starts_when_full
+    if (event.starts_when_full, event.opens_next) == (starts_when_full, opens_next):
+        return event
+    if starts_when_full and event.capacity is None:
+        raise PlacesNeeded
+    if is_drawn(event):
+        raise HasStarted(event=event.name)
+    if starts_when_full and Commitment.objects.filter(stage__event=event, revealed_at=None).exists():
+        raise AlreadyCommitted
+    event.starts_when_full, event.opens_next = starts_when_full, opens_next
+    demand_drawable(event)
+    event.save(update_fields=["starts_when_full", "opens_next"])
+    act = StartSet(event.uid, starts_when_full=starts_when_full, opens_next=opens_next)
+    log.append(act, of=event.tournament, by=by, event=event)
+    return event
+
+
+def demand_drawable(event: Event) -> None:
+    """CannotStartByItself where an event that starts when full could not be drawn with every place taken."""
+    if not event.starts_when_full or event.capacity is None:
+        return
+    stages = list(Stage.objects.filter(event=event).order_by("order"))
+    found = plans.problems(plan_of_stages(stages), entrants=event.capacity)
+    if not found:
+        return
+    details = [{"code": problem.code, **problem.data} for problem in found]
+    nearest = _nearest(stages, places=event.capacity)
+    way_out = "" if nearest is None else _("%(places)s places would do.") % {"places": nearest}
+    raise CannotStartByItself(
+        capacity=event.capacity,
+        problems=f"{problem_words(found)} {way_out}".rstrip(),
+        nearest=nearest,
+        details=details,
+    )
+
+
+def _nearest(stages: Sequence[Stage], *, places: int) -> int | None:
+    """The number of places nearest to this one with which the stages can be drawn, the larger one first."""
+    plan = plan_of_stages(stages)
+    if plans.problems(plan):
+        # It suits none of the usual numbers, so that the number is not what is wrong.
+        return None
+    for distance in range(1, MOST_PLACES):
+        for wanted in (places + distance, places - distance):
+            if 2 <= wanted <= MOST_PLACES and not plans.problems(plan, entrants=wanted):
+                return wanted
+    return None

@@ -1,0 +1,477 @@
+"""The frame of a competition: the tournament with its people and tables, its events with their stages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from enum import Enum
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Max
+
+from matches.models import Match, Player
+from tournaments import notices
+from tournaments.actions import log
+from tournaments.actions.fields import check_fields
+from tournaments.actions.locks import lock_event, lock_log, lock_matches
+from tournaments.actions.permissions import demand_desk, demand_director, demand_owner, demand_player
+from tournaments.actions.proving import new_proofs
+from tournaments.acts import ABSENT
+from tournaments.acts.frame import (
+    Appointed,
+    Dismissed,
+    EventChanged,
+    EventCreated,
+    RegistrationSet,
+    TournamentChanged,
+    TournamentCreated,
+)
+from tournaments.acts.hall import TablesAdded
+from tournaments.acts.stages import LengthsChanged, OptionsChanged, RoundLengthChanged, StageCreated
+from tournaments.errors import NoSuchRound, OwnerStays, RoundBegun, StageAlreadyDrawn
+from tournaments.formats import USUAL_FORMAT
+from tournaments.models import (
+    Event,
+    EventKind,
+    Registration,
+    Role,
+    RoleKind,
+    Scores,
+    Stage,
+    Table,
+    Tournament,
+    Visibility,
+    played_for,
+)
+from tournaments.queries import evidence
+from tournaments.queries.event_rules import DEFAULT_PROFILE
+from tournaments.queries.state import begun_matches, stage_state, valid_draw
+
+from .drafts import demand_room_for_draft
+from .event_rules import checked_rules, cube_rules, give_to_open_matches
+from .full_start import demand_drawable
+from .playable import demand_playable
+from .stage_checks import checked_feeds, checked_lengths, options_of
+
+
+class Keep(Enum):
+    """The default of a change that may also be to nothing: leave what there is."""
+
+    KEEP = "keep"
+
+
+KEEP = Keep.KEEP
+EVENT_SETTINGS = frozenset({"minutes_per_point", "division", "scores", "scores_delay"})
+"""What an event says of itself beside its rules: the time a point takes, its division, and who sees scores when."""
+# No bracket has more rounds than this, so no round beyond it can be given a length before the draw.
+_MOST_ROUNDS = 12
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    by: Player | None,
+    name: str,
+    starts_on: date,
+    ends_on: date | None = None,
+    zone: str = "Europe/Paris",
+    venue: str = "",
+    city: str = "",
+    visibility: str = Visibility.DRAFT,
+    desk_enters_slips: bool = False,
+) -> Tournament:
+    """Open a tournament, whose owner is `by`; one day long unless `ends_on` says otherwise.
+
+    TooManyDrafts for whoever prepares as many as anybody may.
+    """
+    owner = demand_player(by)
+    demand_room_for_draft(owner)
+    tournament = Tournament(
+        name=name.strip(),
+        starts_on=starts_on,
+        ends_on=ends_on or starts_on,
+        zone=zone,
+        venue=venue.strip(),
+        city=city.strip(),
+        visibility=visibility,
+        desk_enters_slips=desk_enters_slips,
+    )
+    check_fields(tournament)
+    tournament.save()
+    Role.objects.create(tournament=tournament, player=owner, kind=RoleKind.OWNER)
+    log.append(TournamentCreated(tournament.uid, scope=evidence.SCOPE), of=tournament, by=by)
+    return tournament
+
+
+@transaction.atomic
+def change_tournament(
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    name: str | None = None,
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    zone: str | None = None,
+    venue: str | None = None,
+    city: str | None = None,
+    visibility: str | None = None,
+    desk_enters_slips: bool | None = None,
+) -> Tournament:
+    """Change what is given and leave the rest; once it can be seen, the waiting notices are mailed."""
+    demand_director(tournament, by)
+    was_draft = tournament.visibility == Visibility.DRAFT
+    given = _given(
+        name=name,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        zone=zone,
+        venue=venue,
+        city=city,
+        visibility=visibility,
+        desk_enters_slips=desk_enters_slips,
+    )
+    changed = _change(lock_log(tournament), **given)
+    tournament.refresh_from_db()
+    if changed:
+        act = TournamentChanged(
+            tournament.uid, changed=tuple(changed), visibility=Visibility(tournament.visibility)
+        )
+        log.append(act, of=tournament, by=by)
+    if was_draft and tournament.visibility != Visibility.DRAFT:
+        notices.release(tournament)
+    return tournament
+
+
+@transaction.atomic
+def appoint(tournament: Tournament, player: Player, *, kind: str, by: Player | None) -> Role:
+    """Give a person an office. The owner appoints; a director appoints the desk.
+
+    Appointing an owner hands the tournament over: the former owner becomes a director.
+    """
+    if kind == RoleKind.DESK:
+        demand_director(tournament, by)
+    else:
+        demand_owner(tournament, by)
+    lock_log(tournament)
+    held = Role.objects.filter(tournament=tournament, player=player).first()
+    if held is not None and held.kind == kind:
+        return held
+    if held is not None and held.kind == RoleKind.OWNER:
+        raise OwnerStays
+    if held is not None and kind == RoleKind.DESK:
+        demand_owner(tournament, by)
+    if kind == RoleKind.OWNER:
+        Role.objects.filter(tournament=tournament, kind=RoleKind.OWNER).update(kind=RoleKind.DIRECTOR)
+    role = held or Role(tournament=tournament, player=player)
+    role.kind = RoleKind(kind)
+    role.save()
+    log.append(Appointed(player.uid, kind=RoleKind(kind)), of=tournament, by=by)
+    return role
+
+
+@transaction.atomic
+def dismiss(tournament: Tournament, player: Player, *, by: Player | None) -> None:
+    """Take a person's office away; who holds none is left as is. Anybody may lay down their own."""
+    lock_log(tournament)
+    held = Role.objects.filter(tournament=tournament, player=player).first()
+    if held is None:
+        return
+    if by != player:
+        (demand_director if held.kind == RoleKind.DESK else demand_owner)(tournament, by)
+    if held.kind == RoleKind.OWNER:
+        raise OwnerStays
+    kind = held.kind
+    held.delete()
+    log.append(Dismissed(player.uid, kind=RoleKind(kind)), of=tournament, by=by)
+
+
+@transaction.atomic
+def create_event(
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    name: str,
+    capacity: int | None = None,
+    grace_minutes: int = 10,
+    registration: str = Registration.DESK,
+    starts_at: datetime | None = None,
+    kind: str = EventKind.SINGLES,
+    team_size: int | None = None,
+    boards: int | None = None,
+    profile: str = DEFAULT_PROFILE,
+    profile_settings: Mapping[str, object] | None = None,
+    **settings: Any,
+) -> Event:
+    """Add an event; `capacity` None is without limit, `grace_minutes` is the time to contest a result.
+
+    `kind` says who plays, for good. A team match has an odd number of `boards`,
+    and a team as many players, up to `team_size`. `profile` and `profile_settings`
+    are the rules (`checked_rules`); `settings` are those of `EVENT_SETTINGS`.
+    """
+    demand_director(tournament, by)
+    lock_log(tournament)
+    event = Event(
+        tournament=tournament,
+        name=name.strip(),
+        order=next_order(Event.objects.filter(tournament=tournament)),
+        capacity=capacity,
+        grace_minutes=grace_minutes,
+        registration=registration,
+        starts_at=starts_at,
+        kind=kind,
+        team_size=team_size,
+        boards=boards,
+        profile=profile,
+        profile_settings=checked_rules(profile, profile_settings or {}),
+        **_known(settings),
+    )
+    check_fields(event)
+    event.save()
+    log.append(_creation_of(event), of=tournament, by=by, event=event)
+    return event
+
+
+def _creation_of(event: Event) -> EventCreated:
+    is_of_teams = event.kind == EventKind.TEAMS
+    return EventCreated(
+        event.uid,
+        capacity=event.capacity,
+        grace_minutes=event.grace_minutes,
+        registration=Registration(event.registration),
+        kind=EventKind(event.kind),
+        profile=event.profile,
+        rules=event.profile_settings,
+        scores=Scores(event.scores),
+        team_size=event.team_size if is_of_teams else ABSENT,
+        boards=event.boards if is_of_teams else ABSENT,
+    )
+
+
+@transaction.atomic
+def change_event(
+    event: Event,
+    *,
+    by: Player | None,
+    name: str | None = None,
+    grace_minutes: int | None = None,
+    starts_at: datetime | Keep | None = KEEP,
+    profile: str | None = None,
+    profile_settings: Mapping[str, object] | None = None,
+    **settings: Any,
+) -> Event:
+    """Change what is given and leave the rest; `starts_at` None takes the time away.
+
+    Matches that exist keep the time to contest that they were made with; those
+    that have not begun are counted by the new rules. `profile_settings` are all of
+    them, `settings` those of `EVENT_SETTINGS`.
+    """
+    demand_director(event.tournament, by)
+    locked = lock_event(event)
+    given: dict[str, Any] = {} if starts_at is KEEP else {"starts_at": starts_at}
+    if profile is not None or profile_settings is not None:
+        own = locked.profile_settings if profile_settings is None else profile_settings
+        given["profile"] = profile or locked.profile
+        given["profile_settings"] = checked_rules(given["profile"], own)
+    before = cube_rules(locked)
+    changed = _change(locked, **_given(name=name, grace_minutes=grace_minutes, **_known(settings)), **given)
+    if cube_rules(locked) != before:
+        give_to_open_matches(locked)
+    event.refresh_from_db()
+    if changed:
+        act = EventChanged(
+            event.uid,
+            changed=tuple(changed),
+            grace_minutes=event.grace_minutes,
+            profile=event.profile,
+            rules=event.profile_settings,
+            scores=Scores(event.scores),
+        )
+        log.append(act, of=event.tournament, by=by, event=event)
+    return event
+
+
+@transaction.atomic
+def set_registration(event: Event, *, by: Player | None, registration: str) -> Event:
+    """Open the event to players, to the desk only, or close it.
+
+    InvalidPlan where players would enter what cannot be played.
+    """
+    demand_director(event.tournament, by)
+    locked = lock_event(event)
+    if registration == Registration.OPEN and locked.registration != Registration.OPEN:
+        demand_playable(locked)
+    changed = _change(locked, registration=registration)
+    event.refresh_from_db()
+    if changed:
+        act = RegistrationSet(event.uid, registration=Registration(event.registration))
+        log.append(act, of=event.tournament, by=by, event=event)
+    return event
+
+
+@transaction.atomic
+def create_stage(
+    event: Event,
+    *,
+    by: Player | None,
+    format: str = USUAL_FORMAT,  # noqa: A002 - the field's word, and the name of the column
+    options: Mapping[str, object] | None = None,
+    lengths: Sequence[int] = (7,),
+    name: str = "",
+    feeds: Sequence[Mapping[str, object]] = (),
+) -> Stage:
+    """Add a stage in a format; `lengths` is read from the final backwards.
+
+    `feeds` are the rules by which entrants come from earlier stages of the event
+    (`formats.Feed` as plain values); none for the entrants of the event.
+    InvalidFeeds where a stage cannot be fed so.
+    """
+    demand_director(event.tournament, by)
+    event = lock_event(event)
+    order = next_order(Stage.objects.filter(event=event))
+    stage = Stage(
+        event=event,
+        name=name.strip(),
+        order=order,
+        format=format,
+        options=options_of(format, options or {}).to_dict(),
+        lengths=checked_lengths(lengths),
+        feeds=checked_feeds(feeds, event=event, format=format, order=order),
+    )
+    check_fields(stage)
+    stage.save()
+    demand_drawable(event)
+    act = StageCreated(
+        stage.uid,
+        format=stage.format,
+        options=stage.options,
+        lengths=tuple(stage.lengths),
+        feeds=tuple(stage.feeds),
+    )
+    log.append(act, of=event.tournament, by=by, event=event)
+    return stage
+
+
+@transaction.atomic
+def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -> Stage:
+    """Set the lengths of a stage that is not drawn, the final first; StageAlreadyDrawn afterwards, round by round then."""
+    event = stage.event
+    demand_director(event.tournament, by)
+    lock_event(event)
+    stage.refresh_from_db()
+    if valid_draw(stage) is not None:
+        raise StageAlreadyDrawn
+    if _change(stage, lengths=checked_lengths(lengths)):
+        act = LengthsChanged(stage.uid, lengths=tuple(stage.lengths))
+        log.append(act, of=event.tournament, by=by, event=event)
+    return stage
+
+
+@transaction.atomic
+def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, object]) -> Stage:
+    """Set the options of a stage that is not drawn; those not given take their defaults."""
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    if valid_draw(stage) is not None:
+        raise StageAlreadyDrawn
+    if _change(stage, options=options_of(stage.format, options).to_dict()):
+        demand_drawable(event)
+        act = OptionsChanged(stage.uid, options=stage.options)
+        log.append(act, of=event.tournament, by=by, event=event)
+    return stage
+
+
+@transaction.atomic
+def change_round_length(stage: Stage, *, by: Player | None, round: int, length: int) -> int:  # noqa: A002 - the field's word
+    """Fix the length of one round; its matches that have not begun follow. Answers how many did."""
+    event = stage.event
+    demand_director(event.tournament, by)
+    lock_event(event)
+    stage.refresh_from_db()
+    [length] = checked_lengths([length])
+    _check_round(stage, round)
+    of_round = Match.objects.filter(
+        played_for(stage=stage, round=round, cancelled_at=None), cancelled_at=None
+    )
+    if event.kind == EventKind.TEAMS:
+        # A team match is as long as it has boards; the length of the round is that of each board.
+        of_round = of_round.filter(board__isnull=False)
+    matches = lock_matches(of_round.values_list("pk", flat=True))
+    begun = begun_matches(match.pk for match in matches)
+    keys = [
+        match.pk
+        for match in matches
+        if match.pk not in begun and not match.is_final and max(match.start_one, match.start_two) < length
+    ]
+    if matches and not keys:
+        raise RoundBegun(round=round)
+    stage.round_lengths = {**stage.round_lengths, str(round): length}
+    stage.save(update_fields=["round_lengths"])
+    Match.objects.filter(pk__in=keys).update(length=length)
+    act = RoundLengthChanged(stage.uid, round=round, length=length, matches=len(keys))
+    log.append(act, of=event.tournament, by=by, event=event)
+    return len(keys)
+
+
+@transaction.atomic
+def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str]) -> list[Table]:
+    """Add tables under these names; a name that exists already stays as it is."""
+    demand_desk(tournament, by)
+    lock_log(tournament)
+    known = set(Table.objects.filter(tournament=tournament).values_list("name", flat=True))
+    order = next_order(Table.objects.filter(tournament=tournament))
+    wanted = dict.fromkeys(name.strip() for name in names)
+    tables = [
+        Table(tournament=tournament, name=name, order=order + number)
+        for number, name in enumerate(name for name in wanted if name not in known)
+    ]
+    for table in tables:
+        check_fields(table)
+    Table.objects.bulk_create(tables)
+    if tables:
+        act = TablesAdded(
+            tournament.uid,
+            tables=tuple(table.uid for table in tables),
+            proofs=new_proofs([evidence.of_table(table) for table in tables]),
+        )
+        log.append(act, of=tournament, by=by)
+    return tables
+
+
+def _check_round(stage: Stage, number: int) -> None:
+    """NoSuchRound unless the stage has this round, or may have it before its draw."""
+    state = stage_state(stage)
+    last = _MOST_ROUNDS if state is None else len(state.format.rounds(state.state))
+    if not 1 <= number <= last:
+        raise NoSuchRound(round=number)
+
+
+def _known(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of an event as they were given; TypeError for a name that is none, as for any argument."""
+    unknown = settings.keys() - EVENT_SETTINGS
+    if unknown:
+        raise TypeError(f"no setting of an event: {', '.join(sorted(unknown))}")
+    return dict(settings)
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    """The values that are not None."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _change(row: models.Model, **values: Any) -> list[str]:
+    """Set the values that differ, check and store them; answers their names."""
+    changed = [name for name, value in values.items() if getattr(row, name) != value]
+    for name in changed:
+        value = values[name]
+        setattr(row, name, value.strip() if isinstance(value, str) else value)
+    if changed:
+        check_fields(row)
+        row.save(update_fields=changed)
+    return changed
+
+
+def next_order(rows: models.QuerySet[Any]) -> int:
+    last: int | None = rows.aggregate(last=Max("order"))["last"]
+    return 0 if last is None else last + 1

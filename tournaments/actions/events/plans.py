@@ -1,0 +1,140 @@
+"""Whole events made from a plan at once, and what of a plan can still be changed before the draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.actions import log
+from tournaments.actions.locks import lock_event
+from tournaments.actions.money import ledger
+from tournaments.actions.permissions import demand_director
+from tournaments.acts.stages import FeedsChanged, StageRemoved
+from tournaments.errors import InvalidPlan, StageAlreadyDrawn, StageIsNeeded
+from tournaments.formats import FormatError
+from tournaments.models import STAGE_NAMES, Commitment, Draw, Event, FeeKind, Stage, Tournament
+from tournaments.plans import PlannedEvent
+from tournaments.queries.ledger import fees_of
+from tournaments.queries.state import feeds_of, valid_draw
+
+from . import reentry_rule
+from .full_start import choose_start, demand_drawable
+from .lifecycle import create_event, create_stage
+from .playable import demand_plan
+from .problem_words import refused
+from .stage_checks import checked_feeds
+
+
+def plan_from(data: object) -> PlannedEvent:
+    """The plan that plain JSON values say; InvalidPlan names every one that is not of its type."""
+    try:
+        return PlannedEvent.from_dict(data)
+    except FormatError as error:
+        raise refused(InvalidPlan, error.problems) from error
+
+
+def named(plan: PlannedEvent) -> PlannedEvent:
+    """The plan with the names of its stages as words of the reader's language."""
+    return PlannedEvent(
+        tuple(replace(stage, name=str(STAGE_NAMES.get(stage.name, stage.name))) for stage in plan.stages)
+    )
+
+
+@transaction.atomic
+def create_from_plan(
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    plan: PlannedEvent,
+    name: str,
+    entrants: int | None = None,
+    starts_when_full: bool = False,
+    opens_next: bool = False,
+    entry_fee: int = 0,
+    like: Event | None = None,
+    **about: Any,
+) -> Event:
+    """Add an event with all stages of a plan, or nothing of it: InvalidPlan with all that is wrong.
+
+    `entrants` is how many are expected; without it the plan must suit the
+    places of the event, or any usual number. `about` is what `create_event`
+    asks beside the name. An event that `starts_when_full` needs its places. Its
+    `entry_fee` is in the smallest unit of the currency; the fees, the prizes and
+    the rule for coming back may also be those of an event that it is `like`.
+    """
+    demand_plan(plan, entrants=entrants or about.get("capacity"))
+    event = create_event(tournament, by=by, name=name, **about)
+    for stage in named(plan).stages:
+        create_stage(
+            event,
+            by=by,
+            name=stage.name,
+            format=stage.format,
+            options=stage.options,
+            lengths=stage.lengths,
+            feeds=[feed.to_dict() for feed in stage.feeds],
+        )
+    if like is not None:
+        _take_over(like, event, by=by)
+    if entry_fee:
+        ledger.set_fee(event, by=by, kind=FeeKind.ENTRY, amount=entry_fee)
+    if starts_when_full:
+        choose_start(event, by=by, starts_when_full=True, opens_next=opens_next)
+        event.refresh_from_db()
+    return event
+
+
+def _take_over(event: Event, made: Event, *, by: Player | None) -> None:
+    """Give a new event the fees, the prizes and the rule for coming back of another one; amounts only in its currency."""
+    demand_director(event.tournament, by)
+    if event.tournament.currency == made.tournament.currency:
+        for fee in fees_of(event):
+            ledger.set_fee(
+                made, by=by, kind=fee.kind, name=fee.name, amount=fee.amount, is_optional=fee.is_optional
+            )
+    ledger.set_payout(made, by=by, payout=event.payout)
+    if reentry_rule.can_work(made):
+        reentry_rule.set_rule(made, by=by, rule=event.reentry)
+
+
+@transaction.atomic
+def change_feeds(stage: Stage, *, by: Player | None, feeds: Sequence[Mapping[str, object]]) -> Stage:
+    """Say anew where the entrants of a stage come from; StageAlreadyDrawn once it is drawn."""
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    if valid_draw(stage) is not None:
+        raise StageAlreadyDrawn
+    found = checked_feeds(feeds, event=event, format=stage.format, order=stage.order)
+    if found != stage.feeds:
+        stage.feeds = found
+        stage.save(update_fields=["feeds"])
+        demand_drawable(event)
+        act = FeedsChanged(stage.uid, feeds=tuple(found))
+        log.append(act, of=event.tournament, by=by, event=event)
+    return stage
+
+
+@transaction.atomic
+def remove_stage(stage: Stage, *, by: Player | None) -> None:
+    """Take a stage out of an event while nothing of it is public and nothing comes from it.
+
+    StageAlreadyDrawn once it was drawn or announced, be that taken back since;
+    StageIsNeeded where it feeds another.
+    """
+    demand_director(stage.event.tournament, by)
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    if Draw.objects.filter(stage=stage).exists() or Commitment.objects.filter(stage=stage).exists():
+        raise StageAlreadyDrawn
+    for other in Stage.objects.filter(event=event, order__gt=stage.order).order_by("order"):
+        if any(feed.stage == stage.order for feed in feeds_of(other)):
+            raise StageIsNeeded(stage=other.name or other.format)
+    act = StageRemoved(stage.uid, format=stage.format, feeds=tuple(stage.feeds))
+    stage.delete()
+    demand_drawable(event)
+    log.append(act, of=event.tournament, by=by, event=event)

@@ -1,0 +1,66 @@
+"""The rule by which the players of an event may come back after a loss."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.actions import log
+from tournaments.actions.locks import lock_event
+from tournaments.actions.permissions import demand_director
+from tournaments.acts.money import ReEntrySet
+from tournaments.errors import InvalidReEntry
+from tournaments.formats import NEVER_OUT, FormatError, Problem, ReEntry
+from tournaments.models import Event
+
+from .problem_words import refused
+
+
+@transaction.atomic
+def set_rule(event: Event, *, by: Player | None, rule: Mapping[str, object] | None) -> Event:
+    """Set by which rule players come back (`formats.ReEntry` as plain values), None for never.
+
+    Whoever is back already stays; InvalidReEntry names the field that is wrong, or that nobody is
+    ever out.
+    """
+    demand_director(event.tournament, by)
+    event = lock_event(event)
+    wanted = None if rule is None else _read(rule)
+    kept = None if wanted is None else wanted.to_dict()
+    if kept == event.reentry:
+        return event
+    if kept is not None and not can_work(event):
+        raise refused(InvalidReEntry, [Problem("nobody_goes_out")])
+    event.reentry = kept
+    event.save(update_fields=["reentry"])
+    log.append(_rule_set(event, wanted), of=event.tournament, by=by, event=event)
+    return event
+
+
+def _rule_set(event: Event, rule: ReEntry | None) -> ReEntrySet:
+    if rule is None:
+        return ReEntrySet(event.uid, is_possible=False)
+    return ReEntrySet(
+        event.uid,
+        is_possible=True,
+        most=rule.most,
+        until=rule.until,
+        after=rule.after.value,
+        fee_percent=rule.fee_percent,
+        keeps_side_pools=rule.keeps_side_pools,
+    )
+
+
+def can_work(event: Event) -> bool:
+    """Whether somebody may be out of the stages that entrants come into, before they are over; so while there is none."""
+    codes = [stage.format for stage in event.stages.all() if not stage.feeds]
+    return not codes or any(code not in NEVER_OUT for code in codes)
+
+
+def _read(rule: Mapping[str, object]) -> ReEntry:
+    try:
+        return ReEntry.from_dict(rule)
+    except FormatError as error:
+        raise refused(InvalidReEntry, error.problems) from error

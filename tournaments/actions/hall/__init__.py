@@ -1,0 +1,1 @@
+"""The hall: calls to tables, lateness, matches broken off, announcements, the clock."""

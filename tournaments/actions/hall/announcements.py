@@ -1,0 +1,72 @@
+"""What a hall is told."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Player
+from tournaments.actions import log
+from tournaments.actions.fields import check_fields
+from tournaments.actions.locks import lock_log
+from tournaments.actions.permissions import demand_desk
+from tournaments.acts.hall import HallAnnounced, HallAnnouncementEnded
+from tournaments.models import Announcement, Tournament
+
+_A_MOMENT = timedelta(seconds=10)
+
+
+@transaction.atomic
+def announce(
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    text: str,
+    until: datetime | None = None,
+    counts_down_to: datetime | None = None,
+) -> Announcement:
+    """Show a sentence in the hall and on the phones, until a moment or until it is taken down.
+
+    With `counts_down_to` the display counts the minutes, and it is over when they are. The same words again within a
+    moment are the same announcement, because a button is pressed twice more often than something is said twice.
+    """
+    demand_desk(tournament, by)
+    lock_log(tournament)
+    said = Announcement.objects.filter(tournament=tournament).first()
+    if said is not None and _is_repeated(said, text=" ".join(text.split()), by=by):
+        return said
+    announcement = Announcement(
+        tournament=tournament,
+        text=" ".join(text.split()),
+        until=until or counts_down_to,
+        counts_down_to=counts_down_to,
+        by=by,
+    )
+    check_fields(announcement)
+    announcement.save()
+    log.append(HallAnnounced(announcement.uid), of=tournament, by=by)
+    return announcement
+
+
+def _is_repeated(said: Announcement, *, text: str, by: Player | None) -> bool:
+    now = timezone.now()
+    is_on = said.until is None or said.until > now
+    return is_on and now - said.at < _A_MOMENT and (said.text, said.by) == (text, by)
+
+
+@transaction.atomic
+def take_down(announcement: Announcement, *, by: Player | None) -> Announcement:
+    """End an announcement now; one that is over stays as it was."""
+    tournament = announcement.tournament
+    demand_desk(tournament, by)
+    lock_log(tournament)
+    announcement.refresh_from_db()
+    now = timezone.now()
+    if announcement.until is not None and announcement.until <= now:
+        return announcement
+    announcement.until = now
+    announcement.save(update_fields=["until"])
+    log.append(HallAnnouncementEnded(announcement.uid), of=tournament, by=by)
+    return announcement

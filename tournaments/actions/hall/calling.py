@@ -1,0 +1,249 @@
+"""Who plays where: matches called to tables by hand, from the queue, or by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.errors import MatchSuspended
+from matches.models import Match, Player, SideMember, Suspension
+from tournaments import notices
+from tournaments.actions import edit_conflicts, log
+from tournaments.actions.draws.progress import release_tables
+from tournaments.actions.locks import lock_matches, lock_tables
+from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.acts import Form
+from tournaments.acts.hall import TableAssigned, TableReleased
+from tournaments.errors import (
+    MatchNotOpen,
+    NoMatchReady,
+    NoTableFree,
+    PlayerAtAnotherTable,
+    TableOutOfOrder,
+    TableTaken,
+    TeamMatchByBoards,
+    WrongTournament,
+)
+from tournaments.models import (
+    Call,
+    CallKind,
+    Event,
+    OutboxJob,
+    Table,
+    TableUse,
+    Tournament,
+    board_of,
+    is_team_match,
+    pairing_of,
+    played_for,
+)
+from tournaments.queries.matches import open_matches
+from tournaments.queries.readiness import WaitingMatch, hall_of
+from tournaments.queries.state import begun_matches
+from tournaments.queue import Job, enqueue, waiting
+
+
+@transaction.atomic
+def assign(
+    match: Match,
+    *,
+    by: Player | None,
+    table: Table,
+    seen: int | None = None,
+    overrides: Collection[str] = (),
+) -> TableUse:
+    """Call an open match to a free table, and tell its players; it leaves the table it was at.
+
+    Who is away can be called by hand. Who sits at another table cannot, unless a
+    director lets that stand by its code (`overrides`). `seen` is
+    the number of the log at which the match was looked at: EditConflict where
+    somebody has called it elsewhere since.
+    """
+    event = pairing_of(match).stage.event
+    (demand_director if overrides else demand_desk)(event.tournament, by)
+    if table.tournament_id != event.tournament_id:
+        raise WrongTournament
+    is_team = is_team_match(match)
+    tables = {row.pk: row for row in lock_tables(event.tournament)}
+    match = _locked(match)
+    _refuse_uncallable(match, is_team=is_team)
+    table = tables[table.pk]
+    use = TableUse.objects.filter(table=table, until=None).first()
+    if use is not None and use.match_id == match.pk:
+        return use
+    edit_conflicts.refuse_if_changed(event.tournament, match, seen=seen, by=by, forms=(Form.CALL,))
+    if use is not None:
+        raise TableTaken(table=table.name)
+    if table.is_out_of_order:
+        raise TableOutOfOrder(table=table.name)
+    if PlayerAtAnotherTable.code not in overrides:
+        _refuse_elsewhere(match, event.tournament)
+    release_tables([match.pk])
+    return _call(match, event, table, by=by)
+
+
+@transaction.atomic
+def assign_lowest(
+    match: Match, *, by: Player | None, seen: int | None = None, overrides: Collection[str] = ()
+) -> TableUse:
+    """Call a match to the first table that would be given to it automatically; NoTableFree."""
+    event = pairing_of(match).stage.event
+    demand_desk(event.tournament, by)
+    free = _free(lock_tables(event.tournament))
+    table = next((table for table in free if _suits(table, event)), None)
+    if table is None:
+        raise NoTableFree
+    return assign(match, by=by, table=table, seen=seen, overrides=overrides)
+
+
+@transaction.atomic
+def assign_next(table: Table, *, by: Player | None) -> TableUse:
+    """Call the match whose turn it is to this table, the streaming one too; NoMatchReady."""
+    tournament = table.tournament
+    demand_desk(tournament, by)
+    tables = {row.pk: row for row in lock_tables(tournament)}
+    table = tables[table.pk]
+    hall = hall_of(tournament, open_matches(tournament), now=timezone.now())
+    for found in hall.ready:
+        if table.reserved_for_id in (None, found.line.event.pk):
+            return assign(found.line.match, by=by, table=table)
+    raise NoMatchReady
+
+
+def call_waiting(tournament: Tournament) -> int:
+    """Give the free tables to the matches that have waited longest; answers how many were called.
+
+    Only where the tournament asks for it. It may run twice and twice at once: the
+    tables of the tournament are locked in their order, so that nobody is called
+    to two of them. All jobs that asked for it before it began are done by it.
+    """
+    jobs = list(waiting(Job.CALL, tournament_id=tournament.pk).values_list("pk", flat=True))
+    with transaction.atomic():
+        called = _call_waiting(tournament)
+        OutboxJob.objects.filter(pk__in=jobs).delete()
+    return called
+
+
+@transaction.atomic
+def free(table: Table, *, by: Player | None) -> None:
+    """Free a table, whatever is on at it; a free one stays free. The call of a match not begun is taken back."""
+    demand_desk(table.tournament, by)
+    lock_tables(table.tournament)
+    use = TableUse.objects.filter(table=table, until=None).select_related("match").first()
+    if use is None:
+        return
+    release_tables([use.match_id])
+    take_back_calls([use.match_id])
+    event = pairing_of(use.match).stage.event
+    log.append(TableReleased(use.match.uid, table=table.uid), of=table.tournament, by=by, event=event)
+    ask(table.tournament)
+
+
+def ask(tournament: Tournament) -> None:
+    """Let tables be given after the commit, where the tournament gives them by itself."""
+    if tournament.calls_automatically:
+        enqueue(Job.CALL, tournament_id=tournament.pk)
+
+
+def take_back_calls(keys: Iterable[int]) -> None:
+    """Take back the calls of those of these matches that have not begun."""
+    wanted = list(keys)
+    begun = begun_matches(wanted)
+    calls = Call.objects.filter(match__in=[key for key in wanted if key not in begun], taken_back_at=None)
+    calls.update(taken_back_at=timezone.now())
+
+
+def _call_waiting(tournament: Tournament) -> int:
+    tables = lock_tables(tournament)
+    tournament.refresh_from_db()
+    free_tables = _free(tables)
+    if not tournament.calls_automatically or not free_tables:
+        return 0
+    hall = hall_of(tournament, open_matches(tournament), now=timezone.now())
+    chosen = _chosen(hall.ready, free_tables)
+    # What was read without their locks may have changed: such a match is left to the next turn.
+    locked = {row.pk: row for row in lock_matches(found.line.match.pk for found, _table in chosen)}
+    begun = begun_matches(locked)
+    broken_off = set(
+        Suspension.objects.filter(match__in=locked, resumed_at=None).values_list("match_id", flat=True)
+    )
+    count = 0
+    for found, table in chosen:
+        match = locked[found.line.match.pk]
+        was_begun = found.line.match.started_at is not None
+        is_open = not match.is_final and match.cancelled_at is None and match.pk not in broken_off
+        if is_open and (was_begun or match.pk not in begun):
+            _call(found.line.match, found.line.event, table, by=None)
+            count += 1
+    return count
+
+
+def _chosen(ready: Sequence[WaitingMatch], tables: Sequence[Table]) -> list[tuple[WaitingMatch, Table]]:
+    """Which match gets which table: each in its turn the lowest that suits it, nobody twice."""
+    left, seated = list(tables), set[int]()
+    chosen = []
+    for found in ready:
+        table = next((table for table in left if _suits(table, found.line.event)), None)
+        if table is None or not seated.isdisjoint(found.players):
+            continue
+        left.remove(table)
+        seated |= found.players
+        chosen.append((found, table))
+    return chosen
+
+
+def _free(tables: Iterable[Table]) -> list[Table]:
+    """The tables, locked, at which nothing is on, in their order."""
+    rows = sorted(tables, key=lambda table: (table.order, table.pk))
+    taken = set(TableUse.objects.filter(table__in=rows, until=None).values_list("table_id", flat=True))
+    return [table for table in rows if table.pk not in taken and not table.is_out_of_order]
+
+
+def _suits(table: Table, event: Event) -> bool:
+    """Whether the table may be given to a match of this event without anybody choosing it."""
+    return not table.is_streaming and table.reserved_for_id in (None, event.pk)
+
+
+def _call(match: Match, event: Event, table: Table, *, by: Player | None) -> TableUse:
+    use = TableUse.objects.create(table=table, match=match)
+    Call.objects.filter(match=match, taken_back_at=None).update(taken_back_at=use.since)
+    Call.objects.create(match=match, kind=CallKind.FIRST, table=table, by=by, at=use.since)
+    notices.match_on(match, table=table.name)
+    log.append(TableAssigned(match.uid, table=table.uid), of=event.tournament, by=by, event=event)
+    return use
+
+
+def _locked(match: Match) -> Match:
+    """The match as it stands now, locked; the way to its event stays known, so that nobody reads it again."""
+    [row] = lock_matches([match.pk])
+    board = board_of(match)
+    if board is None:
+        row.pairing = match.pairing
+    else:
+        row.board = board
+    return row
+
+
+def _refuse_uncallable(match: Match, *, is_team: bool) -> None:
+    if match.is_final or match.cancelled_at is not None:
+        raise MatchNotOpen
+    if is_team:
+        raise TeamMatchByBoards
+    if Suspension.objects.filter(match=match, resumed_at=None).exists():
+        raise MatchSuspended
+
+
+def _refuse_elsewhere(match: Match, tournament: Tournament) -> None:
+    """PlayerAtAnotherTable where a player of the match sits in another one that is not over."""
+    players = SideMember.objects.filter(side__in=(match.one_id, match.two_id)).values("player")
+    sides = SideMember.objects.filter(player__in=players).values("side")
+    others = Match.objects.filter(played_for(stage__event__tournament=tournament)).exclude(pk=match.pk)
+    uses = TableUse.objects.filter(until=None, match__in=others, match__final_at=None)
+    elsewhere = uses.filter(match__one__in=sides) | uses.filter(match__two__in=sides)
+    use = elsewhere.select_related("table").first()
+    if use is not None:
+        seated = SideMember.objects.filter(side__in=(use.match.one_id, use.match.two_id), player__in=players)
+        person = seated.select_related("player")[0].player
+        raise PlayerAtAnotherTable(player=person.name, table=use.table.name)

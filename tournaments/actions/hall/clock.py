@@ -1,0 +1,138 @@
+"""The clock of the service: where it jumps, or the service stood still, nobody's silence is taken for consent."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import F
+
+from matches.models import Report
+from tournaments import notices, queue
+from tournaments.actions import log
+from tournaments.actions.locks import lock_matches
+from tournaments.acts.service import ClockJumped, ServiceStood
+from tournaments.models import ClockMark, IdempotencyKey, Passed, Tournament, boot_time, pairing_of
+from tournaments.models.clock_mark import TOLERATED
+from tournaments.queue import Job, enqueue
+
+logger = logging.getLogger(__name__)
+
+_MARKED_EVERY = timedelta(seconds=30)
+# So long a session lives on where nobody knows whether its time is over.
+_SPARED = timedelta(days=1)
+
+
+def look(now: datetime) -> None:
+    """Compare the clock with the last look; call it before silence is taken for consent.
+
+    After a jump every report that waits has the time that was really left; one
+    that fell due while the service stood still, or whose time nobody knows, has
+    its whole time again, once. Nothing is put off for longer than that.
+    """
+    mark = ClockMark.objects.first()
+    if mark is not None and not mark.passed(now).is_odd:
+        if now - mark.at >= _MARKED_EVERY:
+            _mark(mark, now)
+        return
+    with transaction.atomic():
+        # Of two workers that see it at once the second finds a fresh mark.
+        mark = ClockMark.objects.select_for_update().first()
+        if mark is None:
+            boot, seconds = boot_time()
+            ClockMark.objects.get_or_create(pk=1, defaults={"at": now, "boot": boot, "seconds": seconds})
+        elif (passed := mark.passed(now)).is_odd:
+            _mend(mark, passed, now)
+            _mark(mark, now)
+
+
+def _mark(mark: ClockMark, now: datetime) -> None:
+    mark.at = now
+    mark.boot, mark.seconds = boot_time()
+    mark.save()
+
+
+def _mend(mark: ClockMark, passed: Passed, now: datetime) -> None:
+    """Move what goes by the clock to where it belongs."""
+    moved = _move_silence(mark, passed, now)
+    if passed.has_jumped:
+        logger.warning("The clock jumped by %s minutes; results that wait: %s.", passed.minutes, len(moved))
+    else:
+        logger.info("Nobody looked for %s minutes; results that wait: %s.", passed.minutes, len(moved))
+    _keep_sessions(mark, passed, now)
+    if passed.jump > timedelta(0):
+        IdempotencyKey.objects.update(made_at=F("made_at") + passed.jump)
+    if passed.clock < timedelta(0):
+        queue.hurry(now)
+    for tournament, reports in _by_tournament(moved).items():
+        _tell(tournament, [report.uid for report in reports], mark, passed)
+
+
+def _tell(tournament: Tournament, reports: list[str], mark: ClockMark, passed: Passed) -> None:
+    """Tell the directors of a tournament whose reports wait for longer, and its log."""
+    minutes, count = abs(passed.minutes), len(reports)
+    notices.time_given_again(
+        tournament,
+        has_jumped=passed.has_jumped,
+        occasion=f"{tournament.uid} {mark.at.isoformat()}",
+        minutes=minutes,
+        count=count,
+    )
+    kind = ClockJumped if passed.has_jumped else ServiceStood
+    act = kind(tournament.uid, minutes=minutes, count=count, reports=tuple(reports))
+    log.append(act, of=tournament, by=None)
+
+
+def _move_silence(mark: ClockMark, passed: Passed, now: datetime) -> list[Report]:
+    """Set anew when silence confirms the reports that wait; answers those that it changed."""
+    waiting = Report.objects.filter(
+        confirm_by__isnull=False, match__final_at=None, match__cancelled_at=None
+    ).order_by("pk")
+    # Of a side that spoke twice the last word waits.
+    newest = {report.match_id: report for report in waiting}
+    moved = []
+    for match in lock_matches(newest):
+        report = newest[match.pk]
+        report.match = match
+        at = _moved(report, mark, passed, now)
+        if at != report.silence_at and not match.is_final:
+            match.silence_at = at
+            match.save(update_fields=["silence_at"])
+            enqueue(Job.CONFIRM_OVERDUE, due=at, report_id=report.pk)
+            moved.append(report)
+    return moved
+
+
+def _moved(report: Report, mark: ClockMark, passed: Passed, now: datetime) -> datetime:
+    """When silence confirms a report after all, by the clock as it goes now."""
+    whole = now + timedelta(minutes=report.match.grace_minutes)
+    was_moved = report.match.silence_at is not None
+    if passed.jump and not was_moved and report.at > mark.at:
+        # Nobody knows whether it came before the jump or after it.
+        return whole
+    at = (report.silence_at or whole) + passed.jump
+    stood = passed.real is None or passed.real > TOLERATED
+    return whole if at <= now and stood and not was_moved else min(at, whole)
+
+
+def _keep_sessions(mark: ClockMark, passed: Passed, now: datetime) -> None:
+    """Let nobody be signed out by a jump, nor stay signed in for longer than ever."""
+    alive = Session.objects.filter(expire_date__gt=mark.at)
+    if passed.jump > timedelta(0):
+        alive.update(expire_date=F("expire_date") + passed.jump)
+    elif passed.real is None:
+        alive.filter(expire_date__lt=now).update(expire_date=now + _SPARED)
+    longest = now + timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    Session.objects.filter(expire_date__gt=longest).update(expire_date=longest)
+
+
+def _by_tournament(reports: Iterable[Report]) -> dict[Tournament, list[Report]]:
+    """The reports by the tournament of their match, in the order of the tournaments."""
+    found: dict[Tournament, list[Report]] = {}
+    for report in reports:
+        found.setdefault(pairing_of(report.match).stage.event.tournament, []).append(report)
+    return dict(sorted(found.items(), key=lambda one: one[0].pk))

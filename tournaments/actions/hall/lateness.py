@@ -1,0 +1,64 @@
+"""Players who do not come to their table: called again, noted as absent, and there after all."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from matches.models import Match, Player
+from rules.match import Side
+from tournaments.actions.permissions import demand_desk
+from tournaments.actions.results.transaction import Step, event_of, on_match
+from tournaments.acts.hall import CalledAgain, HasCome, NotedAbsent
+from tournaments.errors import NotCalled
+from tournaments.models import Call, CallKind, TableUse
+
+
+def call_again(match: Match, *, by: Player | None) -> Call:
+    """Call a match for the second time; NotCalled unless it waits at a table. Once is enough: again is the same row."""
+    demand_desk(event_of(match).tournament, by)
+    with on_match(match, by=by) as step:
+        use = _waiting_at(step)
+        known = _standing(match).filter(kind=CallKind.SECOND).first()
+        if known is not None:
+            return known
+        call = Call.objects.create(match=step.match, kind=CallKind.SECOND, table=use.table, by=by)
+        step.note(CalledAgain(match.uid, table=use.table.uid))
+    return call
+
+
+def note_absent(match: Match, *, side: str, by: Player | None) -> Call:
+    """Note that a side is not at the table where it was called; the time runs since the call."""
+    demand_desk(event_of(match).tournament, by)
+    name = Side(side).value
+    with on_match(match, by=by) as step:
+        use = _waiting_at(step)
+        known = _standing(match).filter(kind=CallKind.ABSENT, side=name, ended_at=None).first()
+        if known is not None:
+            return known
+        call = Call.objects.create(match=step.match, kind=CallKind.ABSENT, side=name, table=use.table, by=by)
+        step.note(NotedAbsent(match.uid, side=name, table=use.table.uid))
+    return call
+
+
+def note_there(match: Match, *, side: str, by: Player | None) -> None:
+    """Note that a side that was absent has come; one that was not stays as it was."""
+    demand_desk(event_of(match).tournament, by)
+    name = Side(side).value
+    with on_match(match, by=by) as step:
+        absent = _standing(match).filter(kind=CallKind.ABSENT, side=name, ended_at=None)
+        if absent.update(ended_at=timezone.now()):
+            step.note(HasCome(match.uid, side=name))
+
+
+def _standing(match: Match) -> QuerySet[Call]:
+    return Call.objects.filter(match=match, taken_back_at=None)
+
+
+def _waiting_at(step: Step) -> TableUse:
+    """The table at which the match waits to begin; NotCalled."""
+    step.refuse_unless_open()
+    use = TableUse.objects.filter(match=step.match, until=None).select_related("table").first()
+    if use is None or step.match.started_at is not None:
+        raise NotCalled
+    return use

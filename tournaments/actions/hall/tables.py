@@ -1,0 +1,130 @@
+"""The hall as the director sets it up: tables kept apart or out of order, calls by themselves, and players who are away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from matches.models import Player
+from tournaments.actions import log
+from tournaments.actions.locks import lock_log, lock_tables
+from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.actions.proving import new_proofs
+from tournaments.actions.results.transaction import text_within
+from tournaments.acts.hall import AvailabilitySet, CallsSet, TableChanged, TableSettings
+from tournaments.errors import Forbidden, InvalidAvailability, TableInUse, WrongTournament
+from tournaments.models import DIRECT, Availability, EntrantPlayer, Event, Origin, Table, TableUse, Tournament
+from tournaments.queries import evidence
+from tournaments.queue import Job, enqueue
+
+from .calling import ask
+
+_NOTE = 200
+
+
+@transaction.atomic
+def change_table(
+    table: Table,
+    *,
+    by: Player | None,
+    is_out_of_order: bool,
+    is_streaming: bool,
+    reserved_for: Event | None,
+) -> Table:
+    """Set what a table is for; it is passed over accordingly when tables are given by themselves.
+
+    TableInUse where it is taken out of order while a match is on at it.
+    """
+    tournament = table.tournament
+    demand_desk(tournament, by)
+    if reserved_for is not None and reserved_for.tournament_id != tournament.pk:
+        raise WrongTournament
+    table = {row.pk: row for row in lock_tables(tournament)}[table.pk]
+    table.tournament = tournament
+    wanted = (is_out_of_order, is_streaming, reserved_for)
+    if wanted == (table.is_out_of_order, table.is_streaming, table.reserved_for):
+        return table
+    if is_out_of_order and TableUse.objects.filter(table=table, until=None).exists():
+        raise TableInUse(table=table.name)
+    before = _purpose(table)
+    table.is_out_of_order, table.is_streaming, table.reserved_for = wanted
+    table.save(update_fields=["is_out_of_order", "is_streaming", "reserved_for"])
+    ask(tournament)
+    act = TableChanged(
+        table.uid,
+        before=before,
+        is_out_of_order=is_out_of_order,
+        is_streaming=is_streaming,
+        reserved_for=None if reserved_for is None else reserved_for.uid,
+        proofs=new_proofs([evidence.of_purpose(table)]),
+    )
+    log.append(act, of=tournament, by=by, event=reserved_for)
+    return table
+
+
+@transaction.atomic
+def set_automatic(tournament: Tournament, *, by: Player | None, is_on: bool) -> Tournament:
+    """Let free tables be given to the matches that wait by themselves, or stop that."""
+    demand_director(tournament, by)
+    head = lock_log(tournament)
+    tournament.calls_automatically = is_on
+    if head.calls_automatically == is_on:
+        return tournament
+    tournament.save(update_fields=["calls_automatically"])
+    ask(tournament)
+    log.append(CallsSet(tournament.uid, is_on=is_on), of=tournament, by=by)
+    return tournament
+
+
+@transaction.atomic
+def set_availability(
+    tournament: Tournament,
+    player: Player,
+    *,
+    by: Player | None,
+    away_until: datetime | None = None,
+    leaves_at: datetime | None = None,
+    not_before: datetime | None = None,
+    note: str = "",
+    origin: Origin = DIRECT,
+) -> Availability:
+    """Say when a player can be called, at the desk or the player themselves; nothing given is always.
+
+    What is not given is taken away. InvalidAvailability where the player would come
+    back after having left.
+    """
+    _demand_own_or_desk(tournament, player, by)
+    back = max((moment for moment in (away_until, not_before) if moment is not None), default=None)
+    if leaves_at is not None and back is not None and back >= leaves_at:
+        raise InvalidAvailability
+    lock_log(tournament)
+    known = Availability.objects.filter(tournament=tournament, player=player).first()
+    row = known or Availability(tournament=tournament, player=player)
+    wanted = (away_until, leaves_at, not_before, text_within(note, _NOTE))
+    if wanted == (row.away_until, row.leaves_at, row.not_before, row.note):
+        return row
+    row.away_until, row.leaves_at, row.not_before, row.note = wanted
+    row.save()
+    ask(tournament)
+    if tournament.calls_automatically and back is not None:
+        enqueue(Job.CALL, due=back, tournament_id=tournament.pk)
+    act = AvailabilitySet(player.uid, away_until=away_until, leaves_at=leaves_at, not_before=not_before)
+    log.append(act, of=tournament, by=by, origin=origin)
+    return row
+
+
+def _purpose(table: Table) -> TableSettings:
+    return TableSettings(
+        is_out_of_order=table.is_out_of_order,
+        is_streaming=table.is_streaming,
+        reserved_for=None if table.reserved_for is None else table.reserved_for.uid,
+    )
+
+
+def _demand_own_or_desk(tournament: Tournament, player: Player, by: Player | None) -> None:
+    """Forbidden unless the player plays here and says it of themselves, or the desk says it."""
+    if by != player:
+        demand_desk(tournament, by)
+    elif not EntrantPlayer.objects.filter(event__tournament=tournament, player=player).exists():
+        raise Forbidden

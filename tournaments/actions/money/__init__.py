@@ -1,0 +1,1 @@
+"""The money of a tournament: fees, payments, cash boxes and prizes."""

@@ -1,0 +1,39 @@
+"""Cash boxes: in which one cash lies, and whether there is enough in it."""
+
+from __future__ import annotations
+
+from matches.models import Player
+from tournaments.actions.locks import lock_log
+from tournaments.actions.permissions import demand_director
+from tournaments.errors import BoxNeeded, BoxShort, WrongBox
+from tournaments.models import CashBox, Means, Tournament
+from tournaments.queries.ledger import box_total
+
+
+def demand_in_box(
+    box: CashBox | None, amount: int, *, by: Player | None, is_short_allowed: bool = False
+) -> None:
+    """BoxShort where so much cash does not lie in the box, unless a director lets it fall below nothing."""
+    if box is None:
+        return
+    lock_log(box.tournament)
+    total = box_total(box)
+    if total >= amount:
+        return
+    if not is_short_allowed:
+        raise BoxShort(box=box.name, total=total)
+    demand_director(box.tournament, by)
+
+
+def box_for(tournament: Tournament, *, means: str, box: CashBox | None) -> CashBox | None:
+    """Where cash lies: the box named, else the only one there is."""
+    if means != Means.CASH:
+        return None
+    if box is not None:
+        if box.tournament_id != tournament.pk:
+            raise WrongBox
+        return box
+    boxes = list(CashBox.objects.filter(tournament=tournament)[:2])
+    if len(boxes) != 1:
+        raise BoxNeeded
+    return boxes[0]

@@ -1,0 +1,496 @@
+"""The money of a tournament: fees, what is paid and paid back, and lines taken back; nothing booked is ever changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from matches.models import Player
+from tournaments.actions import log
+from tournaments.actions.fields import check_fields
+from tournaments.actions.locks import lock_event, lock_log
+from tournaments.actions.permissions import demand_desk, demand_director, demand_reason
+from tournaments.actions.proving import new_proofs, of_rows
+from tournaments.acts import Act
+from tournaments.acts.money import (
+    CashBoxAdded,
+    CurrencySet,
+    FeeRemoved,
+    FeeSet,
+    LineBooked,
+    LineReversed,
+    ListCharged,
+    PayoutSet,
+)
+from tournaments.errors import (
+    AlreadyTakenBack,
+    CurrencyInUse,
+    InvalidPayout,
+    NothingDue,
+    NotTakenBack,
+    TooMuch,
+)
+from tournaments.models import (
+    CashBox,
+    Entrant,
+    Event,
+    Fee,
+    FeeKind,
+    LedgerLine,
+    LineKind,
+    Means,
+    Tournament,
+)
+from tournaments.payouts import Payout
+from tournaments.queries import evidence
+from tournaments.queries.ledger import balance, fees_of, standing_lines
+from tournaments.queries.reentry import former_entrant, rule_of
+
+from .boxes import box_for, demand_in_box
+
+
+@transaction.atomic
+def set_fee(
+    event: Event, *, by: Player | None, kind: str, amount: int, name: str = "", is_optional: bool = False
+) -> Fee:
+    """Set a fee of an event, in the smallest unit of its currency; one of the same kind and name is replaced.
+
+    Everybody who is in and owes the old one owes the new one instead; who is in already owes a new fee too, unless it
+    is optional, late, or for re-entries.
+    """
+    demand_director(event.tournament, by)
+    event = lock_event(event)
+    old = Fee.objects.filter(event=event, kind=kind, name=name.strip(), ended_at=None).first()
+    if old is not None and (old.amount, old.is_optional) == (amount, is_optional):
+        return old
+    owing, reversals = _ended(event, old, by=by) if old is not None else ([], [])
+    fee = Fee(
+        event=event,
+        kind=kind,
+        name=name.strip(),
+        amount=amount,
+        is_optional=is_optional,
+        order=old.order if old is not None else Fee.objects.filter(event=event).count(),
+    )
+    check_fields(fee)
+    fee.save()
+    if old is not None:
+        # Who owed a part of the old one, as for coming back, owes the same part of the new one.
+        shares = [(entrant, amount * charged // old.amount) for entrant, charged in owing]
+    elif _is_owed_by_all(fee):
+        everybody = Entrant.objects.filter(event=event, withdrawn_at=None, is_alternate=False)
+        shares = [(entrant, amount) for entrant in everybody.select_related("side")]
+    else:
+        shares = []
+    fee_set = FeeSet(fee.uid, kind=FeeKind(kind), amount=amount, optional=is_optional)
+    charges = [_charge(event, entrant, fee, amount=share, by=by) for entrant, share in shares if share]
+    LedgerLine.objects.bulk_create(charges)
+    acts = [*_acts(LineReversed, reversals), fee_set, *_acts(LineBooked, charges)]
+    log.append_all(_proved(acts, [*reversals, *charges]), of=event.tournament, by=by, event=event)
+    return fee
+
+
+@transaction.atomic
+def end_fee(fee: Fee, *, by: Player | None) -> Fee:
+    """Take a fee off the list; what was charged for it is taken back."""
+    event = lock_event(fee.event)
+    demand_director(event.tournament, by)
+    fee.refresh_from_db()
+    if fee.ended_at is None:
+        _owing, reversals = _ended(event, fee, by=by)
+        acts = _proved([*_acts(LineReversed, reversals), FeeRemoved(fee.uid)], reversals)
+        log.append_all(acts, of=event.tournament, by=by, event=event)
+    return fee
+
+
+def charge_entry(
+    entrant: Entrant, *, by: Player | None, is_late: bool = False, is_reentry: bool = False
+) -> None:
+    """Charge whoever comes in with the fees that everybody owes; inside the action that enters it, under its lock.
+
+    Who comes late owes the late fee beside. Who comes back owes the fee for that instead of the entry, or the part of
+    the entry that the rule of the event names, no registration a second time, and side pools unless they go on.
+    """
+    event = entrant.event
+    fees = fees_of(event)
+    if not fees:
+        return
+    charged = set(
+        standing_lines().filter(entrant=entrant, kind=LineKind.CHARGE).values_list("fee", flat=True)
+    )
+    is_back = is_reentry or former_entrant(entrant) is not None
+    owed = _owed_again(event, fees) if is_back else _owed(fees, is_late=is_late)
+    charges = [
+        _charge(event, entrant, fee, amount=amount, by=by)
+        for fee, amount in owed
+        if amount and fee.pk not in charged
+    ]
+    LedgerLine.objects.bulk_create(charges)
+    log.append_all(_proved(_acts(LineBooked, charges), charges), of=event.tournament, by=by, event=event)
+
+
+def charge_list(event: Event, entrants: Sequence[Entrant], *, by: Player | None) -> None:
+    """Charge many who came in at once with the fees that everybody owes; the statements do not grow with them."""
+    owed = [(fee, amount) for fee, amount in _owed(fees_of(event), is_late=False) if amount]
+    if not owed or not entrants:
+        return
+    lines = LedgerLine.objects.bulk_create(
+        _charge(event, entrant, fee, amount=amount, by=by) for entrant in entrants for fee, amount in owed
+    )
+    act = ListCharged(
+        event.uid,
+        entrants=tuple(entrant.uid for entrant in entrants),
+        fees=tuple(fee.uid for fee, _amount in owed),
+        proofs=new_proofs([evidence.of_line(line) for line in lines]),
+    )
+    log.append(act, of=event.tournament, by=by, event=event)
+
+
+def release_entry(entrant: Entrant, *, by: Player | None) -> None:
+    """Take back what an entrant owes who leaves before the draw; what it has paid is then to be paid back."""
+    event = entrant.event
+    _lines, reversals = _taken_back(event, standing_lines().filter(entrant=entrant), by=by)
+    acts = _proved(_acts(LineReversed, reversals), reversals)
+    log.append_all(acts, of=event.tournament, by=by, event=event)
+
+
+@transaction.atomic
+def choose_fee(entrant: Entrant, fee: Fee, *, by: Player | None, is_chosen: bool) -> None:
+    """Put an entrant into an optional side pool, or take it out again; again changes nothing."""
+    event = _of_desk(entrant, by=by)
+    line = standing_lines().filter(entrant=entrant, fee=fee, kind=LineKind.CHARGE).first()
+    if is_chosen and line is None:
+        book(event, entrant, kind=LineKind.CHARGE, amount=fee.amount, by=by, fee=fee)
+    elif not is_chosen and line is not None:
+        _reverse(event, line, by=by, note="")
+
+
+@transaction.atomic
+def pay(
+    entrant: Entrant,
+    *,
+    by: Player | None,
+    amount: int | None = None,
+    means: str = Means.CASH,
+    box: CashBox | None = None,
+    note: str = "",
+) -> LedgerLine:
+    """Book what an entrant pays, by default all that is due; NothingDue when that is nothing.
+
+    TooMuch for more than is due, so that a slip of the finger is seen at once.
+    """
+    event = _of_desk(entrant, by=by)
+    due = balance(entrant).due
+    if due <= 0:
+        raise NothingDue(entrant=entrant.name)
+    if amount is not None and amount > due:
+        raise TooMuch(most=due, entrant=entrant.name)
+    place = box_for(event.tournament, means=means, box=box)
+    return book(
+        event, entrant, kind=LineKind.PAYMENT, amount=amount or due, by=by, means=means, box=place, note=note
+    )
+
+
+@transaction.atomic
+def refund(
+    entrant: Entrant,
+    *,
+    by: Player | None,
+    amount: int | None = None,
+    means: str = Means.CASH,
+    box: CashBox | None = None,
+    note: str = "",
+    is_short_allowed: bool = False,
+) -> LedgerLine:
+    """Book what is paid back, by default all that was paid too much; never more than was paid.
+
+    BoxShort where less lies in the box, unless a director lets it.
+    """
+    event = _of_desk(entrant, by=by)
+    account = balance(entrant)
+    paid = account.paid - account.refunded
+    wanted = max(-account.due, 0) if amount is None else amount
+    if paid <= 0 or wanted <= 0:
+        raise NothingDue(entrant=entrant.name)
+    if wanted > paid:
+        raise TooMuch(most=paid, entrant=entrant.name)
+    place = box_for(event.tournament, means=means, box=box)
+    demand_in_box(place, wanted, by=by, is_short_allowed=is_short_allowed)
+    return book(event, entrant, kind=LineKind.REFUND, amount=wanted, by=by, means=means, box=place, note=note)
+
+
+@transaction.atomic
+def waive(entrant: Entrant, fee: Fee, *, by: Player | None, reason: str) -> LedgerLine:
+    """Let an entrant off a fee that it owes; a director says why."""
+    event = lock_event(entrant.event)
+    demand_director(event.tournament, by)
+    reason = demand_reason(reason)
+    lines = standing_lines().filter(entrant=entrant, fee=fee)
+    kinds = set(lines.values_list("kind", flat=True))
+    if LineKind.CHARGE not in kinds or LineKind.WAIVER in kinds:
+        raise NothingDue(entrant=entrant.name)
+    amount = lines.get(kind=LineKind.CHARGE).amount
+    return book(event, entrant, kind=LineKind.WAIVER, amount=amount, by=by, fee=fee, note=reason)
+
+
+@transaction.atomic
+def take_back(
+    line: LedgerLine, *, by: Player | None, reason: str = "", is_short_allowed: bool = False
+) -> LedgerLine:
+    """Take a line back by another one; AlreadyTakenBack when somebody has, BoxShort as for `refund`.
+
+    The desk takes back money that changed hands and chosen side pools. What an entrant owes otherwise, what it was let
+    off and a prize only a director takes back.
+    """
+    event = _of_desk(line.entrant, by=by)
+    if line.reverses_id is not None or LedgerLine.objects.filter(reverses=line).exists():
+        raise AlreadyTakenBack
+    if not _is_of_the_desk(line):
+        demand_director(event.tournament, by)
+    if line.kind == LineKind.PAYMENT:
+        demand_in_box(line.box, line.amount, by=by, is_short_allowed=is_short_allowed)
+    return _reverse(event, line, by=by, note=reason)
+
+
+@transaction.atomic
+def book_again(line: LedgerLine, *, by: Player | None) -> LedgerLine:
+    """Book a line that was taken back once more, as a new one; NotTakenBack when it still stands, BoxShort as ever."""
+    event = _of_desk(line.entrant, by=by)
+    if not LedgerLine.objects.filter(reverses=line).exists():
+        raise NotTakenBack
+    if not _is_of_the_desk(line):
+        demand_director(event.tournament, by)
+    if line.kind in {LineKind.REFUND, LineKind.PRIZE}:
+        demand_in_box(line.box, line.amount, by=by)
+    return book(
+        event,
+        line.entrant,
+        kind=LineKind(line.kind),
+        amount=line.amount,
+        by=by,
+        fee=line.fee,
+        means=line.means,
+        box=line.box,
+        note=line.note,
+    )
+
+
+@transaction.atomic
+def set_currency(tournament: Tournament, *, by: Player | None, currency: str) -> Tournament:
+    """Set the currency of every amount of a tournament; CurrencyInUse once there is a fee or a line in another one."""
+    demand_director(tournament, by)
+    tournament = lock_log(tournament)
+    wanted = currency.strip().upper()
+    if wanted == tournament.currency:
+        return tournament
+    has_amounts = (
+        LedgerLine.objects.filter(tournament=tournament).exists()
+        or Fee.objects.filter(event__tournament=tournament, ended_at=None).exists()
+    )
+    if has_amounts:
+        raise CurrencyInUse(currency=tournament.currency)
+    tournament.currency = wanted
+    check_fields(tournament)
+    tournament.save(update_fields=["currency"])
+    log.append(CurrencySet(tournament.uid, currency=wanted), of=tournament, by=by)
+    return tournament
+
+
+@transaction.atomic
+def set_payout(event: Event, *, by: Player | None, payout: Mapping[str, object] | None) -> Event:
+    """Set how the prizes of an event are made (`payouts.Payout` as plain values), None for none.
+
+    InvalidPayout names the field that is wrong.
+    """
+    demand_director(event.tournament, by)
+    event = lock_event(event)
+    try:
+        wanted = None if payout is None else Payout.from_dict(payout)
+    except ValueError as error:
+        raise InvalidPayout(field=str(error)) from error
+    kept = None if wanted is None else wanted.to_dict()
+    if kept == event.payout:
+        return event
+    event.payout = kept
+    event.save(update_fields=["payout"])
+    act = PayoutSet(event.uid, has_prizes=wanted is not None)
+    if wanted is not None:
+        percent, added, unit = wanted.percent, wanted.added, wanted.unit
+        act = replace(act, structure=wanted.structure, percent=percent, added=added, unit=unit)
+    log.append(act, of=event.tournament, by=by, event=event)
+    return event
+
+
+@transaction.atomic
+def add_box(tournament: Tournament, *, by: Player | None, name: str) -> CashBox:
+    """Add a cash box; one of that name is the same box."""
+    demand_desk(tournament, by)
+    lock_log(tournament)
+    wanted = " ".join(name.split())
+    box = CashBox.objects.filter(tournament=tournament, name=wanted).first()
+    if box is None:
+        box = CashBox(tournament=tournament, name=wanted)
+        check_fields(box)
+        box.save()
+        log.append(CashBoxAdded(box.uid), of=tournament, by=by)
+    return box
+
+
+def _is_owed_by_all(fee: Fee) -> bool:
+    return not fee.is_optional and fee.kind in {FeeKind.ENTRY, FeeKind.REGISTRATION, FeeKind.SIDE_POOL}
+
+
+def _owed(fees: Sequence[Fee], *, is_late: bool) -> list[tuple[Fee, int]]:
+    """What somebody who comes in for the first time owes."""
+    return [
+        (fee, fee.amount) for fee in fees if _is_owed_by_all(fee) or (is_late and fee.kind == FeeKind.LATE)
+    ]
+
+
+def _owed_again(event: Event, fees: Sequence[Fee]) -> list[tuple[Fee, int]]:
+    """What somebody who comes back owes."""
+    rule = rule_of(event)
+    percent = 100 if rule is None else rule.fee_percent
+    kinds = {fee.kind for fee in fees}
+    dues = []
+    for fee in fees:
+        if fee.kind == FeeKind.REENTRY:
+            dues.append((fee, fee.amount))
+        elif fee.kind == FeeKind.ENTRY and FeeKind.REENTRY not in kinds:
+            dues.append((fee, fee.amount * percent // 100))
+        elif fee.kind == FeeKind.SIDE_POOL and not fee.is_optional and not (rule and rule.keeps_side_pools):
+            dues.append((fee, fee.amount))
+    return dues
+
+
+def _is_of_the_desk(line: LedgerLine) -> bool:
+    is_chosen = line.kind == LineKind.CHARGE and line.fee is not None and line.fee.is_optional
+    return is_chosen or line.kind in {LineKind.PAYMENT, LineKind.REFUND}
+
+
+def _of_desk(entrant: Entrant, *, by: Player | None) -> Event:
+    event = lock_event(entrant.event)
+    demand_desk(event.tournament, by)
+    return event
+
+
+def _ended(
+    event: Event, fee: Fee, *, by: Player | None
+) -> tuple[list[tuple[Entrant, int]], list[LedgerLine]]:
+    """End a fee and take back what was charged and waived of it.
+
+    Answers who owed how much and was not waived, and the reversals.
+    """
+    fee.ended_at = timezone.now()
+    fee.save(update_fields=["ended_at"])
+    # What was paid out of a side pool was paid, whatever becomes of its fee.
+    lines, reversals = _taken_back(event, standing_lines().filter(fee=fee), by=by)
+    waived = {line.entrant_id for line in lines if line.kind == LineKind.WAIVER}
+    charges = [line for line in lines if line.kind == LineKind.CHARGE and line.entrant_id not in waived]
+    return [(line.entrant, line.amount) for line in charges], reversals
+
+
+def _taken_back(
+    event: Event, lines: QuerySet[LedgerLine], *, by: Player | None
+) -> tuple[list[LedgerLine], list[LedgerLine]]:
+    """Take back what was charged and waived among these lines; answers those and the reversals."""
+    owed = lines.filter(kind__in=[LineKind.CHARGE, LineKind.WAIVER])
+    charges = list(owed.select_related("entrant__side", "fee", "box").order_by("pk"))
+    reversals = [_reversal(event, line, by=by) for line in charges]
+    LedgerLine.objects.bulk_create(reversals)
+    return charges, reversals
+
+
+def _acts(kind: type[LineBooked] | type[LineReversed], lines: Sequence[LedgerLine]) -> list[Act]:
+    """The acts that book these lines, still without their proofs."""
+    return [
+        kind(line.entrant.uid, kind=LineKind(line.kind), amount=line.amount, line=line.uid) for line in lines
+    ]
+
+
+def _proved(acts: Sequence[Act], lines: Sequence[LedgerLine]) -> list[Act]:
+    """These acts, those about one of the lines with its proof; one statement."""
+    exhibits = {line.uid: evidence.of_line(line) for line in lines}
+    digests = new_proofs(list(exhibits.values()))
+    return [
+        replace(act, proofs=of_rows(digests, exhibits[act.line]))
+        if isinstance(act, LineBooked | LineReversed) and act.line in exhibits
+        else act
+        for act in acts
+    ]
+
+
+def _charge(event: Event, entrant: Entrant, fee: Fee, *, amount: int, by: Player | None) -> LedgerLine:
+    """The line that charges an entrant with a fee or a part of it, not yet inserted."""
+    return LedgerLine(
+        tournament=event.tournament, entrant=entrant, fee=fee, kind=LineKind.CHARGE, amount=amount, by=by
+    )
+
+
+def _reversal(event: Event, line: LedgerLine, *, by: Player | None) -> LedgerLine:
+    """The line that takes another one back, not yet inserted."""
+    return LedgerLine(
+        tournament=event.tournament,
+        entrant=line.entrant,
+        fee=line.fee,
+        kind=line.kind,
+        amount=line.amount,
+        means=line.means,
+        box=line.box,
+        reverses=line,
+        by=by,
+    )
+
+
+def _reverse(event: Event, line: LedgerLine, *, by: Player | None, note: str) -> LedgerLine:
+    return book(
+        event,
+        line.entrant,
+        kind=LineKind(line.kind),
+        amount=line.amount,
+        by=by,
+        fee=line.fee,
+        means=line.means,
+        box=line.box,
+        note=note,
+        reverses=line,
+    )
+
+
+def book(
+    event: Event,
+    entrant: Entrant,
+    *,
+    kind: LineKind,
+    amount: int,
+    by: Player | None,
+    fee: Fee | None = None,
+    means: str = "",
+    box: CashBox | None = None,
+    note: str = "",
+    reverses: LedgerLine | None = None,
+) -> LedgerLine:
+    """Insert a line with its entry in the log."""
+    line = LedgerLine(
+        tournament=event.tournament,
+        entrant=entrant,
+        fee=fee,
+        kind=kind,
+        amount=amount,
+        means=means,
+        box=box,
+        note=note.strip(),
+        reverses=reverses,
+        by=by,
+    )
+    check_fields(line)
+    line.save()
+    digests = new_proofs([evidence.of_line(line)])
+    act_kind = LineBooked if reverses is None else LineReversed
+    act = act_kind(entrant.uid, kind=kind, amount=amount, line=line.uid, proofs=digests)
+    log.append(act, of=event.tournament, by=by, event=event)
+    return line

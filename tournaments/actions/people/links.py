@@ -1,0 +1,192 @@
+"""Private links: 128 random bits that open one thing for a while."""
+
+from __future__ import annotations
+
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from datetime import timedelta
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from matches.models import Player
+from tournaments import notices
+from tournaments.actions import log
+from tournaments.actions.locks import lock_log
+from tournaments.actions.permissions import demand_desk, demand_director
+from tournaments.acts import ABSENT
+from tournaments.acts.people import LinkMade, LinkRevoked
+from tournaments.errors import LinkNotValid, NoMailAddress, WrongTournament
+from tournaments.models import DIRECT, AccessLink, Entrant, EntrantPlayer, Event, Origin, Purpose, Tournament
+
+from . import accounts
+
+_TOKEN_BYTES = 16
+_DEFAULT_DAYS = 7
+_CALENDAR_DAYS = 30
+
+
+@transaction.atomic
+def make_player_link(
+    tournament: Tournament, player: Player, *, by: Player | None, days: int = _DEFAULT_DAYS, key: str = ""
+) -> tuple[AccessLink, str]:
+    """A link with which one player of the tournament acts without an account, and its token, shown once.
+
+    Asked for again with the same `key`, which is one form on one page, it is the same link with the same token.
+    """
+    demand_desk(tournament, by)
+    _demand_entered(tournament, player)
+    link = AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player)
+    return _make(link, by=by, days=days, key=key)
+
+
+@transaction.atomic
+def mail_player_link(
+    tournament: Tournament, player: Player, *, by: Player | None, address: Callable[[str], str]
+) -> AccessLink:
+    """A private link as `make_player_link` makes it, sent to the player: nobody at the desk reads it.
+
+    `address` is where a token leads; NoMailAddress where the player has given none.
+    """
+    if not player.notice_address:
+        raise NoMailAddress(player=player.name)
+    link, token = make_player_link(tournament, player, by=by)
+    subject, text = notices.private_link_mail(link, player, address=address(token))
+    accounts.post(to=player.notice_address, subject=subject, text=text)
+    return link
+
+
+@transaction.atomic
+def make_registration_link(
+    event: Event, *, by: Player | None, days: int = _DEFAULT_DAYS, key: str = ""
+) -> tuple[AccessLink, str]:
+    """A link with which anybody registers for an event until it closes, and its token, shown once.
+
+    Asked for again with the same `key` it is the same link, as for a player.
+    """
+    demand_director(event.tournament, by)
+    link = AccessLink(tournament=event.tournament, purpose=Purpose.REGISTER, event=event)
+    return _make(link, by=by, days=days, key=key)
+
+
+@transaction.atomic
+def make_newcomer_link(entrant: Entrant, *, origin: Origin = DIRECT) -> AccessLink:
+    """The private link of somebody new who has just registered without an account, for the phone in their hand.
+
+    Its token is told to nobody. It is valid until a week after the tournament.
+    """
+    tournament = entrant.event.tournament
+    player = entrant.side.members.get(order=0).player
+    link = AccessLink(tournament=tournament, purpose=Purpose.PLAYER, player=player)
+    days = max((tournament.ends_on - timezone.localdate()).days, 0) + _DEFAULT_DAYS
+    return _make(link, by=player, days=days, origin=origin)[0]
+
+
+@transaction.atomic
+def make_calendar_link(
+    tournament: Tournament, player: Player, *, by: Player | None, origin: Origin = DIRECT
+) -> tuple[AccessLink, str]:
+    """The address of the player's calendar of a tournament, and its token, shown once; it replaces an earlier one.
+
+    It reads the calendar and opens nothing else, until a month after the tournament.
+    """
+    _demand_entered(tournament, player)
+    end_calendar_links(tournament, player, by=by, origin=origin)
+    link = AccessLink(tournament=tournament, purpose=Purpose.CALENDAR, player=player)
+    days = max((tournament.ends_on - timezone.localdate()).days, 0) + _CALENDAR_DAYS
+    return _make(link, by=by, days=days, origin=origin)
+
+
+@transaction.atomic
+def end_calendar_links(
+    tournament: Tournament, player: Player, *, by: Player | None, origin: Origin = DIRECT
+) -> None:
+    """End the calendar address of a player now; without one nothing changes."""
+    active = AccessLink.objects.filter(
+        tournament=tournament, player=player, purpose=Purpose.CALENDAR, revoked_at=None
+    )
+    for link in active:
+        link.revoked_at = timezone.now()
+        link.save(update_fields=["revoked_at"])
+        log.append(LinkRevoked(link.uid), of=tournament, by=by, origin=origin)
+
+
+@transaction.atomic
+def revoke(link: AccessLink, *, by: Player | None) -> None:
+    """End a link now; again changes nothing."""
+    demand_desk(link.tournament, by)
+    ended = AccessLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+    if ended:
+        log.append(LinkRevoked(link.uid), of=link.tournament, by=by, event=link.event)
+
+
+def find(token: str) -> AccessLink:
+    """The link that this token opens; LinkNotValid when it is unknown, revoked, too old, or its player's account closed.
+
+    The token of a calendar is unknown here: it is in the hands of calendar services, and lets nobody act.
+    """
+    link = _valid(token).exclude(purpose=Purpose.CALENDAR).first()
+    if link is None:
+        raise LinkNotValid
+    return link
+
+
+def find_calendar(token: str) -> AccessLink:
+    """The calendar that this token reads, with tournament and player; LinkNotValid as for `find`."""
+    link = _valid(token).filter(purpose=Purpose.CALENDAR).first()
+    if link is None:
+        raise LinkNotValid
+    return link
+
+
+def _valid(token: str) -> QuerySet[AccessLink]:
+    links = AccessLink.objects.select_related("tournament", "event__tournament", "player")
+    valid = links.filter(revoked_at=None, expires_at__gt=timezone.now()).exclude(player__is_active=False)
+    return valid.filter(hash=_hash(token))
+
+
+def _demand_entered(tournament: Tournament, player: Player) -> None:
+    if not EntrantPlayer.objects.filter(event__tournament=tournament, player=player).exists():
+        raise WrongTournament
+
+
+def _make(
+    link: AccessLink, *, by: Player | None, days: int, origin: Origin = DIRECT, key: str = ""
+) -> tuple[AccessLink, str]:
+    token = secrets.token_urlsafe(_TOKEN_BYTES)
+    if key:
+        lock_log(link.tournament)
+        same = _token_of(key, link, days=days)
+        made = (
+            AccessLink.objects.select_related("tournament", "event", "player")
+            .filter(hash=_hash(same))
+            .first()
+        )
+        if made is not None and made.revoked_at is None:
+            return made, same
+        # One that was ended meanwhile stays ended.
+        token = same if made is None else token
+    link.hash = _hash(token)
+    link.made_by = by
+    link.expires_at = timezone.now() + timedelta(days=days)
+    link.save()
+    player = link.player.uid if link.player else ABSENT
+    act = LinkMade(link.uid, purpose=Purpose(link.purpose), player=player)
+    log.append(act, of=link.tournament, by=by, event=link.event, origin=origin)
+    return link, token
+
+
+def _token_of(key: str, link: AccessLink, *, days: int) -> str:
+    """The token of a link asked for with this key: it needs no storing, and nobody finds it without the secret key."""
+    whom = link.player.uid if link.player else link.event.uid if link.event else ""
+    asked = "\n".join([key, link.purpose, link.tournament.uid, whom, str(days)])
+    digest = salted_hmac("tournaments.actions.links", asked, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()

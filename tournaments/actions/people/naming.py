@@ -1,0 +1,91 @@
+"""Name, club and country of a player as a desk wrote them, and as they should have been written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from matches.models import Player, Side
+from tournaments.actions import edit_conflicts, log
+from tournaments.actions.fields import check_fields
+from tournaments.actions.locks import lock_log
+from tournaments.actions.permissions import demand_desk, holds_office
+from tournaments.acts import Form
+from tournaments.acts.people import PlayerCorrected
+from tournaments.errors import NamedByThemselves, PlaysAtOtherDesks, WrongTournament
+from tournaments.models import EntrantPlayer, Event, Tournament
+
+from .sides import BEFORE_NUMBER, joined, name_of, tell_apart
+
+
+@transaction.atomic
+def correct(
+    player: Player,
+    tournament: Tournament,
+    *,
+    by: Player | None,
+    name: str,
+    club: str = "",
+    country: str = "",
+    seen: int | None = None,
+) -> Player:
+    """Correct what a desk of the tournament wrote of a player: in lists, on paper, and in every event of the player.
+
+    Rounds that a draw has seen are paired as before: it keeps the club and country that it saw. A team keeps its name.
+
+    NamedByThemselves and PlaysAtOtherDesks as they say; EditConflict where somebody else did so after entry `seen` of
+    the log; InvalidFields names every fault; Forbidden to whoever works at no desk here; WrongTournament.
+    """
+    demand_desk(tournament, by)
+    theirs = list(_tournaments_of(player))
+    if tournament not in theirs:
+        raise WrongTournament
+    for one in theirs:
+        lock_log(one)
+    edit_conflicts.refuse_if_changed(tournament, player, seen=seen, by=by, forms=(Form.NAMES,))
+    player.refresh_from_db()
+    demand_named_by_desk(player, by=by)
+    former, player.name, player.club, player.country = player.name, name, club, country
+    check_fields(player)
+    player.save(update_fields=["name", "club", "country"])
+    if name != former:
+        _rename_sides(player, former=former)
+    for event in Event.objects.filter(entrants__entrant_players__player=player).distinct():
+        tell_apart(event)
+    for one in theirs:
+        log.append(PlayerCorrected(player.uid), of=one, by=by)
+    return player
+
+
+def demand_named_by_desk(player: Player, *, by: Player | None) -> None:
+    """NamedByThemselves, or PlaysAtOtherDesks than at the desks of `by`."""
+    if player.email is not None or player.has_usable_password():
+        raise NamedByThemselves(player=player.name)
+    if not all(holds_office(one, by) for one in _tournaments_of(player)):
+        raise PlaysAtOtherDesks(player=player.name)
+
+
+def _tournaments_of(player: Player) -> QuerySet[Tournament]:
+    """Where the player is entered or has been, in the order in which their logs are locked."""
+    entries = EntrantPlayer.objects.filter(player=player)
+    return Tournament.objects.filter(events__in=entries.values("event")).distinct().order_by("pk")
+
+
+def _rename_sides(player: Player, *, former: str) -> None:
+    for side in Side.objects.filter(members__player=player).prefetch_related("members__player"):
+        players = [member.player for member in side.members.all()]
+        formerly = [former if one == player else one.name for one in players]
+        side.name = _renamed(side.name, formerly=formerly, now=players)
+        side.save(update_fields=["name"])
+
+
+def _renamed(called: str, *, formerly: Sequence[str], now: Sequence[Player]) -> str:
+    """What a side is called whose players were called so; a further entry keeps its number, a team its own name."""
+    names = joined(formerly)
+    if called == names:
+        return name_of(now)
+    number = called.removeprefix(names[:BEFORE_NUMBER])
+    return f"{name_of(now)[:BEFORE_NUMBER]}{number}" if re.fullmatch(r" \(\d+\)", number) else called

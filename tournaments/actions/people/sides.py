@@ -1,0 +1,153 @@
+"""Sides: who may play an event together, and under what name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from matches.database.prepared import prepared
+from matches.models import Match, Player, Side, SideMember
+from rules.match import Side as SideName
+from tournaments.actions.fields import check_fields
+from tournaments.errors import (
+    InvalidTeamSize,
+    NameMissing,
+    OnePlayerNeeded,
+    PairNeeded,
+    PlayedForAnother,
+    SamePlayerTwice,
+)
+from tournaments.models import Entrant, Event, EventKind, Seat
+from tournaments.queries.namesakes import namesakes, plain_team_name
+from tournaments.queries.state import MATCH_BEGUN
+
+_PAIR = 2
+_LONGEST_NAME = 250
+# As much of a name as stands before the number of a further entry.
+BEFORE_NUMBER = 240
+
+
+def demand_side(event: Event, players: Sequence[Player], *, name: str = "") -> None:
+    """Refuse a side that this event cannot have: one player, a pair, or a team that fills its boards.
+
+    Nobody is in it twice, and nobody who has played for another entrant of the event.
+    """
+    seen: set[int] = set()
+    for player in players:
+        if player.pk in seen:
+            raise SamePlayerTwice(player=player.name)
+        seen.add(player.pk)
+    found = len(players)
+    match event.kind:
+        case EventKind.DOUBLES:
+            if found != _PAIR:
+                raise PairNeeded(event=event.name, found=found)
+        case EventKind.TEAMS:
+            least, most = event.boards or 1, event.team_size or 1
+            if not least <= found <= most:
+                raise InvalidTeamSize(event=event.name, least=least, most=most, found=found)
+            if not name.strip():
+                raise NameMissing
+        case _:
+            if found != 1:
+                raise OnePlayerNeeded(event=event.name)
+
+
+def demand_faithful(event: Event, players: Sequence[Player], *, entrant: Entrant | None = None) -> None:
+    """PlayedForAnother for whoever has begun a match of the event for somebody else than `entrant`."""
+    begun = Match.objects.filter(MATCH_BEGUN, pairing__stage__event=event, cancelled_at=None)
+    for name in SideName:
+        member = f"pairing__match__{name}__members__player"
+        seats = Seat.objects.filter(side=name, pairing__match__in=begun, **{f"{member}__in": list(players)})
+        for played, key, side in seats.values_list(f"{member}__name", "entrant_id", "entrant__side__name"):
+            if entrant is None or key != entrant.pk:
+                raise PlayedForAnother(player=played, entrant=side)
+
+
+def name_of(players: Sequence[Player], *, name: str = "") -> str:
+    """What a side is called: a team by its own name, everybody else by the players' names."""
+    words = " ".join(name.split())
+    return words[:_LONGEST_NAME] or joined([player.name for player in players])
+
+
+def joined(names: Sequence[str]) -> str:
+    """The names of players as one."""
+    return " / ".join(names)[:_LONGEST_NAME]
+
+
+def side_of(players: Sequence[Player], *, name: str = "", event: Event | None = None) -> Side:
+    """The side of exactly these players under this name, for one event or for a board; a new one where there is none.
+
+    No other event has it, so that what tells namesakes of one event apart stands there alone.
+    """
+    called = name_of(players, name=name)
+    known = _sides_of(called, players[0].pk) if event is None else _sides_in(called, players[0].pk, event.pk)
+    return next((side for side in known if _is_of(side, players)), None) or new_side(players, name=called)
+
+
+@prepared
+def _sides_of(name: str, player: int) -> QuerySet[Side]:
+    """The sides of a player under a name that no event has."""
+    entrants = Entrant.objects.filter(side=OuterRef("pk"))
+    return _named_sides(name, player).filter(~Exists(entrants))
+
+
+@prepared
+def _sides_in(name: str, player: int, event: int) -> QuerySet[Side]:
+    """The sides of a player under a name that no other event has."""
+    elsewhere = Entrant.objects.filter(side=OuterRef("pk")).exclude(event=event)
+    return _named_sides(name, player).filter(~Exists(elsewhere))
+
+
+def _named_sides(name: str, player: int) -> QuerySet[Side]:
+    return Side.objects.filter(name=name, members__player=player).prefetch_related("members")
+
+
+def _is_of(side: Side, players: Sequence[Player]) -> bool:
+    return [member.player_id for member in side.members.all()] == [player.pk for player in players]
+
+
+def side_and_entrant(event: Event, players: Sequence[Player], *, name: str) -> tuple[Side, Entrant | None]:
+    """The side that these players are in an event, and its entrant where they were in it before.
+
+    They may be called there by more than their own name, since others have it too.
+    """
+    for entrant in _entrants_with(event.pk, players[0].pk):
+        is_same_name = event.kind != EventKind.TEAMS or plain_team_name(entrant.name) == name_of(
+            players, name=name
+        )
+        if is_same_name and _is_of(entrant.side, players):
+            return entrant.side, entrant
+    return side_of(players, name=name, event=event), None
+
+
+@prepared
+def _entrants_with(event: int, player: int) -> QuerySet[Entrant]:
+    """The entrants of an event in which a player is, in the order they came."""
+    entrants = Entrant.objects.filter(event=event, entrant_players__player=player)
+    return entrants.select_related("side").prefetch_related("side__members").order_by("pk")
+
+
+def tell_apart(event: Event, name: str = "") -> bool:
+    """Call who has the same name in an event by what tells them apart, everywhere; whether that changed a name.
+
+    With a `name`, only those whose first player has it are looked at.
+    """
+    changed = {one.side: one.name for one in namesakes(event, name)}
+    for side in Side.objects.filter(pk__in=changed):
+        side.name = changed[side.pk]
+        side.save(update_fields=["name"])
+    return bool(changed)
+
+
+def new_side(players: Sequence[Player], *, name: str = "") -> Side:
+    """A side that did not exist before: its members never change, so whoever comes in makes a new one."""
+    side = Side(name=name_of(players, name=name))
+    if name:
+        check_fields(side)
+    side.save()
+    SideMember.objects.bulk_create(
+        SideMember(side=side, player=player, order=order) for order, player in enumerate(players)
+    )
+    return side

@@ -1,0 +1,130 @@
+"""Analyses of game records, where the operator has installed an engine: game by game, in the background."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+import rules
+from matches.models import GameRecord
+from tournaments import engine
+from tournaments.actions import log
+from tournaments.actions.results.transaction import event_of
+from tournaments.acts.records import RecordAnalysed
+from tournaments.engine import Asked, EngineRefusal, GameAnalysis
+from tournaments.models import WAY_TO_TOURNAMENT, RecordAnalysis
+from tournaments.queue import Job, enqueue, heartbeat
+
+# The other threads of a worker are for pairings and notices, which somebody in the hall waits for.
+_ONE_AT_A_TIME = threading.Lock()
+_LATER = timedelta(seconds=5)
+
+
+def is_wanted(checked: rules.Checked) -> bool:
+    """Whether a record that was checked so is to be analysed: there is an engine, and it can judge the record."""
+    return engine.find(settings.GNUBG) is not None and engine.is_suitable(checked)
+
+
+def ask(record: GameRecord) -> None:
+    """Ask for the analysis of a record, in the caller's transaction; what failed is tried afresh."""
+    RecordAnalysis.objects.filter(record=record).exclude(failure="").delete()
+    _analysis, is_new = RecordAnalysis.objects.get_or_create(record=record)
+    if is_new:
+        enqueue(Job.ANALYSE_RECORD, record_id=record.pk)
+
+
+def ask_for_missing() -> int:
+    """Ask for the analysis of every suitable record that has none, or whose analysis failed; answers how many."""
+    records = GameRecord.objects.filter(checked_at__isnull=False).exclude(
+        analysis__isnull=False, analysis__failure=""
+    )
+    asked = 0
+    for record in records.iterator(chunk_size=20):
+        if is_wanted(rules.check(bytes(record.data))):
+            with transaction.atomic():
+                ask(record)
+            asked += 1
+    return asked
+
+
+def analyse(record_id: int) -> None:
+    """Analyse the next game of a record, and ask for the one after it; a second run at once changes nothing.
+
+    One game at a time, so that little is lost when a worker stops, and no record keeps the others
+    waiting. Where the engine has gone, so does the analysis: without one nothing is missing.
+    """
+    found = RecordAnalysis.objects.select_related("record").filter(record_id=record_id, done_at=None).first()
+    if found is None:
+        return
+    program = engine.find(settings.GNUBG)
+    if program is None:
+        found.delete()
+    elif _ONE_AT_A_TIME.acquire(blocking=False):
+        try:
+            _analyse_next_game(found, program)
+        finally:
+            _ONE_AT_A_TIME.release()
+    else:
+        enqueue(Job.ANALYSE_RECORD, due=timezone.now() + _LATER, record_id=record_id)
+
+
+def _analyse_next_game(analysis: RecordAnalysis, program: str) -> None:
+    """Let the engine judge one game, outside any transaction, and store what it says."""
+    record_id, index = analysis.record_id, len(analysis.games)
+    try:
+        asked = engine.asked_of(rules.check(bytes(analysis.record.data)))
+        found, version = engine.analysed_game(
+            program,
+            asked,
+            index,
+            still_at_it=lambda: heartbeat(Job.ANALYSE_RECORD, record_id=record_id),
+        )
+    except EngineRefusal as refusal:
+        _give_up(analysis, refusal)
+        return
+    _store(analysis, asked, index, found, version)
+
+
+def _store(analysis: RecordAnalysis, asked: Asked, index: int, found: GameAnalysis, version: str) -> None:
+    with transaction.atomic():
+        locked = RecordAnalysis.objects.select_for_update().filter(pk=analysis.pk, done_at=None).first()
+        if locked is None or len(locked.games) != index:
+            return
+        locked.games = [*locked.games, _stored(found)]
+        locked.engine, locked.plies = f"GNU Backgammon {version}"[:60].strip(), engine.PLIES
+        is_done = len(locked.games) == len(asked.games)
+        locked.done_at = timezone.now() if is_done else None
+        locked.save(update_fields=["games", "engine", "plies", "done_at"])
+        if is_done:
+            _note(analysis.record_id)
+        else:
+            enqueue(Job.ANALYSE_RECORD, record_id=analysis.record_id)
+
+
+def _give_up(analysis: RecordAnalysis, refusal: EngineRefusal) -> None:
+    RecordAnalysis.objects.filter(pk=analysis.pk, done_at=None).update(
+        done_at=timezone.now(), failure=refusal.code
+    )
+
+
+def _stored(found: GameAnalysis) -> dict[str, Any]:
+    """The analysis of a game for the JSON column: codes and numbers."""
+    return asdict(found)
+
+
+def _note(record_id: int) -> None:
+    """Write that the analysis is there, so that open pages show it."""
+    record = (
+        GameRecord.objects.select_related(*(f"match__{way}" for way in WAY_TO_TOURNAMENT))
+        .defer("data")
+        .get(pk=record_id)
+    )
+    event = event_of(record.match)
+    act = RecordAnalysed(record.match.uid, record=record.uid)
+    log.append(act, of=event.tournament, by=None, event=event)

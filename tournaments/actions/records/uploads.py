@@ -1,0 +1,133 @@
+"""Game records: uploaded to a match, checked in the background, and again where that failed."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+import rules
+from matches.actions import records
+from matches.errors import NotYourMatch, RecordTooLarge
+from matches.models import LARGEST_RECORD, GameRecord, Match, Player
+from tournaments.actions import log
+from tournaments.actions.permissions import demand_director
+from tournaments.actions.results.transaction import Step, event_of, on_match
+from tournaments.acts.records import RecordChecked, RecordCheckFailed, RecordCheckRequested, RecordUploaded
+from tournaments.errors import Forbidden
+from tournaments.models import DIRECT, WAY_TO_TOURNAMENT, Origin
+from tournaments.queries.teams import voice_of
+from tournaments.queue import Job, dead, enqueue, requeue
+
+from . import analyses
+
+
+def upload(
+    match: Match, *, by: Player | None, file_name: str, data: bytes, origin: Origin = DIRECT
+) -> GameRecord:
+    """Keep a record of the match and have it checked; the same bytes again are the same row.
+
+    It may come before or after the result, from the match's players and the
+    directors. RecordTooLarge beyond `LARGEST_RECORD` bytes, and even then its
+    beginning is kept for the director.
+    """
+    _demand_part(match, by)
+    with on_match(match, by=by, origin=origin) as step:
+        step.refuse_team_match()
+        record, is_new = records.store(step.match, by=by, file_name=file_name, data=data)
+        if is_new:
+            act = RecordUploaded(match.uid, record=record.uid, sha256=record.sha256, size=record.size)
+            step.note(act)
+        if record.has_failed:
+            _ask_again(step, record)
+        elif not record.is_checked:
+            enqueue(Job.CHECK_RECORD, record_id=record.pk)
+    if record.size > LARGEST_RECORD:
+        raise RecordTooLarge(record=record.uid, size=record.size, most=LARGEST_RECORD)
+    return record
+
+
+def check(record_id: int) -> None:
+    """Check a record and store what was found; a second run changes nothing.
+
+    The check itself runs outside any transaction. What cannot be read is kept
+    with the reason. Where the check itself breaks off, the record says so, and
+    the error goes on to whoever runs the job.
+    """
+    record = GameRecord.objects.get(pk=record_id)
+    if record.is_checked:
+        return
+    try:
+        checked = rules.check(bytes(record.data))
+        facts = rules.match_facts(checked.transcript) if checked.transcript else None
+    except Exception:
+        fail(record_id)
+        raise
+    is_analysis_wanted = analyses.is_wanted(checked)
+    with transaction.atomic():
+        record = _locked(record_id)
+        if record.is_checked:
+            return
+        match = record.match
+        records.settle(record, checked, facts=facts, report=match.accepted_report)
+        if is_analysis_wanted:
+            analyses.ask(record)
+        event = event_of(match)
+        act = RecordChecked(match.uid, record=record.uid, verdict=record.verdict)
+        log.append(act, of=event.tournament, by=None, event=event)
+
+
+def fail(record_id: int) -> None:
+    """Say of a record that its check broke off; a second time changes nothing."""
+    with transaction.atomic():
+        record = _locked(record_id)
+        if record.is_checked or record.has_failed:
+            return
+        records.mark_failed(record)
+        event = event_of(record.match)
+        act = RecordCheckFailed(record.match.uid, record=record.uid)
+        log.append(act, of=event.tournament, by=None, event=event)
+
+
+def fail_dead() -> None:
+    """Say so of every record whose check was given up, because its workers died of it."""
+    given_up = [job.args["record_id"] for job in dead(Job.CHECK_RECORD)]
+    for record_id in GameRecord.objects.filter(pk__in=given_up, checked_at=None, verdict="").values_list(
+        "pk", flat=True
+    ):
+        fail(record_id)
+
+
+def check_again(record: GameRecord, *, by: Player | None, origin: Origin = DIRECT) -> None:
+    """Have a record checked once more whose check broke off, for its match's players and the directors.
+
+    Nothing happens while it waits for its check or when it has been checked.
+    """
+    _demand_part(record.match, by)
+    with on_match(record.match, by=by, origin=origin) as step:
+        found = _locked(record.pk)
+        if found.has_failed:
+            _ask_again(step, found)
+
+
+def _ask_again(step: Step, record: GameRecord) -> None:
+    records.mark_waiting(record)
+    step.note(RecordCheckRequested(step.match.uid, record=record.uid))
+    requeue(Job.CHECK_RECORD, record_id=record.pk)
+
+
+def _demand_part(match: Match, by: Player | None) -> None:
+    """NotYourMatch unless `by` plays the match or directs it."""
+    if voice_of(match, by) is None:
+        try:
+            demand_director(event_of(match).tournament, by)
+        except Forbidden:
+            raise NotYourMatch from None
+
+
+def _locked(record_id: int) -> GameRecord:
+    """The record without its bytes, with the way to its event, under its lock."""
+    return (
+        GameRecord.objects.select_for_update(no_key=True, of=("self",))
+        .select_related(*(f"match__{way}" for way in WAY_TO_TOURNAMENT))
+        .defer("data")
+        .get(pk=record_id)
+    )

@@ -1,0 +1,246 @@
+"""One step of a match: its lock, what happens when it becomes final, and the log entry at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from matches.actions import disputes, reporting, suspending
+from matches.actions.reporting import ResultClaim
+from matches.errors import MatchAlreadyFinal, MatchCancelled, TextTooLong
+from matches.models import Match, Player, Report, Settled, Source
+from matches.models.match import OUTCOME_CHOICES
+from matches.queries import MatchState, Situation, conditions, open_dispute, open_suspension, situation
+from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments import notices
+from tournaments.actions import edit_conflicts, log
+from tournaments.actions.draws.boards import drop_boards
+from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
+from tournaments.actions.proving import proofs
+from tournaments.acts import ABSENT, Absent, OfMatch, Proofs
+from tournaments.acts.results import ReportFields, TeamSettled
+from tournaments.acts.teams import BoardsDropped
+from tournaments.errors import TeamMatchByBoards
+from tournaments.models import DIRECT, Board, Event, Origin, board_of, is_team_match, pairing_of
+from tournaments.queries import evidence
+from tournaments.queries.evidence import ProvedRow
+from tournaments.queue import Job, enqueue
+
+from ._team import carry_to_team
+
+# What the columns of a reason hold: of a report or penalty, of a dispute or ruling, and of its clause.
+SHORT_TEXT = 500
+LONG_TEXT = 2000
+CLAUSE_TEXT = 120
+
+_TELL: dict[Settled, Callable[[Report], None]] = {
+    Settled.OWN_LOSS: notices.opponent_reported,
+    Settled.DIRECTOR: notices.opponent_reported,
+    Settled.SIGNED: notices.opponent_reported,
+    Settled.TOGETHER: notices.opponent_reported,
+    Settled.CONFIRMED: notices.final,
+    Settled.SAME: notices.final,
+    Settled.OVERDUE: notices.final,
+}
+
+
+@dataclass(slots=True)
+class Step:
+    """An action under way: the locked match, who acts, and what the log will say of it."""
+
+    match: Match
+    event: Event
+    by: Player | None
+    origin: Origin
+    team_match: Match | None = None
+    """The match that this one is a board of, locked too."""
+    _acts: list[OfMatch] = field(default_factory=list)
+    _exhibits: list[ProvedRow] = field(default_factory=list)
+
+    def submit(self, claim: ResultClaim, **said: Any) -> Report:
+        """Write a report on the match, in the word of whoever acts; the log proves it."""
+        report = reporting.submit(self.match, claim, by=self.by, **said)
+        self.prove(evidence.of_report(report, report.games.all() if report.has_games else ()))
+        return report
+
+    def prove(self, exhibit: ProvedRow) -> None:
+        """Let the log prove a row that was written now."""
+        self._exhibits.append(exhibit)
+
+    def proofs(self) -> Proofs | Absent:
+        """What the next log entry proves: the rows of this step, and how a match ended that ends by it."""
+        matches = [match for match in (self.match, self.team_match) if match is not None and match.is_final]
+        exhibits = [*self._exhibits, *(evidence.of_match(match) for match in matches)]
+        self._exhibits = []
+        return proofs(exhibits)
+
+    def note(self, act: OfMatch) -> None:
+        """Remember an act for the log, which is written last."""
+        self._acts.append(act)
+
+    def write_log(self) -> None:
+        """Append the acts, under the last lock of the transaction; the first one proves the rows of the step."""
+        if self._acts:
+            self._acts[0] = replace(self._acts[0], proofs=self.proofs())
+        browser = self._browser()
+        acts = [replace(act, browser=browser) for act in self._acts]
+        log.append_all(acts, of=self.event.tournament, by=self.by, event=self.event, origin=self.origin)
+
+    def _browser(self) -> str | Absent:
+        """The browser that sent this, under a name that it has in this tournament alone."""
+        if not self.origin.browser:
+            return ABSENT
+        name = f"{self.event.tournament.uid}\n{self.origin.browser}"
+        return sha256(name.encode()).hexdigest()[:16]
+
+    def refuse_unless_open(self) -> None:
+        """MatchCancelled or MatchAlreadyFinal where nothing can be reported any more."""
+        if self.match.cancelled_at is not None:
+            raise MatchCancelled
+        accepted = self.match.accepted_report
+        if self.match.is_final and accepted is not None:
+            raise MatchAlreadyFinal(result=report_in_words(accepted))
+
+    def settle(
+        self, report: Report, settled: Settled, *, tell: Callable[[Report], None] | None = None
+    ) -> None:
+        """Make the report final, close the dispute or suspension it ends, tell the players, ask for the next pairings.
+
+        At a board, its team's result may follow; between teams, no board is played on.
+        """
+        report.match = self.match
+        reporting.accept(self.match, report, settled=settled)
+        self.carry()
+        disputed = open_dispute(self.match)
+        if disputed is not None:
+            disputes.close(disputed)
+        broken_off = open_suspension(self.match)
+        if broken_off is not None:
+            suspending.resume(broken_off, by=self.by)
+        (tell or _TELL[settled])(report)
+        self.ask_for_pairings()
+
+    def carry(self) -> None:
+        """Let what happened here reach the other part of a team match; a second time changes nothing."""
+        if self.team_match is not None:
+            said = carry_to_team(self.team_match, board=self.match)
+            if said is not None:
+                self.prove(evidence.of_report(said, ()))
+                settled = Settled(self.team_match.settled)
+                self.note(TeamSettled(self.team_match.uid, **about(said), settled=settled))
+                self.ask_for_pairings()
+        elif self.match.is_final and is_team_match(self.match):
+            dropped = drop_boards([self.match.pk])
+            if dropped:
+                self.note(BoardsDropped(self.match.uid, matches=tuple(dropped)))
+
+    def refuse_if_changed(self, seen: int | None) -> None:
+        """EditConflict where somebody else has changed what stands since entry `seen` of the log."""
+        edit_conflicts.refuse_if_changed(self.event.tournament, self.match, seen=seen, by=self.by)
+
+    def refuse_team_match(self) -> None:
+        """TeamMatchByBoards for what is done at boards only."""
+        if is_team_match(self.match):
+            raise TeamMatchByBoards
+
+    def ask_for_pairings(self) -> None:
+        """Let the next pairings be made after the commit."""
+        enqueue(Job.PAIR, event_id=self.event.pk)
+
+    def under_present_conditions(
+        self, claim: ResultClaim, read: Callable[[Match], ResultClaim]
+    ) -> ResultClaim:
+        """The claim, read again if penalties or lengths have changed since it was read without the lock."""
+        return claim if claim.under == conditions(self.match) else read(self.match)
+
+    def situation(self) -> Situation:
+        """Where the match stands under the lock."""
+        return situation(self.match)
+
+    def state(self) -> MatchState:
+        """The state of the match under the lock; no query once it is final."""
+        return MatchState.FINAL if self.match.is_final else self.situation().state
+
+
+@contextmanager
+def on_match(
+    match: Match, *, by: Player | None, origin: Origin = DIRECT, locks_event: bool = False
+) -> Iterator[Step]:
+    """One transaction on a match under its lock; the log is written when the block ends without an error.
+
+    Reporting locks only the match, and at a board the team match with it. What
+    may change who goes on locks the event first, because its pairings are
+    changed too; so does what is said of a whole team match, because its boards
+    are made under that lock.
+    """
+    event, board = event_of(match), board_of(match)
+    with transaction.atomic():
+        if locks_event or is_team_match(match):
+            lock_event(event)
+        found = {row.pk: row for row in _locked(match, board)}
+        locked, around = found[match.pk], None
+        # The way to its event stays known, so that nobody reads it again.
+        if board is None:
+            locked.pairing = match.pairing
+        else:
+            around = found[board.team_match_id]
+            around.pairing = board.team_match.pairing
+            board.team_match = around
+            locked.board = board
+        step = Step(match=locked, event=event, by=by, origin=origin, team_match=around)
+        yield step
+        step.carry()
+        step.write_log()
+
+
+def _locked(match: Match, board: Board | None) -> list[Match]:
+    """The match, locked, with all boards where it is a team match or one of its boards."""
+    if board is not None:
+        return lock_with_boards([match.pk, board.team_match_id])
+    return lock_with_boards([match.pk]) if is_team_match(match) else lock_matches([match.pk])
+
+
+def event_of(match: Match) -> Event:
+    """The event a match is played in; no query where the match came through the door."""
+    return pairing_of(match).stage.event
+
+
+def text_within(text: str, most: int) -> str:
+    """The text without blanks around it, as the database can hold it; TextTooLong beyond `most` characters."""
+    # PostgreSQL stores no NUL and no lone surrogate.
+    clean = text.replace("\x00", "").encode("utf-8", "replace").decode().strip()
+    if len(clean) > most:
+        raise TextTooLong(most=most)
+    return clean
+
+
+def about(report: Report) -> ReportFields:
+    """The fields of an act on a report: uid, who spoke, and the result in codes."""
+    return {
+        "report": report.uid,
+        "source": Source(report.source),
+        "outcome": Outcome(report.outcome),
+        "winner": report.winner,
+        "score": report.score,
+        "overrides": tuple(override["code"] for override in report.overrides),
+    }
+
+
+def report_in_words(report: Report) -> str:
+    """A reported result in the reader's language, as in `Ann 7-3 Bob`."""
+    return result_in_words(report.match, Outcome(report.outcome), report.counted)
+
+
+def result_in_words(match: Match, outcome: Outcome, counted: tuple[int, int]) -> str:
+    """A result in the reader's language: the score between the names, and how it ended if not by play."""
+    words = f"{match.side(Side.ONE).name} {counted[0]}-{counted[1]} {match.side(Side.TWO).name}"
+    if outcome is Outcome.PLAYED:
+        return words
+    return _("%(result)s, %(outcome)s") % {"result": words, "outcome": dict(OUTCOME_CHOICES)[outcome.value]}
