@@ -19,7 +19,7 @@ def last_entry(match: Match) -> LogEntry:
     return LogEntry.objects.filter(subject=match.uid).latest("seq")
 
 
-def told(player: Player) -> list[str]:
+def notices_to(player: Player) -> list[str]:
     """The codes of the notices to a player, oldest first, leaving out whom they play."""
     codes = Notice.objects.filter(recipient=player).order_by("pk").values_list("code", flat=True)
     return [code for code in codes if code not in ("next_opponent", "registered")]

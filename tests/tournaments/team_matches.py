@@ -13,7 +13,7 @@ from tournaments.queries import audit
 from tournaments.queries.teams import boards_of, members_of
 
 
-def drawn(
+def stage_of_teams(
     n: int = 2,
     *,
     boards: int = 3,
@@ -29,9 +29,9 @@ def drawn(
     return stage
 
 
-def opened(n: int = 2, *, boards: int = 3) -> tuple[Match, list[Match]]:
+def match_with_boards(n: int = 2, *, boards: int = 3) -> tuple[Match, list[Match]]:
     """A team match whose boards are made, with the matches at them."""
-    match = factories.open_matches(drawn(n, boards=boards))[0]
+    match = factories.open_matches(stage_of_teams(n, boards=boards))[0]
     teams.open_boards(match, by=None)
     return match, matches_at(match)
 
@@ -54,7 +54,7 @@ def play(match: Match, *winners: str) -> None:
         say(board, (7, 3) if winner == "one" else (3, 7))
 
 
-def settled(match: Match) -> tuple[str, str, tuple[int, int]]:
+def result_of(match: Match) -> tuple[str, str, tuple[int, int]]:
     """The winner, the outcome and the score that count."""
     match.refresh_from_db()
     assert match.accepted_report is not None

@@ -198,7 +198,7 @@ class TestWhatMayBeSeen:
             factories.tournament(visibility=visibility)
             for visibility in (Visibility.PUBLIC, Visibility.DRAFT, Visibility.UNLISTED)
         )
-        listed = {
+        lists = {
             "stranger": set(access.tournaments_to_list(Visitor())),
             "owner": set(access.tournaments_to_list(Visitor(account=factories.owner(draft)))),
             "holder": set(
@@ -206,7 +206,7 @@ class TestWhatMayBeSeen:
             ),
             "root": set(access.tournaments_to_list(Visitor(account=factories.player(is_superuser=True)))),
         }
-        assert listed == {
+        assert lists == {
             "stranger": {public},
             "owner": {public, draft},
             "holder": {public, unlisted},
@@ -220,7 +220,7 @@ class TestWhatMayBeSeen:
         tournament = game.stage.event.tournament
         report = results.report(game.match, by=game.one, score=(7, 3)).report
         record = uploads.upload(game.match, by=game.one, file_name="a.mat", data=b"7 point match")
-        seen: list[tuple[Callable[[Visitor, str], Any], str]] = [
+        addresses: list[tuple[Callable[[Visitor, str], Any], str]] = [
             (access.event_to_see, game.stage.event.uid),
             (access.stage_to_see, game.stage.uid),
             (access.draw_to_see, game.stage.draws.get().uid),
@@ -229,7 +229,7 @@ class TestWhatMayBeSeen:
             (access.report_to_see, report.uid),
             (access.record_to_see, record.uid),
         ]
-        for see, uid in seen:
+        for see, uid in addresses:
             with django_assert_num_queries(1):
                 assert access.tournament_of(see(Visitor(), uid)) == tournament
 
@@ -261,9 +261,9 @@ class TestWhatMayBeDone:
         visitor = Visitor(account=desk)
         assert access.match_to_desk(visitor, game.match.uid) == game.match
         assert access.match_to_start(visitor, game.match.uid) == game.match
-        for refused in (access.match_to_direct, access.match_to_report, access.match_to_upload):
+        for access_to in (access.match_to_direct, access.match_to_report, access.match_to_upload):
             with pytest.raises(Forbidden):
-                refused(visitor, game.match.uid)
+                access_to(visitor, game.match.uid)
 
     def test_a_match_is_reported_by_its_players_and_the_directors(self) -> None:
         game = factories.open_match(n=4)
@@ -315,8 +315,8 @@ class TestWhatMayBeDone:
         entrant = factories.entrant(factories.event())
         player = entrant.entrant_players.get().player
         owner = factories.owner(entrant.event.tournament)
-        for allowed in (player, owner):
-            assert access.entrant_to_withdraw(Visitor(account=allowed), entrant.uid) == entrant
+        for person in (player, owner):
+            assert access.entrant_to_withdraw(Visitor(account=person), entrant.uid) == entrant
         with pytest.raises(Forbidden):
             access.entrant_to_withdraw(Visitor(account=factories.player()), entrant.uid)
 

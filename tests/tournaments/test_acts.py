@@ -83,9 +83,9 @@ class TestADeclaration:
 
     @each_kind
     def test_the_places_of_its_sentences_are_its_fields(self, kind: type[Act]) -> None:
-        known = {"subject", *(field.key for field in acts.fields_of(kind))}
+        names = {"subject", *(field.key for field in acts.fields_of(kind))}
         for sentence in _sentences(kind):
-            assert set(_PLACE.findall(sentence)) <= known
+            assert set(_PLACE.findall(sentence)) <= names
 
     @each_kind
     def test_it_is_said_in_another_language(self, kind: type[Act]) -> None:
@@ -112,8 +112,8 @@ class TestADeclaration:
         assert all(acts.overwriting(form) for form in Form)
 
     def test_every_notice_but_a_reminder_goes_out_with_an_act(self) -> None:
-        told = {code for kind in _KINDS for code in kind.tells}
-        assert set(NoticeCode) - told == {NoticeCode.CHALLENGE_DUE}
+        codes = {code for kind in _KINDS for code in kind.tells}
+        assert set(NoticeCode) - codes == {NoticeCode.CHALLENGE_DUE}
 
 
 class _Everything(dict[str, Any]):
@@ -144,10 +144,8 @@ class TestStoring:
         available = AvailabilitySet("p", away_until=now, leaves_at=None, not_before=None)
         assert acts.stored(available)["away_until"] == "2026-03-07T12:00:00+00:00"
         settings = TableSettings(is_out_of_order=False, is_streaming=True, reserved_for=None)
-        changed = TableChanged(
-            "t", before=settings, is_out_of_order=False, is_streaming=False, reserved_for="e"
-        )
-        assert acts.stored(changed)["before"] == {
+        act = TableChanged("t", before=settings, is_out_of_order=False, is_streaming=False, reserved_for="e")
+        assert acts.stored(act)["before"] == {
             "is_out_of_order": False,
             "is_streaming": True,
             "reserved_for": None,
@@ -214,9 +212,9 @@ class TestAVersion:
 
     def test_the_data_of_each_version_are_turned_into_todays(self) -> None:
         kind = self._kind()
-        known = {"paid": kind}
+        kinds = {"paid": kind}
         for data in ({"amount": 5}, {"amount": 500, "act_version": 2}, {"cents": 500, "act_version": 3}):
-            assert acts.act_of("paid", "x", data, known=known) == kind("x", cents=500)
+            assert acts.act_of("paid", "x", data, known=kinds) == kind("x", cents=500)
 
     def test_it_is_stored_from_the_second_on(self) -> None:
         kind = self._kind()
@@ -229,8 +227,8 @@ class TestWhoIsConcerned:
     """An open page is made anew where the act says so."""
 
     def test_a_pairing_concerns_those_who_sit_in_it_unless_somebody_leaves_the_stage(self) -> None:
-        paired = Paired("s", made=("a",), cancelled=("b",))
-        assert (paired.concern, paired.pairings) == (acts.Concern.PAIRINGS, ("a", "b"))
+        act = Paired("s", made=("a",), cancelled=("b",))
+        assert (act.concern, act.pairings) == (acts.Concern.PAIRINGS, ("a", "b"))
         assert Paired("s", made=(), cancelled=(), dismissed=("x",)).concern is acts.Concern.EVERYBODY
 
 
@@ -266,9 +264,9 @@ class TestAnEntryThatCannotBeRead:
         assert (page.status, "dice were blessed" in page.words) == (200, True)
 
     def test_it_concerns_everybody(self, tournament: Tournament) -> None:
-        found = news(tournament, since=tournament.log_seq - 1)
-        assert found is not None
-        assert [one.players for one in found] == [None]
+        updates = news(tournament, since=tournament.log_seq - 1)
+        assert updates is not None
+        assert [one.players for one in updates] == [None]
 
     def test_it_cannot_be_undone(self, tournament: Tournament) -> None:
         entry = LogEntry.objects.get(code="dice_were_blessed")
@@ -300,8 +298,8 @@ def test_an_entry_holds_what_its_act_says() -> None:
 def test_what_the_service_does_by_itself_names_nobody() -> None:
     tournament = factories.tournament()
     boss = factories.owner(tournament)
-    done = [ActUndone("x", seq=1, code_="fee_set", first=1), StageCompleted("s", champion=None)]
-    one, other = log.append_all(done, of=tournament, by=boss)
+    own_acts = [ActUndone("x", seq=1, code_="fee_set", first=1), StageCompleted("s", champion=None)]
+    one, other = log.append_all(own_acts, of=tournament, by=boss)
     assert (one.by, one.actor, other.by, other.actor) == (boss, "player", None, "system")
 
 
@@ -313,8 +311,8 @@ def test_acts_on_matches_can_carry_proofs_and_the_browser() -> None:
 
 
 def test_a_uid_that_a_sentence_names_is_shown_by_its_name() -> None:
-    shown = {field.key: field.show for field in acts.fields_of(PlayerSubstituted)}
-    assert shown == {"side": None, "out": Show.NAME, "in": Show.NAME, "kept": None}
+    form_of_fields = {field.key: field.show for field in acts.fields_of(PlayerSubstituted)}
+    assert form_of_fields == {"side": None, "out": Show.NAME, "in": Show.NAME, "kept": None}
 
 
 def test_the_table_of_acts_is_printed() -> None:

@@ -55,7 +55,7 @@ class Engine:
     """A made-up engine that remembers what it was asked."""
 
     def __init__(self) -> None:
-        self.asked: list[int] = []
+        self.indexes: list[int] = []
         self.meanwhile: Callable[[], None] = lambda: None
         self.refusal: Exception | None = None
 
@@ -64,7 +64,7 @@ class Engine:
     ) -> tuple[GameAnalysis, str]:
         assert program == "/usr/bin/made-up"
         assert len(asked.games) > index
-        self.asked.append(index)
+        self.indexes.append(index)
         still_at_it()
         self.meanwhile()
         if self.refusal is not None:
@@ -73,15 +73,15 @@ class Engine:
 
 
 @pytest.fixture
-def made_up(monkeypatch: pytest.MonkeyPatch) -> Engine:
+def fake_engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     """An engine on the path."""
-    found = Engine()
+    engine_double = Engine()
     monkeypatch.setattr(engine, "find", lambda _wanted: "/usr/bin/made-up")
-    monkeypatch.setattr(engine, "analysed_game", found.analysed_game)
-    return found
+    monkeypatch.setattr(engine, "analysed_game", engine_double.analysed_game)
+    return engine_double
 
 
-def uploaded(data: bytes = MATCH) -> GameRecord:
+def new_record(data: bytes = MATCH) -> GameRecord:
     game = factories.open_match(7)
     return uploads.upload(game.match, by=None, file_name="final.mat", data=data)
 
@@ -92,15 +92,15 @@ def again(record: GameRecord) -> GameRecord:
 
 
 class TestWithAnEngine:
-    def test_a_checked_record_is_analysed_game_by_game(self, made_up: Engine, run_jobs: RunJobs) -> None:
-        record = uploaded()
+    def test_a_checked_record_is_analysed_game_by_game(self, fake_engine: Engine, run_jobs: RunJobs) -> None:
+        record = new_record()
         # The check, four games, and the pairing that the draw asked for.
         run_jobs()
-        assert made_up.asked == [0, 1, 2, 3]
-        shown = shown_analysis(again(record))
-        assert shown is not None
-        assert (shown.engine, shown.plies) == ("GNU Backgammon 9.9", 2)
-        assert [(mistake.game, mistake.step, mistake.side) for mistake in shown.mistakes] == [
+        assert fake_engine.indexes == [0, 1, 2, 3]
+        analysis = shown_analysis(again(record))
+        assert analysis is not None
+        assert (analysis.engine, analysis.plies) == ("GNU Backgammon 9.9", 2)
+        assert [(mistake.game, mistake.step, mistake.side) for mistake in analysis.mistakes] == [
             (1, 1, "one"),
             (2, 2, "one"),
             (3, 3, "one"),
@@ -109,47 +109,47 @@ class TestWithAnEngine:
         assert not OutboxJob.objects.filter(name=Job.ANALYSE_RECORD).exists()
 
     def test_the_sums_of_the_games_are_each_sides_performance(
-        self, made_up: Engine, run_jobs: RunJobs
+        self, fake_engine: Engine, run_jobs: RunJobs
     ) -> None:
-        record = uploaded()
+        record = new_record()
         run_jobs()
-        shown = shown_analysis(again(record))
-        assert shown is not None
-        assert (shown.one.plays, shown.one.cube_decisions, shown.one.decisions) == (40, 20, 60)
-        assert shown.one.lost == pytest.approx(0.5)
-        assert shown.one.rating == pytest.approx(500 * 0.5 / 60)
-        assert (shown.one.mistakes, shown.one.blunders) == (4, 3)
-        assert shown.two.mistakes == 0
-        assert shown.two.rating == pytest.approx(500 * 0.08 / 32)
-        assert [mistake.game for mistake in shown.worst] == [4, 3, 2, 1]
+        analysis = shown_analysis(again(record))
+        assert analysis is not None
+        assert (analysis.one.plays, analysis.one.cube_decisions, analysis.one.decisions) == (40, 20, 60)
+        assert analysis.one.lost == pytest.approx(0.5)
+        assert analysis.one.rating == pytest.approx(500 * 0.5 / 60)
+        assert (analysis.one.mistakes, analysis.one.blunders) == (4, 3)
+        assert analysis.two.mistakes == 0
+        assert analysis.two.rating == pytest.approx(500 * 0.08 / 32)
+        assert [mistake.game for mistake in analysis.worst] == [4, 3, 2, 1]
 
-    def test_who_decided_nothing_has_no_rating(self, made_up: Engine, run_jobs: RunJobs) -> None:
-        record = uploaded(SHORT)
+    def test_who_decided_nothing_has_no_rating(self, fake_engine: Engine, run_jobs: RunJobs) -> None:
+        record = new_record(SHORT)
         run_jobs()
         analysis = RecordAnalysis.objects.get()
         analysis.games[0]["two"] = {"plays": 0, "plays_lost": 0.0, "cube_decisions": 0, "cube_lost": 0.0}
         analysis.save()
-        shown = shown_analysis(again(record))
-        assert shown is not None
-        assert shown.two.rating is None
+        judgement = shown_analysis(again(record))
+        assert judgement is not None
+        assert judgement.two.rating is None
 
-    def test_it_is_logged_once_when_it_is_whole(self, made_up: Engine, run_jobs: RunJobs) -> None:
-        record = uploaded()
+    def test_it_is_logged_once_when_it_is_whole(self, fake_engine: Engine, run_jobs: RunJobs) -> None:
+        record = new_record()
         run_jobs()
         assert log_of(record.match) == ["record_uploaded", "record_checked", "record_analysed"]
         entry = last_entry(record.match)
         assert (entry.actor, entry.data) == (Actor.SYSTEM, {"record": record.uid})
 
-    def test_it_is_awaited_until_then(self, made_up: Engine) -> None:
-        record = uploaded()
+    def test_it_is_awaited_until_then(self, fake_engine: Engine) -> None:
+        record = new_record()
         uploads.check(record.pk)
         assert is_awaited(again(record))
         analyses.analyse(record.pk)
         assert (is_awaited(again(record)), shown_analysis(again(record))) == (True, None)
         assert len(RecordAnalysis.objects.get().games) == 1
 
-    def test_a_job_that_works_long_keeps_its_claim(self, made_up: Engine) -> None:
-        record = uploaded()
+    def test_a_job_that_works_long_keeps_its_claim(self, fake_engine: Engine) -> None:
+        record = new_record()
         uploads.check(record.pk)
         OutboxJob.objects.exclude(name=Job.ANALYSE_RECORD).delete()
         job = queue.start(queue.claim_due()[0])
@@ -160,62 +160,62 @@ class TestWithAnEngine:
             # The next game is there to be claimed; this one is still in hand.
             assert job.pk not in [claim.job_id for claim in queue.claim_due()]
 
-    def test_one_record_at_a_time_is_enough_for_a_worker(self, made_up: Engine) -> None:
-        first, second = uploaded(), uploaded(SHORT)
+    def test_one_record_at_a_time_is_enough_for_a_worker(self, fake_engine: Engine) -> None:
+        first, second = new_record(), new_record(SHORT)
         for record in (first, second):
             uploads.check(record.pk)
         OutboxJob.objects.all().delete()
-        made_up.meanwhile = lambda: analyses.analyse(second.pk)
+        fake_engine.meanwhile = lambda: analyses.analyse(second.pk)
         analyses.analyse(first.pk)
-        assert made_up.asked == [0]
+        assert fake_engine.indexes == [0]
         (waiting,) = queue.waiting(Job.ANALYSE_RECORD, record_id=second.pk)
         assert waiting.due_at > timezone.now()
 
     def test_the_same_game_analysed_twice_at_once_is_stored_once(
-        self, made_up: Engine, monkeypatch: pytest.MonkeyPatch
+        self, fake_engine: Engine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        record = uploaded()
+        record = new_record()
         uploads.check(record.pk)
 
         def other_worker() -> None:
-            made_up.meanwhile = lambda: None
+            fake_engine.meanwhile = lambda: None
             with monkeypatch.context() as patch:
                 patch.setattr(analyses, "_ONE_AT_A_TIME", threading.Lock())
                 analyses.analyse(record.pk)
 
-        made_up.meanwhile = other_worker
+        fake_engine.meanwhile = other_worker
         analyses.analyse(record.pk)
-        assert made_up.asked == [0, 0]
+        assert fake_engine.indexes == [0, 0]
         assert len(RecordAnalysis.objects.get().games) == 1
         assert queue.waiting(Job.ANALYSE_RECORD, record_id=record.pk).count() == 2
 
-    def test_after_its_end_a_late_job_does_nothing(self, made_up: Engine, run_jobs: RunJobs) -> None:
-        record = uploaded(SHORT)
+    def test_after_its_end_a_late_job_does_nothing(self, fake_engine: Engine, run_jobs: RunJobs) -> None:
+        record = new_record(SHORT)
         run_jobs()
         analyses.analyse(record.pk)
         analyses.analyse(987654)
-        assert made_up.asked == [0]
+        assert fake_engine.indexes == [0]
 
     @pytest.mark.parametrize("refusal", [TookTooLong(), EngineFailed(), Misread()])
     def test_what_the_engine_fails_at_is_given_up_with_the_reason(
-        self, made_up: Engine, run_jobs: RunJobs, refusal: engine.EngineRefusal
+        self, fake_engine: Engine, run_jobs: RunJobs, refusal: engine.EngineRefusal
     ) -> None:
-        record = uploaded()
-        made_up.refusal = refusal
+        record = new_record()
+        fake_engine.refusal = refusal
         run_jobs()
         analysis = RecordAnalysis.objects.get()
         assert (analysis.failure, analysis.done_at is None) == (refusal.code, False)
         assert (shown_analysis(again(record)), is_awaited(again(record))) == (None, False)
         assert log_of(record.match) == ["record_uploaded", "record_checked"]
-        assert made_up.asked == [0]
+        assert fake_engine.indexes == [0]
 
-    def test_a_failure_of_our_own_is_the_jobs(self, made_up: Engine) -> None:
-        record = uploaded()
+    def test_a_failure_of_our_own_is_the_jobs(self, fake_engine: Engine) -> None:
+        record = new_record()
         uploads.check(record.pk)
-        made_up.refusal = RuntimeError("a mistake in the code")
+        fake_engine.refusal = RuntimeError("a mistake in the code")
         with pytest.raises(RuntimeError):
             analyses.analyse(record.pk)
-        made_up.refusal = None
+        fake_engine.refusal = None
         analyses.analyse(record.pk)
         assert len(RecordAnalysis.objects.get().games) == 1
 
@@ -228,11 +228,11 @@ class TestWithAnEngine:
         ],
     )
     def test_what_it_cannot_judge_is_not_asked_for(
-        self, made_up: Engine, run_jobs: RunJobs, data: bytes
+        self, fake_engine: Engine, run_jobs: RunJobs, data: bytes
     ) -> None:
-        record = uploaded(data)
+        record = new_record(data)
         run_jobs()
-        assert made_up.asked == []
+        assert fake_engine.indexes == []
         assert not RecordAnalysis.objects.exists()
         assert again(record).is_checked
 
@@ -242,21 +242,21 @@ class TestWithout:
         self, monkeypatch: pytest.MonkeyPatch, run_jobs: RunJobs
     ) -> None:
         monkeypatch.setattr(engine, "find", lambda _wanted: None)
-        record = uploaded()
+        record = new_record()
         run_jobs()
         assert not RecordAnalysis.objects.exists()
         assert (shown_analysis(again(record)), is_awaited(again(record))) == (None, False)
 
     def test_off_is_off_wherever_it_is_installed(self, settings: Settings, run_jobs: RunJobs) -> None:
         settings.GNUBG = "off"
-        uploaded()
+        new_record()
         run_jobs()
         assert not RecordAnalysis.objects.exists()
 
     def test_an_engine_that_has_gone_takes_its_unfinished_analyses_along(
-        self, made_up: Engine, monkeypatch: pytest.MonkeyPatch
+        self, fake_engine: Engine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        record = uploaded()
+        record = new_record()
         uploads.check(record.pk)
         monkeypatch.setattr(engine, "find", lambda _wanted: None)
         analyses.analyse(record.pk)
@@ -265,25 +265,25 @@ class TestWithout:
 
 class TestTheCommand:
     def test_it_asks_for_what_is_missing_and_for_what_failed(
-        self, made_up: Engine, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
+        self, fake_engine: Engine, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with monkeypatch.context() as patch:
             patch.setattr(engine, "find", lambda _wanted: None)
-            before = uploaded()
+            before = new_record()
             run_jobs()
-        made_up.refusal = TookTooLong()
-        failed = uploaded(SHORT)
+        fake_engine.refusal = TookTooLong()
+        late_record = new_record(SHORT)
         run_jobs()
-        made_up.refusal = None
-        done, unsuitable = uploaded(SHORT + b"\n"), uploaded(b"no record")
+        fake_engine.refusal = None
+        further, unsuitable = new_record(SHORT + b"\n"), new_record(b"no record")
         run_jobs()
-        made_up.asked.clear()
-        said = StringIO()
-        call_command("analyse", stdout=said)
-        assert said.getvalue() == "2 analyses were asked for.\n"
+        fake_engine.indexes.clear()
+        out = StringIO()
+        call_command("analyse", stdout=out)
+        assert out.getvalue() == "2 analyses were asked for.\n"
         run_jobs()
-        assert sorted(made_up.asked) == [0, 0, 1, 2, 3]
-        assert all(shown_analysis(again(record)) for record in (before, failed, done))
+        assert sorted(fake_engine.indexes) == [0, 0, 1, 2, 3]
+        assert all(shown_analysis(again(record)) for record in (before, late_record, further))
         assert shown_analysis(again(unsuitable)) is None
         call_command("analyse", stdout=(again_said := StringIO()))
         assert again_said.getvalue() == "0 analyses were asked for.\n"
@@ -294,8 +294,8 @@ class TestTheCommand:
             call_command("analyse", stdout=StringIO())
 
 
-def test_what_was_given_up_is_done_in_the_database_too(made_up: Engine) -> None:
-    record = uploaded()
+def test_what_was_given_up_is_done_in_the_database_too(fake_engine: Engine) -> None:
+    record = new_record()
     with pytest.raises(IntegrityError), transaction.atomic():
         RecordAnalysis.objects.create(record=record, failure="misread")
 
@@ -303,16 +303,16 @@ def test_what_was_given_up_is_done_in_the_database_too(made_up: Engine) -> None:
 @pytest.mark.gnubg
 def test_gnubg_itself_judges_a_record(settings: Settings, run_jobs: RunJobs) -> None:
     settings.GNUBG = "auto"
-    record = uploaded(SHORT)
+    record = new_record(SHORT)
     run_jobs()
-    shown = shown_analysis(again(record))
-    assert shown is not None
-    assert shown.engine.startswith("GNU Backgammon ")
+    analysis = shown_analysis(again(record))
+    assert analysis is not None
+    assert analysis.engine.startswith("GNU Backgammon ")
     transcript = rules.check(SHORT).transcript
     assert transcript is not None
     facts = rules.match_facts(transcript)
-    for performance, counted in ((shown.one, facts.one), (shown.two, facts.two)):
-        assert 0 < performance.plays <= counted.turns
+    for performance, side_facts in ((analysis.one, facts.one), (analysis.two, facts.two)):
+        assert 0 < performance.plays <= side_facts.turns
         # It played both sides at its best.
         assert performance.rating is not None
         assert performance.rating < 5

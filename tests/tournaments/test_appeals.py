@@ -19,7 +19,7 @@ from matches.errors import (
 )
 from matches.models import Appeal, AppealDecision, Dispute, Match, Player
 from tests import factories
-from tests.tournaments.results_seen import fresh, last_entry, told
+from tests.tournaments.results_seen import fresh, last_entry, notices_to
 from tournaments.actions import results
 from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import progress
@@ -29,7 +29,7 @@ from tournaments.models import LogEntry
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
-def ruled(*, n: int = 2) -> tuple[factories.OpenMatch, Dispute]:
+def game_with_ruling(*, n: int = 2) -> tuple[factories.OpenMatch, Dispute]:
     """A match whose dispute was ruled 7-4 for side one."""
     game = factories.open_match(7, n=n)
     results.report(game.match, by=game.one, score=(7, 0))
@@ -40,9 +40,9 @@ def ruled(*, n: int = 2) -> tuple[factories.OpenMatch, Dispute]:
     return game, dispute
 
 
-def appealed(*, n: int = 2) -> tuple[factories.OpenMatch, Appeal]:
+def game_with_appeal(*, n: int = 2) -> tuple[factories.OpenMatch, Appeal]:
     """The same with an appeal by the loser."""
-    game, dispute = ruled(n=n)
+    game, dispute = game_with_ruling(n=n)
     return game, appeals.appeal(dispute, by=game.two, reason="Nobody asked me.")
 
 
@@ -65,29 +65,29 @@ class TestAnAppeal:
     """Against the ruling in force, once, while it can matter."""
 
     def test_keeps_its_reason_and_tells_the_others(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         assert (appeal.reason, appeal.by, appeal.ruling.clause) == ("Nobody asked me.", game.two, "TR 5.2")
-        assert "appealed" in told(game.one)
-        assert "appealed" in told(game.director)
-        assert "appealed" not in told(game.two)
+        assert "appealed" in notices_to(game.one)
+        assert "appealed" in notices_to(game.director)
+        assert "appealed" not in notices_to(game.two)
         entry = last_entry(game.match)
         assert (entry.code, entry.data["appeal"]) == ("appealed", appeal.uid)
 
     def test_needs_a_reason(self) -> None:
-        game, dispute = ruled()
+        game, dispute = game_with_ruling()
         with pytest.raises(ReasonMissing):
             appeals.appeal(dispute, by=game.two, reason="  ")
 
     @pytest.mark.both_databases
     def test_is_for_the_players_and_the_directors(self) -> None:
-        game, dispute = ruled()
+        game, dispute = game_with_ruling()
         with pytest.raises(NotYourMatch):
             appeals.appeal(dispute, by=factories.player(), reason="Unfair.")
         assert appeals.appeal(dispute, by=game.director, reason="Asked at the desk.").by == game.director
 
     @pytest.mark.both_databases
     def test_sent_twice_is_one(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         assert appeals.appeal(appeal.dispute, by=game.two, reason="Nobody asked me.") == appeal
         with pytest.raises(AlreadyAppealed):
             appeals.appeal(appeal.dispute, by=game.one, reason="Me too.")
@@ -101,23 +101,23 @@ class TestAnAppeal:
 
     @pytest.mark.both_databases
     def test_is_not_against_what_was_corrected_since(self) -> None:
-        game, dispute = ruled()
+        game, dispute = game_with_ruling()
         results.correct(game.match, by=game.director, reason="A slip.", score=(7, 5))
         with pytest.raises(NoRulingToAppeal):
             appeals.appeal(dispute, by=game.two, reason="Unfair.")
 
     @pytest.mark.both_databases
     def test_comes_before_the_next_match_begins_except_by_a_director(self) -> None:
-        game, dispute = ruled(n=4)
+        game, dispute = game_with_ruling(n=4)
         _begin_the_final(game)
         with pytest.raises(AppealTooLate):
             appeals.appeal(dispute, by=game.two, reason="Unfair.")
-        made = appeals.appeal(dispute, by=game.director, reason="Let it be looked at.")
-        assert made.by == game.director
+        appeal = appeals.appeal(dispute, by=game.director, reason="Let it be looked at.")
+        assert appeal.by == game.director
 
     @pytest.mark.both_databases
     def test_is_taken_back_by_its_side_or_a_director(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         with pytest.raises(Forbidden):
             appeals.take_back(appeal, by=game.one)
         appeals.take_back(appeal, by=game.two)
@@ -131,34 +131,34 @@ class TestACommittee:
     """Three or five, without whoever ruled and who plays."""
 
     def test_is_told_and_logged(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         members = panel()
         appeals.name_committee(appeal, by=game.director, members=members)
-        assert all("on_committee" in told(member) for member in members)
+        assert all("on_committee" in notices_to(member) for member in members)
         assert last_entry(game.match).data["members"] == [member.uid for member in members]
 
     @pytest.mark.parametrize("n", [0, 1, 2, 4, 6])
     def test_has_three_or_five(self, n: int) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         with pytest.raises(InvalidCommittee):
             appeals.name_committee(appeal, by=game.director, members=panel(n))
 
     @pytest.mark.both_databases
     def test_has_three_different_members(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         with pytest.raises(InvalidCommittee):
             appeals.name_committee(appeal, by=game.director, members=panel(1) * 3)
 
     @pytest.mark.both_databases
     def test_is_without_the_ruler_and_the_players(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         for unfit in (game.director, game.one, game.two):
             with pytest.raises(InvalidCommittee):
                 appeals.name_committee(appeal, by=game.director, members=[*panel(2), unfit])
 
     @pytest.mark.both_databases
     def test_with_club_mates_needs_that_somebody_insists(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         Player.objects.filter(pk=game.one.pk).update(club=" Lyon  BG")
         members = panel(3)
         Player.objects.filter(pk=members[0].pk).update(club="lyon bg")
@@ -171,14 +171,14 @@ class TestACommittee:
         assert appeal.committee.count() == 3
 
     def test_is_named_by_a_director_who_does_not_play(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         for nobody in (game.two, factories.player()):
             with pytest.raises(Forbidden):
                 appeals.name_committee(appeal, by=nobody, members=panel())
 
     @pytest.mark.both_databases
     def test_is_named_anew_until_somebody_votes(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         appeals.name_committee(appeal, by=game.director, members=panel())
         members = panel(5)
         appeals.name_committee(appeal, by=game.director, members=members)
@@ -194,7 +194,7 @@ class TestVotes:
 
     @pytest.mark.both_databases
     def test_are_the_members_own_or_entered_by_a_director(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         members = panel()
         appeals.name_committee(appeal, by=game.director, members=members)
         appeals.vote(appeal, by=game.director, member=members[0], vote="uphold")
@@ -208,7 +208,7 @@ class TestVotes:
 
     @pytest.mark.both_databases
     def test_end_with_the_decision(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         voted(appeal, game.director, votes=["uphold", "uphold", ""])
         appeals.decide(appeal, by=game.director, reason="Clear.")
         last = appeal.committee.filter(vote="").get().player
@@ -221,7 +221,7 @@ class TestADecision:
 
     @pytest.mark.both_databases
     def test_needs_more_than_half(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         with pytest.raises(NoMajority) as refusal:
             appeals.decide(appeal, by=game.director, reason="Clear.")
         assert refusal.value.data["needed"] == 2
@@ -232,7 +232,7 @@ class TestADecision:
 
     @pytest.mark.both_databases
     def test_that_upholds_changes_nothing(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         voted(appeal, game.director, votes=["uphold", "overturn", "uphold"])
         with pytest.raises(NothingToChange):
             appeals.decide(appeal, by=game.director, reason="Clear.", score=(4, 7))
@@ -240,10 +240,10 @@ class TestADecision:
         appeal.refresh_from_db()
         assert (appeal.decision, appeal.decision_reason) == (AppealDecision.UPHELD, "Clear.")
         assert fresh(game.match).winner == "one"
-        assert "appeal_decided" in told(game.one)
+        assert "appeal_decided" in notices_to(game.one)
 
     def test_that_overturns_is_a_correction(self) -> None:
-        game, appeal = appealed(n=4)
+        game, appeal = game_with_appeal(n=4)
         voted(appeal, game.director, votes=["overturn", "overturn", ""])
         appeals.decide(appeal, by=game.director, reason="The video.", score=(4, 7))
         match = fresh(game.match)
@@ -254,7 +254,7 @@ class TestADecision:
 
     @pytest.mark.both_databases
     def test_does_not_rewrite_a_match_that_has_begun(self) -> None:
-        game, dispute = ruled(n=4)
+        game, dispute = game_with_ruling(n=4)
         _begin_the_final(game)
         appeal = appeals.appeal(dispute, by=game.director, reason="Let it be looked at.")
         voted(appeal, game.director, votes=["overturn", "overturn", ""])
@@ -268,7 +268,7 @@ class TestADecision:
         assert fresh(game.match).winner == "one"
 
     def test_is_entered_by_a_director_who_does_not_play(self) -> None:
-        game, appeal = appealed()
+        game, appeal = game_with_appeal()
         voted(appeal, game.director, votes=["uphold", "uphold", ""])
         with pytest.raises(Forbidden):
             appeals.decide(appeal, by=game.one, reason="Clear.")

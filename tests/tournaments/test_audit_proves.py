@@ -36,9 +36,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played() -> Tournament:
+def tournament() -> Tournament:
     """A tournament of four with a report game by game, a dispute ruled on, a record, a penalty, fees and payments."""
-    tournament = whole_tournament.played()
+    tournament = whole_tournament.tournament_of_four()
     stage = factories.stage(tournament.events.get())
     draw.commit(stage, by=None)
     draw.take_back(stage, by=None, reason="Somebody is missing.")
@@ -125,33 +125,33 @@ _CHANGES: dict[str, tuple[Callable[[], object], set[FindingCode]]] = {
 }
 
 
-def test_what_nobody_changed_is_clean(played: Tournament) -> None:
-    assert list(evidence_findings(played)) == []
+def test_what_nobody_changed_is_clean(tournament: Tournament) -> None:
+    assert list(evidence_findings(tournament)) == []
 
 
 @pytest.mark.parametrize("what", _CHANGES)
-def test_a_change_is_found(what: str, played: Tournament) -> None:
-    change, expected = _CHANGES[what]
+def test_a_change_is_found(what: str, tournament: Tournament) -> None:
+    change, codes = _CHANGES[what]
     with _behind_our_back():
         change()
-    assert _codes(played) == expected
+    assert _codes(tournament) == codes
     with pytest.raises(CommandError):
-        call_command("audit", played.uid, stdout=StringIO())
+        call_command("audit", tournament.uid, stdout=StringIO())
 
 
-def test_no_entry_holds_what_somebody_wrote(played: Tournament) -> None:
-    written = " ".join(str(entry.data) for entry in LogEntry.objects.filter(tournament=played))
+def test_no_entry_holds_what_somebody_wrote(tournament: Tournament) -> None:
+    texts = " ".join(str(entry.data) for entry in LogEntry.objects.filter(tournament=tournament))
     for words in ("My slip says", "I won.", "The slip.", "In two notes", "Somebody is missing."):
-        assert words not in written
+        assert words not in texts
 
 
-def test_what_was_erased_with_its_salt_cannot_be_proved_and_is_no_fault(played: Tournament) -> None:
+def test_what_was_erased_with_its_salt_cannot_be_proved_and_is_no_fault(tournament: Tournament) -> None:
     statement = Statement.objects.get()
     key = f"{statement.dispute.uid}.1"
     with _behind_our_back():
         Statement.objects.update(text="")
     ProofSalt.objects.get(kind="statement", key=key).delete()
-    [finding] = evidence_findings(played)
+    [finding] = evidence_findings(tournament)
     assert (finding.code, finding.subject, finding.is_fault) == (
         FindingCode.EVIDENCE_ERASED,
         f"statement:{key}",
@@ -161,14 +161,14 @@ def test_what_was_erased_with_its_salt_cannot_be_proved_and_is_no_fault(played: 
 
 class TestOlderEntries:
     @pytest.fixture
-    def old(self, played: Tournament) -> Tournament:
+    def old(self, tournament: Tournament) -> Tournament:
         """The tournament as a release without proofs has left it."""
         with _behind_our_back():
-            for entry in LogEntry.objects.filter(tournament=played):
+            for entry in LogEntry.objects.filter(tournament=tournament):
                 data = {name: value for name, value in entry.data.items() if name not in ("proofs", "scope")}
                 LogEntry.objects.filter(pk=entry.pk).update(data=data, version=1)
         ProofSalt.objects.all().delete()
-        return played
+        return tournament
 
     def test_are_not_proved_until_they_are_sealed(self, old: Tournament) -> None:
         assert _codes(old) == {FindingCode.NOT_SEALED}

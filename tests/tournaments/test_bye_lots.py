@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 def bye_holders(stage: Stage) -> set[str]:
     """The uids of those who have a bye in the first round."""
-    found = Pairing.objects.filter(stage=stage, round=1, match=None, cancelled_at=None)
-    return set(found.values_list("seats__entrant__uid", flat=True))
+    pairings = Pairing.objects.filter(stage=stage, round=1, match=None, cancelled_at=None)
+    return set(pairings.values_list("seats__entrant__uid", flat=True))
 
 
 def test_they_are_set_at_the_desk_and_logged() -> None:

@@ -46,9 +46,9 @@ def at_tables() -> dict[str, Match]:
 
 def automatic(stage: Stage, n: int) -> list[Table]:
     """So many tables, given automatically."""
-    found = tables(stage, n)
+    given_tables = tables(stage, n)
     hall.set_automatic(stage.event.tournament, by=None, is_on=True)
-    return found
+    return given_tables
 
 
 class TestByHand:
@@ -192,13 +192,13 @@ class TestAutomatically:
     def test_who_has_left_and_who_comes_tomorrow_is_not_called(self, run_jobs: Callable[[], int]) -> None:
         stage = factories.drawn_stage(4)
         tournament, now = stage.event.tournament, timezone.now()
-        gone, tomorrow = (factories.around(match).one for match in factories.open_matches(stage))
-        hall.set_availability(tournament, gone, by=None, leaves_at=now - timedelta(minutes=1))
+        leaver, tomorrow = (factories.around(match).one for match in factories.open_matches(stage))
+        hall.set_availability(tournament, leaver, by=None, leaves_at=now - timedelta(minutes=1))
         hall.set_availability(tournament, tomorrow, by=None, not_before=now + timedelta(days=1))
         automatic(stage, 2)
         run_jobs()
         assert at_tables() == {}
-        hall.set_availability(tournament, gone, by=None)
+        hall.set_availability(tournament, leaver, by=None)
         run_jobs()
         assert len(at_tables()) == 1
 
@@ -234,7 +234,7 @@ class TestAutomatically:
 class TestLate:
     """A second call, and penalties that the rules propose and nobody gives by himself."""
 
-    def _called(self, minutes: float, *, length: int = 7) -> Match:
+    def _call_minutes_ago(self, minutes: float, *, length: int = 7) -> Match:
         stage = factories.drawn_stage(2, length=length)
         [table] = tables(stage, 1)
         [match] = factories.open_matches(stage)
@@ -257,7 +257,7 @@ class TestLate:
         assert LateRule().points_after(minutes) == points
 
     def test_nothing_is_proposed_until_somebody_is_noted_as_absent(self) -> None:
-        match = self._called(11)
+        match = self._call_minutes_ago(11)
         assert self._late(match).proposals == ()
         lateness.note_absent(match, side="one", by=None)
         [proposal] = self._late(match).proposals
@@ -265,7 +265,7 @@ class TestLate:
 
     @pytest.mark.both_databases
     def test_what_was_given_is_not_proposed_again(self) -> None:
-        match = self._called(11)
+        match = self._call_minutes_ago(11)
         lateness.note_absent(match, side="one", by=None)
         results.penalise(match, by=None, to="two", points=2, reason="Late.")
         assert self._late(match).proposals == ()
@@ -274,7 +274,7 @@ class TestLate:
         assert (proposal.points, proposal.given) == (1, 2)
 
     def test_more_than_half_the_length_loses_the_match(self) -> None:
-        match = self._called(20)
+        match = self._call_minutes_ago(20)
         lateness.note_absent(match, side="two", by=None)
         [proposal] = self._late(match).proposals
         assert proposal.loses
@@ -282,20 +282,20 @@ class TestLate:
 
     @pytest.mark.both_databases
     def test_both_absent_lose_both(self) -> None:
-        match = self._called(26)
+        match = self._call_minutes_ago(26)
         for side in ("one", "two"):
             lateness.note_absent(match, side=side, by=None)
         assert self._late(match).both_lose
 
     def test_it_says_when_a_penalty_makes_the_first_game_the_crawford_game(self) -> None:
-        match = self._called(6, length=3)
+        match = self._call_minutes_ago(6, length=3)
         lateness.note_absent(match, side="one", by=None)
         assert not self._late(match).proposals[0].makes_crawford
         Match.objects.filter(pk=match.pk).update(start_two=1)
         assert self._late(match).proposals[0].makes_crawford
 
     def test_the_rule_of_the_event_counts(self) -> None:
-        match = self._called(11)
+        match = self._call_minutes_ago(11)
         stage = Stage.objects.get()
         stage.event.profile_settings = {"late_minutes_to_first": 15, "late_minutes_to_next": 1}
         stage.event.save()
@@ -306,14 +306,14 @@ class TestLate:
 
     @pytest.mark.both_databases
     def test_who_comes_is_no_longer_absent(self) -> None:
-        match = self._called(11)
+        match = self._call_minutes_ago(11)
         lateness.note_absent(match, side="one", by=None)
         lateness.note_there(match, side="one", by=None)
         assert self._late(match).absent == ()
 
     @pytest.mark.both_databases
     def test_a_second_call_is_noted_once(self) -> None:
-        match = self._called(3)
+        match = self._call_minutes_ago(3)
         assert lateness.call_again(match, by=None) == lateness.call_again(match, by=None)
         assert self._late(match).is_called_twice
         assert Call.objects.filter(kind=CallKind.SECOND).count() == 1

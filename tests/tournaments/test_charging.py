@@ -31,9 +31,9 @@ def _due(entrant: Entrant) -> int:
 @remembered
 def event() -> Event:
     """An event with an entry fee of 50.00 and two places."""
-    found = factories.event(capacity=2)
-    money.set_fee(found, by=None, kind=FeeKind.ENTRY, amount=50_00)
-    return found
+    event = factories.event(capacity=2)
+    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    return event
 
 
 class TestBeforeTheDraw:
@@ -90,7 +90,7 @@ class TestBeforeTheDraw:
 
 class TestAfterTheDraw:
     @pytest.fixture
-    def drawn(self) -> Event:
+    def event(self) -> Event:
         stage = factories.stage()
         money.set_fee(stage.event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         money.set_fee(stage.event, by=None, kind=FeeKind.LATE, amount=5_00)
@@ -98,45 +98,45 @@ class TestAfterTheDraw:
         draw.draw(stage, by=None, seed="videau")
         return stage.event
 
-    def test_who_is_entered_late_owes_the_late_fee_beside(self, drawn: Event) -> None:
-        late = registration.enter(drawn, by=None, players=[factories.player()], is_late=True)
+    def test_who_is_entered_late_owes_the_late_fee_beside(self, event: Event) -> None:
+        late = registration.enter(event, by=None, players=[factories.player()], is_late=True)
         assert _due(late) == 55_00
 
-    def test_who_waited_from_before_the_draw_is_not_late(self, drawn: Event) -> None:
-        stage = drawn.stages.get()
-        waiting = registration.enter(drawn, by=None, players=[factories.player()], force_alternate=True)
+    def test_who_waited_from_before_the_draw_is_not_late(self, event: Event) -> None:
+        stage = event.stages.get()
+        waiting = registration.enter(event, by=None, players=[factories.player()], force_alternate=True)
         assert _due(waiting) == 0
         Entrant.objects.filter(pk=waiting.pk).update(entered_at=timezone.now() - timedelta(hours=1))
         waiting.refresh_from_db()
         draw.enter_late(stage, entrant=waiting, by=None)
         assert _due(waiting) == 50_00
 
-    def test_who_takes_the_place_of_somebody_absent_owes_the_entry(self, drawn: Event) -> None:
-        waiting = registration.enter(drawn, by=None, players=[factories.player()], force_alternate=True)
-        absent = Entrant.objects.filter(event=drawn).first()
+    def test_who_takes_the_place_of_somebody_absent_owes_the_entry(self, event: Event) -> None:
+        waiting = registration.enter(event, by=None, players=[factories.player()], force_alternate=True)
+        absent = Entrant.objects.filter(event=event).first()
         assert absent is not None
-        draw.replace(drawn.stages.get(), absent=absent, alternate=waiting, by=None, reason="Not here.")
+        draw.replace(event.stages.get(), absent=absent, alternate=waiting, by=None, reason="Not here.")
         assert _due(waiting) == 50_00
 
-    def test_who_leaves_after_the_draw_owes_what_was_owed(self, drawn: Event) -> None:
-        found = Entrant.objects.filter(event=drawn).first()
-        assert found is not None
-        registration.withdraw(found, by=None, reason="Ill.")
-        assert _due(found) == 50_00
+    def test_who_leaves_after_the_draw_owes_what_was_owed(self, event: Event) -> None:
+        entrant = Entrant.objects.filter(event=event).first()
+        assert entrant is not None
+        registration.withdraw(entrant, by=None, reason="Ill.")
+        assert _due(entrant) == 50_00
 
     @pytest.mark.parametrize(
-        ("keeps", "named", "owed"), [(True, None, 25_00), (False, None, 45_00), (False, 30_00, 50_00)]
+        ("keeps", "reentry_fee", "due"), [(True, None, 25_00), (False, None, 45_00), (False, 30_00, 50_00)]
     )
     def test_who_comes_back_owes_the_part_that_the_rule_names_or_the_fee_for_it(
-        self, keeps: bool, named: int | None, owed: int
+        self, keeps: bool, reentry_fee: int | None, due: int
     ) -> None:
         game = factories.open_match(n=3)
         event = game.stage.event
         money.set_fee(event, by=None, kind=FeeKind.REGISTRATION, amount=7_00)
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         money.set_fee(event, by=None, kind=FeeKind.SIDE_POOL, amount=20_00)
-        if named is not None:
-            money.set_fee(event, by=None, kind=FeeKind.REENTRY, amount=named)
+        if reentry_fee is not None:
+            money.set_fee(event, by=None, kind=FeeKind.REENTRY, amount=reentry_fee)
         rule = {"most": 1, "after": "any", "fee_percent": 50, "keeps_side_pools": keeps}
         reentry_rule.set_rule(event, by=None, rule=rule)
         results.report(game.match, by=game.director, score=(7, 0))
@@ -147,7 +147,7 @@ class TestAfterTheDraw:
                 event.entrants.exclude(pk__in=[loser.pk, again.pk]).latest("pk"), by=None, reason="x"
             )
         again.refresh_from_db()
-        assert _due(again) == (0 if again.is_alternate else owed)
+        assert _due(again) == (0 if again.is_alternate else due)
 
     def test_who_waits_to_come_back_registers_once_also_where_nobody_comes_back_any_more(self) -> None:
         game = factories.open_match(n=4)
@@ -181,19 +181,19 @@ class TestFeesThatChange:
         desk = factories.player("Eve", email="eve@example.org")
         event.tournament.roles.create(player=desk, kind=RoleKind.DESK)
         [anna] = factories.entrants(event, 1)
-        [paid] = reception.pay_all(anna.side.players.get(), event.tournament, by=desk)
-        money.take_back(paid, by=desk)
+        [payment] = reception.pay_all(anna.side.players.get(), event.tournament, by=desk)
+        money.take_back(payment, by=desk)
         charge = LedgerLine.objects.get(entrant=anna, kind=LineKind.CHARGE)
         with pytest.raises(Forbidden):
             money.take_back(charge, by=desk)
 
     def test_only_what_was_taken_back_is_booked_again(self, event: Event) -> None:
         [anna] = factories.entrants(event, 1)
-        [paid] = reception.pay_all(anna.side.players.get(), event.tournament, by=None)
+        [payment] = reception.pay_all(anna.side.players.get(), event.tournament, by=None)
         with pytest.raises(NotTakenBack):
-            money.book_again(paid, by=None)
-        money.take_back(paid, by=None)
-        money.book_again(paid, by=None)
+            money.book_again(payment, by=None)
+        money.take_back(payment, by=None)
+        money.book_again(payment, by=None)
         assert _due(anna) == 0
 
     def test_a_currency_stays_once_there_is_an_amount(self, event: Event) -> None:
@@ -245,20 +245,20 @@ class TestReception:
         ana = factories.player("Ana")
         for one in (event, other):
             registration.enter(one, by=None, players=[ana])
-        found = reception.arrive(ana, event.tournament, by=None, is_paid=True)
-        assert all(Entrant.objects.get(pk=one.pk).checked_in_at for one in found)
+        entrants = reception.arrive(ana, event.tournament, by=None, is_paid=True)
+        assert all(Entrant.objects.get(pk=one.pk).checked_in_at for one in entrants)
         assert ledger.box_totals(event.tournament)[0].total == 50_00
 
     def test_nothing_is_kept_where_a_part_is_refused(self, event: Event) -> None:
         stage = factories.drawn_stage(4, of=factories.event(event.tournament, name="Drawn"))
-        left = stage.event.entrants.first()
-        assert left is not None
-        registration.withdraw(left, by=None, reason="Gone.")
+        leaver = stage.event.entrants.first()
+        assert leaver is not None
+        registration.withdraw(leaver, by=None, reason="Gone.")
         factories.play_open_matches(stage)
         progress.advance(stage.event)
         final = factories.open_matches(stage)[0]
         results.start(final, by=None)
         with pytest.raises(MatchBegun):
-            registration.return_(left, by=None)
-        assert left.event.entrants.filter(withdrawn_at=None).count() == 3
-        assert Match.objects.filter(Q(one=left.side) | Q(two=left.side)).get().is_final
+            registration.return_(leaver, by=None)
+        assert leaver.event.entrants.filter(withdrawn_at=None).count() == 3
+        assert Match.objects.filter(Q(one=leaver.side) | Q(two=leaver.side)).get().is_final

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.factories import OpenMatch
-from tests.tournaments.results_seen import fresh, told
+from tests.tournaments.results_seen import fresh, notices_to
 from tournaments import queue, tasks
 from tournaments.actions import results
 from tournaments.models import ClockMark, LogEntry, Notice, OutboxJob
@@ -158,7 +158,7 @@ class TestAServiceThatStoodStill:
             run_jobs()
             assert not fresh(around.match).is_final
             assert timedelta(minutes=9) < _counts_at(around) - timezone.now() <= GRACE
-            assert told(around.director) == ["service_stood"]
+            assert notices_to(around.director) == ["service_stood"]
             clock.shift(timedelta(hours=1))
             _let_pass(timedelta(hours=1))
             run_jobs()

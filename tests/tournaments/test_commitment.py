@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 @remembered
 def stage() -> Stage:
     """A stage of five, not drawn."""
-    found = factories.stage()
-    factories.entrants(found.event, 5)
-    return found
+    stage = factories.stage()
+    factories.entrants(stage.event, 5)
+    return stage
 
 
 def test_the_draw_takes_the_announced_secret_and_reveals_it(stage: Stage) -> None:
@@ -36,9 +36,9 @@ def test_the_draw_takes_the_announced_secret_and_reveals_it(stage: Stage) -> Non
     assert announced.revealed_at is None
     assert announced.secret not in str(LogEntry.objects.latest("seq").data)
     draw_row = draw.draw(stage, by=None)
-    revealed = Commitment.objects.get()
+    commitment = Commitment.objects.get()
     assert (draw_row.seed, draw_row.input) == (announced.secret, announced.input)
-    assert revealed.revealed_at is not None
+    assert commitment.revealed_at is not None
     assert draw_row.commitment == announced
     assert findings(stage.event.tournament) == ()
     assert log.verify(stage.event.tournament) == []
@@ -50,8 +50,8 @@ def test_the_shell_of_anybody_finds_the_digest(stage: Stage) -> None:
     line, secret, _rest = announced.text.split("\n")
     assert "'" not in line
     command = f"printf '%s\\n%s\\n' {shlex.quote(line)} {secret} | sha256sum"
-    said = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=True)  # noqa: S603
-    assert said.stdout.split()[0] == announced.digest
+    process = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=True)  # noqa: S603
+    assert process.stdout.split()[0] == announced.digest
 
 
 def test_who_came_and_who_left_since_is_named_and_nothing_is_drawn(stage: Stage) -> None:
@@ -102,10 +102,10 @@ def test_the_announced_seeds_are_those_of_the_draw(stage: Stage) -> None:
         _again(draw_row)
 
 
-def _again(made: Draw) -> None:
-    draw.void(made, by=None, reason="again")
-    draw.commit(made.stage, by=None)
-    draw.commit(made.stage, by=None)
+def _again(draw_row: Draw) -> None:
+    draw.void(draw_row, by=None, reason="again")
+    draw.commit(draw_row.stage, by=None)
+    draw.commit(draw_row.stage, by=None)
 
 
 def test_a_seed_of_ones_own_is_refused_once_it_is_announced(stage: Stage) -> None:

@@ -60,41 +60,41 @@ def weekend() -> Tournament:
 def test_everything_that_was_set_up_is_there_on_the_new_days() -> None:
     tournament = weekend()
     owner = factories.owner(tournament)
-    made = copying.copy_tournament(
+    new = copying.copy_tournament(
         tournament, by=owner, name="Coupe de Nantes 2027", starts_on=date(2026, 5, 2)
     )
-    assert (made.name, made.starts_on, made.ends_on) == (
+    assert (new.name, new.starts_on, new.ends_on) == (
         "Coupe de Nantes 2027",
         date(2026, 5, 2),
         date(2026, 5, 3),
     )
-    assert (made.visibility, made.zone, factories.owner(made)) == ("draft", "Europe/Paris", owner)
-    main, jackpot, _speed = made.events.all()
+    assert (new.visibility, new.zone, factories.owner(new)) == ("draft", "Europe/Paris", owner)
+    main, jackpot, _speed = new.events.all()
     old = tournament.events.get(name="Main")
     assert plan_of(main) == plan_of(old)
     assert (main.profile, main.profile_settings, main.division) == ("club-fr", {"clock": "required"}, "Open")
     assert main.starts_at == datetime(2026, 5, 2, 8, 0, tzinfo=UTC)
     assert [(fee.kind, fee.amount) for fee in main.fees.all()] == [("entry", 5000)]
     assert (jackpot.starts_when_full, jackpot.opens_next, jackpot.qualifies_for) == (True, True, main)
-    assert [(table.name, table.is_streaming, table.reserved_for) for table in made.tables.all()] == [
+    assert [(table.name, table.is_streaming, table.reserved_for) for table in new.tables.all()] == [
         ("1", True, main),
         ("2", False, None),
     ]
-    assert log.verify(made) == []
-    assert made.log_seq > 0
+    assert log.verify(new) == []
+    assert new.log_seq > 0
     assert main.registration == "desk"
 
 
 def test_nobody_and_nothing_that_came_of_it_is_there() -> None:
     tournament = weekend()
     before = tournament.log_seq, Match.objects.count(), LedgerLine.objects.count()
-    made = copying.copy_tournament(
+    new = copying.copy_tournament(
         tournament, by=factories.owner(tournament), name="Again", starts_on=date(2027, 3, 6)
     )
-    assert sorted(event.name for event in made.events.all()) == ["Jackpot", "Main", "Speed"]
-    assert not Entrant.objects.filter(event__tournament=made).exists()
-    assert not any(is_drawn(event) for event in made.events.all())
-    assert not Stage.objects.filter(event__tournament=made, completed_at__isnull=False).exists()
+    assert sorted(event.name for event in new.events.all()) == ["Jackpot", "Main", "Speed"]
+    assert not Entrant.objects.filter(event__tournament=new).exists()
+    assert not any(is_drawn(event) for event in new.events.all())
+    assert not Stage.objects.filter(event__tournament=new, completed_at__isnull=False).exists()
     tournament.refresh_from_db()
     assert (tournament.log_seq, Match.objects.count(), LedgerLine.objects.count()) == before
 
@@ -106,11 +106,11 @@ def test_those_who_hold_an_office_come_along_if_wanted(has_officers: bool) -> No
     director, desk = factories.director("Dan Director"), factories.director("Della Desk")
     lifecycle.appoint(tournament, director, kind="director", by=None)
     lifecycle.appoint(tournament, desk, kind="desk", by=None)
-    made = copying.copy_tournament(
+    new = copying.copy_tournament(
         tournament, by=director, name="Again", starts_on=date(2027, 3, 6), has_officers=has_officers
     )
-    held = {role.player: str(role.kind) for role in Role.objects.filter(tournament=made)}
-    assert held == {director: "owner"} | ({owner: "director", desk: "desk"} if has_officers else {})
+    offices = {role.player: str(role.kind) for role in Role.objects.filter(tournament=new)}
+    assert offices == {director: "owner"} | ({owner: "director", desk: "desk"} if has_officers else {})
 
 
 def test_only_a_director_copies_and_the_copy_has_a_name_and_a_day() -> None:
@@ -128,6 +128,6 @@ def test_only_a_director_copies_and_the_copy_has_a_name_and_a_day() -> None:
 
 def test_an_event_that_opens_by_itself_costs_what_the_one_before_cost() -> None:
     tournament = weekend()
-    opened = Event.objects.get(tournament=tournament, name="Jackpot (2)")
-    assert [(fee.kind, fee.amount) for fee in opened.fees.all()] == [("entry", 1000)]
-    assert opened.stages.count() == 1
+    second = Event.objects.get(tournament=tournament, name="Jackpot (2)")
+    assert [(fee.kind, fee.amount) for fee in second.fees.all()] == [("entry", 1000)]
+    assert second.stages.count() == 1

@@ -19,7 +19,7 @@ from matches.models import Dispute, Settled
 from matches.queries import MatchState, situation
 from rules.match import Side
 from tests import factories
-from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, told
+from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, notices_to
 from tournaments.actions import results
 from tournaments.errors import ReasonMissing
 from tournaments.queue import Job
@@ -27,7 +27,7 @@ from tournaments.queue import Job
 pytestmark = pytest.mark.django_db
 
 
-def disputed() -> tuple[factories.OpenMatch, Dispute]:
+def game_with_dispute() -> tuple[factories.OpenMatch, Dispute]:
     """A match whose winner's 7-3 is contested without another result."""
     game = factories.open_match()
     report = results.report(game.match, by=game.one, score=(7, 3)).report
@@ -66,7 +66,7 @@ class TestASecondReportThatDiffers:
         assert result.state is MatchState.DISPUTED
         assert (dispute.report, dispute.counter_report) == (first, result.report)
         assert (dispute.raised_by, dispute.reason, dispute.is_open) == (game.two, "I won.", True)
-        assert told(game.one) == told(game.director) == ["disputed"]
+        assert notices_to(game.one) == notices_to(game.director) == ["disputed"]
         assert due_at(Job.PAIR, event_id=game.stage.event_id) == []
 
     def test_to_insist_twice_is_one_dispute(self) -> None:
@@ -92,10 +92,10 @@ class TestASecondReportThatDiffers:
 
 class TestContesting:
     def test_opens_the_dispute_and_tells_the_opponent_and_the_directors(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         assert dispute.counter_report is None
         assert situation(fresh(game.match)).state is MatchState.DISPUTED
-        assert told(game.one) == told(game.director) == ["disputed"]
+        assert notices_to(game.one) == notices_to(game.director) == ["disputed"]
         entry = last_entry(game.match)
         assert (entry.code, entry.by) == ("disputed", game.two)
         assert entry.data["dispute"] == dispute.uid
@@ -117,7 +117,7 @@ class TestContesting:
         assert due_at(Job.PAIR, event_id=game.stage.event_id)
 
     def test_again_is_the_same_dispute(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         assert results.dispute(dispute.report, by=game.two, reason="I won. ") == dispute
         assert log_of(game.match) == ["reported", "disputed"]
         with pytest.raises(DisputeIsOpen):
@@ -162,7 +162,7 @@ class TestContesting:
 
 class TestInADispute:
     def test_both_sides_and_the_directors_may_speak(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         for by in (game.one, game.two, game.director):
             results.add_statement(dispute, by=by, text=f"I am {by.name}.")
         assert [statement.by for statement in dispute.statements.all()] == [
@@ -173,14 +173,14 @@ class TestInADispute:
         assert log_of(game.match)[-3:] == ["stated"] * 3
 
     def test_a_statement_twice_is_one(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         first = results.add_statement(dispute, by=game.one, text="The cube stood at 4.")
         assert results.add_statement(dispute, by=game.one, text="The cube stood at 4.\n") == first
         assert dispute.statements.count() == 1
         assert results.add_statement(dispute, by=game.one, text="Ask the next table.") != first
 
     def test_strangers_and_endless_texts_are_refused(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         with pytest.raises(NotYourMatch):
             results.add_statement(dispute, by=factories.player(), text="I saw it.")
         with pytest.raises(TextTooLong):
@@ -189,46 +189,46 @@ class TestInADispute:
             results.add_statement(dispute, by=game.one, text=" ")
 
     def test_nothing_is_said_once_it_is_closed(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         results.confirm(dispute.report, by=game.two)
         with pytest.raises(DisputeClosed):
             results.add_statement(dispute, by=game.one, text="Thank you.")
 
     def test_a_director_rules_instead_of_reporting(self) -> None:
-        game, _ = disputed()
+        game, _ = game_with_dispute()
         with pytest.raises(DisputeIsOpen):
             results.report(game.match, by=game.director, score=(7, 3))
 
     def test_one_phone_does_not_end_it(self) -> None:
-        game, _ = disputed()
+        game, _ = game_with_dispute()
         with pytest.raises(DisputeIsOpen):
             results.report(game.match, by=game.one, source="together", score=(7, 4))
 
     def test_a_side_does_not_change_its_story(self) -> None:
-        game, _ = disputed()
+        game, _ = game_with_dispute()
         with pytest.raises(DisputeIsOpen):
             results.report(game.match, by=game.one, score=(7, 4))
 
     def test_who_contested_may_still_say_what_it_was(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         with pytest.raises(DifferentReport):
             results.report(game.match, by=game.two, score=(5, 7))
         result = results.report(game.match, by=game.two, score=(5, 7), insist=True)
         dispute.refresh_from_db()
         assert result.state is MatchState.DISPUTED
         assert dispute.counter_report == result.report
-        assert told(game.one) == ["disputed", "report_differs"]
+        assert notices_to(game.one) == ["disputed", "report_differs"]
         assert game.match.disputes.count() == 1
 
     def test_confirming_after_all_ends_it(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         results.confirm(dispute.report, by=game.two)
         dispute.refresh_from_db()
         assert not dispute.is_open
         assert fresh(game.match).settled == Settled.CONFIRMED
 
     def test_reporting_the_same_after_all_ends_it(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         result = results.report(game.match, by=game.two, score=(7, 3))
         dispute.refresh_from_db()
         assert (result.state, dispute.is_open) == (MatchState.FINAL, False)
@@ -241,7 +241,7 @@ class TestInADispute:
         assert (result.state, fresh(game.match).settled) == (MatchState.FINAL, Settled.SAME)
 
     def test_conceding_ends_it_where_the_other_side_claimed_nothing_else(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         result = results.report(game.match, by=game.one, score=(5, 7))
         dispute.refresh_from_db()
         assert (result.state, dispute.is_open) == (MatchState.FINAL, False)

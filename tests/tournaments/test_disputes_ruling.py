@@ -8,7 +8,7 @@ from matches.errors import DisputeClosed, MatchCancelled, ReportRefused
 from matches.models import Dispute, Settled, Source
 from tests import factories
 from tests.scoresheets import games
-from tests.tournaments.results_seen import fresh, last_entry, log_of, told
+from tests.tournaments.results_seen import fresh, last_entry, log_of, notices_to
 from tournaments.actions import results
 from tournaments.actions.draws import progress
 from tournaments.actions.events import lifecycle
@@ -24,7 +24,7 @@ from tournaments.models import Pairing, RoleKind
 pytestmark = pytest.mark.django_db
 
 
-def disputed(*, n: int = 2, length: int = 7) -> tuple[factories.OpenMatch, Dispute]:
+def game_with_dispute(*, n: int = 2, length: int = 7) -> tuple[factories.OpenMatch, Dispute]:
     """A match in which each side says that it has won."""
     game = factories.open_match(length, n=n)
     results.report(game.match, by=game.one, score=(length, 0))
@@ -39,7 +39,7 @@ def next_pairing(game: factories.OpenMatch) -> Pairing:
 
 class TestARuling:
     def test_ends_the_dispute_and_the_match(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         ruling = results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4))
         match = fresh(game.match)
         dispute.refresh_from_db()
@@ -49,27 +49,27 @@ class TestARuling:
         assert ruling.report.source == Source.RULING
 
     def test_is_kept_with_its_author_and_reason(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         ruling = results.rule(dispute, by=game.director, reason=" The slip says so. ", score=(7, 4))
         assert (ruling.by, ruling.reason, ruling.dispute) == (game.director, "The slip says so.", dispute)
-        assert "ruled" in told(game.one)
-        assert "ruled" in told(game.two)
+        assert "ruled" in notices_to(game.one)
+        assert "ruled" in notices_to(game.two)
         entry = last_entry(game.match)
         assert (entry.code, entry.by) == ("ruled", game.director)
         assert entry.data["ruling"] == ruling.uid
         assert entry.data["settled"] == "ruling"
 
     def test_of_a_match_that_was_cancelled_is_refused(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         progress.cancel(Pairing.objects.filter(match=game.match))
         with pytest.raises(MatchCancelled):
             results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4))
 
     def test_may_go_by_the_games_or_by_the_outcome(self) -> None:
-        game, dispute = disputed(length=3)
+        game, dispute = game_with_dispute(length=3)
         ruling = results.rule(dispute, by=game.director, reason="As written.", games=games("1g1 2s1 1s1"))
         assert ruling.report.has_games
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         results.rule(
             dispute,
             by=game.director,
@@ -81,13 +81,13 @@ class TestARuling:
         assert (fresh(game.match).outcome, fresh(game.match).winner) == ("disqualified", "two")
 
     def test_makes_the_next_pairing_at_once(self) -> None:
-        game, dispute = disputed(n=3)
+        game, dispute = game_with_dispute(n=3)
         results.rule(dispute, by=game.director, reason="The slip says so.", score=(5, 7))
         seated = {seat.entrant.side for seat in next_pairing(game).seats.all()}
         assert game.match.two in seated
 
     def test_twice_is_one_ruling(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         first = results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4))
         assert results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4)) == first
         assert log_of(game.match).count("ruled") == 1
@@ -95,13 +95,13 @@ class TestARuling:
             results.rule(dispute, by=game.director, reason="On second thoughts.", score=(7, 5))
 
     def test_of_a_dispute_that_was_settled_is_refused(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         results.confirm(dispute.report, by=game.two)
         with pytest.raises(DisputeClosed):
             results.rule(dispute, by=game.director, reason="The slip says so.", score=(7, 4))
 
     def test_overrides_what_is_a_ruling_matter(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         with pytest.raises(ReportRefused) as refusal:
             results.rule(dispute, by=game.director, reason="The cube was at 64.", score=(70, 3))
         assert refusal.value.can_override
@@ -115,21 +115,21 @@ class TestARuling:
         assert (ruling.report.score, ruling.report.counted) == ((70, 3), (7, 3))
 
     def test_needs_a_reason(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         with pytest.raises(ReasonMissing):
             results.rule(dispute, by=game.director, reason=" ", score=(7, 4))
 
 
 class TestWhoRules:
     def test_nobody_on_their_own_match(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         lifecycle.appoint(game.stage.event.tournament, game.two, kind=RoleKind.DIRECTOR, by=game.director)
         with pytest.raises(OwnMatchRuling):
             results.rule(dispute, by=game.two, reason="I know best.", score=(5, 7))
         assert Dispute.objects.get(pk=dispute.pk).is_open
 
     def test_only_a_director(self) -> None:
-        game, dispute = disputed()
+        game, dispute = game_with_dispute()
         helper = factories.player()
         lifecycle.appoint(game.stage.event.tournament, helper, kind=RoleKind.DESK, by=game.director)
         for by in (game.one, helper, factories.player(), factories.open_match().director):

@@ -23,7 +23,7 @@ from tournaments.queries.standings import standings
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
-def _drawn(n: int = 4, *, format: str = "single_elimination") -> Stage:  # noqa: A002 - the field's word
+def _stage(n: int = 4, *, format: str = "single_elimination") -> Stage:  # noqa: A002 - the field's word
     """A stage of `n` pairs, drawn."""
     stage = factories.stage(factories.event(kind="doubles"), format=format)
     factories.entrants(stage.event, n)
@@ -124,10 +124,10 @@ class TestPartners:
     @pytest.mark.both_databases
     def test_an_id_that_nobody_has_makes_no_player(self) -> None:
         event, ann = factories.event(kind="doubles"), factories.player("Ann Arbor")
-        gone = factories.player("A. Arbor")
-        gone.merged_into = ann
-        gone.save()
-        for uid in ("s3y775wsx62rqj", gone.uid):
+        stranger = factories.player("A. Arbor")
+        stranger.merged_into = ann
+        stranger.save()
+        for uid in ("s3y775wsx62rqj", stranger.uid):
             with pytest.raises(errors.PartnerUnknown, match=uid):
                 registration.register_self(event, by=ann, partners=[uid])
         with pytest.raises(errors.OwnPartner):
@@ -152,7 +152,7 @@ class TestEitherPartner:
 
     @pytest.mark.parametrize("place", [0, 1])
     def test_reports_and_confirms(self, place: int) -> None:
-        match = factories.open_matches(_drawn(2))[0]
+        match = factories.open_matches(_stage(2))[0]
         one, two = (_players(_entrant_of(match, side))[place] for side in ("one", "two"))
         report = results.report(match, by=one, score=(7, 3)).report
         results.confirm(report, by=two)
@@ -160,14 +160,14 @@ class TestEitherPartner:
         assert (match.winner, match.settled) == ("one", "confirmed")
 
     def test_does_not_confirm_what_the_other_said(self) -> None:
-        match = factories.open_matches(_drawn(2))[0]
+        match = factories.open_matches(_stage(2))[0]
         first, second = _players(_entrant_of(match))
         report = results.report(match, by=first, score=(7, 3)).report
         with pytest.raises(OwnReport):
             results.confirm(report, by=second)
 
     def test_is_asked_before_replacing_what_the_other_said(self) -> None:
-        match = factories.open_matches(_drawn(2))[0]
+        match = factories.open_matches(_stage(2))[0]
         first, second = _players(_entrant_of(match))
         report = results.report(match, by=first, score=(7, 2)).report
         with pytest.raises(PartnerReported, match="7-2"):
@@ -180,7 +180,7 @@ class TestEitherPartner:
         assert situation(match).waiting == newer
 
     def test_is_asked_too_where_both_sides_speak_on_one_phone(self) -> None:
-        match = factories.open_matches(_drawn(2))[0]
+        match = factories.open_matches(_stage(2))[0]
         first, second = _players(_entrant_of(match))
         results.report(match, by=first, score=(7, 2))
         with pytest.raises(PartnerReported, match="7-2"):
@@ -190,7 +190,7 @@ class TestEitherPartner:
         assert (match.winner, match.settled) == ("one", "together")
 
     def test_is_asked_nothing_by_the_games_of_what_the_other_said(self) -> None:
-        match = factories.open_matches(_drawn(2))[0]
+        match = factories.open_matches(_stage(2))[0]
         first, second = _players(_entrant_of(match))
         results.report(match, by=first, score=(7, 2))
         fuller = results.report(match, by=second, games=games("1g2 2s2 1b1")).report
@@ -198,7 +198,7 @@ class TestEitherPartner:
         assert situation(match).waiting == fuller
 
     def test_leaves_for_both(self) -> None:
-        stage = _drawn(2)
+        stage = _stage(2)
         match = factories.open_matches(stage)[0]
         results.start(match, by=None)
         entrant = _entrant_of(match)
@@ -239,10 +239,10 @@ class TestSubstitutes:
         assert (pair.name, pair.side != first) == (first.name, True)
 
     def test_a_match_not_begun_is_the_new_side_s_and_one_begun_stays(self) -> None:
-        stage = _drawn(4)
-        waiting, begun = factories.open_matches(stage)
-        results.start(begun, by=None)
-        for match in (waiting, begun):
+        stage = _stage(4)
+        waiting, running = factories.open_matches(stage)
+        results.start(running, by=None)
+        for match in (waiting, running):
             teams.substitute(
                 _entrant_of(match),
                 out=_players(_entrant_of(match))[0],
@@ -250,32 +250,32 @@ class TestSubstitutes:
                 by=None,
                 reason="ill",
             )
-        for match, follows in ((waiting, True), (begun, False)):
+        for match, follows in ((waiting, True), (running, False)):
             match.refresh_from_db()
             assert (match.one_id == _entrant_of(match).side_id) is follows
         entry = LogEntry.objects.filter(code="substituted").order_by("seq").last()
         assert entry is not None
-        assert entry.data["kept"] == [begun.uid]
+        assert entry.data["kept"] == [running.uid]
 
     def test_a_match_begun_is_shown_with_who_plays_it_and_what_comes_after(self) -> None:
         """The new player is not free while the pair still plays, and both outcomes are foreseen all the same."""
-        stage = _drawn(4)
-        _waiting, begun = factories.open_matches(stage)
-        results.start(begun, by=None)
-        entrant = _entrant_of(begun)
+        stage = _stage(4)
+        _waiting, running = factories.open_matches(stage)
+        results.start(running, by=None)
+        entrant = _entrant_of(running)
         nina = _substitute(entrant)
-        found = board(stage.event.tournament, now=timezone.now())
-        assert [one.line.match for one in found.elsewhere] == [begun]
-        assert nina not in {person.player for person in found.free}
-        after = next_places(pairing_of(begun), of=begun.one)
+        hall_board = board(stage.event.tournament, now=timezone.now())
+        assert [one.line.match for one in hall_board.elsewhere] == [running]
+        assert nina not in {person.player for person in hall_board.free}
+        after = next_places(pairing_of(running), of=running.one)
         assert after is not None
         assert (after.win.is_in, after.loss.is_in) == (True, False)
-        results.report(begun, by=factories.around(begun).director, score=(7, 3))
+        results.report(running, by=factories.around(running).director, score=(7, 3))
         assert nina in {person.player for person in board(stage.event.tournament, now=timezone.now()).free}
 
     @pytest.mark.both_databases
     def test_the_winner_of_a_match_begun_before_goes_on_as_the_new_side(self) -> None:
-        stage = _drawn(4)
+        stage = _stage(4)
         first, second = factories.open_matches(stage)
         results.start(first, by=None)
         entrant = _entrant_of(first)
@@ -295,21 +295,21 @@ class TestSubstitutes:
         assert _no_findings(stage.event)
 
     def test_a_final_match_is_corrected_as_it_was_played(self) -> None:
-        stage = _drawn(4)
+        stage = _stage(4)
         match = factories.open_matches(stage)[0]
         director = factories.around(match).director
         results.report(match, by=director, score=(7, 3))
         entrant = _entrant_of(match)
-        played = match.one
+        old_side = match.one
         _substitute(entrant)
         results.correct(match, by=director, score=(3, 7), reason="other way round")
         match.refresh_from_db()
-        assert (match.one, match.winner) == (played, "two")
+        assert (match.one, match.winner) == (old_side, "two")
         progress.advance(stage.event)
         assert _no_findings(stage.event)
 
     def test_the_walkover_goes_to_the_opponent_of_the_new_side(self) -> None:
-        stage = _drawn(4)
+        stage = _stage(4)
         first, second = factories.open_matches(stage)
         director = factories.around(first).director
         results.report(first, by=director, score=(7, 3))
@@ -325,7 +325,7 @@ class TestSubstitutes:
 
     @pytest.mark.parametrize("format", ["swiss", "round_robin", "lives"])
     def test_the_standings_are_of_the_entrant(self, format: str) -> None:  # noqa: A002
-        stage = _drawn(4, format=format)
+        stage = _stage(4, format=format)
         match = factories.open_matches(stage)[0]
         results.report(match, by=factories.around(match).director, score=(7, 3))
         progress.advance(stage.event)
@@ -339,7 +339,7 @@ class TestSubstitutes:
         assert _no_findings(stage.event)
 
     def test_the_new_partner_gives_up_a_match_that_the_old_side_had_begun(self) -> None:
-        match = factories.open_matches(_drawn(2))[0]
+        match = factories.open_matches(_stage(2))[0]
         results.start(match, by=None)
         entrant = _entrant_of(match)
         nina = _substitute(entrant)
@@ -349,7 +349,7 @@ class TestSubstitutes:
 
     @pytest.mark.both_databases
     def test_who_has_played_for_one_pair_stands_in_for_no_other(self) -> None:
-        stage = _drawn(4)
+        stage = _stage(4)
         first, second = factories.open_matches(stage)
         results.start(first, by=None)
         entrant = _entrant_of(first)
@@ -381,7 +381,7 @@ class TestSubstitutes:
             teams.substitute(pair, out=ann, in_=new, by=None)
 
     def test_after_the_draw_a_director_says_why(self) -> None:
-        stage = _drawn(2)
+        stage = _stage(2)
         entrant = stage.event.entrants.all()[0]
         with pytest.raises(errors.ReasonMissing):
             teams.substitute(entrant, out=_players(entrant)[0], in_=factories.player(), by=None)

@@ -144,9 +144,9 @@ class TestTheDraw:
 
     def test_the_log_names_the_draw_before_its_pairings(self) -> None:
         stage = factories.drawn_stage(4, seed="abc")
-        drawn, paired = LogEntry.objects.filter(subject=stage.uid).order_by("seq")[1:]
-        assert (drawn.code, drawn.data["seed"], drawn.data["entrants"]) == ("drawn", "abc", 4)
-        assert (paired.code, len(paired.data["made"])) == ("paired", 2)
+        draw_entry, pairing_entry = LogEntry.objects.filter(subject=stage.uid).order_by("seq")[1:]
+        assert (draw_entry.code, draw_entry.data["seed"], draw_entry.data["entrants"]) == ("drawn", "abc", 4)
+        assert (pairing_entry.code, len(pairing_entry.data["made"])) == ("paired", 2)
 
 
 class TestWhoIsDrawn:
@@ -214,8 +214,8 @@ class TestLengths:
 
     def test_a_round_is_changed_for_the_matches_not_begun(self) -> None:
         stage = factories.drawn_stage(8)
-        begun, *others = factories.open_matches(stage)
-        results.start(begun, by=None)
+        running, *others = factories.open_matches(stage)
+        results.start(running, by=None)
         assert lifecycle.change_round_length(stage, by=None, round=1, length=5) == len(others) == 3
         assert sorted(match.length for match in factories.open_matches(stage)) == [5, 5, 5, 7]
 
@@ -308,10 +308,10 @@ class TestLateEntry:
         stage = factories.drawn_stage(3)
         with pytest.raises(errors.WrongTournament):
             draw.enter_late(stage, entrant=factories.entrant(factories.event()), by=None)
-        gone = factories.entrant(stage.event)
-        registration.withdraw(gone, by=None)
+        leaver = factories.entrant(stage.event)
+        registration.withdraw(leaver, by=None)
         with pytest.raises(errors.HasWithdrawn):
-            draw.enter_late(stage, entrant=gone, by=None)
+            draw.enter_late(stage, entrant=leaver, by=None)
 
     def test_the_desk_may(self) -> None:
         stage = factories.drawn_stage(3)
@@ -370,8 +370,8 @@ class TestSwap:
             by=None,
             reason="club mates",
         )
-        expected = [{second.one.name, first.two.name}, {first.one.name, second.two.name}]
-        assert _pairings(stage) == expected
+        sides = [{second.one.name, first.two.name}, {first.one.name, second.two.name}]
+        assert _pairings(stage) == sides
         data = LogEntry.objects.get(code="swapped").data
         assert LogText.objects.get(uid=data["reason"]).text == "club mates"
         assert "club mates" not in str(data)

@@ -34,7 +34,7 @@ def test_a_swiss_of_version_1_is_played_and_audited_by_its_own_rules() -> None:
     assert findings(stage.event.tournament) == ()
     # By today's rules somebody would not have floated twice running.
     Draw.objects.update(format_version=FORMATS["swiss"].version)
-    assert {found.code for found in findings(stage.event.tournament)} == {FindingCode.ROUND_DIFFERS}
+    assert {finding.code for finding in findings(stage.event.tournament)} == {FindingCode.ROUND_DIFFERS}
 
 
 def test_a_draw_that_an_earlier_version_announced_is_made_by_it() -> None:

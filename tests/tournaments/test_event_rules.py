@@ -23,7 +23,7 @@ _WITH_A_CUBE_OF_FOUR = [GameScore(Side.ONE, Result.SINGLE, 4, Ended.BORNE_OFF)]
 def test_p4_an_event_is_played_by_its_profile_and_what_its_director_changed() -> None:
     event = factories.event()
     assert rules_of(event).profile.code == "wbgf"
-    changed = lifecycle.change_event(
+    new = lifecycle.change_event(
         event,
         by=None,
         profile="club-fr",
@@ -39,20 +39,20 @@ def test_p4_an_event_is_played_by_its_profile_and_what_its_director_changed() ->
         scores="delayed",
         scores_delay=30,
     )
-    rules = rules_of(changed)
+    rules = rules_of(new)
     assert rules.profile.illegal_plays is IllegalPlays.RESPONSIBLE_MOVES
     assert rules.profile.clock is Clock.REQUIRED
     assert "clock" not in rules.profile.unverified
     assert (rules.clock, rules.late) == (ClockTime(2, 12), LateRule(10, 5))
-    assert (changed.minutes_per_point, changed.division, changed.scores_delay) == (7, "Open", 30)
+    assert (new.minutes_per_point, new.division, new.scores_delay) == (7, "Open", 30)
     entry = LogEntry.objects.latest("pk")
     assert (entry.code, entry.data["profile"], entry.data["rules"]) == (
         "event_changed",
         "club-fr",
-        changed.profile_settings,
+        new.profile_settings,
     )
-    kept = lifecycle.change_event(event, by=None, name="Another name")
-    assert (kept.profile, kept.profile_settings) == ("club-fr", changed.profile_settings)
+    renamed_event = lifecycle.change_event(event, by=None, name="Another name")
+    assert (renamed_event.profile, renamed_event.profile_settings) == ("club-fr", new.profile_settings)
 
 
 @pytest.mark.parametrize(
@@ -88,15 +88,15 @@ def test_what_is_no_profile_and_no_setting_is_refused() -> None:
 
 
 def test_e3_the_highest_cube_of_an_event_holds_in_matches_that_have_not_begun() -> None:
-    begun, other = factories.open_matches(factories.drawn_stage(4, length=3))
-    event = factories.around(begun).stage.event
-    results.start(begun, by=factories.owner(event.tournament))
+    running, other = factories.open_matches(factories.drawn_stage(4, length=3))
+    event = factories.around(running).stage.event
+    results.start(running, by=factories.owner(event.tournament))
     lifecycle.change_event(event, by=None, profile="usbgf", profile_settings={"cube_cap": 2})
-    for match in (begun, other):
+    for match in (running, other):
         match.refresh_from_db()
-    assert (begun.cube_cap, begun.dead_cube) == (None, "remark")
+    assert (running.cube_cap, running.dead_cube) == (None, "remark")
     assert (other.cube_cap, other.dead_cube) == (2, "void")
-    results.report(begun, by=factories.around(begun).one, games=_WITH_A_CUBE_OF_FOUR)
+    results.report(running, by=factories.around(running).one, games=_WITH_A_CUBE_OF_FOUR)
     with pytest.raises(ReportRefused) as refusal:
         results.report(other, by=factories.around(other).one, games=_WITH_A_CUBE_OF_FOUR)
     assert [one.code for one in refusal.value.refusals] == ["cube_above_cap"]
@@ -107,5 +107,5 @@ def test_e3_e6_a_match_that_is_paired_later_keeps_the_rules_of_its_event() -> No
     lifecycle.change_event(event, by=None, profile_settings={"cube_cap": 64, "dead_cube": "void"})
     stage = factories.drawn_stage(4, of=event)
     factories.play_open_matches(stage)
-    kept = {(match.cube_cap, match.dead_cube) for match in factories.open_matches(stage)}
-    assert kept == {(64, "void")}
+    rules = {(match.cube_cap, match.dead_cube) for match in factories.open_matches(stage)}
+    assert rules == {(64, "void")}

@@ -80,7 +80,7 @@ ON_BOTH_DATABASES = pytest.mark.parametrize(
 
 
 @remembered
-def drawn(code: str) -> Stage:
+def stage_after_draw(code: str) -> Stage:
     """A drawn stage of a format with open matches; below a bracket where it takes those who lose."""
     event = factories.event()
     is_fed = FORMATS[code].intake is Intake.DROPS
@@ -101,9 +101,9 @@ def drawn(code: str) -> Stage:
 
 
 @remembered
-def first_round_played(code: str) -> Stage:
+def stage_after_round(code: str) -> Stage:
     """A drawn stage of a format after its first round, which side one has won."""
-    stage = drawn(code)
+    stage = stage_after_draw(code)
     _play_rest(factories.open_matches(stage))
     progress.advance(stage.event)
     return stage
@@ -167,7 +167,7 @@ def check(stage: Stage) -> None:
 
 @ON_BOTH_DATABASES
 def test_the_stage_goes_on_to_its_end(code: str, ending: str) -> None:
-    stage = drawn(code)
+    stage = stage_after_draw(code)
     match = factories.open_matches(stage)[0]
     end, outcome = ENDINGS[ending]
     end(match)
@@ -183,14 +183,14 @@ def test_the_stage_goes_on_to_its_end(code: str, ending: str) -> None:
 
 @EVERY_ENDING_IN_EVERY_FORMAT
 def test_a_late_correction_pairs_anew_what_nobody_has_played(code: str, ending: str) -> None:
-    stage = drawn(code)
+    stage = stage_after_draw(code)
     first, *others = factories.open_matches(stage)
     ENDINGS[ending][0](first)
     _play_rest(others)
     progress.advance(stage.event)
     first.refresh_from_db()
     director = factories.director_of(first)
-    assert not any(found.is_begun for found in follow_ups(first))
+    assert not any(follow_up.is_begun for follow_up in follow_ups(first))
     results.correct(first, by=director, score=(0, first.length), reason="The slip was read wrong.")
     first.refresh_from_db()
     assert (first.winner, first.outcome) == ("two", "played")
@@ -202,11 +202,11 @@ def test_a_late_correction_pairs_anew_what_nobody_has_played(code: str, ending: 
 @EVERY_ENDING_IN_EVERY_FORMAT
 def test_a_late_correction_is_refused_where_what_follows_was_played(code: str, ending: str) -> None:
     """In a bracket the winner stays once the next match began; in rounds the round stands and the points change."""
-    stage = first_round_played(code)
+    stage = stage_after_round(code)
     first = Pairing.objects.filter(stage=stage, match__final_at__isnull=False, cancelled_at=None)[0].match
     assert first is not None
     following = [
-        found.pairing.match for found in follow_ups(first) if found.pairing.match is not None
+        follow_up.pairing.match for follow_up in follow_ups(first) if follow_up.pairing.match is not None
     ] or factories.open_matches(stage)
     for match in following[:1]:
         match.refresh_from_db()
@@ -215,7 +215,7 @@ def test_a_late_correction_is_refused_where_what_follows_was_played(code: str, e
     first.refresh_from_db()
     director = factories.director_of(first)
     is_given = ending == "withdrawn before"
-    has_begun = any(found.is_begun for found in follow_ups(first))
+    has_begun = any(follow_up.is_begun for follow_up in follow_ups(first))
     assert not (has_begun and is_given), "what the service gives has not begun"
     version = _version(stage.event)
     if has_begun:

@@ -38,7 +38,7 @@ def dispute(game: factories.OpenMatch) -> Dispute:
 
 
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("arguments", "field"),
     [
         ({"kind": "position", "xgid": "XGID=1:2"}, "xgid"),
         ({"kind": "clocks"}, "clock_one"),
@@ -51,10 +51,10 @@ def dispute(game: factories.OpenMatch) -> Dispute:
     ],
 )
 def test_what_is_none_is_refused_with_its_field(
-    game: factories.OpenMatch, dispute: Dispute, said: dict[str, Any], field: str
+    game: factories.OpenMatch, dispute: Dispute, arguments: dict[str, Any], field: str
 ) -> None:
     with pytest.raises(InvalidExhibit) as refusal:
-        exhibits.add(dispute, by=game.one, **said)
+        exhibits.add(dispute, by=game.one, **arguments)
     assert refusal.value.data["field"] == field
     assert not dispute.exhibits.exists()
 
@@ -63,8 +63,8 @@ def test_what_is_none_is_refused_with_its_field(
 def test_clocks_show_nothing_or_up_to_a_day_and_a_half(
     game: factories.OpenMatch, dispute: Dispute, clocks: tuple[int | None, int | None]
 ) -> None:
-    kept = exhibits.add(dispute, by=game.one, kind="clocks", clocks=clocks)
-    assert (kept.clock_one, kept.clock_two) == clocks
+    exhibit = exhibits.add(dispute, by=game.one, kind="clocks", clocks=clocks)
+    assert (exhibit.clock_one, exhibit.clock_two) == clocks
 
 
 def test_a_record_is_of_the_match(game: factories.OpenMatch, dispute: Dispute) -> None:

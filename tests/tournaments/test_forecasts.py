@@ -30,14 +30,14 @@ NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept() -> None:
+def _empty_cache() -> None:
     caches["shared"].clear()
 
 
-def minutes_to(found: Outlook | None) -> float:
+def minutes_to(forecast: Outlook | None) -> float:
     """How many minutes an event still takes, half of the time."""
-    assert found is not None
-    return (found.half_at - found.at).total_seconds() / 60
+    assert forecast is not None
+    return (forecast.half_at - forecast.at).total_seconds() / 60
 
 
 def event_of(entrants: int, *, code: str = "single_elimination") -> Event:
@@ -102,16 +102,16 @@ def test_few_tables_make_it_longer_and_those_of_other_events_are_not_counted() -
     first, second, third = lifecycle.add_tables(event.tournament, by=boss, names=["1", "2", "3"])
     begin(event, at=None)  # type: ignore[arg-type]
     Pairing.objects.update(made_at=NOW)
-    found = forecasts.present(event, now=NOW)
-    assert found is not None
-    assert found[0].tables == 3
+    forecast = forecasts.present(event, now=NOW)
+    assert forecast is not None
+    assert forecast[0].tables == 3
     other = factories.drawn_stage(2, of=factories.event(event.tournament, name="Other"))
     calling.assign(factories.open_matches(other)[0], by=boss, table=second)
     third.is_out_of_order = True
     third.save()
-    found = forecasts.present(event, now=NOW)
-    assert found is not None
-    assert found[0].tables == 1
+    forecast = forecasts.present(event, now=NOW)
+    assert forecast is not None
+    assert forecast[0].tables == 1
     assert minutes_to(forecasts.outlook(event, now=NOW)) > free
     assert first.name == "1"
 
@@ -127,12 +127,12 @@ def test_stages_that_are_fed_are_part_of_it() -> None:
     )
     factories.entrants(stage.event, 8)
     draw.draw(stage, by=None, seed="videau")
-    found = forecasts.outlook(stage.event, now=NOW)
-    assert found is not None
+    forecast = forecasts.outlook(stage.event, now=NOW)
+    assert forecast is not None
     main, below = Stage.objects.filter(event=stage.event).order_by("order")
     # The consolation goes on after the main bracket has its champion.
-    assert found.stages[below.uid] > found.stages[main.uid]
-    assert found.half_at >= found.stages[main.uid][0]
+    assert forecast.stages[below.uid] > forecast.stages[main.uid]
+    assert forecast.half_at >= forecast.stages[main.uid][0]
 
 
 @pytest.mark.both_databases
@@ -159,16 +159,16 @@ def test_with_too_little_time_nothing_is_guessed() -> None:
 
 def test_where_time_was_too_short_the_last_forecast_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     event = event_of(4)
-    found = forecasts.renew(event, now=NOW)
+    forecast = forecasts.renew(event, now=NOW)
     monkeypatch.setattr(forecasts, "_LONGEST_WAIT", 0.0)
     assert forecasts.renew(event, now=NOW + timedelta(minutes=1)) is None
-    assert forecasts.known(event) == found
+    assert forecasts.known(event) == forecast
 
 
 def test_a_large_event_gets_the_time_for_the_fewest_tournaments() -> None:
-    found = forecasts.outlook(event_of(16), now=NOW, seconds=0.001)
-    assert found is not None
-    assert found.runs == 6
+    forecast = forecasts.outlook(event_of(16), now=NOW, seconds=0.001)
+    assert forecast is not None
+    assert forecast.runs == 6
 
 
 def test_the_sweep_asks_for_it_once_and_a_worker_keeps_it() -> None:
@@ -176,9 +176,9 @@ def test_the_sweep_asks_for_it_once_and_a_worker_keeps_it() -> None:
     Tournament.objects.update(starts_on=timezone.now().date(), ends_on=timezone.now().date())
     tasks.request_sweep()
     tasks.run_due()
-    found = forecasts.known(event)
-    assert found is not None
-    assert found.at <= timezone.now()
+    forecast = forecasts.known(event)
+    assert forecast is not None
+    assert forecast.at <= timezone.now()
     OutboxJob.objects.create(
         name=Job.FORECAST, args={"event_id": event.pk}, due_at=timezone.now() + timedelta(days=1)
     )
@@ -226,21 +226,23 @@ def test_pages_read_it_without_a_query() -> None:
 
 def test_the_api_tells_it() -> None:
     event = event_of(4)
-    unknown = Caller().get(f"events/{event.uid}/forecast/").body
-    assert (unknown["event"], unknown["half_at"], unknown["stages"]) == (event.uid, None, [])
+    before = Caller().get(f"events/{event.uid}/forecast/").body
+    assert (before["event"], before["half_at"], before["stages"]) == (event.uid, None, [])
     forecasts.renew(event, now=NOW)
-    shown = Caller().get(f"events/{event.uid}/forecast/").body
-    assert NOW.isoformat()[:16] < shown["half_at"] <= shown["almost_surely_at"]
-    assert (shown["minutes_per_point"], shown["timed_matches"]) == (8.0, 0)
-    assert [one["stage"] for one in shown["stages"]] == [event.stages.get().uid]
+    body = Caller().get(f"events/{event.uid}/forecast/").body
+    assert NOW.isoformat()[:16] < body["half_at"] <= body["almost_surely_at"]
+    assert (body["minutes_per_point"], body["timed_matches"]) == (8.0, 0)
+    assert [one["stage"] for one in body["stages"]] == [event.stages.get().uid]
 
 
 def test_times_are_said_to_five_minutes_and_with_the_day_where_that_is_another_one() -> None:
     late = NOW.replace(hour=22)
-    found = Outlook(late + timedelta(minutes=38), late + timedelta(hours=3), {}, EventPace(8.25, 1), 99, late)
+    forecast = Outlook(
+        late + timedelta(minutes=38), late + timedelta(hours=3), {}, EventPace(8.25, 1), 99, late
+    )
     with translation.override("en"), timezone.override(UTC):
-        assert outlook_words(found) == "Over about 22:40, nine times in ten before Saturday 01:00."
-        assert "8.3 minutes for a point, learnt from 1 timed match." in outlook_grounds(found).replace(
+        assert outlook_words(forecast) == "Over about 22:40, nine times in ten before Saturday 01:00."
+        assert "8.3 minutes for a point, learnt from 1 timed match." in outlook_grounds(forecast).replace(
             "8.2 ", "8.3 "
         )
 
@@ -258,9 +260,9 @@ class TestLeague:
         return Event.objects.get(pk=stage.event_id)
 
     def test_it_is_the_deadlines_of_its_rounds(self, event: Event) -> None:
-        found = forecasts.outlook(event, now=NOW)
-        assert found is not None
-        season = found.season
+        forecast = forecasts.outlook(event, now=NOW)
+        assert forecast is not None
+        season = forecast.season
         assert season is not None
         assert (season.round, season.due_at, season.last, season.last_at) == (
             2,
@@ -268,7 +270,7 @@ class TestLeague:
             3,
             NOW + timedelta(days=13),
         )
-        assert (found.half_at, found.runs) == (season.last_at, 0)
+        assert (forecast.half_at, forecast.runs) == (season.last_at, 0)
 
     def test_it_says_them_in_words_with_what_is_overdue(self, event: Event) -> None:
         forecasts.renew(event, now=NOW)
@@ -285,9 +287,9 @@ class TestLeague:
     @pytest.mark.both_databases
     def test_the_api_has_them(self, event: Event) -> None:
         forecasts.renew(event, now=NOW)
-        shown = Caller().get(f"events/{event.uid}/forecast/").body
-        assert shown["half_at"][:10] == "2026-05-14"
-        assert (shown["season"]["round"], shown["season"]["overdue"]) == (2, 2)
+        body = Caller().get(f"events/{event.uid}/forecast/").body
+        assert body["half_at"][:10] == "2026-05-14"
+        assert (body["season"]["round"], body["season"]["overdue"]) == (2, 2)
 
     def test_without_a_start_there_is_no_calendar(self) -> None:
         stage = factories.stage(format="league")

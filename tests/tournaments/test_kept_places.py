@@ -52,11 +52,11 @@ def play(event: Event, run_jobs: RunJobs, *, n: int = 4) -> None:
     run_jobs()
 
 
-def found_in(event: Event) -> Qualification:
+def qualifiers_of(event: Event) -> Qualification:
     """Who qualifies, read anew."""
-    found = qualification(Event.objects.select_related("qualifies_for").get(pk=event.pk))
-    assert found is not None
-    return found
+    qualifiers = qualification(Event.objects.select_related("qualifies_for").get(pk=event.pk))
+    assert qualifiers is not None
+    return qualifiers
 
 
 def waiting_in(event: Event) -> list[str]:
@@ -113,7 +113,7 @@ class TestKeeping:
         assert walk_in.is_alternate
         play(feeder, run_jobs, n=2)
         walk_in.refresh_from_db()
-        assert (walk_in.is_alternate, places_kept(main), found_in(feeder).freed) == (False, 0, 2)
+        assert (walk_in.is_alternate, places_kept(main), qualifiers_of(feeder).freed) == (False, 0, 2)
 
     def test_directed_elsewhere_they_are_free_and_the_alternates_move_up(self) -> None:
         main = main_of(2)
@@ -144,13 +144,13 @@ class TestTurn:
         main = main_of(2, walk_ins=1)
         feeder = feeder_of(main, n=2)
         play(feeder, lambda: 0, n=2)
-        [winner] = [one.entrant for one in found_in(feeder).certain]
+        [winner] = [one.entrant for one in qualifiers_of(feeder).certain]
         waits = registration.enter(main, by=None, players=list(winner.side.players.all()))
         assert waits.is_alternate
         run_jobs()
         waits.refresh_from_db()
         assert (waits.via, waits.is_alternate) == (Via.EARNED, False)
-        assert not found_in(feeder).needs_director
+        assert not qualifiers_of(feeder).needs_director
 
     @pytest.mark.both_databases
     def test_late_in_a_drawn_event_they_pass_who_waits(self, run_jobs: RunJobs) -> None:
@@ -223,34 +223,34 @@ class TestLeaving:
 
     def test_the_place_is_kept_again_and_the_directors_are_told(self, main: Event, feeder: Event) -> None:
         assert (places_kept(main), waiting_in(main)) == (1, ["Walk In"])
-        found = found_in(feeder)
-        assert [one.presence for one in found.left] == [Presence.LEFT]
-        assert (found.open, found.needs_director) == (1, True)
+        qualifiers = qualifiers_of(feeder)
+        assert [one.presence for one in qualifiers.left] == [Presence.LEFT]
+        assert (qualifiers.open, qualifiers.needs_director) == (1, True)
         assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
 
     def test_the_next_of_the_ranking_can_have_it(self, main: Event, feeder: Event) -> None:
-        [second] = found_in(feeder).choices
+        [second] = qualifiers_of(feeder).choices
         assert second.place == 2
-        [entered] = qualifying.enter_qualified(
+        [entrant] = qualifying.enter_qualified(
             Event.objects.get(pk=feeder.pk), by=None, entrants=[second.entrant]
         )
-        assert (entered.is_alternate, places_kept(main), waiting_in(main)) == (False, 0, ["Walk In"])
-        assert not found_in(feeder).needs_director
+        assert (entrant.is_alternate, places_kept(main), waiting_in(main)) == (False, 0, ["Walk In"])
+        assert not qualifiers_of(feeder).needs_director
 
     def test_when_that_one_leaves_too_it_is_the_one_behind(self, feeder: Event, run_jobs: RunJobs) -> None:
         event = Event.objects.get(pk=feeder.pk)
-        [second] = found_in(feeder).choices
-        [entered] = qualifying.enter_qualified(event, by=None, entrants=[second.entrant])
-        registration.withdraw(entered, by=None)
+        [second] = qualifiers_of(feeder).choices
+        [entrant] = qualifying.enter_qualified(event, by=None, entrants=[second.entrant])
+        registration.withdraw(entrant, by=None)
         run_jobs()
-        assert {one.place for one in found_in(feeder).choices} == {3}
+        assert {one.place for one in qualifiers_of(feeder).choices} == {3}
 
     @pytest.mark.both_databases
     def test_freed_it_goes_to_the_first_alternate_and_can_be_kept_again(
         self, main: Event, feeder: Event
     ) -> None:
         event = qualifying.free_places(Event.objects.get(pk=feeder.pk), by=None, places=1)
-        assert (waiting_in(main), found_in(feeder).needs_director) == ([], False)
+        assert (waiting_in(main), qualifiers_of(feeder).needs_director) == ([], False)
         registration.withdraw(Entrant.objects.get(event=main, side__name="Walk In"), by=None)
         qualifying.free_places(event, by=None, places=0)
         assert places_kept(main) == 1
@@ -262,7 +262,7 @@ class TestLeaving:
             qualifying.free_places(Event.objects.get(pk=feeder.pk), by=None, places=2)
 
     def test_who_comes_back_has_the_kept_place(self, main: Event, feeder: Event) -> None:
-        left = Entrant.objects.get(event=main, via=Via.EARNED)
-        registration.return_(left, by=None)
-        left.refresh_from_db()
-        assert (left.is_alternate, places_kept(main), found_in(feeder).open) == (False, 0, 0)
+        leaver = Entrant.objects.get(event=main, via=Via.EARNED)
+        registration.return_(leaver, by=None)
+        leaver.refresh_from_db()
+        assert (leaver.is_alternate, places_kept(main), qualifiers_of(feeder).open) == (False, 0, 0)

@@ -25,7 +25,7 @@ ROUNDS = pytest.mark.parametrize(
 )
 
 
-def drawn(n: int, format_: str, options: dict[str, Any]) -> Stage:
+def stage_of(n: int, format_: str, options: dict[str, Any]) -> Stage:
     """A stage of rounds, drawn."""
     stage = factories.stage(format=format_, options=options)
     factories.entrants(stage.event, n)
@@ -47,12 +47,12 @@ def win(match: Match, side: str = "one") -> None:
 
 def pairs(stage: Stage, number: int) -> set[frozenset[str]]:
     """Who meets whom in a round; who has a bye stands alone."""
-    found: dict[int, set[str]] = {}
+    follow_up: dict[int, set[str]] = {}
     for pairing, uid in Seat.objects.filter(stage=stage, round=number, cancelled_at=None).values_list(
         "pairing", "entrant__uid"
     ):
-        found.setdefault(pairing, set()).add(uid)
-    return {frozenset(uids) for uids in found.values()}
+        follow_up.setdefault(pairing, set()).add(uid)
+    return {frozenset(uids) for uids in follow_up.values()}
 
 
 def is_clean(stage: Stage) -> bool:
@@ -64,7 +64,7 @@ def is_clean(stage: Stage) -> bool:
 def test_an_alternate_takes_the_match_of_a_no_show_in_a_round_that_has_begun(
     format_: str, options: dict[str, Any]
 ) -> None:
-    stage = drawn(6, format_, options)
+    stage = stage_of(6, format_, options)
     first, second, _third = factories.open_matches(stage)
     begin(first)
     before = pairs(stage, 1)
@@ -72,8 +72,8 @@ def test_an_alternate_takes_the_match_of_a_no_show_in_a_round_that_has_begun(
     alternate = factories.entrant(stage.event, "Ann Alternate")
     draw.replace(stage, absent=absent, alternate=alternate, by=None, reason="did not come")
     assert StageEntry.objects.get(entrant=alternate).joins == 1
-    gone, new = frozenset({absent.uid, waits.uid}), frozenset({alternate.uid, waits.uid})
-    assert pairs(stage, 1) == before - {gone} | {new}
+    old_pair, new_pair = frozenset({absent.uid, waits.uid}), frozenset({alternate.uid, waits.uid})
+    assert pairs(stage, 1) == before - {old_pair} | {new_pair}
     assert is_clean(stage)
 
 
@@ -82,7 +82,7 @@ def test_an_alternate_takes_the_match_of_a_no_show_in_a_round_that_has_begun(
 def test_an_alternate_for_somebody_not_in_the_round_plays_from_the_next_one(
     format_: str, options: dict[str, Any]
 ) -> None:
-    stage = drawn(4, format_, options)
+    stage = stage_of(4, format_, options)
     begin(factories.open_matches(stage)[0])
     late = factories.entrant(stage.event, "Lea Late")
     draw.enter_late(stage, entrant=late, by=None)
@@ -96,7 +96,7 @@ def test_an_alternate_for_somebody_not_in_the_round_plays_from_the_next_one(
 @pytest.mark.both_databases
 @ROUNDS
 def test_a_late_entrant_takes_the_bye_of_the_round_under_way(format_: str, options: dict[str, Any]) -> None:
-    stage = drawn(5, format_, options)
+    stage = stage_of(5, format_, options)
     begin(factories.open_matches(stage)[0])
     state = stage_state(stage)
     assert state is not None
@@ -115,7 +115,7 @@ def test_a_late_entrant_takes_the_bye_of_the_round_under_way(format_: str, optio
 def test_without_the_click_a_late_entrant_waits_for_the_next_round(
     format_: str, options: dict[str, Any]
 ) -> None:
-    stage = drawn(5, format_, options)
+    stage = stage_of(5, format_, options)
     before = pairs(stage, 1)
     late = factories.entrant(stage.event, "Lea Late")
     draw.enter_late(stage, entrant=late, by=None)
@@ -125,7 +125,7 @@ def test_without_the_click_a_late_entrant_waits_for_the_next_round(
 
 
 def test_the_bye_of_a_round_is_the_directors_to_give() -> None:
-    stage = drawn(5, "swiss", {"rounds": 3})
+    stage = stage_of(5, "swiss", {"rounds": 3})
     clerk = factories.clerk(stage.event.tournament)
     late = factories.entrant(stage.event, "Lea Late")
     with pytest.raises(errors.Forbidden):
@@ -156,15 +156,15 @@ class TestAWalkoverThatNobodyPlayed:
 
     @pytest.mark.both_databases
     def test_does_not_keep_the_match_before_it_from_being_corrected(self) -> None:
-        stage, first, given = self.with_walkover()
-        assert (given.outcome, given.winner_side) == ("walkover", first.one)
+        stage, first, walkover = self.with_walkover()
+        assert (walkover.outcome, walkover.winner_side) == ("walkover", first.one)
         first.refresh_from_db()
-        assert [found.is_begun for found in follow_ups(first)] == [False]
+        assert [follow_up.is_begun for follow_up in follow_ups(first)] == [False]
         results.correct(
             first, by=factories.around(first).director, score=(0, first.length), reason="The slip was wrong."
         )
-        given.refresh_from_db()
-        assert given.cancelled_at is not None
+        walkover.refresh_from_db()
+        assert walkover.cancelled_at is not None
         final = Pairing.objects.get(stage=stage, round=2, cancelled_at=None).match
         assert final is not None
         assert (final.outcome, final.winner_side) == ("walkover", first.two)
@@ -190,27 +190,27 @@ class TestAWalkoverThatNobodyPlayed:
 
     @ROUNDS
     def test_nor_does_it_keep_a_round_that_nobody_began(self, format_: str, options: dict[str, Any]) -> None:
-        stage = drawn(6, format_, options)
+        stage = stage_of(6, format_, options)
         for match in factories.open_matches(stage):
             win(match)
         leaver = Entrant.objects.get(side=factories.open_matches(stage)[0].one)
         registration.withdraw(leaver, by=None, reason="ill")
-        played = Pairing.objects.filter(stage=stage, round=1).exclude(seats__entrant=leaver)[0].match
-        assert played is not None
+        earlier_match = Pairing.objects.filter(stage=stage, round=1).exclude(seats__entrant=leaver)[0].match
+        assert earlier_match is not None
         results.correct(
-            played,
-            by=factories.around(played).director,
-            score=(0, played.length),
+            earlier_match,
+            by=factories.around(earlier_match).director,
+            score=(0, earlier_match.length),
             reason="The slip was wrong.",
         )
-        played.refresh_from_db()
-        assert played.winner == "two"
+        earlier_match.refresh_from_db()
+        assert earlier_match.winner == "two"
         # The audit pairs the round again from the corrected records.
         assert is_clean(stage)
 
     def test_its_length_stays(self) -> None:
-        stage, _first, given = self.with_walkover()
+        stage, _first, walkover = self.with_walkover()
         with pytest.raises(errors.RoundBegun):
             lifecycle.change_round_length(stage, by=None, round=2, length=9)
-        given.refresh_from_db()
-        assert given.length == 7
+        walkover.refresh_from_db()
+        assert walkover.length == 7

@@ -136,9 +136,9 @@ def test_newcomers_come_into_the_last_division_and_leavers_make_room() -> None:
     registration.enter(new, by=None, players=[factories.player("Newcomer")])
     [following] = new.stages.all()
     draw.draw(following, by=None)
-    found = divisions(following)
-    assert set(found[0]) == {names[1], names[2], names[4], names[3]}
-    assert "Newcomer" in found[1]
+    groups = divisions(following)
+    assert set(groups[0]) == {names[1], names[2], names[4], names[3]}
+    assert "Newcomer" in groups[1]
 
 
 @pytest.mark.parametrize("newcomers", [1, 2, 3])
@@ -151,9 +151,9 @@ def test_no_newcomer_keeps_somebody_up_who_went_down(newcomers: int) -> None:
         registration.enter(new, by=None, players=[factories.player(f"Newcomer {number}")])
     [following] = new.stages.all()
     draw.draw(following, by=None)
-    found = divisions(following)
-    assert set(found[0]) == {names[0], names[1], names[3]}, "the third went down, the fourth came up"
-    assert len(found[1]) == 3 + newcomers
+    groups = divisions(following)
+    assert set(groups[0]) == {names[0], names[1], names[3]}, "the third went down, the fourth came up"
+    assert len(groups[1]) == 3 + newcomers
     late = registration.walk_in(new, by=None, name="Larry Late", is_late=True)
     assert late.is_alternate is bool((3 + newcomers) % 2 == 0)
     assert findings(stage.event.tournament) == ()
@@ -178,11 +178,11 @@ def test_a_last_division_that_bears_no_movement_is_as_large_as_the_others() -> N
 def test_who_has_left_or_declined_is_not_entered_again() -> None:
     stage = league(8, divisions=2, movers=1)
     play(stage)
-    gone, declined = stage.event.entrants.order_by("pk")[:2]
-    registration.withdraw(gone, by=None, reason="Moved away.")
+    leaver, declined = stage.event.entrants.order_by("pk")[:2]
+    registration.withdraw(leaver, by=None, reason="Moved away.")
     Entrant.objects.filter(pk=declined.pk).update(goes_on=False)
     new = seasons.next_season(stage, by=None, name="Spring")
-    assert {gone.name, declined.name}.isdisjoint(entrant.name for entrant in new.entrants.all())
+    assert {leaver.name, declined.name}.isdisjoint(entrant.name for entrant in new.entrants.all())
     assert new.entrants.count() == 6
 
 
@@ -231,5 +231,5 @@ def test_a_next_season_can_be_a_stage_of_the_same_event_and_begins_with_its_draw
     draw.draw(following, by=None)
     assert set(divisions(following)[0]) == {names[0], names[1], names[2], names[4]}
     assert rounds_there(following) == {1}
-    made = Draw.objects.get(stage=following).at
-    assert {line.due_at for line in matches_of_stage(following)} == {made + timedelta(days=7)}
+    drawn_at = Draw.objects.get(stage=following).at
+    assert {line.due_at for line in matches_of_stage(following)} == {drawn_at + timedelta(days=7)}

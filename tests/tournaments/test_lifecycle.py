@@ -20,8 +20,8 @@ from tournaments.models import LogEntry, Notice, Role, RoleKind, Table, TableUse
 pytestmark = pytest.mark.django_db
 
 
-def _named(refused: pytest.ExceptionInfo[errors.InvalidFields]) -> set[str]:
-    fields = refused.value.data["fields"]
+def _fields_of(refusal: pytest.ExceptionInfo[errors.InvalidFields]) -> set[str]:
+    fields = refusal.value.data["fields"]
     assert isinstance(fields, dict)
     return set(fields)
 
@@ -35,14 +35,14 @@ def _kinds(of: Tournament) -> dict[str, str]:
 class TestTournaments:
     def test_whoever_creates_one_owns_it(self) -> None:
         dora = factories.director()
-        made = lifecycle.create_tournament(by=dora, name=" Open ", starts_on=date(2026, 3, 7))
-        assert (made.name, made.ends_on, made.zone, made.visibility) == (
+        tournament = lifecycle.create_tournament(by=dora, name=" Open ", starts_on=date(2026, 3, 7))
+        assert (tournament.name, tournament.ends_on, tournament.zone, tournament.visibility) == (
             "Open",
             date(2026, 3, 7),
             "Europe/Paris",
             "draft",
         )
-        assert _kinds(made) == {"Dora Director": "owner"}
+        assert _kinds(tournament) == {"Dora Director": "owner"}
 
     def test_somebody_has_to(self) -> None:
         with pytest.raises(errors.NotSignedIn):
@@ -71,7 +71,7 @@ class TestTournaments:
                 zone="Mars",
                 visibility="secret",
             )
-        assert {"name", "zone", "visibility"} <= _named(refusal)
+        assert {"name", "zone", "visibility"} <= _fields_of(refusal)
 
     def test_it_does_not_end_before_it_starts(self) -> None:
         with pytest.raises(errors.InvalidFields, match="correct"):

@@ -53,17 +53,17 @@ def names_in(event: Event) -> list[str]:
 
 def the_next(event: Event) -> Event:
     """The event that came after this one."""
-    found = follower(event)
-    assert found is not None
-    return found
+    next_event = follower(event)
+    assert next_event is not None
+    return next_event
 
 
 def assert_started(event: Event) -> None:
     """The event is drawn with everybody, its matches are there, and the log and an audit are clean."""
     assert event.capacity is not None
     stage = Stage.objects.get(event=event, order=0)
-    drawn = Draw.objects.get(stage=stage, voided_at=None)
-    assert drawn.by is None
+    draw_row = Draw.objects.get(stage=stage, voided_at=None)
+    assert draw_row.by is None
     assert StageEntry.objects.filter(stage=stage).count() == event.capacity
     assert Match.objects.filter(pairing__stage=stage).exists()
     assert log.verify(event.tournament) == []
@@ -101,9 +101,9 @@ class TestStarting:
 
     def test_by_a_list(self) -> None:
         event = jackpot(opens_next=False)
-        done = player_list.import_players(event, by=None, data=b"name\nAnn\nBob\nCyd\nDan\nEve\n")
+        entries = player_list.import_players(event, by=None, data=b"name\nAnn\nBob\nCyd\nDan\nEve\n")
         assert_started(event)
-        assert [entrant.is_alternate for entrant in done.entrants] == [False] * 4 + [True]
+        assert [entrant.is_alternate for entrant in entries.entrants] == [False] * 4 + [True]
 
     def test_by_somebody_who_comes_back(self) -> None:
         event = jackpot()
@@ -154,14 +154,16 @@ class TestStarting:
         lifecycle.create_stage(event, by=None, format="consolation", feeds=feeds)
         lifecycle.create_stage(event, by=None, feeds=[{"stage": 0, "take": "top", "count": 2}])
         factories.entrants(event, 8)
-        drawn = [Draw.objects.filter(stage__event=event, stage__order=order).exists() for order in range(3)]
-        assert drawn == [True, True, False]
+        is_there = [
+            Draw.objects.filter(stage__event=event, stage__order=order).exists() for order in range(3)
+        ]
+        assert is_there == [True, True, False]
 
     def test_the_service_acts_and_everybody_is_told(self) -> None:
         event = jackpot()
         entrants = factories.entrants(event, 4)
-        started = LogEntry.objects.get(code="event_started")
-        assert (started.actor, started.event, started.data) == ("system", event, {"entrants": 4})
+        entry = LogEntry.objects.get(code="event_started")
+        assert (entry.actor, entry.event, entry.data) == ("system", event, {"entrants": 4})
         notices = Notice.objects.filter(code=NoticeCode.EVENT_STARTED).values_list(
             "recipient__uid", flat=True
         )
@@ -190,24 +192,24 @@ class TestTheNextOne:
         feeds = [{"stage": 0, "take": "top", "count": 2}]
         lifecycle.create_stage(event, by=None, name="Final", lengths=(7,), feeds=feeds)
         factories.entrants(event, 4)
-        opened = the_next(event)
-        assert opened.name == "Jackpot 4 (2)"
-        assert (opened.capacity, opened.grace_minutes, opened.registration) == (4, 25, "open")
-        assert (opened.starts_when_full, opened.opens_next) == (True, True)
-        assert (opened.qualifies_for, opened.qualifying_places) == (target, 2)
-        assert opened.uid != event.uid
-        first, second = Stage.objects.filter(event=opened).order_by("order")
+        next_event = the_next(event)
+        assert next_event.name == "Jackpot 4 (2)"
+        assert (next_event.capacity, next_event.grace_minutes, next_event.registration) == (4, 25, "open")
+        assert (next_event.starts_when_full, next_event.opens_next) == (True, True)
+        assert (next_event.qualifies_for, next_event.qualifying_places) == (target, 2)
+        assert next_event.uid != event.uid
+        first, second = Stage.objects.filter(event=next_event).order_by("order")
         assert (first.format, first.options["lives"], first.lengths) == ("lives", 3, [5, 3])
         assert first.round_lengths == {"1": 1}
         assert (second.name, second.lengths, second.feeds[0]["take"]) == ("Final", [7], "top")
         assert (first.standings, first.completed_at, first.is_held) == (None, None, False)
-        assert not is_drawn(opened)
+        assert not is_drawn(next_event)
 
     def test_it_stands_behind_the_first_one(self) -> None:
         event = jackpot(2)
         factories.event(event.tournament, name="Later")
         factories.entrants(event, 2)
-        names = [found.name for found in Event.objects.filter(tournament=event.tournament)]
+        names = [one.name for one in Event.objects.filter(tournament=event.tournament)]
         assert names == ["Jackpot", "Jackpot (2)", "Later"]
 
     @pytest.mark.both_databases
@@ -219,7 +221,7 @@ class TestTheNextOne:
 
     @pytest.mark.both_databases
     @pytest.mark.parametrize(
-        ("name", "taken", "wanted"),
+        ("name", "others", "next_name"),
         [
             ("Jackpot 8", [], "Jackpot 8 (2)"),
             ("Jackpot 8 (2)", [], "Jackpot 8 (3)"),
@@ -231,8 +233,8 @@ class TestTheNextOne:
             ("Night\nevent", [], "Night\nevent (2)"),
         ],
     )
-    def test_the_number_goes_on_where_it_was(self, name: str, taken: list[str], wanted: str) -> None:
-        assert lobby.next_name(name, taken=taken) == wanted
+    def test_the_number_goes_on_where_it_was(self, name: str, others: list[str], next_name: str) -> None:
+        assert lobby.next_name(name, taken=others) == next_name
 
     @pytest.mark.both_databases
     def test_who_comes_next_is_in_it_whatever_the_way(self) -> None:
@@ -255,17 +257,17 @@ class TestTheNextOne:
     @pytest.mark.both_databases
     def test_who_left_before_the_start_comes_back_into_it(self) -> None:
         event = jackpot(2)
-        left = factories.entrant(event, "Lou Left")
-        registration.withdraw(left, by=None)
+        leaver = factories.entrant(event, "Lou Left")
+        registration.withdraw(leaver, by=None)
         factories.entrants(event, 2)
-        back = registration.return_(left, by=None)
+        back = registration.return_(leaver, by=None)
         assert (back.event, back.name, back.is_alternate) == (the_next(event), "Lou Left", False)
 
     def test_who_left_after_the_draw_comes_back_to_the_match_that_this_decided(self) -> None:
         event = jackpot(2)
-        left, _ = factories.entrants(event, 2)
-        registration.withdraw(left, by=None, reason="ill")
-        assert registration.return_(left, by=None).event == event
+        leaver, _ = factories.entrants(event, 2)
+        registration.withdraw(leaver, by=None, reason="ill")
+        assert registration.return_(leaver, by=None).event == event
         assert [match.is_final for match in Match.objects.filter(pairing__stage__event=event)] == [False]
 
     @pytest.mark.both_databases
@@ -294,7 +296,7 @@ class TestTheNextOne:
         third = the_next(second)
         fourth = the_next(third)
         order = factories.names(7)
-        assert [names_in(found) for found in (event, second, third, fourth)] == [
+        assert [names_in(one) for one in (event, second, third, fourth)] == [
             order[:2], order[2:4], order[4:6], order[6:],
         ]  # fmt: skip
         assert not Entrant.objects.filter(is_alternate=True).exists()
@@ -331,20 +333,20 @@ class TestTheNextOne:
         factories.entrants(event, 6)
         late = registration.enter(event, by=None, players=[factories.player()], is_late=True)
         assert late.event == the_next(event)
-        closed = jackpot(3, opens_next=False)
-        factories.entrants(closed, 3)
-        waiting = registration.enter(closed, by=None, players=[factories.player()], is_late=True)
-        assert (waiting.event, waiting.is_alternate) == (closed, True)
+        single = jackpot(3, opens_next=False)
+        factories.entrants(single, 3)
+        waiting = registration.enter(single, by=None, players=[factories.player()], is_late=True)
+        assert (waiting.event, waiting.is_alternate) == (single, True)
 
     def test_a_voided_draw_opens_no_second_one(self) -> None:
         event = jackpot(2)
         first, _ = factories.entrants(event, 2)
-        opened = the_next(event)
+        second = the_next(event)
         draw.void(Draw.objects.get(stage__event=event), by=None, reason="Wrong cards.")
         registration.withdraw(first, by=None)
         factories.entrant(event)
         assert_started(event)
-        assert the_next(event) == opened
+        assert the_next(event) == second
         assert Event.objects.filter(tournament=event.tournament).count() == 2
 
     @pytest.mark.both_databases
@@ -457,18 +459,18 @@ class TestView:
         factories.entrants(event, 4)
         me = factories.player("Mia Me")
         registration.register_self(event, by=me)
-        found = lobbies([event], player=me.pk)[event.pk]
-        assert (len(found.entrants), found.places, found.missing) == (5, 8, 3)
-        assert [waiting.name for waiting in found.entrants if waiting.is_own] == ["Mia Me"]
-        assert found.has_own
-        assert not found.is_started
+        view = lobbies([event], player=me.pk)[event.pk]
+        assert (len(view.entrants), view.places, view.missing) == (5, 8, 3)
+        assert [waiting.name for waiting in view.entrants if waiting.is_own] == ["Mia Me"]
+        assert view.has_own
+        assert not view.is_started
 
     def test_after_the_start_it_names_the_next_one(self) -> None:
         event = jackpot(2)
         factories.entrants(event, 2)
-        found = lobbies([event])[event.pk]
-        assert (found.is_started, found.missing, found.follower) == (True, 0, the_next(event))
-        assert not found.has_own
+        view = lobbies([event])[event.pk]
+        assert (view.is_started, view.missing, view.follower) == (True, 0, the_next(event))
+        assert not view.has_own
 
     def test_other_events_have_none(self) -> None:
         assert lobbies([factories.event(capacity=4)]) == {}

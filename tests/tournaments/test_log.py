@@ -79,8 +79,8 @@ class TestTheChain:
     def test_no_entry_names_anybody(self) -> None:
         stage = factories.drawn_stage(3)
         names = list(stage.event.entrants.values_list("side__name", flat=True))
-        written = " ".join(str(entry.data) + entry.subject for entry in LogEntry.objects.all())
-        assert not [name for name in names if name in written]
+        texts = " ".join(str(entry.data) + entry.subject for entry in LogEntry.objects.all())
+        assert not [name for name in names if name in texts]
 
     def test_a_changed_entry_is_found(self) -> None:
         stage = factories.drawn_stage(2)
@@ -162,13 +162,13 @@ class TestTheAudit:
         stage = factories.drawn_stage(2)
         factories.play_open_matches(stage)
         stage.refresh_from_db()
-        frozen = stage.standings
-        assert frozen is not None
-        Stage.objects.update(standings={**frozen, "places": frozen["places"][::-1]})
+        snapshot = stage.standings
+        assert snapshot is not None
+        Stage.objects.update(standings={**snapshot, "places": snapshot["places"][::-1]})
         assert [finding.code for finding in findings(stage.event.tournament)] == [
             FindingCode.STANDINGS_DIFFER
         ]
-        Stage.objects.update(standings={**frozen, "version": 99, "places": []})
+        Stage.objects.update(standings={**snapshot, "version": 99, "places": []})
         assert not findings(stage.event.tournament), "another release froze them"
         Stage.objects.update(standings=None)
         assert [finding.code for finding in findings(stage.event.tournament)] == [

@@ -57,16 +57,16 @@ def test_every_act_of_pairing_takes_the_next_link_of_the_announced_chain(make: C
     stage = make()
     anchor = LogEntry.objects.get(code="lots_announced").data["anchor"]
     play(stage, 2)
-    taken = list(Lot.objects.filter(chain__draw__stage=stage).order_by("number"))
-    assert [one.number for one in taken] == list(range(1, len(taken) + 1))
-    assert len(taken) >= 3
+    links = list(Lot.objects.filter(chain__draw__stage=stage).order_by("number"))
+    assert [one.number for one in links] == list(range(1, len(links) + 1))
+    assert len(links) >= 3
     before = anchor
-    for one in taken:
+    for one in links:
         assert sha(one.link) == before
         assert one.lot == sha(f"{one.link}\n{one.input_digest}")
         before = one.link
     lots_of_pairings = Pairing.objects.filter(stage=stage).values_list("lot", flat=True)
-    assert set(lots_of_pairings) == {one.lot for one in taken}
+    assert set(lots_of_pairings) == {one.lot for one in links}
     assert findings(stage.event.tournament) == ()
 
 
@@ -93,14 +93,14 @@ def test_the_root_stands_nowhere_before_the_end_and_everywhere_after_it() -> Non
         entries = json.dumps([entry.data for entry in LogEntry.objects.all()])
         return "\n".join([*pages, *answers, entries])
 
-    told = everything()
-    assert chain_of(stage).anchor in told
-    assert root not in told
+    texts = everything()
+    assert chain_of(stage).anchor in texts
+    assert root not in texts
     # Nor does any later link stand anywhere.
-    taken = set(Lot.objects.values_list("link", flat=True))
+    links = set(Lot.objects.values_list("link", flat=True))
     link = root
     for _ in range(lots.LENGTH):
-        assert link in taken or link not in told
+        assert link in links or link not in texts
         link = sha(link)
     assert link == chain_of(stage).anchor
     play(stage)
@@ -128,33 +128,33 @@ def test_a_round_that_is_paired_again_takes_another_link() -> None:
 def test_what_is_only_looked_at_reveals_no_lot() -> None:
     stage = swiss_of(8)
     event = Event.objects.get(pk=stage.event_id)
-    seen: list[str] = []
+    codes: list[str] = []
 
     def end_the_round() -> None:
         play(stage)
-        seen.extend(Pairing.objects.filter(stage=stage, round=2).values_list("lot", flat=True))
+        codes.extend(Pairing.objects.filter(stage=stage, round=2).values_list("lot", flat=True))
 
     foresee(event, end_the_round)
     assert not Pairing.objects.filter(stage=stage, round=2).exists()
     end_the_round()
-    looked_at, made = set(seen[:4]), set(seen[4:])
-    assert (len(looked_at), len(made)) == (1, 1)
-    assert looked_at.isdisjoint(made)
+    preview, draw_row = set(codes[:4]), set(codes[4:])
+    assert (len(preview), len(draw_row)) == (1, 1)
+    assert preview.isdisjoint(draw_row)
 
 
 def test_a_link_used_twice_gives_another_lot_for_another_input_and_a_restored_database_begins_anew() -> None:
     stage = swiss_of(8)
     event = stage.event
-    found = []
+    codes = []
     for score in ((7, 0), (0, 7)):
         with transaction.atomic():
             for match in factories.open_matches(stage):
                 results.report(match, by=None, score=score, source="director")
             progress.advance(event)
-            found.append(Lot.objects.get(number=2))
+            codes.append(Lot.objects.get(number=2))
             transaction.set_rollback(True)
-    assert found[0].link == found[1].link
-    assert found[0].lot != found[1].lot
+    assert codes[0].link == codes[1].link
+    assert codes[0].lot != codes[1].lot
     assert lots.begin_anew() == 1
     play(stage)
     newest = Lot.objects.order_by("pk").last()
@@ -191,10 +191,10 @@ def test_a_chain_that_is_nearly_used_up_is_followed_by_one_announced_before() ->
 
 def test_an_earlier_draw_keeps_its_scheme() -> None:
     stage = swiss_of(8, rounds=2)
-    made = Draw.objects.get(stage=stage)
-    draw.void(made, by=None, reason="To be as an earlier release made it.")
+    draw_row = Draw.objects.get(stage=stage)
+    draw.void(draw_row, by=None, reason="To be as an earlier release made it.")
     same = ("stage", "format", "format_version", "seed", "input", "placement")
-    earlier = Draw.objects.create(**{name: getattr(made, name) for name in same})
+    earlier = Draw.objects.create(**{name: getattr(draw_row, name) for name in same})
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entrant=entrant, line=earlier.placement.index(entrant.uid))
         for entrant in Entrant.objects.filter(event=stage.event)

@@ -202,10 +202,10 @@ def test_who_reads_that_the_server_failed_asks_no_second_time(settings: LazySett
 def test_what_the_server_says_of_itself_is_not_held_against_an_address(settings: LazySettings) -> None:
     """A relay that we may not use refuses everybody."""
 
-    def closed(_server: MailServer, connection: object) -> None:
+    def hang_up(_server: MailServer, connection: object) -> None:
         connection.sendall(b"554 5.7.1 Go away\r\n")  # type: ignore[attr-defined]
 
-    with mail_server(settings, closed):
+    with mail_server(settings, hang_up):
         assert not notices.is_refused("right@example.org")
         accounts.post(to="forgetful@example.org", subject="A link", text="secret")
         with pytest.raises(MailServerAway):

@@ -33,9 +33,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @remembered
 def event() -> Event:
-    found = factories.event()
-    money.add_box(found.tournament, by=None, name="Desk")
-    return found
+    balances = factories.event()
+    money.add_box(balances.tournament, by=None, name="Desk")
+    return balances
 
 
 @pytest.fixture
@@ -196,26 +196,28 @@ class TestPaying:
 
 class TestABox:
     @pytest.fixture
-    def paid(self, event: Event, anna: Entrant) -> LedgerLine:
+    def payment(self, event: Event, anna: Entrant) -> LedgerLine:
         """What Anna has paid, and the bar has got: nothing lies in the other box."""
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         bar = money.add_box(event.tournament, by=None, name="Bar")
         return money.pay(anna, by=None, box=bar)
 
-    def test_no_more_is_paid_back_from_it_than_lies_in_it(self, anna: Entrant, paid: LedgerLine) -> None:
+    def test_no_more_is_paid_back_from_it_than_lies_in_it(self, anna: Entrant, payment: LedgerLine) -> None:
         money.release_entry(anna, by=None)
-        empty = paid.tournament.cash_boxes.get(name="Desk")
+        empty = payment.tournament.cash_boxes.get(name="Desk")
         with pytest.raises(BoxShort):
             money.refund(anna, by=None, box=empty)
         money.refund(anna, by=None, box=empty, is_short_allowed=True)
         assert ledger.box_total(empty) == -50_00
 
-    def test_a_refund_is_booked_again_only_while_it_lies_in_it(self, anna: Entrant, paid: LedgerLine) -> None:
-        refund = money.refund(anna, by=None, amount=50_00, box=paid.box)
+    def test_a_refund_is_booked_again_only_while_it_lies_in_it(
+        self, anna: Entrant, payment: LedgerLine
+    ) -> None:
+        refund = money.refund(anna, by=None, amount=50_00, box=payment.box)
         with pytest.raises(NotTakenBack):
             money.book_again(refund, by=None)
         money.take_back(refund, by=None)
-        money.take_back(paid, by=None)
+        money.take_back(payment, by=None)
         with pytest.raises(BoxShort):
             money.book_again(refund, by=None)
 
@@ -227,10 +229,10 @@ class TestABox:
 class TestTheLedger:
     def test_a_line_is_taken_back_by_another_one_and_once(self, event: Event, anna: Entrant) -> None:
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
-        paid = money.pay(anna, by=None)
-        back = money.take_back(paid, by=None, reason="Wrong player")
+        payment = money.pay(anna, by=None)
+        back = money.take_back(payment, by=None, reason="Wrong player")
         assert _due(anna) == 50_00
-        for line in (paid, back):
+        for line in (payment, back):
             with pytest.raises(AlreadyTakenBack):
                 money.take_back(line, by=None)
 
@@ -273,8 +275,8 @@ class TestTheLedger:
         money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
         money.pay(entrants[0], by=None)
         with django_assert_num_queries(1):  # type: ignore[operator]
-            found = ledger.balances_of_event(event)
-        assert sorted(one.due for one in found.values()) == [0, 50_00, 50_00]
+            balances = ledger.balances_of_event(event)
+        assert sorted(one.due for one in balances.values()) == [0, 50_00, 50_00]
         assert [line.kind for line in ledger.lines_of(entrants[0])] == [LineKind.CHARGE, LineKind.PAYMENT]
 
     def test_only_the_desk_takes_money_and_only_a_director_sets_fees(

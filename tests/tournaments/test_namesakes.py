@@ -36,7 +36,7 @@ def names(event: Event) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("people", "called"),
+    ("people", "expected_names"),
     [
         ([("London", "GB"), ("Leeds", "GB")], ["John Smith (London)", "John Smith (Leeds)"]),
         ([("Leeds", "GB"), ("Leeds", "IE")], ["John Smith (GB)", "John Smith (IE)"]),
@@ -48,12 +48,12 @@ def names(event: Event) -> list[str]:
         ),
     ],
 )
-def test_namesakes_are_told_apart(people: list[tuple[str, str]], called: list[str]) -> None:
+def test_namesakes_are_told_apart(people: list[tuple[str, str]], expected_names: list[str]) -> None:
     event = factories.stage().event
     for club, country in people:
         enter(event, "John Smith", club, country)
     enter(event, "Anna Keller", "Leeds")
-    assert names(event) == [*called, "Anna Keller"]
+    assert names(event) == [*expected_names, "Anna Keller"]
 
 
 def test_in_another_event_the_name_stands_alone() -> None:
@@ -145,23 +145,23 @@ def test_those_entered_before_the_upgrade_are_told_apart() -> None:
         pair(events[1], club, club)
         factories.entrant(events[2], "Leeds")
     enter(events[0], "Anna Keller", "Leeds")
-    called = [names(event) for event in events]
+    names_by_event = [names(event) for event in events]
     for label in (" (London)", " (Leeds)", " (#1)", " (#2)"):
         for side in Side.objects.filter(name__endswith=label):
             Side.objects.filter(pk=side.pk).update(name=side.name.removesuffix(label))
     assert "(" not in str([names(event) for event in events])
     migration.tell_apart(apps, None)
-    assert [names(event) for event in events] == called
+    assert [names(event) for event in events] == names_by_event
 
 
 @pytest.fixture
 def stage() -> Stage:
     """Two Smiths who meet in the only match of their event."""
-    found = factories.stage()
-    enter(found.event, "John Smith", "London")
-    enter(found.event, "John Smith", "Leeds")
-    draw.draw(found, by=None)
-    return found
+    stage = factories.stage()
+    enter(stage.event, "John Smith", "London")
+    enter(stage.event, "John Smith", "Leeds")
+    draw.draw(stage, by=None)
+    return stage
 
 
 def test_every_page_and_answer_tells_them_apart(stage: Stage) -> None:
@@ -204,7 +204,7 @@ def test_every_file_paper_and_list_tells_them_apart(stage: Stage) -> None:
     [match] = factories.open_matches(stage)
     calling.assign(match, by=None, table=event.tournament.tables.get())
 
-    def told(*places: tuple[str, str] | tuple[str, str, str]) -> dict[str, tuple[bool, bool]]:
+    def cities_on(*places: tuple[str, str] | tuple[str, str, str]) -> dict[str, tuple[bool, bool]]:
         html = {
             place[0]: visitor.client.get(reverse(place[0], args=place[1:])).content.decode()
             for place in places
@@ -214,7 +214,7 @@ def test_every_file_paper_and_list_tells_them_apart(stage: Stage) -> None:
         }
 
     papers = ("pairings", "bracket", "slips", "scoresheets")
-    open_places = told(
+    open_places = cities_on(
         ("hall", event.tournament.uid),
         ("desk_fees", event.uid),
         ("desk_print_entrants", event.uid),
@@ -225,7 +225,7 @@ def test_every_file_paper_and_list_tells_them_apart(stage: Stage) -> None:
     )
     results.report(match, by=owner, score=(7, 4))
     progress.advance(event)
-    final_places = told(
+    final_places = cities_on(
         ("hall", event.tournament.uid),
         ("desk_prizes", event.uid),
         ("desk_print_prizes", event.uid),
@@ -234,7 +234,7 @@ def test_every_file_paper_and_list_tells_them_apart(stage: Stage) -> None:
         ("file_standings", stage.uid, "csv"),
         ("ceremony", stage.uid),
     )
-    assert {name for name, seen in (open_places | final_places).items() if seen != (True, True)} == set()
+    assert {name for name, cities in (open_places | final_places).items() if cities != (True, True)} == set()
     caller = Caller(owner)
     for path in (f"events/{event.uid}/prizes/", f"stages/{stage.uid}/standings/", f"matches/{match.uid}/"):
         text = str(caller.get(path).body)

@@ -47,20 +47,20 @@ def test_a_name_is_corrected_in_every_event_and_match_of_the_player() -> None:
 
 
 @pytest.mark.parametrize(
-    ("called", "then"),
+    ("before", "after"),
     [
         ("Lea Martn (2)", "Léa Martin (2)"),
         ("The Cubes", "The Cubes"),
         ("Lea Martn (blue)", "Lea Martn (blue)"),
     ],
 )
-def test_a_further_entry_keeps_its_number_and_a_team_its_own_name(called: str, then: str) -> None:
+def test_a_further_entry_keeps_its_number_and_a_team_its_own_name(before: str, after: str) -> None:
     event = factories.event()
     lea = misspelt()
     registration.enter(event, by=None, players=[lea])
-    side = new_side([lea], name=called)
+    side = new_side([lea], name=before)
     naming.correct(lea, event.tournament, by=None, name="Léa Martin")
-    assert Side.objects.get(pk=side.pk).name == then
+    assert Side.objects.get(pk=side.pk).name == after
 
 
 def test_whoever_has_an_account_is_named_by_nobody_else() -> None:
@@ -79,8 +79,8 @@ def test_who_plays_at_other_desks_too_is_named_by_those_who_work_at_all_of_them(
     with pytest.raises(PlaysAtOtherDesks):
         naming.correct(lea, here.tournament, by=owner, name="Léa Martin")
     naming.correct(lea, here.tournament, by=factories.player(is_superuser=True), name="Léa Martin")
-    told = LogEntry.objects.filter(code="player_corrected").values_list("tournament", flat=True)
-    assert set(told) == {here.tournament.pk, there.tournament.pk}
+    tournaments = LogEntry.objects.filter(code="player_corrected").values_list("tournament", flat=True)
+    assert set(tournaments) == {here.tournament.pk, there.tournament.pk}
 
 
 def test_strangers_correct_nobody_and_a_desk_only_its_own_players() -> None:

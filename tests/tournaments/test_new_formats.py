@@ -40,9 +40,9 @@ def test_it_is_played_to_its_end_and_repeats_in_the_audit(code: str) -> None:
 
 
 def test_it_is_named_in_both_languages() -> None:
-    said = []
+    sentences = []
     for language in ("en", "fr"):
         with override(language):
-            said.append(format_sentence("random_rounds"))
-    assert said[0].startswith("Rounds by lot: a fresh draw")
-    assert said[1].startswith("Tours au sort\u00a0: un nouveau tirage")
+            sentences.append(format_sentence("random_rounds"))
+    assert sentences[0].startswith("Rounds by lot: a fresh draw")
+    assert sentences[1].startswith("Tours au sort\u00a0: un nouveau tirage")

@@ -62,17 +62,17 @@ def test_mail_goes_once_and_only_to_those_with_an_address(run_jobs: RunJobs) -> 
 
 def test_notices_of_a_draft_wait_until_it_can_be_seen(run_jobs: RunJobs) -> None:
     draft = factories.tournament(visibility=Visibility.DRAFT)
-    event, found = factories.event(draft), with_address(factories.player(), "one@example.org")
-    registration.enter(event, by=factories.owner(draft), players=[found])
+    event, player = factories.event(draft), with_address(factories.player(), "one@example.org")
+    registration.enter(event, by=factories.owner(draft), players=[player])
     run_jobs()
-    [notice] = Notice.objects.filter(recipient=found)
+    [notice] = Notice.objects.filter(recipient=player)
     assert (notice.mailed_at, mail.outbox) == (None, [])
-    assert not access.own_notices(Visitor(account=found)).exists()
+    assert not access.own_notices(Visitor(account=player)).exists()
     assert not access.own_notices(Visitor(account=factories.owner(draft))).exists()
     lifecycle.change_tournament(draft, by=factories.owner(draft), visibility=Visibility.UNLISTED)
     run_jobs()
-    assert access.own_notices(Visitor(account=found)).get() == notice
-    assert [message.to for message in mail.outbox] == [[f"{found.name} <one@example.org>"]]
+    assert access.own_notices(Visitor(account=player)).get() == notice
+    assert [message.to for message in mail.outbox] == [[f"{player.name} <one@example.org>"]]
 
 
 def test_officers_see_the_notices_of_their_draft() -> None:
@@ -162,10 +162,10 @@ def test_every_code_has_words_in_both_languages(code: NoticeCode) -> None:
     notices.tell([game.two], code, occasion="test", match=game.match, **params)
     notice = Notice.objects.get(recipient=game.two, code=code, occasion="test")
     english, french = render(notice, "en"), render(notice, "fr")
-    for rendered in (english, french):
-        assert rendered.subject
-        assert rendered.text
-        assert "%(" not in rendered.text
+    for text_of in (english, french):
+        assert text_of.subject
+        assert text_of.text
+        assert "%(" not in text_of.text
     assert english.subject != french.subject
 
 

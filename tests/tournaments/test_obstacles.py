@@ -24,10 +24,10 @@ def waiting() -> Stage:
     draw.draw(stage, by=None, seed="ask")
     attendance.hold(stage, by=None, is_held=True)
     win_all(stage)
-    met = list(
+    first_round = list(
         Seat.objects.filter(stage=stage, round=1).order_by("pairing", "pk").values_list("entrant", flat=True)
     )
-    for entrant in Entrant.objects.filter(event=stage.event).exclude(pk__in=met[:2]):
+    for entrant in Entrant.objects.filter(event=stage.event).exclude(pk__in=first_round[:2]):
         attendance.miss(stage, entrant=entrant, rounds=[2], by=None)
     attendance.hold(stage, by=None, is_held=False)
     return stage

@@ -29,7 +29,7 @@ def tournament() -> Tournament:
     return factories.tournament()
 
 
-def made(tournament: Tournament, plan: PlannedEvent, **about: Any) -> Event:
+def event_of(tournament: Tournament, plan: PlannedEvent, **about: Any) -> Event:
     """An event of this plan."""
     return plans.create_from_plan(tournament, by=None, plan=plan, name="Main", **about)
 
@@ -44,22 +44,22 @@ class TestCreating:
     @pytest.mark.parametrize("code", sorted(TEMPLATES))
     def test_an_event_has_the_plan_it_was_made_of(self, tournament: Tournament, code: str) -> None:
         template = TEMPLATES[code]
-        event = made(tournament, template.plan, entrants=template.usual)
-        found = plan_of(event)
+        event = event_of(tournament, template.plan, entrants=template.usual)
+        plan = plan_of(event)
         full = PlannedEvent(
             tuple(
                 replace(stage, options={**had.options, **stage.options})
-                for stage, had in zip(template.plan.stages, found.stages, strict=True)
+                for stage, had in zip(template.plan.stages, plan.stages, strict=True)
             )
         )
-        assert found == plans.named(full)
-        assert made(tournament, found).stages.count() == len(found.stages)
+        assert plan == plans.named(full)
+        assert event_of(tournament, plan).stages.count() == len(plan.stages)
         assert not log.verify(tournament)
 
     def test_all_that_is_wrong_is_said_and_nothing_is_made(self, tournament: Tournament) -> None:
         wrong = of_stages(replace(MAIN, lengths=(8,)), PlannedStage(format="lottery"))
         with pytest.raises(errors.InvalidPlan) as refusal:
-            made(tournament, wrong)
+            event_of(tournament, wrong)
         details: Any = refusal.value.data["details"]
         assert [detail["path"] for detail in details] == ["stages.0.lengths.0", "stages.1.format"]
         assert "odd number of points" in str(refusal.value)
@@ -67,13 +67,13 @@ class TestCreating:
 
     def test_it_must_do_for_as_many_as_it_has_places_or_expects(self, tournament: Tournament) -> None:
         groups = TEMPLATES["groups"].plan
-        assert made(tournament, groups).stages.count() == 2
+        assert event_of(tournament, groups).stages.count() == 2
         for about in ({"capacity": 6}, {"capacity": 16, "entrants": 6}):
             with pytest.raises(errors.InvalidPlan):
-                made(tournament, groups, **about)
+                event_of(tournament, groups, **about)
 
     def test_a_name_of_ones_own_stays(self, tournament: Tournament) -> None:
-        event = made(tournament, of_stages(replace(MAIN, name="Tableau A")))
+        event = event_of(tournament, of_stages(replace(MAIN, name="Tableau A")))
         assert str(event.stages.get()) == "Tableau A"
 
     def test_what_is_not_a_plan_is_refused_with_its_path(self) -> None:
@@ -83,7 +83,7 @@ class TestCreating:
         assert details[0]["path"] == "stages.0.format"
 
     def test_a_jackpot_starts_when_full(self, tournament: Tournament) -> None:
-        event = made(
+        event = event_of(
             tournament, TEMPLATES["jackpot"].plan, capacity=8, starts_when_full=True, opens_next=True
         )
         factories.entrants(event, 8)
@@ -96,9 +96,9 @@ class TestChanging:
     @pytest.fixture
     def event(self, tournament: Tournament) -> Event:
         """A weekend of eight, not drawn."""
-        found = made(tournament, TEMPLATES["weekend"].plan)
-        factories.entrants(found, 8)
-        return found
+        event = event_of(tournament, TEMPLATES["weekend"].plan)
+        factories.entrants(event, 8)
+        return event
 
     def stages(self, event: Event) -> list[Stage]:
         return list(event.stages.order_by("order"))
@@ -171,7 +171,7 @@ class TestGate:
         self, tournament: Tournament, is_announced: bool
     ) -> None:
         playoff = PlannedStage(format="swiss", options={"rounds": 7}, feeds=(Feed(0, Take.TOP, count=8),))
-        event = made(tournament, of_stages(MAIN, playoff), entrants=16)
+        event = event_of(tournament, of_stages(MAIN, playoff), entrants=16)
         factories.entrants(event, 6)
         main, after = event.stages.order_by("order")
         act = draw.commit if is_announced else draw.draw
@@ -184,7 +184,7 @@ class TestGate:
         act(main, by=None)
 
     def test_a_stage_to_which_nobody_comes_stops_nobody(self, tournament: Tournament) -> None:
-        event = made(tournament, TEMPLATES["weekend"].plan)
+        event = event_of(tournament, TEMPLATES["weekend"].plan)
         factories.entrants(event, 4)
         main = event.stages.get(order=0)
         draw.draw(main, by=None)
@@ -193,7 +193,7 @@ class TestGate:
     def test_what_is_drawn_later_is_not_asked_about_by_a_stage_it_does_not_come_from(
         self, tournament: Tournament
     ) -> None:
-        event = made(tournament, of_stages(MAIN, PlannedStage(format="swiss", options={"rounds": 7})))
+        event = event_of(tournament, of_stages(MAIN, PlannedStage(format="swiss", options={"rounds": 7})))
         factories.entrants(event, 4)
         draw.draw(event.stages.get(order=0), by=None)
         with pytest.raises(errors.CannotBeDrawn):

@@ -62,8 +62,8 @@ def test_a_cell_beyond_the_columns_refuses_its_row() -> None:
     assert _statuses(check) == ["ok", "cells_beyond", "cells_beyond"]
     assert "“FR” belongs to none" in check.rows[1].why
     assert "“Metz, FR” belongs to none" in check.rows[2].why
-    done = player_list.import_players(event, by=None, data=rows.encode())
-    assert [entrant.name for entrant in done.entrants] == ["Bob Bear"]
+    entries = player_list.import_players(event, by=None, data=rows.encode())
+    assert [entrant.name for entrant in entries.entrants] == ["Bob Bear"]
 
 
 def test_quoted_cells_hold_the_sign_and_line_ends() -> None:
@@ -92,7 +92,7 @@ def test_empty_rows_are_passed_over() -> None:
 class TestTheDryRun:
     def test_every_row_with_what_becomes_of_it(self) -> None:
         event = factories.event()
-        known = factories.player("Boris Brandt")
+        member = factories.player("Boris Brandt")
         registration.enter(event, by=None, players=[factories.player("Chloé Dupuis")])
         check = _check(
             "name;country;email\n"
@@ -117,7 +117,7 @@ class TestTheDryRun:
             "listed_twice",
             "name_too_long",
         ]
-        assert check.rows[1].candidates[0].uid == known.uid
+        assert check.rows[1].candidates[0].uid == member.uid
         assert [row.listed.line for row in check.refused] == [4, 5, 6, 7, 8, 9, 10]
         assert all(row.why for row in check.refused)
 
@@ -157,11 +157,11 @@ class TestTheDryRun:
 class TestTheImport:
     def test_only_what_the_dry_run_accepted_is_entered(self) -> None:
         event = factories.event()
-        known = factories.player("Boris Brandt")
+        member = factories.player("Boris Brandt")
         data = b"name;club\nAnn Arbor;Nantes\nBoris Brandt;\nBoris Brand;\n;Nantes"
         imported = player_list.import_players(event, by=None, data=data)
         assert [entrant.name for entrant in imported.entrants] == ["Ann Arbor", "Boris Brandt"]
-        assert [entrant.side.players.get() for entrant in imported.entrants][1] == known
+        assert [entrant.side.players.get() for entrant in imported.entrants][1] == member
         assert len(imported.check.refused) == 2
         entry = LogEntry.objects.get(code="list_imported")
         assert entry.data == {"entrants": [entrant.uid for entrant in imported.entrants], "refused": 2}
@@ -229,7 +229,7 @@ class TestLimits:
 
 class TestOneLine:
     @pytest.mark.parametrize(
-        ("line", "read"),
+        ("line", "fields"),
         [
             ("Zoë Müller", ("Zoë Müller", "", "")),
             (" Zoë  Müller , Nantes ", ("Zoë Müller", "Nantes", "")),
@@ -237,9 +237,9 @@ class TestOneLine:
             ("Zoë Müller, Nantes, fr, more", ("Zoë Müller", "Nantes", "FR")),
         ],
     )
-    def test_a_walk_in_in_one_line(self, line: str, read: tuple[str, str, str]) -> None:
-        listed = player_list.read_line(line)
-        assert (listed.name, listed.club, listed.country) == read
+    def test_a_walk_in_in_one_line(self, line: str, fields: tuple[str, str, str]) -> None:
+        row = player_list.read_line(line)
+        assert (row.name, row.club, row.country) == fields
 
 
 @given(

@@ -50,7 +50,7 @@ def prizes(event: Event) -> PrizeList:
     return prizes
 
 
-def placed(event: Event) -> list[Entrant]:
+def winners(event: Event) -> list[Entrant]:
     """Who has the prizes, the best first."""
     return [line.entrant for line in prizes(event).lines if line.entrant is not None]
 
@@ -72,7 +72,7 @@ def corrected(event: Event) -> None:
 
 class TestWhatIsTheirs:
     def test_more_than_a_prize_needs_a_reason_as_for_a_final_that_was_split(self, event: Event) -> None:
-        first, second = placed(event)
+        first, second = winners(event)
         with pytest.raises(MoreThanPrize) as refusal:
             prize_money.pay_prize(second, by=None, amount=200_00)
         assert refusal.value.most == prizes_of(second).left == 133_00
@@ -85,14 +85,14 @@ class TestWhatIsTheirs:
             prize_money.pay_prize(first, by=None, amount=67_00)
 
     def test_who_has_won_nothing_gets_nothing_without_a_reason(self, event: Event) -> None:
-        loser = event.entrants.exclude(pk__in=[one.pk for one in placed(event)]).first()
+        loser = event.entrants.exclude(pk__in=[one.pk for one in winners(event)]).first()
         assert loser is not None
         with pytest.raises(MoreThanPrize):
             prize_money.pay_prize(loser, by=None, amount=1)
         prize_money.pay_prize(loser, by=None, amount=1_00, note="best loser")
 
     def test_after_a_correction_paid_due_and_to_come_back_stand(self, event: Event) -> None:
-        first, second = placed(event)
+        first, second = winners(event)
         for entrant in (first, second):
             reception.pay_prizes(entrant, by=None)
         final = turn_final(event)
@@ -106,16 +106,18 @@ class TestWhatIsTheirs:
             (first.name, 267_00, 0, 134_00),
         ]
         corrected(event)
-        found = prizes(event)
-        assert [(one.entrant, one.amount, one.reasons) for one in found.overpaid] == [(first, 134_00, ())]
-        assert (found.to_pay, found.to_come_back) == (134_00, 134_00)
-        lines = {line.entrant: (line.paid, line.left, line.over) for line in found.lines}
+        prize_view = prizes(event)
+        assert [(one.entrant, one.amount, one.reasons) for one in prize_view.overpaid] == [
+            (first, 134_00, ())
+        ]
+        assert (prize_view.to_pay, prize_view.to_come_back) == (134_00, 134_00)
+        lines = {line.entrant: (line.paid, line.left, line.over) for line in prize_view.lines}
         assert lines == {second: (133_00, 134_00, 0), first: (133_00, 0, 134_00)}
 
 
 class TestTheBox:
     def test_it_does_not_fall_below_nothing_without_a_director(self, event: Event) -> None:
-        first, _second = placed(event)
+        first, _second = winners(event)
         clerk = factories.clerk(event.tournament)
         box = event.tournament.cash_boxes.get()
         for entrant in (first, *event.entrants.exclude(pk=first.pk)[:2]):
@@ -123,12 +125,12 @@ class TestTheBox:
         prize_money.pay_prize(first, by=None, amount=100_00)
         assert ledger.box_total(box) == 0
         last = event.entrants.exclude(ledger__kind="refund").get()
-        paid = last.ledger.get(kind="payment")
-        for yes, refused in ((False, BoxShort), (True, Forbidden)):
-            with pytest.raises(refused):
+        payment = last.ledger.get(kind="payment")
+        for yes, error in ((False, BoxShort), (True, Forbidden)):
+            with pytest.raises(error):
                 money.refund(last, by=clerk, amount=1_00, is_short_allowed=yes)
-            with pytest.raises(refused):
-                money.take_back(paid, by=clerk, is_short_allowed=yes)
+            with pytest.raises(error):
+                money.take_back(payment, by=clerk, is_short_allowed=yes)
         with pytest.raises(BoxShort):
             reception.pay_prizes(first, by=None)
         reception.pay_prizes(first, by=None, is_short_allowed=True)
@@ -140,7 +142,7 @@ class TestSidePools:
         pool = money.set_fee(
             event, by=None, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=20_00, is_optional=True
         )
-        first, second = placed(event)
+        first, second = winners(event)
         for entrant in (first, second):
             money.choose_fee(entrant, pool, by=None, is_chosen=True)
         assert prizes(event).pool == 400_00, "no prize is made of it"
@@ -151,15 +153,20 @@ class TestSidePools:
         with pytest.raises(MoreThanPrize):
             prize_money.pay_prize(outsider, by=None, amount=1_00, pool=pool)
         prize_money.pay_prize(first, by=None, amount=30_00, pool=pool)
-        [shown] = ledger.side_pools(event)
-        assert (shown.entrants, shown.collected, shown.paid_out, shown.left) == (2, 40_00, 30_00, 10_00)
+        [side_pool] = ledger.side_pools(event)
+        assert (side_pool.entrants, side_pool.collected, side_pool.paid_out, side_pool.left) == (
+            2,
+            40_00,
+            30_00,
+            10_00,
+        )
         assert ledger.statement(event).prizes_paid == 0
         assert prizes_of(first).left == 267_00, "the prize is still due"
         dearer = money.set_fee(
             event, by=None, kind=FeeKind.SIDE_POOL, name="Pool 20", amount=25_00, is_optional=True
         )
-        [shown] = ledger.side_pools(event)
-        assert (shown.fee, shown.collected, shown.left) == (dearer, 50_00, 20_00)
+        [side_pool] = ledger.side_pools(event)
+        assert (side_pool.fee, side_pool.collected, side_pool.left) == (dearer, 50_00, 20_00)
 
 
 class TestNoShows:
@@ -214,9 +221,9 @@ class TestEveryUnit(TestCase):
         assert stands.owed == stands.pool + stands.side_pools + stands.to_house
         assert stands.side_pools == sum(pool.collected for pool in ledger.side_pools(event))
         assert stands.received - stands.paid_out == ledger.box_total(box)
-        found = prizes(event)
-        assert found.pool + found.house == stands.pool
-        assert found.left_over + sum(line.amount for line in found.lines) == found.pool
+        prize_view = prizes(event)
+        assert prize_view.pool + prize_view.house == stands.pool
+        assert prize_view.left_over + sum(line.amount for line in prize_view.lines) == prize_view.pool
 
     @staticmethod
     def act(what: str, entrant: Entrant, amount: int, *, fees: list[Fee], side: Fee) -> None:
@@ -224,13 +231,13 @@ class TestEveryUnit(TestCase):
             line = ledger.standing_lines().filter(entrant=entrant).order_by("-pk").first()
             return line and money.take_back(line, by=None, is_short_allowed=True)
 
-        said: dict[str, Any] = {"amount": amount, "note": "agreed", "is_short_allowed": True}
+        arguments: dict[str, Any] = {"amount": amount, "note": "agreed", "is_short_allowed": True}
         doing: dict[str, Callable[[], Any]] = {
             "pay": lambda: money.pay(entrant, by=None, amount=amount),
             "refund": lambda: money.refund(entrant, by=None, amount=amount, is_short_allowed=True),
             "pool": lambda: money.choose_fee(entrant, side, by=None, is_chosen=bool(amount % 2)),
-            "prize": lambda: prize_money.pay_prize(entrant, by=None, **said),
-            "side": lambda: prize_money.pay_prize(entrant, by=None, pool=side, **said),
+            "prize": lambda: prize_money.pay_prize(entrant, by=None, **arguments),
+            "side": lambda: prize_money.pay_prize(entrant, by=None, pool=side, **arguments),
             "waive": lambda: money.waive(entrant, fees[amount % 2], by=None, reason="helper"),
             "back": back,
             "leave": lambda: registration.withdraw(entrant, by=None),

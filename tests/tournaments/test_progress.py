@@ -107,7 +107,7 @@ class TestAdvancing:
         assert (final.length, final.grace_minutes) == (11, 25)
 
     def test_a_team_match_is_to_its_number_of_boards_and_they_to_the_length_of_the_round(self) -> None:
-        match, boards = team_matches.opened(boards=3)
+        match, boards = team_matches.match_with_boards(boards=3)
         assert match.length == 3
         assert [board.length for board in boards] == [7, 7, 7]
 
@@ -212,7 +212,7 @@ class TestTheEnd:
 
 class TestCorrections:
     def test_the_boards_of_a_cancelled_team_match_go_with_it(self) -> None:
-        stage = team_matches.drawn(4)
+        stage = team_matches.stage_of_teams(4)
         semifinals = factories.open_matches(stage)
         for match in semifinals:
             team_matches.say(match, (3, 0))
@@ -249,7 +249,9 @@ class TestCorrections:
         factories.play_open_matches(stage)
         [final] = factories.open_matches(stage)
         results.start(final, by=None)
-        assert [(found.pairing.match, found.is_begun) for found in follow_ups(first)] == [(final, True)]
+        assert [(follow_up.pairing.match, follow_up.is_begun) for follow_up in follow_ups(first)] == [
+            (final, True)
+        ]
         with pytest.raises(errors.MatchBegun):
             results.correct(first, by=factories.around(first).director, score=(0, 7), reason="misread")
 
@@ -276,17 +278,17 @@ class TestReading:
         first, second = factories.open_matches(stage)
         _win(first)
         _win(second)
-        read = progress._plans
+        read_plans = progress._plans
         reads = []
 
-        def read_and_be_overtaken(event: object) -> object:
-            plans = read(stage.event)
+        def read_late(event: object) -> object:
+            plans = read_plans(stage.event)
             reads.append(event)
             if len(reads) == 1:
                 lifecycle.change_event(stage.event, by=None, name="Main event")
             return plans
 
-        monkeypatch.setattr(progress, "_plans", read_and_be_overtaken)
+        monkeypatch.setattr(progress, "_plans", read_late)
         assert progress.advance(stage.event) == 1
         assert len(reads) == 2
 
@@ -294,16 +296,16 @@ class TestReading:
         stage = factories.drawn_stage(4)
         for match in factories.open_matches(stage):
             _win(match)
-        read = progress._plans
+        read_plans = progress._plans
         reads = []
 
-        def always_be_overtaken(event: object) -> object:
+        def read_too_late(event: object) -> object:
             reads.append(event)
-            plans = read(stage.event)
+            plans = read_plans(stage.event)
             lifecycle.change_event(stage.event, by=None, name=f"Main {len(reads)}")
             return plans
 
-        monkeypatch.setattr(progress, "_plans", always_be_overtaken)
+        monkeypatch.setattr(progress, "_plans", read_too_late)
         assert progress.advance(stage.event) == 1
         assert len(reads) == 3
 
@@ -313,13 +315,13 @@ class TestReading:
         stage = factories.drawn_stage(4)
         factories.play_open_matches(stage)
         [final] = factories.open_matches(stage)
-        read = progress._plans
+        read_plans = progress._plans
         first = _pairing(stage, 1).match
         assert first is not None
         Match.objects.filter(pk=first.pk).update(winner="two")
 
         def read_and_start(event: object) -> object:
-            plans = read(stage.event)
+            plans = read_plans(stage.event)
             Match.objects.filter(pk=final.pk).update(started_at=final.made_at)
             return plans
 
@@ -345,10 +347,10 @@ class TestReading:
     def test_a_match_that_begins_meanwhile_refuses_a_swap(self, monkeypatch: pytest.MonkeyPatch) -> None:
         stage = factories.drawn_stage(4)
         first, second = factories.open_matches(stage)
-        read = progress._plans
+        read_plans = progress._plans
 
         def read_and_start(event: object) -> object:
-            plans = read(stage.event)
+            plans = read_plans(stage.event)
             Match.objects.filter(pk=first.pk).update(started_at=first.made_at)
             return plans
 

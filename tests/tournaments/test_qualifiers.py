@@ -69,12 +69,12 @@ def best(stage: Stage, count: int) -> list[str]:
     return sorted(line.name for line in table.lines[:count])
 
 
-def found_in(event: Event) -> Qualification:
+def qualifiers_of(event: Event) -> Qualification:
     """Who qualifies from an event, read anew."""
     event = Event.objects.select_related("qualifies_for").get(pk=event.pk)
-    found = qualification(event)
-    assert found is not None
-    return found
+    who = qualification(event)
+    assert who is not None
+    return who
 
 
 def count(event: Event, code: str) -> int:
@@ -90,7 +90,7 @@ class TestEntering:
         play(stage, run_jobs)
         assert names_in(target) == best(stage, 2)
         assert {entrant.via for entrant in target.entrants.all()} == {Via.EARNED}
-        assert not found_in(stage.event).needs_director
+        assert not qualifiers_of(stage.event).needs_director
         assert Notice.objects.filter(code=NoticeCode.QUALIFIED).count() == 2
         assert not Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).exists()
         assert log.verify(target.tournament) == []
@@ -102,7 +102,7 @@ class TestEntering:
         factories.play_open_matches(stage)
         run_jobs()
         assert names_in(target) == []
-        assert not found_in(stage.event).is_complete
+        assert not qualifiers_of(stage.event).is_complete
 
     def test_again_changes_nothing(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier()
@@ -186,7 +186,7 @@ class TestTarget:
         assert [waiting.name] == best(stage, 1)
         [notice] = Notice.objects.filter(code=NoticeCode.QUALIFIED)
         assert notice.params["is_alternate"] is True
-        assert [one.presence for one in found_in(stage.event).certain] == [Presence.ALTERNATE]
+        assert [one.presence for one in qualifiers_of(stage.event).certain] == [Presence.ALTERNATE]
 
     def test_drawn_they_come_late_into_a_bye(self, run_jobs: RunJobs) -> None:
         main = factories.drawn_stage(7)
@@ -211,10 +211,10 @@ class TestTarget:
         stage, _ = qualifier(4, places=2, target=target)
         play(stage, run_jobs)
         assert Draw.objects.filter(stage__event=target).exists()
-        opened = follower(target)
-        assert opened is not None
-        assert len(names_in(opened)) == 1
-        assert not found_in(stage.event).needs_director
+        second = follower(target)
+        assert second is not None
+        assert len(names_in(second)) == 1
+        assert not qualifiers_of(stage.event).needs_director
 
     def test_a_chain_of_qualifiers(self, run_jobs: RunJobs) -> None:
         stage, middle = qualifier(2)
@@ -236,34 +236,34 @@ class TestDirector:
         stage, target = qualifier(4, places=3)
         play(stage, run_jobs)
         assert names_in(target) == best(stage, 2)
-        found = found_in(stage.event)
-        assert (len(found.certain), len(found.tied), found.is_tie_open) == (2, 2, True)
+        who = qualifiers_of(stage.event)
+        assert (len(who.certain), len(who.tied), who.is_tie_open) == (2, 2, True)
         assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
         with pytest.raises(TiedForQualifying) as refusal:
-            qualifying.enter_qualified(found.event, by=None)
+            qualifying.enter_qualified(who.event, by=None)
         assert "3 qualify, and the places 3–4 are shared" in str(refusal.value)
-        chosen = found.tied[0].entrant
-        [entered] = qualifying.enter_qualified(
-            found.event, by=factories.owner(target.tournament), entrants=[chosen]
+        choice = who.tied[0].entrant
+        [entrant] = qualifying.enter_qualified(
+            who.event, by=factories.owner(target.tournament), entrants=[choice]
         )
-        assert (entered.event, entered.name) == (target, chosen.name)
-        assert not found_in(stage.event).needs_director
+        assert (entrant.event, entrant.name) == (target, choice.name)
+        assert not qualifiers_of(stage.event).needs_director
 
     @pytest.mark.both_databases
     def test_who_is_in_already_keeps_the_place(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier(2)
-        for player in [found.side.players.get() for found in Entrant.objects.filter(event=stage.event)]:
+        for player in [who.side.players.get() for who in Entrant.objects.filter(event=stage.event)]:
             registration.enter(target, by=None, players=[player])
         play(stage, run_jobs)
         assert len(names_in(target)) == 2
         assert count(stage.event, "qualifier_refused") == 1
-        found = found_in(stage.event)
-        assert [one.presence for one in found.reserve] == [Presence.ENTERED]
-        assert found.choices == ()
-        assert [(one.presence, one.is_through) for one in found.certain] == [(Presence.ENTERED, False)]
-        assert found.needs_director
+        who = qualifiers_of(stage.event)
+        assert [one.presence for one in who.reserve] == [Presence.ENTERED]
+        assert who.choices == ()
+        assert [(one.presence, one.is_through) for one in who.certain] == [(Presence.ENTERED, False)]
+        assert who.needs_director
         assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
-        qualifying.qualify(found.event)
+        qualifying.qualify(who.event)
         assert count(stage.event, "qualifier_refused") == 1
         assert count(stage.event, "qualifiers_open") == 1
 
@@ -271,9 +271,9 @@ class TestDirector:
         stage, target = qualifier(2)
         play(stage, run_jobs)
         registration.withdraw(Entrant.objects.get(event=target), by=None)
-        qualifying.qualify(found_in(stage.event).event)
+        qualifying.qualify(qualifiers_of(stage.event).event)
         assert names_in(target) == []
-        assert [one.presence for one in found_in(stage.event).certain] == [Presence.LEFT]
+        assert [one.presence for one in qualifiers_of(stage.event).certain] == [Presence.LEFT]
 
     def test_a_correction_throws_nobody_out(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier(2)
@@ -281,21 +281,21 @@ class TestDirector:
         [before] = names_in(target)
         self.correct(stage, run_jobs)
         assert names_in(target) == [before]
-        found = found_in(stage.event)
-        assert [one.entrant.name for one in found.lost] == [before]
-        [new] = found.choices
-        assert found.needs_director
+        who = qualifiers_of(stage.event)
+        assert [one.entrant.name for one in who.lost] == [before]
+        [new] = who.choices
+        assert who.needs_director
         assert Notice.objects.filter(code=NoticeCode.QUALIFIERS_OPEN).count() == 1
-        [entered] = qualifying.enter_qualified(found.event, by=None, entrants=[new.entrant])
-        assert entered.event == target
+        [entrant] = qualifying.enter_qualified(who.event, by=None, entrants=[new.entrant])
+        assert entrant.event == target
         registration.withdraw(Entrant.objects.get(event=target, side__name=before), by=None)
-        assert not found_in(stage.event).needs_director
+        assert not qualifiers_of(stage.event).needs_director
 
     def test_a_correction_that_leaves_them_in_place_is_nothing(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier(4, places=2)
         play(stage, run_jobs)
         self.correct(stage, run_jobs)
-        assert not found_in(stage.event).needs_director
+        assert not qualifiers_of(stage.event).needs_director
         assert len(names_in(target)) == 2
 
     def test_a_tie_that_a_correction_breaks_lets_the_rest_in(self, run_jobs: RunJobs) -> None:
@@ -310,19 +310,19 @@ class TestDirector:
             progress.advance(stage.event)
         run_jobs()
         assert names_in(target) == []
-        assert found_in(stage.event).is_tie_open
+        assert qualifiers_of(stage.event).is_tie_open
         self.correct(stage, run_jobs)
         stage.refresh_from_db()
         assert names_in(target) == best(stage, 1)
-        assert not found_in(stage.event).needs_director
+        assert not qualifiers_of(stage.event).needs_director
 
     def test_all_who_are_certain_can_be_entered_at_once(self, run_jobs: RunJobs) -> None:
         stage, target = qualifier(2)
         while factories.open_matches(stage):
             factories.play_open_matches(stage)
-        event = found_in(stage.event).event
-        [entered] = qualifying.enter_qualified(event, by=None)
-        assert entered.event == target
+        event = qualifiers_of(stage.event).event
+        [entrant] = qualifying.enter_qualified(event, by=None)
+        assert entrant.event == target
         run_jobs()
         assert len(names_in(target)) == 1
 
@@ -384,7 +384,7 @@ class TestRefusals:
         with pytest.raises(NoTarget):
             qualifying.enter_qualified(factories.event(), by=None)
         stage, target = qualifier()
-        event = found_in(stage.event).event
+        event = qualifiers_of(stage.event).event
         with pytest.raises(QualifierNotComplete):
             qualifying.enter_qualified(event, by=None)
         while factories.open_matches(stage):

@@ -25,9 +25,9 @@ from tournaments.queries.state import event_states, open_lines
 pytestmark = pytest.mark.django_db
 
 
-def _queries(read: Callable[[], object]) -> int:
+def _queries(reading: Callable[[], object]) -> int:
     with CaptureQueriesContext(connection) as queries:
-        read()
+        reading()
     return len(queries)
 
 
@@ -41,10 +41,10 @@ def _slot(stage: Stage, number: int = 1, slot: int = 0, *, path: str | None = No
     return _bracket(stage, path=path).rounds[number - 1].slots[slot]
 
 
-def _queries_for(read: Callable[[Stage], object], *sizes: int) -> list[int]:
+def _queries_for(reading: Callable[[Stage], object], *sizes: int) -> list[int]:
     """How many queries reading a stage takes, for each number of entrants."""
     stages = [_large_stage(n) for n in sizes]
-    return [_queries(partial(read, stage)) for stage in stages]
+    return [_queries(partial(reading, stage)) for stage in stages]
 
 
 def _large_stage(n: int) -> Stage:
@@ -64,7 +64,7 @@ class TestTheBracket:
         factories.entrants(stage.event, 5)
         draw.draw(stage, by=None)
         rounds = _bracket(stage).rounds
-        assert [(found.name, found.places, found.length, len(found.slots)) for found in rounds] == [
+        assert [(one.name, one.places, one.length, len(one.slots)) for one in rounds] == [
             (RoundName.QUARTERFINAL, 8, 9, 4),
             (RoundName.SEMIFINAL, 4, 9, 2),
             (RoundName.FINAL, 2, 11, 1),
@@ -138,7 +138,7 @@ class TestTheBracket:
         winner = factories.open_matches(stage)[0].one.entrants.get()
         factories.play_open_matches(stage)
         view = _bracket(stage, path=winner.uid)
-        marked = [(slot.round, slot.slot) for found in view.rounds for slot in found.slots if slot.is_on_path]
+        marked = [(slot.round, slot.slot) for one in view.rounds for slot in one.slots if slot.is_on_path]
         assert marked == [(1, 0), (2, 0)]
         final = view.rounds[1].slots[0]
         assert [side.is_on_path for side in final.sides].count(True) == 1
@@ -216,10 +216,10 @@ class TestStandings:
         while factories.open_matches(stage):
             factories.play_open_matches(stage)
         stage.refresh_from_db()
-        found = standings.standings(stage)
-        assert found is not None
-        assert set(found.tiebreaks) == {"out_in", "lives", "wins"}
-        assert found.further_tiebreaks == ("out_in",)
+        table = standings.standings(stage)
+        assert table is not None
+        assert set(table.tiebreaks) == {"out_in", "lives", "wins"}
+        assert table.further_tiebreaks == ("out_in",)
 
 
 class TestTheDesk:
@@ -228,10 +228,10 @@ class TestTheDesk:
         zoe = factories.player("Zoë Müller")
         factories.player("Zoë Weber")
         entrant = registration.enter(event, by=None, players=[zoe])
-        [found] = desk.search("mull zoe", event=event)
-        assert (found.player, found.entrant, found.has_withdrawn) == (zoe, entrant.uid, False)
+        [person] = desk.search("mull zoe", event=event)
+        assert (person.player, person.entrant, person.has_withdrawn) == (zoe, entrant.uid, False)
         assert desk.search("Zoe")[0].entrant is None
-        assert [found.player.name for found in desk.search("zo")] == ["Zoë Müller", "Zoë Weber"]
+        assert [person.player.name for person in desk.search("zo")] == ["Zoë Müller", "Zoë Weber"]
 
     @pytest.mark.parametrize("words", ["", " ", "z"])
     def test_too_little_finds_nobody(self, words: str) -> None:
@@ -242,7 +242,7 @@ class TestTheDesk:
         zoe, double = factories.player("Zoë Müller"), factories.player("Zoe Muller")
         double.merged_into = zoe
         double.save()
-        assert [found.player for found in desk.search("muller")] == [zoe]
+        assert [person.player for person in desk.search("muller")] == [zoe]
 
     def test_the_entrants_of_an_event(self) -> None:
         event = factories.event(capacity=3)
@@ -250,12 +250,12 @@ class TestTheDesk:
         registration.check_in(two, by=None)
         registration.withdraw(one, by=None)
         five = factories.entrant(event)
-        listed = desk.entrants(event)
-        assert [line.entrant for line in listed.placed] == [two, three, four]
-        assert [line.entrant for line in listed.alternates] == [five]
-        assert [line.uid for line in listed.withdrawn] == [one.uid]
-        assert listed.checked_in == 1
-        assert [line.is_checked_in for line in listed.placed] == [True, False, False]
+        lists = desk.entrants(event)
+        assert [line.entrant for line in lists.placed] == [two, three, four]
+        assert [line.entrant for line in lists.alternates] == [five]
+        assert [line.uid for line in lists.withdrawn] == [one.uid]
+        assert lists.checked_in == 1
+        assert [line.is_checked_in for line in lists.placed] == [True, False, False]
 
     def test_more_than_a_thousand_entrants_are_listed(self) -> None:
         event = factories.event()
@@ -314,8 +314,8 @@ class TestMatchesInLists:
         stage = factories.drawn_stage(5)
         factories.play_open_matches(stage)
         lines = matches.matches_of_stage(stage)
-        named = [(line.round, line.declared and line.declared.name, line.state) for line in lines]
-        assert named == [
+        rows = [(line.round, line.declared and line.declared.name, line.state) for line in lines]
+        assert rows == [
             (1, RoundName.QUARTERFINAL, SlotState.FINAL),
             (2, RoundName.SEMIFINAL, SlotState.OPEN),
             (2, RoundName.SEMIFINAL, SlotState.FINAL),

@@ -69,8 +69,8 @@ def test_a_failing_job_keeps_its_error_and_the_others_run(caplog: pytest.LogCapt
     for match in factories.open_matches(stage):
         results.report(match, by=match.two.players.get(), score=(7, 3))
     tasks.run_due()
-    failed = OutboxJob.objects.get(name=Job.CHECK_RECORD)
-    assert "DoesNotExist" in failed.last_error
+    job = OutboxJob.objects.get(name=Job.CHECK_RECORD)
+    assert "DoesNotExist" in job.last_error
     assert "failed at attempt 1" in caplog.text
     assert stage.pairings.filter(round=2).count() == 1
 
@@ -117,9 +117,9 @@ class TestTheCommands:
         stage = factories.drawn_stage(4)
         for match in factories.open_matches(stage):
             results.report(match, by=match.two.players.get(), score=(7, 3))
-        said = StringIO()
-        call_command("tick", stdout=said)
-        assert "jobs done" in said.getvalue()
+        out = StringIO()
+        call_command("tick", stdout=out)
+        assert "jobs done" in out.getvalue()
         assert stage.pairings.filter(round=2).count() == 1
 
     def test_tick_fails_when_jobs_are_dead(self) -> None:
@@ -129,16 +129,16 @@ class TestTheCommands:
 
     def test_demo_is_loaded_once_and_shows_every_state(self, run_jobs: RunJobs) -> None:
         for _ in range(2):
-            said = StringIO()
-            call_command("demo", stdout=said)
+            out = StringIO()
+            call_command("demo", stdout=out)
             run_jobs()
-        assert "director@demo.example" in said.getvalue()
+        assert "director@demo.example" in out.getvalue()
         assert Tournament.objects.count() == 1
         assert Event.objects.count() == 3
         assert Stage.objects.filter(completed_at__isnull=False).count() == 1
         assert Dispute.objects.get().is_open
         assert GameRecord.objects.get().verdict == "clean"
-        password = said.getvalue().partition("the password ")[2].split()[0]
+        password = out.getvalue().partition("the password ")[2].split()[0]
         director = Player.objects.get(email="director@demo.example")
         assert director.check_password(password)
         assert not director.is_superuser

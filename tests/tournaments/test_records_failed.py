@@ -24,7 +24,7 @@ CLEAN = (DATA / "records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def broken_check(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """A check that raises until this is undone."""
 
     def check(_data: bytes) -> rules.Checked:
@@ -34,18 +34,18 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def uploaded(found: OpenMatch) -> GameRecord:
+def record_after_jobs(game: OpenMatch) -> GameRecord:
     """A record of the match, after the jobs that are due have run."""
-    record = uploads.upload(found.match, by=found.one, file_name="final.mat", data=CLEAN)
+    record = uploads.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
     tasks.run_due()
     return GameRecord.objects.get(pk=record.pk)
 
 
 def test_a_check_that_breaks_off_is_said_of_the_record_and_the_job_keeps_the_error(
-    broken: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    broken_check: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = factories.open_match()
-    record = uploaded(game)
+    record = record_after_jobs(game)
     assert (record.verdict, record.has_failed, record.is_checked) == (Verdict.FAILED, True, False)
     assert bytes(record.data) == CLEAN
     assert log_of(game.match) == ["record_uploaded", "record_check_failed"]
@@ -55,26 +55,26 @@ def test_a_check_that_breaks_off_is_said_of_the_record_and_the_job_keeps_the_err
 
 
 def test_the_next_attempt_of_the_job_mends_it(
-    broken: pytest.MonkeyPatch, run_jobs: Callable[[], int]
+    broken_check: pytest.MonkeyPatch, run_jobs: Callable[[], int]
 ) -> None:
     game = factories.open_match()
-    record = uploaded(game)
+    record = record_after_jobs(game)
     with pytest.raises(ZeroDivisionError):
         uploads.check(record.pk)
     assert log_of(game.match).count("record_check_failed") == 1
-    broken.undo()
+    broken_check.undo()
     uploads.check(record.pk)
     record.refresh_from_db()
     assert (record.verdict, record.is_checked) == (Verdict.CLEAN, True)
 
 
 def test_asked_for_again_a_dead_job_gets_fresh_attempts(
-    broken: pytest.MonkeyPatch, run_jobs: Callable[[], int]
+    broken_check: pytest.MonkeyPatch, run_jobs: Callable[[], int]
 ) -> None:
     game = factories.open_match()
-    record = uploaded(game)
+    record = record_after_jobs(game)
     OutboxJob.objects.filter(name=Job.CHECK_RECORD).update(is_dead=True, attempts=queue.MAX_ATTEMPTS)
-    broken.undo()
+    broken_check.undo()
     uploads.check_again(record, by=game.two)
     record.refresh_from_db()
     assert record.verdict == ""
@@ -86,17 +86,17 @@ def test_asked_for_again_a_dead_job_gets_fresh_attempts(
     assert not OutboxJob.objects.filter(name=Job.CHECK_RECORD).exists()
 
 
-def test_asked_for_again_without_a_job_left_there_is_a_new_one(broken: pytest.MonkeyPatch) -> None:
+def test_asked_for_again_without_a_job_left_there_is_a_new_one(broken_check: pytest.MonkeyPatch) -> None:
     game = factories.open_match()
-    record = uploaded(game)
+    record = record_after_jobs(game)
     OutboxJob.objects.filter(name=Job.CHECK_RECORD).delete()
     uploads.check_again(record, by=game.director)
     assert queue.waiting(Job.CHECK_RECORD, record_id=record.pk).count() == 1
 
 
-def test_the_same_file_again_asks_too(broken: pytest.MonkeyPatch) -> None:
+def test_the_same_file_again_asks_too(broken_check: pytest.MonkeyPatch) -> None:
     game = factories.open_match()
-    record = uploaded(game)
+    record = record_after_jobs(game)
     again = uploads.upload(game.match, by=game.two, file_name="copy.mat", data=CLEAN)
     assert (again.pk, again.verdict) == (record.pk, "")
     assert queue.waiting(Job.CHECK_RECORD, record_id=record.pk).count() == 1
@@ -111,9 +111,9 @@ def test_what_waits_or_is_checked_is_not_asked_for_again() -> None:
     assert log_of(game.match) == ["record_uploaded", "record_checked"]
 
 
-def test_asking_is_for_the_players_and_the_directors(broken: pytest.MonkeyPatch) -> None:
+def test_asking_is_for_the_players_and_the_directors(broken_check: pytest.MonkeyPatch) -> None:
     game = factories.open_match()
-    record = uploaded(game)
+    record = record_after_jobs(game)
     with pytest.raises(NotYourMatch):
         uploads.check_again(record, by=factories.player("Eve"))
     assert log_of(game.match) == ["record_uploaded", "record_check_failed"]

@@ -26,11 +26,11 @@ class TestAnUpload:
     def test_is_kept_to_the_byte_and_checked_later(self) -> None:
         game = factories.open_match()
         record = uploads.upload(game.match, by=game.one, file_name="final.mat", data=CLEAN)
-        stored = GameRecord.objects.get(pk=record.pk)
-        assert bytes(stored.data) == CLEAN
-        assert (stored.sha256, stored.size) == (hashlib.sha256(CLEAN).hexdigest(), len(CLEAN))
-        assert (stored.uploaded_by, stored.file_name) == (game.one, "final.mat")
-        assert (stored.is_checked, stored.verdict) == (False, "")
+        row = GameRecord.objects.get(pk=record.pk)
+        assert bytes(row.data) == CLEAN
+        assert (row.sha256, row.size) == (hashlib.sha256(CLEAN).hexdigest(), len(CLEAN))
+        assert (row.uploaded_by, row.file_name) == (game.one, "final.mat")
+        assert (row.is_checked, row.verdict) == (False, "")
         assert due_at(Job.CHECK_RECORD, record_id=record.pk)
 
     def test_is_logged(self) -> None:
@@ -73,7 +73,7 @@ class TestAnUpload:
             uploads.upload(game.match, by=game.one, file_name="final.mat", data=b"")
 
     @pytest.mark.parametrize(
-        ("given", "kept"),
+        ("path", "name"),
         [
             ("C:\\Users\\ada\\final.mat", "final.mat"),
             ("../../etc/passwd", "passwd"),
@@ -83,9 +83,9 @@ class TestAnUpload:
             ("lone\ud800.mat", "lone?.mat"),
         ],
     )
-    def test_keeps_the_name_of_the_file_without_its_path(self, given: str, kept: str) -> None:
+    def test_keeps_the_name_of_the_file_without_its_path(self, path: str, name: str) -> None:
         game = factories.open_match()
-        assert uploads.upload(game.match, by=game.one, file_name=given, data=CLEAN).file_name == kept
+        assert uploads.upload(game.match, by=game.one, file_name=path, data=CLEAN).file_name == name
 
 
 class TestTheLimits:

@@ -47,11 +47,11 @@ JAMAICA = {"most": 3, "fee_percent": 50, "keeps_side_pools": True}
 LOSERS = {"stage": 0, "take": "losers", "nearest": 1}
 
 
-def event_of(n: int, *, rule: dict[str, Any] | None = JAMAICA, **asked: Any) -> Event:
+def event_of(n: int, *, rule: dict[str, Any] | None = JAMAICA, **options: Any) -> Event:
     """An event of this many entrants in which whoever loses the first match may come back."""
     event = factories.event()
     factories.entrants(event, n)
-    factories.stage(event, **asked)
+    factories.stage(event, **options)
     reentry_rule.set_rule(event, by=None, rule=rule)
     return event
 
@@ -61,14 +61,14 @@ def main_of(event: Event) -> Stage:
     return event.stages.get(order=0)
 
 
-def drawn(n: int, **asked: Any) -> Stage:
+def stage_of(n: int, **options: Any) -> Stage:
     """The first stage of such an event, drawn."""
-    stage = main_of(event_of(n, **asked))
+    stage = main_of(event_of(n, **options))
     draw.draw(stage, by=None, seed="back")
     return stage
 
 
-def won(match: Match, side: str = "one") -> None:
+def win(match: Match, side: str = "one") -> None:
     """Somebody wins, and what follows is paired."""
     score = (match.length, 0) if side == "one" else (0, match.length)
     results.report(match, by=factories.around(match).director, score=score)
@@ -80,10 +80,10 @@ def loser_of(match: Match) -> Entrant:
     return Entrant.objects.get(seats__pairing__match=match, seats__side="two")
 
 
-def lost_first(stage: Stage) -> Entrant:
+def first_loser(stage: Stage) -> Entrant:
     """Whoever has lost the first open match of a stage, which is played now."""
     match = factories.open_matches(stage)[0]
-    won(match)
+    win(match)
     return loser_of(match)
 
 
@@ -140,88 +140,88 @@ class TestTheRule:
 
 class TestComingBack:
     def test_a_further_entrant_of_the_same_player_takes_a_bye(self) -> None:
-        stage = drawn(7)
-        lost = lost_first(stage)
-        again = reentry.come_back(lost, by=None)
-        assert again.name == f"{lost.name} (2)"
-        assert player_of(again) == player_of(lost)
+        stage = stage_of(7)
+        loser = first_loser(stage)
+        again = reentry.come_back(loser, by=None)
+        assert again.name == f"{loser.name} (2)"
+        assert player_of(again) == player_of(loser)
         assert sorted(
-            EntrantPlayer.objects.filter(player=player_of(lost)).values_list("entry_no", flat=True)
+            EntrantPlayer.objects.filter(player=player_of(loser)).values_list("entry_no", flat=True)
         ) == [1, 2]
         place = StageEntry.objects.get(entrant=again)
         assert place.is_late
         assert place.line is not None
         assert not again.is_alternate or not Entrant.objects.get(pk=again.pk).is_alternate
-        lost.refresh_from_db()
-        assert (lost.goes_on, lost.withdrawn_at) == (False, None)
-        assert former_entrant(again) == lost
-        assert returned_as(lost) == again
+        loser.refresh_from_db()
+        assert (loser.goes_on, loser.withdrawn_at) == (False, None)
+        assert former_entrant(again) == loser
+        assert returned_as(loser) == again
         assert is_clean(stage.event)
 
     def test_it_is_logged_with_the_fee_and_told(self) -> None:
-        stage = drawn(7)
-        lost = lost_first(stage)
-        again = reentry.come_back(lost, by=None)
+        stage = stage_of(7)
+        loser = first_loser(stage)
+        again = reentry.come_back(loser, by=None)
         entry = LogEntry.objects.get(code="reentered")
         assert entry.subject == again.uid
-        assert (entry.data["former"], entry.data["number"], entry.data["fee_percent"]) == (lost.uid, 2, 50)
-        assert Notice.objects.filter(code="alternate_in", recipient=player_of(lost)).exists()
+        assert (entry.data["former"], entry.data["number"], entry.data["fee_percent"]) == (loser.uid, 2, 50)
+        assert Notice.objects.filter(code="alternate_in", recipient=player_of(loser)).exists()
 
     def test_both_entries_stand_in_the_standings(self) -> None:
-        stage = drawn(7)
-        lost = lost_first(stage)
-        again = reentry.come_back(lost, by=None)
+        stage = stage_of(7)
+        loser = first_loser(stage)
+        again = reentry.come_back(loser, by=None)
         while factories.open_matches(stage):
             for match in factories.open_matches(stage):
-                won(match)
+                win(match)
         table = standings(stage)
         assert table is not None
-        assert {lost.uid, again.uid} <= {line.entrant for line in table.lines}
+        assert {loser.uid, again.uid} <= {line.entrant for line in table.lines}
         assert table.is_final
         assert is_clean(stage.event)
 
     @pytest.mark.both_databases
     def test_again_answers_the_same_entrant(self) -> None:
-        stage = drawn(7)
-        lost = lost_first(stage)
-        again = reentry.come_back(lost, by=None)
-        assert reentry.come_back(lost, by=None) == again
+        stage = stage_of(7)
+        loser = first_loser(stage)
+        again = reentry.come_back(loser, by=None)
+        assert reentry.come_back(loser, by=None) == again
         assert LogEntry.objects.filter(code="reentered").count() == 1
 
     def test_the_third_entry_is_the_third_by_name(self) -> None:
-        stage = drawn(5, lengths=(5,))
-        lost = lost_first(stage)
-        again = reentry.come_back(lost, by=None)
+        stage = stage_of(5, lengths=(5,))
+        loser = first_loser(stage)
+        again = reentry.come_back(loser, by=None)
         [match] = [match for match in factories.open_matches(stage) if again.side in (match.one, match.two)]
-        won(match, "two" if match.one == again.side else "one")
+        win(match, "two" if match.one == again.side else "one")
         third = reentry.come_back(again, by=None)
-        assert third.name == f"{lost.name} (3)"
+        assert third.name == f"{loser.name} (3)"
         assert [entry.entry_no for entry in EntrantPlayer.objects.filter(entrant=third)] == [3]
 
     def test_without_a_free_line_one_waits_and_may_play_on_meanwhile(self) -> None:
-        stage = drawn(4)
-        lost = lost_first(stage)
-        again = reentry.come_back(lost, by=None)
+        stage = stage_of(4)
+        loser = first_loser(stage)
+        again = reentry.come_back(loser, by=None)
         assert again.is_alternate
         assert not StageEntry.objects.filter(entrant=again).exists()
-        lost.refresh_from_db()
-        assert lost.goes_on is None
-        assert Notice.objects.filter(code="registered", recipient=player_of(lost)).exists()
-        attendance.play_on(lost, by=None, goes_on=True)
-        lost.refresh_from_db()
-        assert lost.goes_on is True
+        loser.refresh_from_db()
+        assert loser.goes_on is None
+        assert Notice.objects.filter(code="registered", recipient=player_of(loser)).exists()
+        attendance.play_on(loser, by=None, goes_on=True)
+        loser.refresh_from_db()
+        assert loser.goes_on is True
 
     def test_who_waited_takes_the_place_of_a_no_show_and_gives_way_below(self) -> None:
         event = event_of(4)
         stage = main_of(event)
         below = lifecycle.create_stage(event, by=None, format="consolation", feeds=[LOSERS])
         draw.draw(stage, by=None, seed="back")
-        lost = lost_first(stage)
-        again = reentry.come_back(lost, by=None)
-        assert StageEntry.objects.filter(stage=below, entrant=lost).exists()
+        loser = first_loser(stage)
+        again = reentry.come_back(loser, by=None)
+        assert StageEntry.objects.filter(stage=below, entrant=loser).exists()
         absent = Entrant.objects.get(side=factories.open_matches(stage)[0].one)
         draw.replace(stage, absent=absent, alternate=again, by=None, reason="did not come")
-        assert not StageEntry.objects.filter(stage=below, entrant=lost).exists()
+        assert not StageEntry.objects.filter(stage=below, entrant=loser).exists()
         assert is_clean(event)
 
 
@@ -235,65 +235,67 @@ class TestWhoMayNot:
 
     @pytest.mark.both_databases
     def test_where_the_event_has_no_rule_nobody(self) -> None:
-        stage = drawn(7, rule=None)
+        stage = stage_of(7, rule=None)
         with pytest.raises(NoReEntry):
-            reentry.come_back(lost_first(stage), by=None)
+            reentry.come_back(first_loser(stage), by=None)
 
     def test_who_is_still_in(self) -> None:
-        stage = drawn(7)
+        stage = stage_of(7)
         match = factories.open_matches(stage)[0]
-        won(match)
+        win(match)
         assert self.codes(Entrant.objects.get(side=match.one)) == ["still_in"]
 
     @pytest.mark.both_databases
     def test_who_was_never_in_the_stage(self) -> None:
-        stage = drawn(8)
+        stage = stage_of(8)
         assert self.codes(factories.entrant(stage.event, "Late Comer")) == ["not_in_stage"]
 
     def test_who_did_not_play(self) -> None:
-        stage = drawn(7)
+        stage = stage_of(7)
         match = factories.open_matches(stage)[0]
         results.forfeit(match, by=factories.around(match).director, loser="two", reason="did not come")
         progress.advance(stage.event)
         assert self.codes(loser_of(match)) == ["loss_not_played"]
 
     def test_who_has_won_a_match_before(self) -> None:
-        stage = drawn(4)
+        stage = stage_of(4)
         for match in factories.open_matches(stage):
-            won(match)
+            win(match)
         [final] = factories.open_matches(stage)
-        won(final)
+        win(final)
         assert self.codes(loser_of(final)) == ["not_the_first_match"]
 
     def test_who_has_come_back_often_enough(self) -> None:
-        stage = drawn(5, rule={"most": 1})
-        again = reentry.come_back(lost_first(stage), by=None)
+        stage = stage_of(5, rule={"most": 1})
+        again = reentry.come_back(first_loser(stage), by=None)
         [match] = [match for match in factories.open_matches(stage) if again.side in (match.one, match.two)]
-        won(match, "two" if match.one == again.side else "one")
+        win(match, "two" if match.one == again.side else "one")
         assert self.codes(again) == ["no_reentry_left"]
 
     def test_after_the_time_only_a_director_lets_somebody_in(self) -> None:
         over = timezone.now() - timedelta(minutes=1)
-        stage = drawn(7, rule={**JAMAICA, "until": over.isoformat()})
-        lost = lost_first(stage)
+        stage = stage_of(7, rule={**JAMAICA, "until": over.isoformat()})
+        loser = first_loser(stage)
         tournament = stage.event.tournament
         clerk = factories.clerk(tournament)
-        assert self.codes(lost, by=clerk) == ["reentry_closed"]
-        again = reentry.come_back(lost, by=factories.owner(tournament))
+        assert self.codes(loser, by=clerk) == ["reentry_closed"]
+        again = reentry.come_back(loser, by=factories.owner(tournament))
         assert LogEntry.objects.get(code="reentered").data["is_late"] is True
         assert again.name.endswith("(2)")
 
     @pytest.mark.both_databases
     def test_a_director_does_not_let_the_time_pass_for_the_own_entry(self) -> None:
         over = timezone.now() - timedelta(minutes=1)
-        stage = drawn(7, rule={**JAMAICA, "until": over.isoformat()})
-        lost = lost_first(stage)
+        stage = stage_of(7, rule={**JAMAICA, "until": over.isoformat()})
+        loser = first_loser(stage)
         tournament = stage.event.tournament
-        lifecycle.appoint(tournament, player_of(lost), kind=RoleKind.DIRECTOR, by=factories.owner(tournament))
-        assert self.codes(lost, by=player_of(lost)) == ["reentry_closed"]
+        lifecycle.appoint(
+            tournament, player_of(loser), kind=RoleKind.DIRECTOR, by=factories.owner(tournament)
+        )
+        assert self.codes(loser, by=player_of(loser)) == ["reentry_closed"]
 
     def test_what_is_impossible_a_director_does_not_overrule(self) -> None:
-        stage = drawn(7)
+        stage = stage_of(7)
         match = factories.open_matches(stage)[0]
         assert self.codes(
             Entrant.objects.get(side=match.one), by=factories.owner(stage.event.tournament)
@@ -301,17 +303,17 @@ class TestWhoMayNot:
 
     @pytest.mark.both_databases
     def test_players_come_back_themselves_while_registration_is_open(self) -> None:
-        stage = drawn(7)
-        lost = lost_first(stage)
+        stage = stage_of(7)
+        loser = first_loser(stage)
         with pytest.raises(errors.Forbidden):
-            reentry.come_back(lost, by=factories.player())
+            reentry.come_back(loser, by=factories.player())
         lifecycle.set_registration(stage.event, by=None, registration=Registration.DESK)
         with pytest.raises(errors.RegistrationClosed):
-            reentry.come_back(lost, by=player_of(lost))
+            reentry.come_back(loser, by=player_of(loser))
         lifecycle.set_registration(stage.event, by=None, registration=Registration.OPEN)
-        lost.event.refresh_from_db()
-        again = reentry.come_back(lost, by=player_of(lost))
-        assert (again.via, LogEntry.objects.get(code="reentered").by) == ("online", player_of(lost))
+        loser.event.refresh_from_db()
+        again = reentry.come_back(loser, by=player_of(loser))
+        assert (again.via, LogEntry.objects.get(code="reentered").by) == ("online", player_of(loser))
 
 
 class TestTheStagesForLosers:
@@ -324,22 +326,22 @@ class TestTheStagesForLosers:
 
     def test_who_comes_back_leaves_them_before_the_first_match_there(self) -> None:
         stage, below = self.consolation(7)
-        lost = lost_first(stage)
-        assert StageEntry.objects.filter(stage=below, entrant=lost).exists()
-        again = reentry.come_back(lost, by=None)
-        assert not StageEntry.objects.filter(stage=below, entrant=lost).exists()
+        loser = first_loser(stage)
+        assert StageEntry.objects.filter(stage=below, entrant=loser).exists()
+        again = reentry.come_back(loser, by=None)
+        assert not StageEntry.objects.filter(stage=below, entrant=loser).exists()
         while matches := [*factories.open_matches(stage), *factories.open_matches(below)]:
             for match in matches:
-                won(match)
-        seats = Seat.objects.filter(stage=below, cancelled_at=None, entrant__in=[lost, again])
-        assert not seats.filter(entrant=lost).exists()
+                win(match)
+        seats = Seat.objects.filter(stage=below, cancelled_at=None, entrant__in=[loser, again])
+        assert not seats.filter(entrant=loser).exists()
         assert is_clean(stage.event)
 
     @pytest.mark.both_databases
     def test_who_has_begun_there_goes_on_there(self) -> None:
         stage, below = self.consolation(8)
         for match in factories.open_matches(stage):
-            won(match)
+            win(match)
         match = factories.open_matches(below)[0]
         results.start(match, by=factories.around(match).director)
         with pytest.raises(PlaysElsewhere):
@@ -348,20 +350,20 @@ class TestTheStagesForLosers:
     @pytest.mark.both_databases
     def test_only_the_entry_that_is_back_plays_on(self) -> None:
         stage, _below = self.consolation(7)
-        lost = lost_first(stage)
-        again = reentry.come_back(lost, by=None)
+        loser = first_loser(stage)
+        again = reentry.come_back(loser, by=None)
         with pytest.raises(HasComeBack):
-            attendance.play_on(lost, by=None, goes_on=True)
+            attendance.play_on(loser, by=None, goes_on=True)
         attendance.play_on(again, by=None, goes_on=True)
         registration.withdraw(again, by=None, reason="ill")
-        attendance.play_on(lost, by=None, goes_on=True)
-        lost.refresh_from_db()
-        assert lost.goes_on is True
+        attendance.play_on(loser, by=None, goes_on=True)
+        loser.refresh_from_db()
+        assert loser.goes_on is True
 
     def test_whom_the_former_entry_met_is_met_again_late(self) -> None:
         stage, below = self.consolation(15)
         match = factories.open_matches(stage)[0]
-        won(match)
+        win(match)
         again = reentry.come_back(loser_of(match), by=None)
         state = stage_state(stage)
         assert state is not None
@@ -372,35 +374,33 @@ class TestTheStagesForLosers:
 
 class TestTheSamePlayer:
     def test_in_lives_the_new_entry_has_met_whom_the_former_has_met(self) -> None:
-        stage = drawn(6, format="lives", options={"lives": 1, "late_lives": "all", "last_two": "share"})
+        stage = stage_of(6, format="lives", options={"lives": 1, "late_lives": "all", "last_two": "share"})
         match = factories.open_matches(stage)[0]
-        won(match)
+        win(match)
         again = reentry.come_back(loser_of(match), by=None)
         for other in factories.open_matches(stage):
-            won(other)
+            win(other)
         seat = Seat.objects.get(entrant=again, round=2, cancelled_at=None)
         others = Seat.objects.filter(pairing=seat.pairing).exclude(pk=seat.pk)
         assert match.one not in [other.entrant.side for other in others]
         assert is_clean(stage.event)
 
     def test_a_correction_that_brings_both_in_lets_one_give_way(self) -> None:
-        stage = drawn(3)
+        stage = stage_of(3)
         match = factories.open_matches(stage)[0]
-        won(match)
-        lost = loser_of(match)
-        again = reentry.come_back(lost, by=None)
+        win(match)
+        loser = loser_of(match)
+        again = reentry.come_back(loser, by=None)
         around = factories.around(match)
         assert StageEntry.objects.get(entrant=again).line is not None
-        bye_match = next(
-            found for found in factories.open_matches(stage) if again.side in (found.one, found.two)
-        )
-        won(bye_match, "one" if bye_match.one == again.side else "two")
+        bye_match = next(one for one in factories.open_matches(stage) if again.side in (one.one, one.two))
+        win(bye_match, "one" if bye_match.one == again.side else "two")
         final = Pairing.objects.get(stage=stage, round=2, cancelled_at=None)
         match.refresh_from_db()
         results.correct(match, by=around.director, score=(0, match.length), reason="The slip was read wrong.")
         final = Pairing.objects.get(stage=stage, round=2, cancelled_at=None)
         assert final.match is not None
-        assert {seat.entrant for seat in final.seats.all()} == {lost, again}
+        assert {seat.entrant for seat in final.seats.all()} == {loser, again}
         assert final.match.outcome == "walkover"
         stage.refresh_from_db()
         assert stage.completed_at is not None

@@ -190,9 +190,9 @@ class TestCheckIn:
 
     def test_a_roll_call_checks_in_all_who_have_a_place(self) -> None:
         event = factories.event(capacity=4)
-        first, gone, *_others = factories.entrants(event, 6)
+        first, leaver, *_others = factories.entrants(event, 6)
         registration.check_in(first, by=None)
-        registration.withdraw(gone, by=None)
+        registration.withdraw(leaver, by=None)
         assert registration.check_everybody_in(event, by=factories.clerk(event.tournament)) == 3
         assert registration.check_everybody_in(event, by=factories.clerk(event.tournament)) == 0
         here = event.entrants.filter(checked_in_at__isnull=False)

@@ -26,7 +26,7 @@ def _empty_cache() -> None:
     cache.clear()
 
 
-def uploaded(data: bytes = MATCH) -> GameRecord:
+def new_record(data: bytes = MATCH) -> GameRecord:
     """A record as the door hands it out: without its bytes."""
     game = factories.open_match(7)
     record = uploads.upload(game.match, by=None, file_name="final.mat", data=data)
@@ -44,10 +44,10 @@ def replayed_game(record: GameRecord, index: int) -> ReplayedGame | None:
 
 @pytest.mark.both_databases
 def test_somebody_is_asked_before_a_file_is_read_and_only_then() -> None:
-    record, asked = uploaded(), []
+    record, questions = new_record(), []
     for _ in range(3):
-        replays.replayed_game(record, 1, before_reading=lambda: asked.append(1))
-    assert asked == [1]
+        replays.replayed_game(record, 1, before_reading=lambda: questions.append(1))
+    assert questions == [1]
 
 
 def test_who_is_asked_may_refuse() -> None:
@@ -55,11 +55,11 @@ def test_who_is_asked_may_refuse() -> None:
         raise PermissionError
 
     with pytest.raises(PermissionError):
-        replays.replayed_game(uploaded(), 1, before_reading=refuse)
+        replays.replayed_game(new_record(), 1, before_reading=refuse)
 
 
 def test_a_game_has_all_that_a_board_shows() -> None:
-    game = replayed_game(uploaded(), 2)
+    game = replayed_game(new_record(), 2)
     assert game is not None
     assert (game.players, game.index, game.number, game.games) == (("gnubg", "root"), 2, 2, 4)
     assert (game.score.points, game.score.length, game.points) == ((2, 0), 7, 2)
@@ -69,7 +69,7 @@ def test_a_game_has_all_that_a_board_shows() -> None:
 
 
 def test_the_second_look_reads_no_bytes_and_parses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    record = uploaded()
+    record = new_record()
     first = replayed_game(record, 3)
     monkeypatch.delattr(replays, "read_game")
     with CaptureQueriesContext(connection) as queries:
@@ -79,13 +79,13 @@ def test_the_second_look_reads_no_bytes_and_parses_nothing(monkeypatch: pytest.M
 
 
 def test_the_same_file_in_another_match_is_the_same_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = replayed_game(uploaded(), 1)
+    first = replayed_game(new_record(), 1)
     monkeypatch.delattr(replays, "read_game")
-    assert replayed_game(uploaded(), 1) == first
+    assert replayed_game(new_record(), 1) == first
 
 
 def test_each_game_has_an_entry_of_its_own() -> None:
-    record = uploaded()
+    record = new_record()
     games = [replayed_game(record, index) for index in (1, 2, 3, 4)]
     assert [game and game.index for game in games] == [1, 2, 3, 4]
     assert [replayed_game(record, index) for index in (1, 2, 3, 4)] == games
@@ -93,28 +93,28 @@ def test_each_game_has_an_entry_of_its_own() -> None:
 
 @pytest.mark.both_databases
 def test_a_game_that_is_not_there_is_not_kept() -> None:
-    record = uploaded()
+    record = new_record()
     assert [replayed_game(record, index) for index in (0, 5)] == [None, None]
-    assert replayed_game(uploaded(b"no record"), 1) is None
+    assert replayed_game(new_record(b"no record"), 1) is None
 
 
 def test_a_game_that_is_too_large_is_read_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "LARGEST_KEPT", 1000)
-    record = uploaded()
+    record = new_record()
     first = replayed_game(record, 1)
     calls: list[int] = []
 
-    def counted(data: bytes, index: int) -> replays.ReplayedGame | None:
+    def read_and_count(data: bytes, index: int) -> replays.ReplayedGame | None:
         calls.append(index)
         return read_game(data, index)
 
-    monkeypatch.setattr(replays, "read_game", counted)
+    monkeypatch.setattr(replays, "read_game", read_and_count)
     assert replayed_game(record, 1) == first
     assert calls == [1]
 
 
 def test_what_an_older_release_has_kept_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    record = uploaded()
+    record = new_record()
     monkeypatch.setattr(replays, "_release", lambda: "old")
     first = replayed_game(record, 1)
     monkeypatch.setattr(replays, "_release", lambda: "new")
@@ -126,7 +126,7 @@ def test_what_an_older_release_has_kept_is_not_used(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("file", sorted(DATA.rglob("*.mat")), ids=lambda file: file.stem)
 def test_no_game_that_people_play_is_too_large(file: Path) -> None:
     data = file.read_bytes()
-    record = uploaded(data)
+    record = new_record(data)
     first = replayed_game(record, 1)
     assert first is not None
     for index in range(1, first.games + 1):

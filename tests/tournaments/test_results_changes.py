@@ -10,7 +10,7 @@ from matches.queries import MatchState, conditions, has_begun, length_in_force, 
 from rules.scoresheet import Penalty
 from tests import factories
 from tests.scoresheets import games
-from tests.tournaments.results_seen import fresh, log_of, told
+from tests.tournaments.results_seen import fresh, log_of, notices_to
 from tournaments.actions import results
 from tournaments.actions.events import lifecycle
 from tournaments.errors import Forbidden, OwnMatchRuling, ReasonMissing
@@ -67,7 +67,7 @@ class TestPenaltyPoints:
         assert (match.winner, match.outcome, match.settled) == ("two", "forfeit", Settled.DIRECTOR)
         assert match.accepted_report is not None
         assert match.accepted_report.score == (0, 3)
-        assert told(game.one) == told(game.two) == ["forfeited"]
+        assert notices_to(game.one) == notices_to(game.two) == ["forfeited"]
         assert log_of(game.match) == ["penalised", "penalised", "forfeited"]
 
     def test_in_the_middle_of_a_match_disqualify(self) -> None:
@@ -81,9 +81,9 @@ class TestPenaltyPoints:
             results.penalise(
                 game.match, by=game.director, to="two", points=5, before_game=before_game, reason="Left."
             )
-            accepted = fresh(game.match).accepted_report
-            assert accepted is not None
-            assert (accepted.outcome, accepted.score, accepted.counted) == (outcome, (0, 5), (0, 5))
+            report = fresh(game.match).accepted_report
+            assert report is not None
+            assert (report.outcome, report.score, report.counted) == (outcome, (0, 5), (0, 5))
 
     def test_for_a_later_game_do_not_count_where_none_was_played(self) -> None:
         game = factories.open_match(7)
@@ -91,8 +91,8 @@ class TestPenaltyPoints:
             results.penalise(
                 game.match, by=game.director, to="two", points=1, before_game=before, reason="Late."
             )
-        said = results.forfeit(game.match, by=game.one, loser="one")
-        assert said.score == (0, 1)
+        report = results.forfeit(game.match, by=game.one, loser="one")
+        assert report.score == (0, 1)
         later = factories.open_match(7)
         results.penalise(later.match, by=later.director, to="two", points=1, before_game=2, reason="Late.")
         assert results.forfeit(later.match, by=later.one, loser="one", outcome="retired").score == (0, 1)

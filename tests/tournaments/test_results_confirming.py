@@ -14,7 +14,7 @@ from matches.models import Settled
 from matches.queries import MatchState, situation
 from tests import factories
 from tests.scoresheets import games
-from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, told
+from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, notices_to
 from tournaments.actions import results
 from tournaments.models import Actor
 from tournaments.queue import Job
@@ -36,8 +36,8 @@ class TestConfirming:
         game = factories.open_match()
         report = results.report(game.match, by=game.one, score=(7, 3)).report
         results.confirm(report, by=game.two, origin=factories.by_link(game.match, game.two))
-        assert told(game.one) == ["final"]
-        assert told(game.two) == ["please_confirm", "final"]
+        assert notices_to(game.one) == ["final"]
+        assert notices_to(game.two) == ["please_confirm", "final"]
         entry = last_entry(game.match)
         assert (entry.code, entry.by, entry.actor) == ("confirmed", game.two, Actor.LINK)
         assert (entry.data["report"], entry.data["settled"]) == (report.uid, "confirmed")
@@ -101,7 +101,7 @@ class TestReportingTheSame:
         assert (second.state, match.settled) == (MatchState.FINAL, Settled.SAME)
         assert match.accepted_report == first
         assert match.reports.count() == 2
-        assert told(game.one) == ["final"]
+        assert notices_to(game.one) == ["final"]
 
     def test_the_report_with_the_games_is_the_one_that_counts(self) -> None:
         game = factories.open_match(3)
@@ -133,8 +133,8 @@ class TestSilence:
         results.confirm_overdue_report(report.pk, timezone.now())
         entry = last_entry(game.match)
         assert (entry.code, entry.actor, entry.by) == ("overdue", Actor.SYSTEM, None)
-        assert told(game.one) == ["final"]
-        assert told(game.two) == ["please_confirm", "final"]
+        assert notices_to(game.one) == ["final"]
+        assert notices_to(game.two) == ["please_confirm", "final"]
 
     def test_twice_changes_nothing(self) -> None:
         game = factories.open_match(grace_minutes=0)

@@ -7,7 +7,7 @@ import pytest
 from matches.errors import DisputeIsOpen, MatchAlreadyFinal, MatchNotFinal
 from matches.models import Settled
 from tests import factories
-from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, told
+from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, notices_to
 from tournaments.actions import results
 from tournaments.actions.draws import progress
 from tournaments.actions.events import lifecycle
@@ -18,7 +18,7 @@ from tournaments.queue import Job
 pytestmark = pytest.mark.django_db
 
 
-def reported(*, n: int = 2) -> factories.OpenMatch:
+def game_with_result(*, n: int = 2) -> factories.OpenMatch:
     """A match that side one has won 7-3, its follow-up paired."""
     game = factories.open_match(n=n)
     results.report(game.match, by=game.two, score=(7, 3))
@@ -33,72 +33,70 @@ def later(game: factories.OpenMatch) -> Pairing:
 
 class TestACorrection:
     def test_replaces_the_result_and_keeps_what_was_said(self) -> None:
-        found = reported()
-        was = fresh(found.match)
-        ruling = results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
-        match = fresh(found.match)
+        game = game_with_result()
+        was = fresh(game.match)
+        ruling = results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7))
+        match = fresh(game.match)
         assert (match.winner, match.settled, match.final_at) == ("two", Settled.CORRECTION, was.final_at)
         assert match.accepted_report == ruling.report
         assert match.reports.count() == 2
-        assert (ruling.dispute, ruling.by, ruling.reason) == (None, found.director, "Sides mixed up.")
+        assert (ruling.dispute, ruling.by, ruling.reason) == (None, game.director, "Sides mixed up.")
 
     def test_is_told_and_logged(self) -> None:
-        found = reported()
-        ruling = results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
-        assert "corrected" in told(found.one)
-        assert "corrected" in told(found.two)
-        entry = last_entry(found.match)
-        assert (entry.code, entry.by, entry.data["ruling"]) == ("corrected", found.director, ruling.uid)
+        game = game_with_result()
+        ruling = results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7))
+        assert "corrected" in notices_to(game.one)
+        assert "corrected" in notices_to(game.two)
+        entry = last_entry(game.match)
+        assert (entry.code, entry.by, entry.data["ruling"]) == ("corrected", game.director, ruling.uid)
 
     def test_of_the_winner_pairs_anew(self) -> None:
-        found = reported(n=3)
-        before = later(found)
-        results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
+        game = game_with_result(n=3)
+        before = later(game)
+        results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7))
         before.refresh_from_db()
         assert before.cancelled_at is not None
         assert before.match is not None
         assert fresh(before.match).cancelled_at is not None
-        assert found.match.two in {seat.entrant.side for seat in later(found).seats.all()}
+        assert game.match.two in {seat.entrant.side for seat in later(game).seats.all()}
 
     @pytest.mark.parametrize("begun_by", ["start", "report"])
     def test_of_the_winner_is_refused_once_a_match_that_follows_has_begun(self, begun_by: str) -> None:
-        found = reported(n=3)
-        following = later(found)
+        game = game_with_result(n=3)
+        following = later(game)
         assert following.match is not None
         if begun_by == "start":
-            results.start(following.match, by=found.director)
+            results.start(following.match, by=game.director)
         else:
             results.report(following.match, by=factories.around(following.match).one, score=(7, 3))
         with pytest.raises(MatchBegun):
-            results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
-        assert fresh(found.match).winner == "one"
-        assert found.match.rulings.count() == 0
+            results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7))
+        assert fresh(game.match).winner == "one"
+        assert game.match.rulings.count() == 0
 
     def test_of_the_score_alone_is_possible_all_the_same(self) -> None:
-        found = reported(n=3)
-        following = later(found)
+        game = game_with_result(n=3)
+        following = later(game)
         assert following.match is not None
-        results.start(following.match, by=found.director)
-        results.correct(found.match, by=found.director, reason="It was 7-5.", score=(7, 5))
-        accepted = fresh(found.match).accepted_report
-        assert accepted is not None
-        assert accepted.score == (7, 5)
-        assert later(found) == following
+        results.start(following.match, by=game.director)
+        results.correct(game.match, by=game.director, reason="It was 7-5.", score=(7, 5))
+        report = fresh(game.match).accepted_report
+        assert report is not None
+        assert report.score == (7, 5)
+        assert later(game) == following
 
     def test_renews_the_frozen_standings(self) -> None:
-        found = reported()
-        results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
-        standings = Stage.objects.get(pk=found.stage.pk).standings
+        game = game_with_result()
+        results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7))
+        standings = Stage.objects.get(pk=game.stage.pk).standings
         first = standings["places"][0]["entrant"]
-        assert found.match.two.entrants.get().uid == first
+        assert game.match.two.entrants.get().uid == first
 
     def test_twice_is_one_correction(self) -> None:
-        found = reported()
-        first = results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
-        assert (
-            results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7)) == first
-        )
-        assert log_of(found.match) == ["reported", "corrected"]
+        game = game_with_result()
+        first = results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7))
+        assert results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7)) == first
+        assert log_of(game.match) == ["reported", "corrected"]
 
     def test_of_the_same_result_for_another_reason_keeps_both_reasons(self) -> None:
         game = factories.open_match()
@@ -109,10 +107,10 @@ class TestACorrection:
         assert reasons == ["Mistyped.", "Mistyped, and the opponent agrees."]
 
     def test_can_be_corrected_again(self) -> None:
-        found = reported()
-        results.correct(found.match, by=found.director, reason="Sides mixed up.", score=(3, 7))
-        results.correct(found.match, by=found.director, reason="They were not.", score=(7, 3))
-        assert fresh(found.match).winner == "one"
+        game = game_with_result()
+        results.correct(game.match, by=game.director, reason="Sides mixed up.", score=(3, 7))
+        results.correct(game.match, by=game.director, reason="They were not.", score=(7, 3))
+        assert fresh(game.match).winner == "one"
 
     def test_needs_a_final_result_a_reason_and_a_director(self) -> None:
         game = factories.open_match()
@@ -131,11 +129,11 @@ class TestACorrection:
 class TestAForfeit:
     def test_is_decided_by_a_director_with_a_reason(self) -> None:
         game = factories.open_match()
-        said = results.forfeit(game.match, by=game.director, loser="two", reason="Did not come.")
+        report = results.forfeit(game.match, by=game.director, loser="two", reason="Did not come.")
         match = fresh(game.match)
         assert (match.winner, match.outcome, match.settled) == ("one", "forfeit", Settled.DIRECTOR)
-        assert (said.score, said.reason) == ((0, 0), "Did not come.")
-        assert told(game.one) == told(game.two) == ["forfeited"]
+        assert (report.score, report.reason) == ((0, 0), "Did not come.")
+        assert notices_to(game.one) == notices_to(game.two) == ["forfeited"]
         assert last_entry(game.match).code == "forfeited"
         assert due_at(Job.PAIR, event_id=game.stage.event_id)
         with pytest.raises(ReasonMissing):
@@ -149,10 +147,10 @@ class TestAForfeit:
     def test_may_be_a_walkover_or_a_match_broken_off(self) -> None:
         for outcome, score in (("walkover", None), ("retired", (4, 2)), ("disqualified", None)):
             game = factories.open_match()
-            said = results.forfeit(
+            report = results.forfeit(
                 game.match, by=game.director, loser="one", outcome=outcome, score=score, reason="So it was."
             )
-            assert (said.outcome, said.winner, said.score) == (outcome, "two", score or (0, 0))
+            assert (report.outcome, report.winner, report.score) == (outcome, "two", score or (0, 0))
 
     def test_of_the_own_match_needs_no_director(self) -> None:
         game = factories.open_match()

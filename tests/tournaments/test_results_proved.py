@@ -14,7 +14,7 @@ from tournaments.queries.audit_evidence import evidence_findings
 pytestmark = pytest.mark.django_db
 
 
-def proved(match: Match) -> set[str]:
+def proofs_of(match: Match) -> set[str]:
     """The kinds of the rows that the newest log entry about a match proves, by their words or columns."""
     return {name.split(":")[0].removesuffix(".columns") for name in last_entry(match).data["proofs"]}
 
@@ -27,18 +27,18 @@ def is_proved(game: factories.OpenMatch) -> bool:
 def test_what_a_director_changes() -> None:
     game = factories.open_match(7)
     results.change_length(game.match, by=game.director, length=9, reason="Early.")
-    assert proved(game.match) == {"length"}
+    assert proofs_of(game.match) == {"length"}
     results.penalise(game.match, by=game.director, to="one", points=1, reason="Late.")
-    assert proved(game.match) == {"penalty"}
+    assert proofs_of(game.match) == {"penalty"}
     assert is_proved(game)
 
 
 def test_a_report_with_its_games_and_how_the_match_ended() -> None:
     game = factories.open_match(7)
     report = results.report(game.match, by=game.one, games=games("1g2 1s2 1s1")).report
-    assert proved(game.match) == {"report"}
+    assert proofs_of(game.match) == {"report"}
     results.confirm(Report.objects.get(pk=report.pk), by=game.two)
-    assert proved(game.match) == {"match"}
+    assert proofs_of(game.match) == {"match"}
     assert is_proved(game)
 
 
@@ -46,11 +46,11 @@ def test_a_dispute_with_its_statements_and_its_ruling() -> None:
     game = factories.open_match(7)
     report = results.report(game.match, by=game.one, score=(7, 3)).report
     dispute = results.dispute(report, by=game.two, reason="I won.", score=(3, 7))
-    assert proved(game.match) == {"report", "dispute"}
+    assert proofs_of(game.match) == {"report", "dispute"}
     results.add_statement(dispute, by=game.one, text="My slip says 7-3.")
-    assert proved(game.match) == {"statement"}
+    assert proofs_of(game.match) == {"statement"}
     results.rule(dispute, by=game.director, reason="The slip.", score=(7, 3))
-    assert proved(game.match) == {"report", "ruling", "match"}
+    assert proofs_of(game.match) == {"report", "ruling", "match"}
     assert is_proved(game)
 
 
@@ -58,5 +58,5 @@ def test_a_report_that_opens_a_dispute() -> None:
     game = factories.open_match(7)
     results.report(game.match, by=game.one, score=(7, 3))
     results.report(game.match, by=game.two, score=(3, 7), insist=True)
-    assert proved(game.match) == {"report", "dispute"}
+    assert proofs_of(game.match) == {"report", "dispute"}
     assert is_proved(game)

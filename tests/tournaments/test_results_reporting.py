@@ -26,7 +26,7 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tests import factories
 from tests.scoresheets import games
-from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, told
+from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, notices_to
 from tournaments.actions import results
 from tournaments.actions.draws.progress import cancel
 from tournaments.actions.events import lifecycle
@@ -50,8 +50,8 @@ class TestTheLosingSide:
     def test_the_winner_is_told_and_the_next_pairings_are_asked_for(self) -> None:
         game = factories.open_match()
         results.report(game.match, by=game.two, score=(7, 3))
-        assert told(game.one) == ["opponent_reported"]
-        assert told(game.two) == []
+        assert notices_to(game.one) == ["opponent_reported"]
+        assert notices_to(game.two) == []
         assert due_at(Job.PAIR, event_id=game.stage.event_id)
 
     def test_between_two_players_no_boards_are_looked_for(self) -> None:
@@ -109,8 +109,8 @@ class TestTheWinningSide:
     def test_the_opponent_is_asked_to_confirm(self) -> None:
         game = factories.open_match()
         results.report(game.match, by=game.one, score=(7, 3))
-        assert told(game.two) == ["please_confirm"]
-        assert told(game.one) == []
+        assert notices_to(game.two) == ["please_confirm"]
+        assert notices_to(game.one) == []
 
     @pytest.mark.parametrize("outcome", ["forfeit", "walkover", "disqualified"])
     def test_silence_never_confirms_that_the_opponent_did_not_play(self, outcome: str) -> None:
@@ -144,11 +144,11 @@ class TestTheWinningSide:
 class TestTheGames:
     def test_they_are_kept_as_the_scoresheet_says_them(self) -> None:
         game = factories.open_match(5)
-        played = games("1g2 2s1 2s2d 1s1")
-        report = results.report(game.match, by=game.one, games=played).report
+        sheet = games("1g2 2s1 2s2d 1s1")
+        report = results.report(game.match, by=game.one, games=sheet).report
         assert report.has_games
         assert (report.score, report.counted, report.crawford_game) == ((5, 3), (5, 3), 1)
-        assert [line.game for line in scoresheet(report).lines] == list(played)
+        assert [line.game for line in scoresheet(report).lines] == list(sheet)
         assert [game.number for game in report.games.all()] == [1, 2, 3, 4]
 
     def test_the_true_score_is_kept_beside_the_counted_one(self) -> None:
@@ -168,7 +168,7 @@ class TestADirector:
         result = results.report(game.match, by=game.director, score=(7, 3))
         assert result.state is MatchState.FINAL
         assert (result.report.source, fresh(game.match).settled) == (Source.DIRECTOR, Settled.DIRECTOR)
-        assert told(game.one) == told(game.two) == ["opponent_reported"]
+        assert notices_to(game.one) == notices_to(game.two) == ["opponent_reported"]
 
     def test_decides_over_a_report_that_waits(self) -> None:
         game = factories.open_match()
@@ -183,7 +183,7 @@ class TestADirector:
         assert fresh(game.match).settled == Settled.SIGNED
 
     def test_where_the_desk_enters_slips_a_director_still_speaks_as_one(self) -> None:
-        for who, settled in (("director", Settled.DIRECTOR), ("clerk", Settled.SIGNED)):
+        for who, settlement in (("director", Settled.DIRECTOR), ("clerk", Settled.SIGNED)):
             game = factories.open_match()
             tournament = game.stage.event.tournament
             clerk = factories.clerk(tournament)
@@ -192,7 +192,7 @@ class TestADirector:
             lifecycle.change_tournament(tournament, by=game.director, desk_enters_slips=True)
             by = {"director": game.director, "clerk": clerk}[who]
             results.report(Match.objects.get(pk=game.match.pk), by=by, score=(7, 3))
-            assert fresh(game.match).settled == settled
+            assert fresh(game.match).settled == settlement
 
     @pytest.mark.both_databases
     def test_who_plays_the_match_speaks_for_the_own_side_only(self) -> None:
@@ -207,21 +207,21 @@ class TestADirector:
 
     def test_lets_a_double_in_the_crawford_game_stand_with_a_reason(self) -> None:
         game = factories.open_match(5)
-        played = games("2g2 1s2 1s1 1s2")
+        sheet = games("2g2 1s2 1s1 1s2")
         with pytest.raises(ReportRefused) as refusal:
-            results.report(game.match, by=game.director, games=played)
+            results.report(game.match, by=game.director, games=sheet)
         assert refusal.value.code == "cube_in_crawford"
         assert refusal.value.can_override
-        said = results.report(
+        report = results.report(
             game.match,
             by=game.director,
-            games=played,
+            games=sheet,
             overrides=["cube_in_crawford"],
             reason="The next game had begun.",
         ).report
-        assert said.score == (5, 4)
-        assert said.reason == "The next game had begun."
-        assert [override["code"] for override in said.overrides] == ["cube_in_crawford"]
+        assert report.score == (5, 4)
+        assert report.reason == "The next game had begun."
+        assert [override["code"] for override in report.overrides] == ["cube_in_crawford"]
         assert last_entry(game.match).data["overrides"] == ["cube_in_crawford"]
 
     def test_needs_a_reason_to_overrule(self) -> None:
@@ -230,7 +230,7 @@ class TestADirector:
             results.report(game.match, by=game.director, score=(70, 3), overrides=["winner_past_length"])
 
     @pytest.mark.parametrize(
-        ("code", "said"),
+        ("code", "arguments"),
         [
             ("two_winners", {"score": (7, 7)}),
             ("negative_score", {"score": (7, -1)}),
@@ -239,10 +239,10 @@ class TestADirector:
             ("cube_not_power_of_two", {"games": games("1s0")}),
         ],
     )
-    def test_cannot_overrule_what_cannot_exist(self, code: str, said: dict[str, object]) -> None:
+    def test_cannot_overrule_what_cannot_exist(self, code: str, arguments: dict[str, object]) -> None:
         game = factories.open_match(7)
         with pytest.raises(ReportRefused) as refusal:
-            results.report(game.match, by=game.director, overrides=[code], reason="So be it.", **said)  # type: ignore[arg-type]
+            results.report(game.match, by=game.director, overrides=[code], reason="So be it.", **arguments)  # type: ignore[arg-type]
         assert code in {one.code for one in refusal.value.refusals}
 
     @pytest.mark.both_databases
@@ -253,7 +253,7 @@ class TestADirector:
                 game.match, by=game.director, score=(5, 3), overrides=["not_finished"], reason="Shortened."
             )
         assert refusal.value.code == "winner_missing"
-        said = results.report(
+        report = results.report(
             game.match,
             by=game.director,
             score=(5, 3),
@@ -261,7 +261,7 @@ class TestADirector:
             overrides=["not_finished"],
             reason="Shortened.",
         ).report
-        assert (said.winner, said.counted) == ("one", (5, 3))
+        assert (report.winner, report.counted) == ("one", (5, 3))
 
 
 class TestWhoMayNotReport:
@@ -318,8 +318,8 @@ class TestOnePhoneForBoth:
         result = results.report(game.match, by=game.one, source="together", score=(7, 3))
         assert result.state is MatchState.FINAL
         assert fresh(game.match).settled == Settled.TOGETHER
-        assert told(game.two) == ["opponent_reported"]
-        assert told(game.one) == []
+        assert notices_to(game.two) == ["opponent_reported"]
+        assert notices_to(game.one) == []
 
     @pytest.mark.both_databases
     def test_does_not_speak_against_what_the_opponent_reported_alone(self) -> None:
@@ -337,7 +337,7 @@ class TestTheSameAgain:
         second = results.report(game.match, by=game.one, games=games("1g2 1s1"))
         assert first == second
         assert log_of(game.match) == ["reported"]
-        assert told(game.two) == ["please_confirm"]
+        assert notices_to(game.two) == ["please_confirm"]
 
     def test_other_games_are_another_report(self) -> None:
         game = factories.open_match(5)

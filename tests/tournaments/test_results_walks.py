@@ -31,8 +31,8 @@ def a_step(chance: random.Random, game: factories.OpenMatch) -> Callable[[], obj
     match, by = game.match, chance.choice([game.one, game.two, game.director])
     score = chance.choice(SCORES)
     insist = chance.random() < 0.5
-    said = chance.choice(list(match.reports.all()) or [None])
-    contested = chance.choice(list(match.disputes.all()) or [None])
+    report = chance.choice(list(match.reports.all()) or [None])
+    dispute = chance.choice(list(match.disputes.all()) or [None])
     steps: list[Callable[[], object]] = [
         partial(results.report, match, by=by, score=score, insist=insist),
         partial(results.report, match, by=by, score=score, insist=insist),
@@ -52,33 +52,35 @@ def a_step(chance: random.Random, game: factories.OpenMatch) -> Callable[[], obj
         partial(results.correct, match, by=by, score=score, reason="Mixed up."),
         partial(results.confirm_overdue, timezone.now() + timedelta(hours=1)),
     ]
-    if said is not None:
-        steps += [partial(results.confirm, said, by=by)] * 2
-        steps += [partial(results.dispute, said, by=by, reason="No.", score=chance.choice([None, score]))] * 2
-    if contested is not None:
+    if report is not None:
+        steps += [partial(results.confirm, report, by=by)] * 2
         steps += [
-            partial(results.rule, contested, by=by, score=score, reason="The slip."),
-            partial(results.add_statement, contested, by=by, text="It was so."),
+            partial(results.dispute, report, by=by, reason="No.", score=chance.choice([None, score]))
+        ] * 2
+    if dispute is not None:
+        steps += [
+            partial(results.rule, dispute, by=by, score=score, reason="The slip."),
+            partial(results.add_statement, dispute, by=by, text="It was so."),
         ]
     return chance.choice(steps)
 
 
 def assert_rows_agree(match: Match) -> None:
     """What must hold in every state."""
-    found = fresh(match)
-    now = situation(found)
-    contested = Dispute.objects.filter(match=match, closed_at=None).count()
-    assert contested == (now.state in (MatchState.DISPUTED, MatchState.SCORE_OPEN))
-    assert found.is_final == (found.accepted_report is not None) == bool(found.outcome) == bool(found.settled)
-    if found.accepted_report is not None:
-        assert (found.winner, found.outcome) == (found.accepted_report.winner, found.accepted_report.outcome)
-        assert found.accepted_report.match_id == found.pk
-    elif found.winner:
+    row = fresh(match)
+    now = situation(row)
+    disputes = Dispute.objects.filter(match=match, closed_at=None).count()
+    assert disputes == (now.state in (MatchState.DISPUTED, MatchState.SCORE_OPEN))
+    assert row.is_final == (row.accepted_report is not None) == bool(row.outcome) == bool(row.settled)
+    if row.accepted_report is not None:
+        assert (row.winner, row.outcome) == (row.accepted_report.winner, row.accepted_report.outcome)
+        assert row.accepted_report.match_id == row.pk
+    elif row.winner:
         assert now.state is MatchState.SCORE_OPEN
     if now.waiting is not None:
         assert now.waiting.source in ("one", "two")
         assert len(now.newest) == 1
-    for ruled in found.rulings.all():
+    for ruled in row.rulings.all():
         assert (ruled.report.source, ruled.by_id is not None, bool(ruled.reason)) == ("ruling", True, True)
 
 
@@ -89,17 +91,17 @@ def test_every_walk_keeps_the_rows_in_agreement(seed: int) -> None:
     chance = random.Random(seed)
     stage = factories.drawn_stage(8)
     for match in factories.open_matches(stage):
-        found = factories.around(match)
+        game = factories.around(match)
         for _ in range(STEPS):
-            found = replace(found, match=fresh(match))
+            game = replace(game, match=fresh(match))
             rows, entries = Report.objects.filter(match=match).count(), len(log_of(match))
-            refused = None
+            error = None
             try:
-                a_step(chance, found)()
+                a_step(chance, game)()
             except DomainError as refusal:
-                refused = refusal
-            if refused is not None:
-                assert str(refused)
+                error = refusal
+            if error is not None:
+                assert str(error)
                 assert (Report.objects.filter(match=match).count(), len(log_of(match))) == (rows, entries)
             # A row without its log entry would be a write that nobody can follow.
             if Report.objects.filter(match=match).count() > rows:

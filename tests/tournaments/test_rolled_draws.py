@@ -61,10 +61,10 @@ def test_dice_rolled_after_the_announcement_join_the_secret_in_the_seed() -> Non
     assert "Type 4 to 40 dice" in wrong
     assert not Draw.objects.exists()
     director.send("desk_draw", stage.uid, do="draw", who="all", dice="64 31 52")
-    made = Draw.objects.get()
-    assert made.dice == "6 4 3 1 5 2"
-    assert made.seed == sha256(f"{announced.secret}\n6 4 3 1 5 2".encode()).hexdigest()
-    assert LogEntry.objects.get(code="drawn").data["dice"] == made.dice
+    draw_row = Draw.objects.get()
+    assert draw_row.dice == "6 4 3 1 5 2"
+    assert draw_row.seed == sha256(f"{announced.secret}\n6 4 3 1 5 2".encode()).hexdigest()
+    assert LogEntry.objects.get(code="drawn").data["dice"] == draw_row.dice
     page = Visitor().open("draw", stage.uid)
     assert "these dice were rolled: 6 4 3 1 5 2" in page
     assert f"'{announced.secret}' '6 4 3 1 5 2' | sha256sum" in page
@@ -88,13 +88,13 @@ def test_an_announced_draw_without_dice_uses_the_secret_alone() -> None:
 def test_a_draw_made_with_cards_is_entered_and_marked_so() -> None:
     stage = stage_of(3)
     director, [one, two, three] = director_of(stage), uids(stage)
-    typed = {f"line-{one}": "4", f"line-{two}": "1", f"line-{three}": "4"}
-    refused = director.send("desk_draw", stage.uid, do="cards", who="all", **typed)
-    assert "Give each of the 3 entrants a line of its own, from 1 to 4." in refused
-    assert 'value="4"' in refused.html
-    director.send("desk_draw", stage.uid, do="cards", who="all", **typed | {f"line-{three}": "3"})
-    made = Draw.objects.get()
-    assert (made.is_by_hand, made.placement) == (True, [two, None, three, one])
+    lines = {f"line-{one}": "4", f"line-{two}": "1", f"line-{three}": "4"}
+    answer = director.send("desk_draw", stage.uid, do="cards", who="all", **lines)
+    assert "Give each of the 3 entrants a line of its own, from 1 to 4." in answer
+    assert 'value="4"' in answer.html
+    director.send("desk_draw", stage.uid, do="cards", who="all", **lines | {f"line-{three}": "3"})
+    draw_row = Draw.objects.get()
+    assert (draw_row.is_by_hand, draw_row.placement) == (True, [two, None, three, one])
     page = Visitor().open("draw", stage.uid)
     assert "Made by hand with cards." in page
     assert "Seed of the draw" not in page
@@ -109,8 +109,8 @@ def test_numbers_are_drawn_with_cards_too(format_: str) -> None:
     caller = Caller(factories.owner(stage.event.tournament))
     short = caller.post(f"stages/{stage.uid}/draw/", {"lines": order[:4]})
     assert (short.status, short.code) == (400, "invalid_lines")
-    made = caller.post(f"stages/{stage.uid}/draw/", {"lines": order})
-    assert (made.status, made.body["is_by_hand"], made.body["placement"]) == (201, True, order)
+    response = caller.post(f"stages/{stage.uid}/draw/", {"lines": order})
+    assert (response.status, response.body["is_by_hand"], response.body["placement"]) == (201, True, order)
     assert findings(stage.event.tournament) == ()
 
 

@@ -157,15 +157,15 @@ def test_a_correction_shows_what_it_changes_below_and_is_refused_once_that_has_b
     for match in matches:
         win(match, "one")
     progress.advance(event)
-    dropped = Entrant.objects.get(event=event, side=first.two)
-    [seat] = dropped.seats.filter(stage=below, cancelled_at=None).select_related("pairing__match")
-    assert seat.pairing in [found.pairing for found in follow_ups(first)]
-    played = seat.pairing.match
-    assert played is not None
-    win(played)
+    loser = Entrant.objects.get(event=event, side=first.two)
+    [seat] = loser.seats.filter(stage=below, cancelled_at=None).select_related("pairing__match")
+    assert seat.pairing in [follow_up.pairing for follow_up in follow_ups(first)]
+    match_below = seat.pairing.match
+    assert match_below is not None
+    win(match_below)
     first.refresh_from_db()
-    [found] = [found for found in follow_ups(first) if found.pairing == seat.pairing]
-    assert found.is_begun
+    [follow_up] = [follow_up for follow_up in follow_ups(first) if follow_up.pairing == seat.pairing]
+    assert follow_up.is_begun
     with pytest.raises(MatchBegun):
         results.correct(
             first,
@@ -173,7 +173,7 @@ def test_a_correction_shows_what_it_changes_below_and_is_refused_once_that_has_b
             score=(0, first.length),
             reason="The slip was read wrong.",
         )
-    assert dropped.uid in entrants_in(below)
+    assert loser.uid in entrants_in(below)
     assert is_clean(event)
 
 
@@ -319,8 +319,8 @@ class TestRounds:
         win(factories.open_matches(stage)[0])
         progress.advance(event)
         leaver = factories.open_matches(stage)[-1]
-        gone = Entrant.objects.get(event=event, side=leaver.two)
-        registration.withdraw(gone, by=None, reason="A train to catch.")
+        missing = Entrant.objects.get(event=event, side=leaver.two)
+        registration.withdraw(missing, by=None, reason="A train to catch.")
         play(event, chance=chance, stages=(stage,))
         stage.refresh_from_db()
         assert stage.completed_at is not None

@@ -13,7 +13,7 @@ from matches.queries import MatchState, situation
 from tests import factories
 from tests.remembered import remembered
 from tests.tournaments.results_seen import fresh
-from tests.tournaments.team_matches import opened
+from tests.tournaments.team_matches import match_with_boards
 from tournaments.actions import results
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, suspending
@@ -38,8 +38,8 @@ def game() -> factories.OpenMatch:
     return game
 
 
-def suspend(game: factories.OpenMatch, **noted: Any) -> None:
-    suspending.suspend(game.match, by=game.director, **({"score": (2, 1)} | noted))
+def suspend(game: factories.OpenMatch, **notes: Any) -> None:
+    suspending.suspend(game.match, by=game.director, **({"score": (2, 1)} | notes))
 
 
 class TestSuspending:
@@ -54,7 +54,7 @@ class TestSuspending:
         assert situation(fresh(game.match)).state is MatchState.SUSPENDED
 
     @pytest.mark.parametrize(
-        ("noted", "field"),
+        ("notes", "field"),
         [
             ({"score": (7, 1)}, "score_one"),
             ({"score": (2, -1)}, "score_one"),
@@ -68,10 +68,10 @@ class TestSuspending:
         ],
     )
     def test_what_no_match_can_be_is_refused(
-        self, game: factories.OpenMatch, noted: dict[str, Any], field: str
+        self, game: factories.OpenMatch, notes: dict[str, Any], field: str
     ) -> None:
         with pytest.raises(InvalidSuspension) as refusal:
-            suspend(game, **noted)
+            suspend(game, **notes)
         assert refusal.value.data["field"] == field
         assert TableUse.objects.filter(until=None).exists()
 
@@ -116,11 +116,11 @@ class TestSuspending:
     ) -> None:
         tournament = game.stage.event.tournament
         suspend(game)
-        shown = board(tournament, now=timezone.now())
-        assert [line.match for line, _row in shown.suspended] == [game.match]
+        hall_board = board(tournament, now=timezone.now())
+        assert [line.match for line, _row in hall_board.suspended] == [game.match]
         suspending.resume(game.match, by=game.director)
-        shown = board(tournament, now=timezone.now())
-        assert game.match in [found.line.match for found in shown.ready]
+        hall_board = board(tournament, now=timezone.now())
+        assert game.match in [row.line.match for row in hall_board.ready]
         calling.assign_lowest(game.match, by=None)
         [one] = board(tournament, now=timezone.now()).running
         assert (one.line.match, one.minutes, one.is_called) == (game.match, 0, False)
@@ -173,7 +173,7 @@ class TestTakingBack:
             results.take_back_result(game.match, by=game.director)
 
     def test_a_board_of_a_decided_team_match_stands(self) -> None:
-        team_match, matches = opened()
+        team_match, matches = match_with_boards()
         director = factories.around(team_match).director
         for match in matches:
             results.report(match, by=director, score=(7, 0))

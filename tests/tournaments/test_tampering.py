@@ -26,7 +26,9 @@ from tournaments.queries.audit import findings
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
-def played(format_: str, *, count: int, rounds: int, options: dict[str, str | int] | None = None) -> Stage:
+def stage_after(
+    format_: str, *, count: int, rounds: int, options: dict[str, str | int] | None = None
+) -> Stage:
     """A stage of so many of which so many rounds are played; the side that stands first wins."""
     event = factories.event()
     stage = lifecycle.create_stage(event, by=None, format=format_, lengths=[5], options=options or {})
@@ -76,43 +78,43 @@ def exchange(stage: Stage, number: int) -> None:
 def test_a_tampered_pairing_is_named_in_whatever_round_it_stands(
     format_: str, number: int, code: str
 ) -> None:
-    stage = played(format_, count=8, rounds=3)
+    stage = stage_after(format_, count=8, rounds=3)
     assert codes(stage) == []
     exchange(stage, number)
     assert code in codes(stage)
 
 
 def test_the_round_that_differs_says_what_is_stored_and_what_is_due() -> None:
-    stage = played("swiss", count=8, rounds=3)
+    stage = stage_after("swiss", count=8, rounds=3)
     exchange(stage, 2)
-    (found,) = [each for each in findings(stage.event.tournament) if each.data.get("round") == 2]
-    stored, due = (
-        {frozenset(pair.split("-")) for pair in str(found.data[name]).split(",")}
+    (finding,) = [each for each in findings(stage.event.tournament) if each.data.get("round") == 2]
+    old, new = (
+        {frozenset(pair.split("-")) for pair in str(finding.data[name]).split(",")}
         for name in ("stored", "due")
     )
     rows = Pairing.objects.filter(stage=stage, round=2)[:2]
-    assert stored == {frozenset(row.seats.values_list("entrant__uid", flat=True)) for row in rows}
-    assert len(due) == 2
-    assert stored.isdisjoint(due)
-    assert frozenset.union(*stored) == frozenset.union(*due)
+    assert old == {frozenset(row.seats.values_list("entrant__uid", flat=True)) for row in rows}
+    assert len(new) == 2
+    assert old.isdisjoint(new)
+    assert frozenset.union(*old) == frozenset.union(*new)
 
 
 @pytest.mark.both_databases
 def test_the_command_ends_in_failure_and_names_the_tournament() -> None:
-    stage = played("swiss", count=6, rounds=1)
-    said = StringIO()
-    call_command("audit", stdout=said)
+    stage = stage_after("swiss", count=6, rounds=1)
+    out = StringIO()
+    call_command("audit", stdout=out)
     exchange(stage, 1)
     with pytest.raises((CommandError, SystemExit)):
-        call_command("audit", stdout=said)
-    assert "round_differs" in said.getvalue()
+        call_command("audit", stdout=out)
+    assert "round_differs" in out.getvalue()
 
 
 @pytest.mark.parametrize("count", [7, 8])
 @pytest.mark.parametrize("format_", ["swiss", "lives"])
 def test_what_happens_in_a_hall_is_no_tampering(format_: str, count: int) -> None:
     with_all_lives: dict[str, str | int] = {"late_lives": "all"} if format_ == "lives" else {}
-    stage = played(format_, count=count, rounds=1, options={"last_entry": 3, **with_all_lives})
+    stage = stage_after(format_, count=count, rounds=1, options={"last_entry": 3, **with_all_lives})
     late = factories.entrant(stage.event, "Lara Late")
     draw.enter_late(stage, entrant=late, by=None)
     assert codes(stage) == []
@@ -137,8 +139,8 @@ def test_what_happens_in_a_hall_is_no_tampering(format_: str, count: int) -> Non
 @pytest.mark.parametrize("format_", ["swiss", "lives"])
 def test_a_club_named_after_the_draw_pairs_no_round_otherwise(format_: str) -> None:
     apart: dict[str, str | int] = {"apart": "clubs"} if format_ == "swiss" else {}
-    stage = played(format_, count=8, rounds=1, options=apart)
-    made = {pairing.pk for pairing in Pairing.objects.filter(stage=stage, cancelled_at=None)}
+    stage = stage_after(format_, count=8, rounds=1, options=apart)
+    pairings = {pairing.pk for pairing in Pairing.objects.filter(stage=stage, cancelled_at=None)}
     for pairing in Pairing.objects.filter(stage=stage, round=2, match__isnull=False):
         for seat in pairing.seats.select_related("entrant__side"):
             player = seat.entrant.side.players.get()
@@ -146,11 +148,11 @@ def test_a_club_named_after_the_draw_pairs_no_round_otherwise(format_: str) -> N
                 player, name=player.name, contact_email="", language="", club=f"Club {pairing.slot}"
             )
     progress.advance(stage.event)
-    assert {pairing.pk for pairing in Pairing.objects.filter(stage=stage, cancelled_at=None)} == made
+    assert {pairing.pk for pairing in Pairing.objects.filter(stage=stage, cancelled_at=None)} == pairings
     assert codes(stage) == []
 
 
-def announced() -> Stage:
+def drawn_as_announced() -> Stage:
     """A stage of seven drawn as it was announced."""
     stage = factories.stage()
     factories.entrants(stage.event, 7)
@@ -203,7 +205,7 @@ def another_digest(stage: Stage) -> None:
     ],
 )
 def test_a_tampered_draw_or_announcement_is_named(tamper: Callable[[Stage], None], code: str) -> None:
-    stage = announced()
+    stage = drawn_as_announced()
     tamper(stage)
     assert code in codes(stage)
 
@@ -225,11 +227,11 @@ def order(codes_: set[str], *, seed: str, number: int, purpose: str) -> list[str
     )
 
 
-def seen(page: str) -> tuple[str, list[str | None]]:
+def seed_and_lines(page: str) -> tuple[str, list[str | None]]:
     """The seed and the lines of the table as they are on the page, an empty line None."""
     (seed,) = re.findall(r'Seed of the draw: <code class="seed">(.*?)</code>', page)
     rows = re.findall(r'<tr><td class="number">\d+</td><th scope="row">(.*?)</th>', page)
-    lines = [found[1] if (found := re.search(r"<small>(.*?)</small>", row)) else None for row in rows]
+    lines = [match[1] if (match := re.search(r"<small>(.*?)</small>", row)) else None for row in rows]
     return unescape(seed), lines
 
 
@@ -246,16 +248,16 @@ def test_anybody_repeats_a_bracket_from_the_public_page_alone(count: int) -> Non
     factories.entrants(stage.event, count)
     draw.commit(stage, by=None)
     draw.draw(stage, by=None)
-    seed, lines = seen(page_of(stage))
+    seed, lines = seed_and_lines(page_of(stage))
     present = {code for code in lines if code is not None}
     ranks = standard_order(len(lines))
     # The missing ranks are the byes; who has one comes first by the purpose "bye", the others by the purpose "line".
-    taken = sorted(rank for rank in ranks if rank <= count)
-    with_bye = [rank for rank in taken if len(lines) + 1 - rank > count]
+    places = sorted(rank for rank in ranks if rank <= count)
+    with_bye = [rank for rank in places if len(lines) + 1 - rank > count]
     by_bye = order(present, seed=seed, number=1, purpose="bye")[: len(with_bye)]
     by_line = order(present - set(by_bye), seed=seed, number=1, purpose="line")
     holders = dict(
-        zip([*with_bye, *(rank for rank in taken if rank not in with_bye)], by_bye + by_line, strict=True)
+        zip([*with_bye, *(rank for rank in places if rank not in with_bye)], by_bye + by_line, strict=True)
     )
     assert lines == [holders.get(rank) for rank in ranks]
 
@@ -263,16 +265,16 @@ def test_anybody_repeats_a_bracket_from_the_public_page_alone(count: int) -> Non
 @pytest.mark.both_databases
 @pytest.mark.parametrize("format_", ["swiss", "lives", "round_robin"])
 def test_anybody_repeats_the_numbers_from_the_public_page_alone(format_: str) -> None:
-    stage = played(format_, count=9, rounds=0)
-    seed, lines = seen(page_of(stage))
+    stage = stage_after(format_, count=9, rounds=0)
+    seed, lines = seed_and_lines(page_of(stage))
     assert lines == order({code for code in lines if code}, seed=seed, number=0, purpose="line")
 
 
 def test_anybody_checks_the_announcement_from_the_public_page_alone() -> None:
-    stage = announced()
+    stage = drawn_as_announced()
     page = page_of(stage)
     (command,) = re.findall(r"<code>printf '%s\\n%s\\n' (.*?) \| sha256sum</code>", page)
     line, secret = re.findall(r"'(.*?)'", unescape(command))
     (digest,) = re.findall(r'stands for:\s*<code class="seed">([0-9a-f]{64})</code>', page)
     assert sha256(f"{line}\n{secret}\n".encode()).hexdigest() == digest
-    assert secret == seen(page)[0]
+    assert secret == seed_and_lines(page)[0]

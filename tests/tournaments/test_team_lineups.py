@@ -6,7 +6,15 @@ import pytest
 
 from rules.match import Side
 from tests import factories
-from tests.tournaments.team_matches import captain_of, drawn, is_sound, matches_at, opened, say, settled
+from tests.tournaments.team_matches import (
+    captain_of,
+    is_sound,
+    match_with_boards,
+    matches_at,
+    result_of,
+    say,
+    stage_of_teams,
+)
 from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import progress
@@ -23,7 +31,7 @@ class TestLineups:
     """Each captain names all boards at once; neither side knows the other's until both are in."""
 
     def test_boards_are_made_when_both_lineups_are_in(self) -> None:
-        match = factories.open_matches(drawn())[0]
+        match = factories.open_matches(stage_of_teams())[0]
         one, two = (list(members_of(match, side))[1:] for side in Side)
         assert not teams.name_lineup(match, by=captain_of(match), players=one)
         assert not boards_of(match)
@@ -38,7 +46,7 @@ class TestLineups:
         assert {notice.recipient for notice in notices} == {*one, *two}
 
     def test_a_lineup_can_be_changed_until_the_other_is_in(self) -> None:
-        match = factories.open_matches(drawn())[0]
+        match = factories.open_matches(stage_of_teams())[0]
         team = list(members_of(match, Side.ONE))
         teams.name_lineup(match, by=team[0], players=team[:3])
         teams.name_lineup(match, by=team[0], players=team[1:])
@@ -49,7 +57,7 @@ class TestLineups:
         assert teams.name_lineup(match, by=team[0], players=team[1:]) is True
 
     def test_a_director_changes_one_until_a_board_has_begun(self) -> None:
-        match, boards = opened()
+        match, boards = match_with_boards()
         director = factories.around(match).director
         team = list(members_of(match, Side.ONE))
         teams.name_lineup(match, by=director, side="one", players=team[1:])
@@ -62,7 +70,7 @@ class TestLineups:
             teams.name_lineup(match, by=director, side="one", players=team[:3])
 
     def test_who_names_none_plays_in_the_order_of_the_team(self) -> None:
-        match = factories.open_matches(drawn())[0]
+        match = factories.open_matches(stage_of_teams())[0]
         team = list(members_of(match, Side.TWO))
         teams.name_lineup(match, by=team[0], players=team[1:])
         teams.open_boards(match, by=None)
@@ -71,7 +79,7 @@ class TestLineups:
         assert Board.objects.count() == 3
 
     def test_refusals(self) -> None:
-        match = factories.open_matches(drawn())[0]
+        match = factories.open_matches(stage_of_teams())[0]
         captain, *others = members_of(match, Side.ONE)
         three = [captain, *others[:2]]
         with pytest.raises(errors.CaptainOnly, match=captain.name):
@@ -89,7 +97,7 @@ class TestLineups:
             teams.open_boards(factories.open_match().match, by=None)
 
     def test_nobody_of_a_team_opens_its_boards(self) -> None:
-        match = factories.open_matches(drawn())[0]
+        match = factories.open_matches(stage_of_teams())[0]
         captain = captain_of(match)
         lifecycle.appoint(match.pairing.stage.event.tournament, by=None, player=captain, kind="desk")
         with pytest.raises(errors.OwnMatchRuling):
@@ -100,7 +108,7 @@ class TestSubstitutes:
     """A substitute of a team takes the place in its line-up and at its board."""
 
     def test_before_a_board_has_begun(self) -> None:
-        match, _ = opened()
+        match, _ = match_with_boards()
         entrant = Entrant.objects.get(side=match.one)
         out, newcomer = members_of(match, Side.ONE)[1], factories.player("Nina Newcomer")
         teams.substitute(entrant, out=out, in_=newcomer, by=None, reason="ill")
@@ -110,7 +118,7 @@ class TestSubstitutes:
         assert lineups_of(match)[Side.ONE][1] == newcomer
 
     def test_a_reserve_changes_no_board(self) -> None:
-        match, boards = opened()
+        match, boards = match_with_boards()
         entrant = Entrant.objects.get(side=match.one)
         teams.substitute(
             entrant, out=members_of(match, Side.ONE)[3], in_=factories.player(), by=None, reason="ill"
@@ -118,14 +126,14 @@ class TestSubstitutes:
         assert [board.one for board in matches_at(match)] == [board.one for board in boards]
 
     def test_a_team_match_begun_is_played_by_those_who_began_it(self) -> None:
-        match, boards = opened()
+        match, boards = match_with_boards()
         entrant = Entrant.objects.get(side=match.one)
         results.start(boards[0], by=None)
         out = members_of(match, Side.ONE)[1]
         teams.substitute(entrant, out=out, in_=factories.player(), by=None, reason="ill")
         for board, score in zip(matches_at(match), [(7, 3), (7, 3), (3, 7)], strict=True):
             say(board, score)
-        assert settled(match) == ("one", "played", (2, 1))
+        assert result_of(match) == ("one", "played", (2, 1))
         progress.advance(match.pairing.stage.event)
         view = bracket.bracket(match.pairing.stage)
         assert view is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tests.tournaments.team_matches import drawn, is_sound, play, say
+from tests.tournaments.team_matches import is_sound, play, say, stage_of_teams
 from tournaments import errors
 from tournaments.actions.draws import progress
 from tournaments.actions.entrants import registration, teams
@@ -18,13 +18,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 class TestWhoEnters:
     """A team fills its boards and has no more players than the event allows."""
 
-    @pytest.mark.parametrize("found", [2, 5])
-    def test_a_team_has_the_size_that_the_event_says(self, found: int) -> None:
+    @pytest.mark.parametrize("size", [2, 5])
+    def test_a_team_has_the_size_that_the_event_says(self, size: int) -> None:
         event = factories.event(kind="teams", boards=3, team_size=4)
-        with pytest.raises(errors.InvalidTeamSize, match=f"from 3 to 4 players; this one has {found}"):
-            registration.enter(
-                event, by=None, players=[factories.player() for _ in range(found)], name="Lyon"
-            )
+        with pytest.raises(errors.InvalidTeamSize, match=f"from 3 to 4 players; this one has {size}"):
+            registration.enter(event, by=None, players=[factories.player() for _ in range(size)], name="Lyon")
 
     @pytest.mark.both_databases
     def test_a_team_has_a_name_of_its_own(self) -> None:
@@ -76,7 +74,7 @@ class TestStandings:
 
     @pytest.mark.parametrize("code", ["board_points", "points_difference"])
     def test_board_points_in_a_round_robin(self, code: str) -> None:
-        stage = drawn(3, format="round_robin", options={"first_tiebreak": code})
+        stage = stage_of_teams(3, format="round_robin", options={"first_tiebreak": code})
         beats = {("A", "B"): 3, ("B", "C"): 2, ("C", "A"): 2}
         names = {}
         for entrant, name in zip(stage.event.entrants.order_by("pk"), "ABC", strict=True):
@@ -84,19 +82,24 @@ class TestStandings:
         while matches := factories.open_matches(stage):
             for match in matches:
                 pair = (names[match.one_id], names[match.two_id])
-                won = beats.get(pair)
-                say(match, (won, 3 - won) if won else (3 - beats[pair[::-1]], beats[pair[::-1]]))
+                boards_won = beats.get(pair)
+                say(
+                    match,
+                    (boards_won, 3 - boards_won)
+                    if boards_won
+                    else (3 - beats[pair[::-1]], beats[pair[::-1]]),
+                )
             progress.advance(stage.event)
         view = standings(stage)
         assert view is not None
         by_uid = {entrant.uid: names[entrant.side_id] for entrant in stage.event.entrants.all()}
-        found = [(by_uid[line.entrant], dict(line.tiebreaks).get(code)) for line in view.lines]
+        points = [(by_uid[line.entrant], dict(line.tiebreaks).get(code)) for line in view.lines]
         boards = {"A": 4, "C": 3, "B": 2}
         differences = {"A": 2, "C": 0, "B": -2}
-        assert found == list((boards if code == "board_points" else differences).items())
+        assert points == list((boards if code == "board_points" else differences).items())
 
     def test_teams_play_a_swiss_to_its_end(self) -> None:
-        stage = drawn(4, format="swiss", options={"rounds": 3, "tiebreak_1": "board_points"})
+        stage = stage_of_teams(4, format="swiss", options={"rounds": 3, "tiebreak_1": "board_points"})
         while matches := factories.open_matches(stage):
             for match in matches:
                 play(match, "one", "two", "one")

@@ -117,13 +117,13 @@ def test_ties_at_the_cut_are_decided_in_each_of_three_ways() -> None:
     event = groups.event
     play_in_circles(groups)
     groups.refresh_from_db()
-    found = open_ties(groups)
-    assert [(tie.group, tie.place, tie.last_place) for tie in found] == [(n, 1, 3) for n in range(1, 4)]
-    assert {one.need for tie in found for one in tie.depends} == {Need.CUT}
+    open_groups = open_ties(groups)
+    assert [(tie.group, tie.place, tie.last_place) for tie in open_groups] == [(n, 1, 3) for n in range(1, 4)]
+    assert {one.need for tie in open_groups for one in tie.depends} == {Need.CUT}
     with pytest.raises(errors.TiedAtTheCut) as refusal:
         draw.draw(final, by=None)
     assert "Round robin, Group 1" in str(refusal.value)
-    by_lot, by_hand, by_playoff = found
+    by_lot, by_hand, by_playoff = open_groups
     lot = ties.decide(groups, by=None, entrants=by_lot.uids, how=How.LOT)
     seed = groups.draws.get().seed
     assert lot.order == by_chance(by_lot.uids, seed=seed, round_number=0, purpose="tie")
@@ -317,6 +317,6 @@ def test_a_playoff_for_a_shared_place_makes_nobody_the_champion() -> None:
     groups, final = groups_of(3, groups=1)
     play_in_circles(groups)
     tie = ties.decide(groups, by=None, entrants=first_tie(groups).uids, how=How.PLAYOFF)
-    found = event_winners(groups.event)
-    assert (found.main, found.candidates) == (final, (final,))
+    winners = event_winners(groups.event)
+    assert (winners.main, winners.candidates) == (final, (final,))
     assert Stage.objects.get(uid=tie.playoff).is_playoff

@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @remembered
 def event() -> Event:
-    found = factories.event(capacity=2, registration=Registration.DESK)
-    money.set_fee(found, by=None, kind=FeeKind.ENTRY, amount=50_00)
-    return found
+    event = factories.event(capacity=2, registration=Registration.DESK)
+    money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+    return event
 
 
 @pytest.fixture
@@ -38,9 +38,9 @@ def anna(event: Event) -> Entrant:
 
 
 def _last(code: str) -> LogEntry:
-    found = LogEntry.objects.filter(code=code).order_by("seq").last()
-    assert found is not None
-    return found
+    entry = LogEntry.objects.filter(code=code).order_by("seq").last()
+    assert entry is not None
+    return entry
 
 
 def _undo(code: str, *, by: Player | None = None) -> LogEntry:
@@ -178,9 +178,9 @@ class TestWhatDependsOnIt:
             _undo("line_booked")
 
     def test_acts_that_were_overtaken_are_not_undone(self, anna: Entrant) -> None:
-        entered, _ = _last("entered"), registration.withdraw(anna, by=None)
+        entry, _ = _last("entered"), registration.withdraw(anna, by=None)
         with pytest.raises(CannotBeUndone, match="changed since"):
-            undo.undo(entered, by=None)
+            undo.undo(entry, by=None)
 
     def test_a_kind_without_a_way_back_says_so(self) -> None:
         factories.drawn_stage(2)

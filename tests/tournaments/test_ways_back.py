@@ -142,12 +142,12 @@ _OF_EVENT = [
 def test_what_is_set_is_as_before_once_it_is_undone(
     of: Callable[[Event], tuple[str, Callable[[], Any], Callable[[], Any]]],
 ) -> None:
-    code, act, seen = of(factories.event())
-    before = seen()
+    code, act, state = of(factories.event())
+    before = state()
     act()
-    assert seen() != before
+    assert state() != before
     _undo(code)
-    assert seen() == before
+    assert state() == before
 
 
 @pytest.mark.django_db
@@ -211,9 +211,9 @@ class TestOfAMatch:
         results.take_back_start(self._anew(game), by=game.director)
         _undo("start_taken_back")
         assert self._anew(game).started_at is not None
-        given = results.penalise(game.match, by=game.director, to="one", points=1, reason="Late")
-        given.match = self._anew(game)
-        results.take_back(given, by=game.director)
+        penalty = results.penalise(game.match, by=game.director, to="one", points=1, reason="Late")
+        penalty.match = self._anew(game)
+        results.take_back(penalty, by=game.director)
         _undo("penalty_taken_back")
         assert Penalty.objects.get(voided_at=None).points == 1
 

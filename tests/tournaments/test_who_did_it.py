@@ -80,9 +80,9 @@ class TestBesideTheResult:
         browser.send("report", game.match.uid, **_SAID)
         _open_link(browser, game, "two", by=clerk)
         _confirm(browser, game.match)
-        seen = provenance(game.match)
-        assert seen.is_one_browser
-        assert {(link.player, link.maker) for link in seen.links} == {
+        origin = provenance(game.match)
+        assert origin.is_one_browser
+        assert {(link.player, link.maker) for link in origin.links} == {
             (game.one.name, clerk.name),
             (game.two.name, clerk.name),
         }

@@ -50,16 +50,16 @@ def test_any_number_of_entrants_comes_to_one_champion(n: int, chance: Random) ->
     stage = factories.drawn_stage(n, seed=f"{n} {chance.random()}")
     assert len(_byes(stage)) == (1 << (n - 1).bit_length()) - n
     director = factories.owner(stage.event.tournament)
-    played: list[Match] = []
+    matches: list[Match] = []
     while open_now := factories.open_matches(stage):
         chance.shuffle(open_now)
         for match in open_now[: chance.randint(1, len(open_now))]:
             _report(match, by=director, chance=chance)
-            played.append(match)
+            matches.append(match)
         progress.advance(stage.event)
     stage.refresh_from_db()
     assert stage.completed_at is not None
-    assert len(played) == n - 1, "everybody but the champion loses once"
+    assert len(matches) == n - 1, "everybody but the champion loses once"
     _assert_one_champion(stage, n=n)
     assert _is_clean(stage)
 
@@ -70,11 +70,11 @@ def _byes(stage: Stage) -> list[Pairing]:
 
 def _assert_one_champion(stage: Stage, *, n: int) -> None:
     table = standings(stage)
-    shown = bracket(stage)
+    view = bracket(stage)
     assert table is not None
-    assert shown is not None
-    assert shown.winner is not None
-    assert [line.entrant for line in table.lines if line.place == 1] == [shown.winner.entrant]
+    assert view is not None
+    assert view.winner is not None
+    assert [line.entrant for line in table.lines if line.place == 1] == [view.winner.entrant]
     assert table.lines[0].losses == 0
     assert len(table.lines) == n
 
@@ -90,14 +90,14 @@ class Day:
     def late_entry(self, pick: int) -> None:
         """Somebody comes late."""
         late = factories.entrant(self.event)
-        if self._is_drawn():
+        if self._has_draw():
             draw.enter_late(self.stage, entrant=late, by=self.director)
 
     def no_show(self, pick: int) -> None:
         """An alternate takes the place of somebody who is not there."""
         alternate = factories.entrant(self.event)
-        absent = _one_of(self._placed(), pick)
-        if absent is not None and self._is_drawn():
+        absent = _one_of(self._entrants_in_draw(), pick)
+        if absent is not None and self._has_draw():
             draw.replace(self.stage, absent=absent, alternate=alternate, by=self.director, reason="no-show")
 
     def withdrawal(self, pick: int) -> None:
@@ -106,14 +106,14 @@ class Day:
         still_in = (
             [line.entrant for line in table.lines if line.is_in and not line.is_withdrawn] if table else []
         )
-        leaver = _one_of(self._placed(), pick)
+        leaver = _one_of(self._entrants_in_draw(), pick)
         if leaver is not None and len([uid for uid in still_in if uid != leaver.uid]) >= 2:
             registration.withdraw(leaver, by=self.director, reason="left")
 
     def swap(self, pick: int) -> None:
         """Two change places."""
-        placed = self._placed()
-        first, second = _one_of(placed, pick), _one_of(placed, pick // 7)
+        entrants = self._entrants_in_draw()
+        first, second = _one_of(entrants, pick), _one_of(entrants, pick // 7)
         if first is not None and second is not None:
             draw.swap(self.stage, first=first, second=second, by=self.director, reason="club mates")
 
@@ -152,13 +152,13 @@ class Day:
                 results.report(match, by=self.director, score=(7, 2))
             progress.advance(self.event)
 
-    def _placed(self) -> list[Entrant]:
+    def _entrants_in_draw(self) -> list[Entrant]:
         entries = StageEntry.objects.filter(stage=self.stage, line__isnull=False).select_related(
             "entrant__side"
         )
         return [entry.entrant for entry in entries.order_by("line")]
 
-    def _is_drawn(self) -> bool:
+    def _has_draw(self) -> bool:
         return Draw.objects.filter(stage=self.stage, voided_at=None).exists()
 
     def assert_sound(self) -> None:
@@ -205,7 +205,7 @@ def test_whatever_a_day_brings_there_is_one_champion(n: int, steps: list[tuple[s
     day.finish()
     day.assert_sound()
     assert _is_clean(day.stage)
-    shown = bracket(day.stage)
-    assert shown is not None
-    assert shown.is_complete
-    assert shown.winner is not None
+    view = bracket(day.stage)
+    assert view is not None
+    assert view.is_complete
+    assert view.winner is not None

@@ -45,13 +45,13 @@ def _statements_of(format: str, *, n: int) -> tuple[int, int]:  # noqa: A002 - t
     """How many statements a draw takes, and the round after it."""
     stage = factories.stage(format=format)
     factories.entrants(stage.event, n)
-    drawn = _statements(partial(draw.draw, stage, by=None, seed="videau"))
+    draw_count = _statements(partial(draw.draw, stage, by=None, seed="videau"))
     _finish(stage)
     advanced = _statements(partial(progress.advance, stage.event))
-    made = Pairing.objects.filter(stage=stage, round__gt=1)
-    assert made.filter(match__isnull=False).count() == n // 2
-    assert Notice.objects.filter(match__pairing__in=made).count() == n
-    return drawn, advanced
+    pairings = Pairing.objects.filter(stage=stage, round__gt=1)
+    assert pairings.filter(match__isnull=False).count() == n // 2
+    assert Notice.objects.filter(match__pairing__in=pairings).count() == n
+    return draw_count, advanced
 
 
 def test_each_player_of_a_round_with_an_address_is_mailed() -> None:

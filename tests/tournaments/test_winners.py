@@ -28,7 +28,7 @@ from tournaments.web.desk.log_lines import log_lines
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
 
-class Played(NamedTuple):
+class End(NamedTuple):
     """How an event ends: the stage whose winner is the champion, and the stages (or their groups) that have a winner."""
 
     main: str | None
@@ -37,18 +37,18 @@ class Played(NamedTuple):
 
 # Nothing of a ladder is ever over, and divisions have a winner each.
 ENDS = {
-    "club_night": Played("Rounds", ("Rounds",)),
-    "one_day": Played("Main", ("Main", "Consolation")),
-    "weekend": Played("Main", ("Main", "Consolation", "Last chance")),
-    "nordic": Played("Main", ("Main", "Consolation", "Match for second place")),
-    "lives": Played("Main", ("Main",)),
-    "more_swiss": Played("Main", ("Main",)),
-    "groups": Played("Playoff", ("Groups 1", "Groups 2", "Playoff")),
-    "double_elimination": Played("Main", ("Main",)),
-    "fresh_draw": Played("Main", ("Main",)),
-    "jackpot": Played("Jackpot", ("Jackpot",)),
-    "league": Played(None, ("League 1", "League 2")),
-    "ladder": Played(None, ()),
+    "club_night": End("Rounds", ("Rounds",)),
+    "one_day": End("Main", ("Main", "Consolation")),
+    "weekend": End("Main", ("Main", "Consolation", "Last chance")),
+    "nordic": End("Main", ("Main", "Consolation", "Match for second place")),
+    "lives": End("Main", ("Main",)),
+    "more_swiss": End("Main", ("Main",)),
+    "groups": End("Playoff", ("Groups 1", "Groups 2", "Playoff")),
+    "double_elimination": End("Main", ("Main",)),
+    "fresh_draw": End("Main", ("Main",)),
+    "jackpot": End("Jackpot", ("Jackpot",)),
+    "league": End(None, ("League 1", "League 2")),
+    "ladder": End(None, ()),
 }
 # As few as show every stage; a weekend has no last chance with fewer.
 _ENTRANTS = {"weekend": 10, "league": 6}
@@ -56,7 +56,7 @@ _ENTRANTS = {"weekend": 10, "league": 6}
 _ON_BOTH = {"ladder", "league", "lives", "one_day", "weekend"}
 
 
-def entered(event: Event, n: int) -> Event:
+def with_entrants(event: Event, n: int) -> Event:
     """The event with so many entrants, the first the strongest."""
     factories.entrants(event, n)
     return event
@@ -71,10 +71,10 @@ def play(event: Event, *, best: tuple[str, ...] = ()) -> None:
             except DomainError:
                 # Its entrants are not known yet, or it is drawn with the stage they come from.
                 continue
-        found = [match for stage in event.stages.all() for match in factories.open_matches(stage)]
-        if not found:
+        matches_now = [match for stage in event.stages.all() for match in factories.open_matches(stage)]
+        if not matches_now:
             return
-        for match in found:
+        for match in matches_now:
             _win(match, best)
         progress.advance(event)
 
@@ -91,19 +91,19 @@ def _win(match: Match, best: tuple[str, ...]) -> None:
 
 
 @remembered
-def played(code: str) -> Event:
+def event_at_end(code: str) -> Event:
     """An event of a template, played to its end."""
     n = _ENTRANTS.get(code, 8)
     template = TEMPLATES[code]
     plan = template.plan if code == "league" else suited(template, entrants=n)
     event = plans.create_from_plan(factories.tournament(), by=None, plan=plan, name="Open", entrants=n)
-    play(entered(event, n))
+    play(with_entrants(event, n))
     return event
 
 
-def names(won: EventWinners) -> tuple[str, ...]:
+def names(winners: EventWinners) -> tuple[str, ...]:
     """The stages that have a winner, with the number of the group where there are several."""
-    return tuple(f"{winner.stage.name} {winner.group or ''}".strip() for winner in won.winners)
+    return tuple(f"{winner.stage.name} {winner.group or ''}".strip() for winner in winners.winners)
 
 
 def marks(page: Page, name: str) -> list[str]:
@@ -128,35 +128,37 @@ def test_every_template_is_looked_at() -> None:
     ],
 )
 def test_the_winner_of_the_main_stage_is_the_champion_wherever_one_is_named(code: str) -> None:
-    event, end = played(code), ENDS[code]
-    won = event_winners(event)
-    assert names(won) == end.winners
-    champion = won.champion
+    event, end = event_at_end(code), ENDS[code]
+    winners = event_winners(event)
+    assert names(winners) == end.winners
+    champion = winners.champion
     assert (champion and champion.stage.name) == end.main
     assert champion is None or champion.entrant == first_of(event).uid
-    _in_the_api(event, won, end)
-    _on_pages(event, won)
-    _in_the_log(event, won)
+    _in_the_api(event, winners, end)
+    _on_pages(event, winners)
+    _in_the_log(event, winners)
 
 
-def _in_the_api(event: Event, won: EventWinners, end: Played) -> None:
-    shown = Caller().get(f"events/{event.uid}/").body
-    assert shown["champion"] == _as_shown(won.champion)
-    groups = [winner.pop("group", None) for winner in shown["winners"]]
-    assert groups == [winner.group for winner in won.winners]
-    assert shown["winners"] == [_as_shown(winner) for winner in won.winners]
-    assert end.main is None or shown["main_stage"] == event.stages.get(name=end.main).uid
-    [listed] = Caller().get(f"tournaments/{event.tournament.uid}/events/").body
-    assert listed["champion"] == shown["champion"]
+def _in_the_api(event: Event, winners: EventWinners, end: End) -> None:
+    body = Caller().get(f"events/{event.uid}/").body
+    assert body["champion"] == _as_shown(winners.champion)
+    groups = [winner.pop("group", None) for winner in body["winners"]]
+    assert groups == [winner.group for winner in winners.winners]
+    assert body["winners"] == [_as_shown(winner) for winner in winners.winners]
+    assert end.main is None or body["main_stage"] == event.stages.get(name=end.main).uid
+    [row] = Caller().get(f"tournaments/{event.tournament.uid}/events/").body
+    assert row["champion"] == body["champion"]
 
 
-def _on_pages(event: Event, won: EventWinners) -> None:
-    champions = [won.champion.entrant] if won.champion else []
+def _on_pages(event: Event, winners: EventWinners) -> None:
+    champions = [winners.champion.entrant] if winners.champion else []
     public, boss = Visitor(), Visitor(factories.owner(event.tournament))
     page = public.open("event", event.uid)
     assert marks(page, "champion") == champions
-    assert marks(page, "winner-of") == [winner.stage.uid for winner in won.winners]
-    whole = {winner.stage.uid for winner in won.winners if winner.group is None or winner.stage == won.main}
+    assert marks(page, "winner-of") == [winner.stage.uid for winner in winners.winners]
+    whole = {
+        winner.stage.uid for winner in winners.winners if winner.group is None or winner.stage == winners.main
+    }
     for page in (
         public.open("tournament", event.tournament.uid),
         boss.open("desk_tournament", event.tournament.uid),
@@ -165,22 +167,22 @@ def _on_pages(event: Event, won: EventWinners) -> None:
         assert marks(page, "champion") == champions
         assert set(marks(page, "winner-of")) == whole
     for stage in event.stages.all():
-        is_main = won.champion is not None and stage == won.champion.stage
+        is_main = winners.champion is not None and stage == winners.champion.stage
         for page in (public.open("bracket", stage.uid), public.open("embed_bracket", stage.uid)):
             assert marks(page, "champion") == (champions if is_main else [])
 
 
-def _in_the_log(event: Event, won: EventWinners) -> None:
+def _in_the_log(event: Event, winners: EventWinners) -> None:
     entries = LogEntry.objects.filter(event=event, code="stage_completed").select_related("by", "event")
     words = " ".join(line.text for line in log_lines(list(entries)))
-    for winner in won.winners:
-        if winner == won.champion:
+    for winner in winners.winners:
+        if winner == winners.champion:
             assert f"{winner.stage.name} is complete. {winner.name} is the champion." in words
         elif winner.group is None:
             assert f"{winner.stage.name} is complete. {winner.name} has won it." in words
-    assert words.count("is the champion") == (won.champion is not None)
+    assert words.count("is the champion") == (winners.champion is not None)
     notices = set(Notice.objects.filter(code="champion").values_list("params__champion", flat=True))
-    assert notices == ({won.champion.name} if won.champion else set())
+    assert notices == ({winners.champion.name} if winners.champion else set())
 
 
 def _as_shown(winner: Any) -> dict[str, str] | None:
@@ -195,7 +197,7 @@ class TestPlansByHand:
     @remembered
     def two_brackets(self) -> tuple[Event, Stage, Stage]:
         """Two brackets for the same entrants, both played: no feed says which is the main one."""
-        event = entered(factories.event(), 4)
+        event = with_entrants(factories.event(), 4)
         first = lifecycle.create_stage(event, by=None, name="Bracket", lengths=(5,))
         second = lifecycle.create_stage(event, by=None, name="Rapid", lengths=(1,))
         play(event)
@@ -203,10 +205,10 @@ class TestPlansByHand:
 
     def test_nobody_is_champion_while_several_stages_could_be_the_main_one(self) -> None:
         event, first, second = self.two_brackets()
-        won = event_winners(event)
-        assert (won.main, won.champion, won.has_open_main) == (None, None, True)
-        assert won.candidates == (first, second)
-        assert names(won) == ("Bracket", "Rapid")
+        winners = event_winners(event)
+        assert (winners.main, winners.champion, winners.has_open_main) == (None, None, True)
+        assert winners.candidates == (first, second)
+        assert names(winners) == ("Bracket", "Rapid")
         assert not Notice.objects.filter(code="champion").exists()
         page = Visitor(factories.owner(event.tournament)).open("desk_event", event.uid)
         assert "Nobody is called champion until you name the main one." in page
@@ -236,10 +238,10 @@ class TestPlansByHand:
         assert answer.body["champion"]["stage"] == first.uid
         assert caller.patch(f"events/{event.uid}/", {"main_stage": None}).body["champion"] is None
         other = factories.stage()
-        refused = Caller(factories.owner(other.event.tournament)).patch(
+        response = Caller(factories.owner(other.event.tournament)).patch(
             f"events/{event.uid}/", {"main_stage": other.uid}
         )
-        assert refused.status == 403
+        assert response.status == 403
 
     @pytest.mark.both_databases
     def test_a_stage_of_another_event_is_refused(self) -> None:
@@ -260,16 +262,16 @@ class TestPlansByHand:
         event, _first, second = self.two_brackets()
         target = factories.event(event.tournament)
         event = qualifying.set_target(event, by=None, target=target)
-        found = qualification(event)
-        assert found is not None
-        assert not found.is_complete
+        qualifiers = qualification(event)
+        assert qualifiers is not None
+        assert not qualifiers.is_complete
         main_stage.name_main_stage(event, by=None, stage=second)
-        found = qualification(event)
-        assert found is not None
-        assert [one.entrant for one in found.certain] == [first_of(event)]
+        qualifiers = qualification(event)
+        assert qualifiers is not None
+        assert [one.entrant for one in qualifiers.certain] == [first_of(event)]
 
     def test_the_best_of_a_swiss_go_on_to_the_champion(self) -> None:
-        event = entered(factories.event(), 4)
+        event = with_entrants(factories.event(), 4)
         lifecycle.create_stage(
             event, by=None, format="swiss", name="Swiss", lengths=(3,), options={"rounds": 3}
         )
@@ -277,8 +279,8 @@ class TestPlansByHand:
         lifecycle.create_stage(event, by=None, name="Knock-out", lengths=(5,), feeds=feeds)
         rest = [{"stage": 0, "take": "rest", "count": 2}]
         lifecycle.create_stage(event, by=None, name="Others", lengths=(5,), feeds=rest)
-        won = event_winners(event)
-        assert ([stage.name for stage in won.candidates], won.winners) == (["Knock-out"], ())
+        winners = event_winners(event)
+        assert ([stage.name for stage in winners.candidates], winners.winners) == (["Knock-out"], ())
         # Whoever wins the Swiss is no champion when the final is lost.
         swiss = event.stages.get(order=0)
         draw.draw(swiss, by=None, seed="videau", who="all")
@@ -302,7 +304,7 @@ class TestPlansByHand:
         }
 
     def test_the_winners_of_two_brackets_meet_in_the_main_stage(self) -> None:
-        event = entered(factories.event(), 8)
+        event = with_entrants(factories.event(), 8)
         lifecycle.create_stage(event, by=None, name="Winners", options={"play_down": 2})
         losers = [{"stage": 0, "take": "losers"}]
         lifecycle.create_stage(event, by=None, format="consolation", name="Losers", feeds=losers)
@@ -313,7 +315,7 @@ class TestPlansByHand:
         assert event_winners(event).candidates == (final,)
 
     def test_a_shared_first_place_has_no_champion(self) -> None:
-        event = entered(factories.event(), 4)
+        event = with_entrants(factories.event(), 4)
         lifecycle.create_stage(event, by=None, name="Main", options={"play_down": 2})
         play(event)
         stage = event.stages.get()
@@ -321,7 +323,7 @@ class TestPlansByHand:
         assert event_winners(event).winners == ()
 
     def test_a_correction_takes_the_title_and_a_stage_that_goes_on_has_none(self) -> None:
-        event = entered(factories.event(), 4)
+        event = with_entrants(factories.event(), 4)
         stage = lifecycle.create_stage(event, by=None, lengths=(5,))
         play(event)
         final = Pairing.objects.get(stage=stage, round=2, cancelled_at=None).match

@@ -189,7 +189,7 @@ class TestWithdrawalAfterTheDraw:
 
 class TestReturnAfterTheDraw:
     @staticmethod
-    def left_and_returned(*, by_self: bool) -> factories.OpenMatch:
+    def match_after_return(*, by_self: bool) -> factories.OpenMatch:
         around = factories.open_match(n=4)
         entrant = around.match.one.entrants.get()
         if by_self:
@@ -202,7 +202,7 @@ class TestReturnAfterTheDraw:
 
     @pytest.mark.parametrize("by_self", [True, False])
     def test_the_match_is_open_whoever_let_the_player_leave(self, by_self: bool) -> None:
-        around = self.left_and_returned(by_self=by_self)
+        around = self.match_after_return(by_self=by_self)
         now = situation(around.match)
         assert (now.state, now.waiting) == (MatchState.OPEN, None)
         assert not has_begun(around.match)
@@ -212,7 +212,7 @@ class TestReturnAfterTheDraw:
         assert audit.findings(around.stage.event.tournament) == ()
 
     def test_nobody_makes_the_walkover_final_with_a_tap(self) -> None:
-        around = self.left_and_returned(by_self=True)
+        around = self.match_after_return(by_self=True)
         walkover = around.match.reports.get()
         with pytest.raises(ReportReplaced):
             results.confirm(walkover, by=around.two)
@@ -222,7 +222,7 @@ class TestReturnAfterTheDraw:
         assert result.state == MatchState.REPORTED, "the own word is the first one"
 
     def test_both_sides_are_told_that_the_match_is_on_again(self) -> None:
-        around = self.left_and_returned(by_self=True)
+        around = self.match_after_return(by_self=True)
         notices = Notice.objects.filter(code="match_again", match=around.match)
         assert {notice.recipient for notice in notices} == {around.one, around.two}
         entrant = around.match.one.entrants.get()
@@ -232,7 +232,7 @@ class TestReturnAfterTheDraw:
 
     @pytest.mark.both_databases
     def test_a_team_comes_back_to_its_boards(self) -> None:
-        match, boards = team_matches.opened(2)
+        match, boards = team_matches.match_with_boards(2)
         entrant = match.one.entrants.get()
         registration.withdraw(entrant, by=None, reason="no bus")
         registration.return_(entrant, by=None)
@@ -242,7 +242,7 @@ class TestReturnAfterTheDraw:
         assert [(one.one, one.two) for one in again] == [(one.one, one.two) for one in boards]
         for board in again:
             team_matches.say(board, (7, 3))
-        assert team_matches.settled(match) == ("one", "played", (3, 0))
+        assert team_matches.result_of(match) == ("one", "played", (3, 0))
         progress.advance(entrant.event)
         assert team_matches.is_sound(entrant.event)
 

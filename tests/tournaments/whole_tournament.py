@@ -20,7 +20,7 @@ _RECORD = (ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat").read_byte
 
 
 @remembered
-def played() -> Tournament:
+def tournament_of_four() -> Tournament:
     """A tournament of four with a report game by game, a dispute ruled on, a record, a penalty, fees and payments."""
     first = factories.open_match(7, n=4)
     event, boss = first.stage.event, first.director
@@ -43,9 +43,9 @@ def played() -> Tournament:
 
 
 @remembered
-def used() -> Tournament:
+def larger_tournament() -> Tournament:
     """The same with tables, an event of teams, a draw made void, an announced one, and entrants of every state."""
-    tournament = played()
+    tournament = tournament_of_four()
     boss = factories.owner(tournament)
     table, _other = lifecycle.add_tables(tournament, by=boss, names=["A1", "A2"])
     teams = factories.event(tournament, name="Teams", kind="teams", team_size=3, boards=3, capacity=8)
@@ -53,8 +53,8 @@ def used() -> Tournament:
     side = factories.event(tournament, name="Side", capacity=8)
     stage = factories.stage(side, format="swiss")
     factories.entrants(side, 5)
-    gone = factories.entrant(side, "Gus Gone")
-    registration.withdraw(gone, by=boss, reason="ill")
+    leaver = factories.entrant(side, "Gus Gone")
+    registration.withdraw(leaver, by=boss, reason="ill")
     registration.check_everybody_in(side, by=boss)
     draw.void(draw.draw(stage, by=boss, seed="once"), by=boss, reason="The wrong list.")
     draw.commit(stage, by=boss)

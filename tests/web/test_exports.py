@@ -183,7 +183,7 @@ def test_programs_get_the_codes() -> None:
 
 
 def test_boards_stand_beside_their_team_match_with_players_and_length() -> None:
-    match, boards = team_matches.opened(2)
+    match, boards = team_matches.match_with_boards(2)
     for board, score in zip(boards, ((7, 3), (2, 7), (7, 5)), strict=True):
         team_matches.say(board, score)
     stage = match.pairing.stage
@@ -198,7 +198,7 @@ def test_boards_stand_beside_their_team_match_with_players_and_length() -> None:
 
 
 def test_pairings_have_the_boards_with_their_tables_and_lengths() -> None:
-    match, boards = team_matches.opened(2)
+    match, boards = team_matches.match_with_boards(2)
     stage = match.pairing.stage
     [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["12"])
     calling.assign(boards[1], by=None, table=table)

@@ -90,7 +90,7 @@ class TestTheDisplay:
         assert len(re.findall(rf"{stage.event.name} · (?:[^·]+ · )?to 7", words)) == 2 * shown
 
     def test_the_hall_names_the_teams_of_a_board(self, client: Client) -> None:
-        match, boards = team_matches.opened()
+        match, boards = team_matches.match_with_boards()
         tournament = factories.around(match).stage.event.tournament
         lifecycle.change_tournament(tournament, by=None, visibility=Visibility.PUBLIC)
         [table] = lifecycle.add_tables(tournament, by=None, names=["1"])

@@ -158,7 +158,7 @@ class TestTeams:
     """Boards with tables, players' names and their own length."""
 
     def test_boards_stand_under_their_team_match_with_table_names_and_length(self) -> None:
-        match, (first, second, third) = team_matches.opened()
+        match, (first, second, third) = team_matches.match_with_boards()
         stage = match.pairing.stage
         [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["12"])
         calling.assign(second, by=None, table=table)
@@ -172,14 +172,14 @@ class TestTeams:
         ]
 
     def test_players_find_their_board_by_name(self) -> None:
-        match, boards = team_matches.opened()
+        match, boards = team_matches.match_with_boards()
         found = {line[0]: line for line in rows(paper(match.pairing.stage, by="name"))}
         assert len(found) == 2 * len(boards)
         one = boards[1].one.name
         assert found[one] == [one, match.one.name, "2", "", boards[1].two.name, "7"]
 
     def test_a_slip_names_the_teams_and_the_list_of_teams_their_players(self) -> None:
-        match, boards = team_matches.opened()
+        match, boards = team_matches.match_with_boards()
         stage = match.pairing.stage
         teams = f"{match.one.name} – {match.two.name} · Board 2"
         assert teams in paper(stage, "slips")
@@ -190,14 +190,14 @@ class TestTeams:
         assert all(board.one.name in page and board.two.name in page for board in boards)
 
     def test_names_are_written_in_while_the_line_ups_are_secret(self) -> None:
-        stage = team_matches.drawn()
+        stage = team_matches.stage_of_teams()
         team, *boards = rows(paper(stage))
         assert (team[4], len(boards)) == ("", 3)
         assert [line[4] for line in boards] == ["7"] * 3
         assert len(rows(paper(stage, "rounds"))) == 1
 
     def test_the_list_of_all_rounds_has_the_boards_that_each_team_won(self) -> None:
-        match, boards = team_matches.opened()
+        match, boards = team_matches.match_with_boards()
         for board, score in zip(boards, ((7, 3), (2, 7), (7, 5)), strict=True):
             team_matches.say(board, score)
         team, *lines = rows(paper(match.pairing.stage, "rounds"))
