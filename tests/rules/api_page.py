@@ -65,8 +65,8 @@ def _home(module: ModuleType, name: str) -> ModuleType:
 
 
 def _public_names(module: ModuleType) -> list[str]:
-    listed = getattr(module, "__all__", None)
-    return listed or [name for name in _definitions(module) if not name.startswith("_")]
+    public = getattr(module, "__all__", None)
+    return public or [name for name in _definitions(module) if not name.startswith("_")]
 
 
 @cache
@@ -146,15 +146,15 @@ def _call(node: ast.FunctionDef, owner: str) -> str:
 
 
 def _signature(node: ast.FunctionDef, name: str) -> str:
-    given = node.args
-    defaults = [None] * (len(given.args) - len(given.defaults)) + given.defaults
-    words = [_argument(*pair) for pair in zip(given.args, defaults, strict=True)]
+    arguments = node.args
+    defaults = [None] * (len(arguments.args) - len(arguments.defaults)) + arguments.defaults
+    words = [_argument(*pair) for pair in zip(arguments.args, defaults, strict=True)]
     words = words[1:] if words and words[0] in {"self", "cls"} else words
-    if given.kwonlyargs:
-        words += ["*" if given.vararg is None else f"*{_argument(given.vararg, None)}"]
-        words += [_argument(*pair) for pair in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
-    if given.kwarg:
-        words.append(f"**{_argument(given.kwarg, None)}")
+    if arguments.kwonlyargs:
+        words += ["*" if arguments.vararg is None else f"*{_argument(arguments.vararg, None)}"]
+        words += [_argument(*pair) for pair in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    if arguments.kwarg:
+        words.append(f"**{_argument(arguments.kwarg, None)}")
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     return f"{name}({', '.join(words)}){returns}"
 

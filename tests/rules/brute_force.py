@@ -33,31 +33,31 @@ def step(board: Board, src: int, die: int) -> Board | None:
 
 def lines(board: Board, dice: tuple[int, int]) -> dict[tuple[int, ...], dict[Board, Line]]:
     """Every board that some order of some of the dice reaches, with a line: by the dice used."""
-    found: dict[tuple[int, ...], dict[Board, Line]] = {}
+    ways: dict[tuple[int, ...], dict[Board, Line]] = {}
     rolled = dice * 2 if dice[0] == dice[1] else dice
 
-    def follow(here: Board, line: Line, used: tuple[int, ...], left: tuple[int, ...]) -> None:
-        known = found.setdefault(used, {})
-        if here in known:
+    def follow(here: Board, line: Line, prefix: tuple[int, ...], rest: tuple[int, ...]) -> None:
+        line_of = ways.setdefault(prefix, {})
+        if here in line_of:
             return
-        known[here] = line
-        if left:
+        line_of[here] = line
+        if rest:
             for src in range(1, 26):
-                there = step(here, src, left[0])
+                there = step(here, src, rest[0])
                 if there is not None:
-                    follow(there, (*line, (src, max(src - left[0], 0))), (*used, left[0]), left[1:])
+                    follow(there, (*line, (src, max(src - rest[0], 0))), (*prefix, rest[0]), rest[1:])
 
     for order in set(permutations(rolled)):
-        found.pop((), None)
+        ways.pop((), None)
         follow(board, (), (), order)
-    return found
+    return ways
 
 
 def results(board: Board, dice: tuple[int, int]) -> set[Board]:
     """The boards that full plays reach: as many dice as possible (B6, B8), the higher of two (B7)."""
-    found = lines(board, dice)
-    most = max(len(used) for used in found)
-    longest = [used for used in found if len(used) == most]
+    ways = lines(board, dice)
+    most = max(len(prefix) for prefix in ways)
+    longest = [prefix for prefix in ways if len(prefix) == most]
     if most == 1 and len(longest) == 2:
         longest = [max(longest)]
-    return {reached for used in longest for reached in found[used]}
+    return {end for prefix in longest for end in ways[prefix]}

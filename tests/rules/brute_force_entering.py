@@ -25,7 +25,7 @@ class Table(NamedTuple):
     """All that matters of a board during one turn; the opponent's blots are places of the mover's."""
 
     own: tuple[Checker, ...]
-    held: frozenset[int]
+    blocks: frozenset[int]
     blots: frozenset[int]
     may_hit: bool
 
@@ -58,7 +58,7 @@ def position_after(before: Position, after: Table) -> Position:
     return Position(tuple(own), tuple(opp), outside, (after.may_hit, before.may_hit[1]))
 
 
-def moved(board: Table, checker: Checker, die: int, *, new_may_move: bool) -> tuple[Table, int] | None:
+def after_move(board: Table, checker: Checker, die: int, *, new_may_move: bool) -> tuple[Table, int] | None:
     """The table after a checker's move and where it came to stand, `None` where a rule forbids it."""
     others = list(board.own)
     others.remove(checker)
@@ -73,12 +73,12 @@ def moved(board: Table, checker: Checker, die: int, *, new_may_move: bool) -> tu
         if target < 0 and any(other.place > checker.place for other in others):
             return None
         target = 0
-    if target in board.held or (target in board.blots and not board.may_hit):
+    if target in board.blocks or (target in board.blots and not board.may_hit):
         return None
     own = [*others, Checker(target, checker.place == OUTSIDE or checker.is_new)]
     reached_home = target <= 6
     return Table(
-        tuple(sorted(own)), board.held, board.blots - {target}, board.may_hit or reached_home
+        tuple(sorted(own)), board.blocks, board.blots - {target}, board.may_hit or reached_home
     ), target
 
 
@@ -86,31 +86,31 @@ def lines(
     position: Position, dice: tuple[int, int], *, new_may_move: bool
 ) -> dict[tuple[int, ...], dict[Position, Line]]:
     """Every position that some order of some of the dice reaches, with a line: by the dice used."""
-    found: dict[tuple[int, ...], dict[Position, Line]] = {}
+    ways: dict[tuple[int, ...], dict[Position, Line]] = {}
     rolled = dice * 2 if dice[0] == dice[1] else dice
     for order in set(permutations(rolled)):
         level: dict[Table, Line] = {table(position): ()}
-        for used in range(len(order) + 1):
-            known = found.setdefault(order[:used], {})
+        for count in range(len(order) + 1):
+            line_of = ways.setdefault(order[:count], {})
             for board, line in level.items():
-                known.setdefault(position_after(position, board), line)
-            if used == len(order):
+                line_of.setdefault(position_after(position, board), line)
+            if count == len(order):
                 break
             further: dict[Table, Line] = {}
             for board, line in level.items():
                 for checker in set(board.own):
-                    after = moved(board, checker, order[used], new_may_move=new_may_move)
+                    after = after_move(board, checker, order[count], new_may_move=new_may_move)
                     if after is not None:
                         further.setdefault(after[0], (*line, (checker.place, after[1])))
             level = further
-    return {used: reached for used, reached in found.items() if reached}
+    return {count: line_of for count, line_of in ways.items() if line_of}
 
 
 def results(position: Position, dice: tuple[int, int], *, new_may_move: bool) -> set[Position]:
     """The positions that full plays reach: as many dice as possible (B6, B8), the higher of two (B7)."""
-    found = lines(position, dice, new_may_move=new_may_move)
-    most = max(map(len, found))
-    longest = [used for used in found if len(used) == most]
+    ways = lines(position, dice, new_may_move=new_may_move)
+    most = max(map(len, ways))
+    longest = [prefix for prefix in ways if len(prefix) == most]
     if most == 1 and len(longest) == 2:
         longest = [max(longest)]
-    return {reached for used in longest for reached in found[used]}
+    return {line_of for prefix in longest for line_of in ways[prefix]}

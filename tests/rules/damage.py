@@ -15,10 +15,10 @@ from rules import VARIANTS, Side
 from tests.rules import brute_force
 from tests.rules.boards import oracle_positions
 from tests.rules.damaged_matches import MATCH_KINDS
-from tests.rules.damaged_plays import PLAY_KINDS, Blow, Kind, written_play
+from tests.rules.damaged_plays import PLAY_KINDS, Blow, Kind, text_of_play
 from tests.rules.matches import USUAL, Luck, random_match
 from tests.rules.records import CLEAN
-from tests.rules.sheets import Cell, GameSheet, Sheet, Written, read, sheet_of, written
+from tests.rules.sheets import Cell, GameSheet, Sheet, SheetText, read, sheet_of, text_of
 
 KINDS: dict[str, Kind] = PLAY_KINDS | MATCH_KINDS
 # What is said of a whole game or match, and so of neither side.
@@ -63,14 +63,14 @@ def damaged(kind: str, chance: Random) -> Damage:
         sheets += _sheets()
     chance.shuffle(sheets)
     for sheet in sheets:
-        changed = sheet.copy()
-        blow = KINDS[kind](chance, changed)
+        altered_sheet = sheet.copy()
+        blow = KINDS[kind](chance, altered_sheet)
         if blow is not None:
-            return _damage(kind, blow, written(changed))
+            return _damage(kind, blow, text_of(altered_sheet))
     raise AssertionError(f"no record has a place for {kind}")
 
 
-def _damage(kind: str, blow: Blow, text: Written) -> Damage:
+def _damage(kind: str, blow: Blow, text: SheetText) -> Damage:
     data, game = text.text.encode(), blow.game.number if blow.game else None
     if blow.cell is None:
         line = text.heads[blow.game] + (blow.code in _AT_THE_SCORE_LINE) if blow.game else blow.line
@@ -97,16 +97,16 @@ def _sheets() -> tuple[Sheet, ...]:
 @cache
 def _rare_positions() -> list[Sheet]:
     """Records of two rolls that begin from positions which hardly ever come up."""
-    wanted = {"higher_die", "bearoff", "bar", "one_order_only"}
+    kinds = {"higher_die", "bearoff", "bar", "one_order_only"}
     sheets = []
     for case in oracle_positions():
         is_plain = case.dice[0] != case.dice[1] and case.position.own[0] != 15
-        if wanted & set(case.tags) and is_plain:
+        if kinds & set(case.tags) and is_plain:
             board = case.position.own, case.position.opp
-            used = brute_force.lines(board, case.dice)
-            longest = max(used, key=lambda dice: (len(dice), dice))
-            line = next(iter(used[longest].values()))
-            cell = Cell(Side.ONE, written_play(case.dice, line))
+            ways = brute_force.lines(board, case.dice)
+            longest = max(ways, key=lambda dice: (len(dice), dice))
+            line = next(iter(ways[longest].values()))
+            cell = Cell(Side.ONE, text_of_play(case.dice, line))
             game = GameSheet(1, ("Ann", "Bob"), (0, 0), [cell], start=case.position)
             sheets.append(Sheet([], 7, [game]))
     return sheets

@@ -48,12 +48,12 @@ def _played_after_end(chance: Random, sheet: Sheet) -> Blow | None:
 
 def _moments(sheet: Sheet) -> list[tuple[Roll, Side]]:
     """Each roll before which its side could double where no double was, with the side that owns the cube."""
-    found = []
+    moments = []
     for roll in rolls(sheet):
         before = roll.game.cells[roll.place - 1]
         if roll.place and before.is_roll and roll.state.cube < 64:
-            found.append((roll, roll.state.owner or roll.cell.side))
-    return found
+            moments.append((roll, roll.state.owner or roll.cell.side))
+    return moments
 
 
 def _is_crawford(sheet: Sheet, game: GameSheet) -> bool:
@@ -101,9 +101,9 @@ def _double_before_opening(chance: Random, sheet: Sheet) -> Blow | None:
 def _some_cell(chance: Random, sheet: Sheet, word: str) -> tuple[GameSheet, int, State] | None:
     """A cell that begins with a word, and the state before it."""
     some = [
-        (game, index, found[cell])
+        (game, index, state_of[cell])
         for game in sheet.games
-        for found in [states(sheet, game)]
+        for state_of in [states(sheet, game)]
         for index, cell in enumerate(game.cells)
         if cell.text.startswith(word)
     ]
@@ -114,10 +114,10 @@ def _cube_cell(code: str, word: str, change: Callable[[Random, State], str]) -> 
     """The kind that writes something else into a cell of the cube."""
 
     def damage(chance: Random, sheet: Sheet) -> Blow | None:
-        found = _some_cell(chance, sheet, word)
-        if found is None:
+        place = _some_cell(chance, sheet, word)
+        if place is None:
             return None
-        game, index, state = found
+        game, index, state = place
         game.cells[index].text = change(chance, state)
         return Blow(code, game, game.cells[index])
 
@@ -130,19 +130,19 @@ def _wrong_cube_value(chance: Random, state: State) -> str:
 
 
 def _take_left_out(chance: Random, sheet: Sheet) -> Blow | None:
-    found = _some_cell(chance, sheet, "Takes")
-    if found is None:
+    place = _some_cell(chance, sheet, "Takes")
+    if place is None:
         return None
-    game, index, _state = found
+    game, index, _state = place
     taker = game.cells.pop(index).side
     return Blow("missing_take", game, game.cells[index - 1], player=taker)
 
 
 def _answer_of_doubler(chance: Random, sheet: Sheet) -> Blow | None:
-    found = _some_cell(chance, sheet, chance.choice(["Takes", "Drops"]))
-    if found is None:
+    place = _some_cell(chance, sheet, chance.choice(["Takes", "Drops"]))
+    if place is None:
         return None
-    game, index, _state = found
+    game, index, _state = place
     game.cells[index].side = game.cells[index].side.other
     return Blow("answer_out_of_turn", game, game.cells[index])
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules import Side
 from tests.rules import brute_force
-from tests.rules.sheets import Board, Cell, GameSheet, Pairs, Sheet, State, moved, stands, states
+from tests.rules.sheets import Board, Cell, GameSheet, Pairs, Sheet, State, board_after, stands, states
 
 
 class Blow(NamedTuple):
@@ -49,9 +49,9 @@ Changes = Callable[[Board, tuple[int, int], Pairs], "Iterator[Pairs]"]
 def rolls(sheet: Sheet) -> list[Roll]:
     """Every roll of the sheet."""
     return [
-        Roll(game, place, cell, found[cell])
+        Roll(game, place, cell, state_of[cell])
         for game in sheet.games
-        for found in [states(sheet, game)]
+        for state_of in [states(sheet, game)]
         for place, cell in enumerate(game.cells)
         if cell.is_roll
     ]
@@ -70,11 +70,11 @@ def _lines(board: Board, dice: tuple[int, int]) -> dict[tuple[int, ...], dict[Bo
 
 def is_allowed(board: Board, dice: tuple[int, int], pairs: Pairs) -> bool:
     """Whether the moves lead where a legal play does, or bear off the last checker (C5)."""
-    after = moved(board, pairs)
+    after = board_after(board, pairs)
     return after in legal_boards(board, dice) or not any(after[0][1:])
 
 
-def written_play(dice: tuple[int, int], pairs: Pairs) -> str:
+def text_of_play(dice: tuple[int, int], pairs: Pairs) -> str:
     """A play as gnubg writes it."""
     return f"{dice[0]}{dice[1]}: " + " ".join(f"{src}/{dst}" for src, dst in pairs)
 
@@ -87,14 +87,14 @@ def _changed_play(code: str, changes: Changes, *, is_possible: bool | None = Tru
         chance.shuffle(some)
         for roll in some[:60]:
             board, dice = roll.state.board, roll.cell.dice
-            found = [
+            plays = [
                 pairs
                 for pairs in changes(board, dice, roll.cell.pairs)
                 if is_possible is None or stands(board, pairs) is is_possible
             ]
-            found = [pairs for pairs in found if not is_allowed(board, dice, pairs)]
-            if found:
-                roll.cell.text = written_play(dice, chance.choice(found))
+            plays = [pairs for pairs in plays if not is_allowed(board, dice, pairs)]
+            if plays:
+                roll.cell.text = text_of_play(dice, chance.choice(plays))
                 return Blow(code, roll.game, roll.cell)
         return None
 
@@ -109,16 +109,16 @@ def _too_short(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pa
     """Fewer moves than could be made, each of them legal (B6, B8)."""
     for left_out in range(len(pairs) if len(pairs) > 1 else 0):
         some = pairs[:left_out] + pairs[left_out + 1 :]
-        used = [found for used, found in _lines(board, dice).items() if len(used) == len(some)]
-        if any(moved(board, some) in found for found in used):
+        ends = [line_of for prefix, line_of in _lines(board, dice).items() if len(prefix) == len(some)]
+        if any(board_after(board, some) in line_of for line_of in ends):
             yield some
 
 
 def _by_lower_die(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
     """One move by the lower die where only one die can be played, and it may be the higher (B7)."""
-    found = _lines(board, dice)
-    if dice[0] != dice[1] and max(len(used) for used in found) == 1:
-        yield from found.get((min(dice),), {}).values()
+    ways = _lines(board, dice)
+    if dice[0] != dice[1] and max(len(prefix) for prefix in ways) == 1:
+        yield from ways.get((min(dice),), {}).values()
 
 
 def _same_die_twice(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
@@ -170,12 +170,12 @@ def _onto_held_point(board: Board, dice: tuple[int, int], pairs: Pairs) -> Itera
         die, (other_src, other_dst) = src - dst, pairs[1 - index]
         if not other_dst or not stands(board, (pairs[1 - index],)):
             continue
-        for held in range(1, 25 - die):
-            start = held + die
+        for point in range(1, 25 - die):
+            start = point + die
             is_there = board[0][start] > (start == other_src)
             # Nobody can read the two moves as one checker's that only passes the point.
-            if board[1][25 - held] > 1 and is_there and held != other_src:
-                yield tuple(sorted(((start, held), (other_src, other_dst)), reverse=True))
+            if board[1][25 - point] > 1 and is_there and point != other_src:
+                yield tuple(sorted(((start, point), (other_src, other_dst)), reverse=True))
 
 
 def _past_the_bar(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
@@ -223,7 +223,7 @@ def _onto_the_bar(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator
         yield (*pairs[:index], (src, 25), *pairs[index + 1 :])
 
 
-def _said(code: str, text: str, is_right: Callable[[Roll, int], bool]) -> Kind:
+def _wrong_words(code: str, text: str, is_right: Callable[[Roll, int], bool]) -> Kind:
     """The kind that leaves a play out, or says something instead, where `is_right` for the number of plays."""
 
     def damage(chance: Random, sheet: Sheet) -> Blow | None:
@@ -266,9 +266,9 @@ PLAY_KINDS: dict[str, Kind] = {
     "higher_checker_left": _changed_play("higher_checker_left", _off_from_below),
     "too_many_moves": _changed_play("too_many_moves", _too_many),
     "no_such_point": _changed_play("no_such_point", _onto_the_bar, is_possible=None),
-    "false_dance": _said("false_dance", "Cannot Move", lambda _roll, _count: True),
-    "forced_play_omitted": _said("forced_play_omitted", "", lambda _roll, count: count == 1),
-    "play_missing": _said("play_missing", "", lambda _roll, count: count > 1),
+    "false_dance": _wrong_words("false_dance", "Cannot Move", lambda _roll, _count: True),
+    "forced_play_omitted": _wrong_words("forced_play_omitted", "", lambda _roll, count: count == 1),
+    "play_missing": _wrong_words("play_missing", "", lambda _roll, count: count > 1),
     "unreadable_play": _unreadable,
     "invalid_dice": _wrong_dice,
 }

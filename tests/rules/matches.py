@@ -79,21 +79,21 @@ def random_match(
         start = position_on_the_way(chance, variant) if is_set else None
         if start:
             game = replace(game, position=start, cube=game.cube and _cube_on_the_way(chance))
-        played = _PlayedGame(chance, game, luck)
-        played.play()
+        series = _PlayedGame(chance, game, luck)
+        series.play()
         records.append(
             GameRecord(
                 number=len(records) + 1,
                 line=0,
                 players=names,
                 score=score.points,
-                entries=tuple(played.entries),
+                entries=tuple(series.entries),
                 start=start,
-                start_cube=played.start_cube,
-                start_owner=played.start_owner,
+                start_cube=series.start_cube,
+                start_owner=series.start_owner,
             )
         )
-        winner = played.entries[-1]
+        winner = series.entries[-1]
         assert winner.value is not None
         score = score.after(winner.side, winner.value)
     tags = {} if money == NO_MONEY else _tags(money)
@@ -118,14 +118,14 @@ def position_on_the_way(chance: Random, variant: Variant) -> Position | None:
     """A position that a game of a variant comes to after some turns, seen by side one; `None` if it was over."""
     position = Position.start(variant)
     for _ in range(2 * chance.randint(1, 12)):
-        reached = chosen(chance, legal_plays(position, _rolled(chance), variant)).result
-        if reached.has_won:
+        after = choose(chance, legal_plays(position, _rolled(chance), variant)).result
+        if after.has_won:
             return None
-        position = reached.swapped()
+        position = after.swapped()
     return position
 
 
-def chosen(chance: Random, plays: Sequence[Play]) -> Play:
+def choose(chance: Random, plays: Sequence[Play]) -> Play:
     """One of the plays: of some taken at random the one with the fewest blots.
 
     Plays wholly at random would hit and be hit for hundreds of turns.
@@ -222,7 +222,7 @@ class _PlayedGame:
             self._write(EntryKind.ROLL, side, dice=dice, note=Note.NOT_PLAYED)
             self._resign(side)
             return
-        play = chosen(self.chance, plays)
+        play = choose(self.chance, plays)
         self.game = self.game.play(play.moves, by=side)
         self._write(EntryKind.ROLL, side, dice=dice, moves=play.moves)
 
@@ -255,8 +255,8 @@ class _PlayedGame:
 def unfinished(chance: Random, transcript: Transcript) -> Transcript:
     """The match as somebody recorded it who left in the middle of its last game."""
     *before, last = transcript.games
-    kept = last.entries[: chance.randrange(len(last.entries))]
-    return replace(transcript, games=(*before, replace(last, entries=kept)))
+    entries = last.entries[: chance.randrange(len(last.entries))]
+    return replace(transcript, games=(*before, replace(last, entries=entries)))
 
 
 @st.composite

@@ -22,10 +22,10 @@ RACE = (
 HYPERGAMMON_1 = '; [Variation "HyperGammon (1)"]'
 
 
-def row(number: int, left: str, right: str = "") -> str:
+def row(number: int, left_cell: str, right_cell: str = "") -> str:
     """A row in the columns that gnubg writes."""
-    left, right = (f" {cell}" if cell[:1].isalpha() else cell for cell in (left, right))
-    return f"{number:3d}) {left:<27} {right}"
+    left_cell, right_cell = (f" {cell}" if cell[:1].isalpha() else cell for cell in (left_cell, right_cell))
+    return f"{number:3d}) {left_cell:<27} {right_cell}"
 
 
 def wins(points: int, *, right: bool = False, end: str = "") -> str:
@@ -33,15 +33,15 @@ def wins(points: int, *, right: bool = False, end: str = "") -> str:
     return " " * (34 if right else 6) + f"Wins {points} point{'' if points == 1 else 's'}{end}"
 
 
-def set_position(left: dict[int, int], right: dict[int, int], *, cube: int = 1) -> str:
+def set_position(own: dict[int, int], other: dict[int, int], *, cube: int = 1) -> str:
     """The line that sets a position: checkers by point, each side in its own numbers, 25 the bar.
 
     A cube of more than 1 is the right side's.
     """
     letters = ["-"] * 26
-    for place, count in left.items():
+    for place, count in own.items():
         letters[place] = chr(ord("A") + count - 1)
-    for place, count in right.items():
+    for place, count in other.items():
         letters[25 - place] = chr(ord("a") + count - 1)
     return f"; Set Pos={''.join(letters)}/{cube.bit_length() - 1}"
 
@@ -53,8 +53,8 @@ def game(
     names: tuple[str, str] = ("Ann", "Bob"),
 ) -> str:
     """A game: pairs of cells become numbered rows, other lines stay as they are."""
-    left = f"{names[0]} : {score[0]}"
-    lines = [f" Game {number}", f" {left:<30} {names[1]} : {score[1]}"]
+    one = f"{names[0]} : {score[0]}"
+    lines = [f" Game {number}", f" {one:<30} {names[1]} : {score[1]}"]
     turn = 0
     for line in rows:
         if isinstance(line, tuple):
@@ -73,16 +73,16 @@ def mat(*games: str, length: int | None = 7, header: str = "") -> bytes:
     return ("\n\n".join([*lines, *games]) + "\n").encode()
 
 
-def codes(checked: Checked, *, severity: Severity | None = None) -> list[str]:
+def codes(report: Checked, *, severity: Severity | None = None) -> list[str]:
     """The codes of the problems found, in order; of one severity if wanted."""
-    return [problem.code for problem in checked.problems if severity in (None, problem.severity)]
+    return [problem.code for problem in report.problems if severity in (None, problem.severity)]
 
 
-def found(*games: str, length: int | None = 7, header: str = "") -> list[str]:
+def codes_in(*games: str, length: int | None = 7, header: str = "") -> list[str]:
     """The codes of what a check finds in a match of these games, gaps and the set positions left out."""
-    checked = check(mat(*games, length=length, header=header))
+    report = check(mat(*games, length=length, header=header))
     return [
         problem.code
-        for problem in checked.problems
+        for problem in report.problems
         if problem.severity is not Severity.GAP and problem.code is not Finding.SET_POSITION
     ]

@@ -40,28 +40,28 @@ def _game(game: str, start: dict[int, int]) -> tuple[Counter[str], Counter[str]]
     last = ""
     for side, cell in _cells(game):
         dice, play, word, points = cell.groups()
-        said = counts[side]
+        side_counts = counts[side]
         if dice:
             is_left_lying = not play.strip() and not _is_dance(boards, side, dice)
             if not is_left_lying:
-                said["turns"] += 1
-                said["hits"] += play.count("*")
-                said["dances"] += not play.strip()
-                said["bar_dances"] += not play.strip() and boards[side][25] > 0
+                side_counts["turns"] += 1
+                side_counts["hits"] += play.count("*")
+                side_counts["dances"] += not play.strip()
+                side_counts["bar_dances"] += not play.strip() and boards[side][25] > 0
                 _move(boards, side, play)
         elif word == "Doubles":
-            said["doubles"] += 1
-            said["redoubles"] += owner == side
+            side_counts["doubles"] += 1
+            side_counts["redoubles"] += owner == side
         elif word == "Takes":
-            said["takes"] += 1
+            side_counts["takes"] += 1
             owner = side
         elif word == "Drops":
-            said["drops"] += 1
+            side_counts["drops"] += 1
         else:
-            said["wins"] += 1
-            said["points"] += int(points)
-            said["wins_by_drop"] += last == "Drops"
-            said["wins_by_resignation"] += last != "Drops" and any(boards[side][1:])
+            side_counts["wins"] += 1
+            side_counts["points"] += int(points)
+            side_counts["wins_by_drop"] += last == "Drops"
+            side_counts["wins_by_resignation"] += last != "Drops" and any(boards[side][1:])
         last = word or ""
     return counts
 

@@ -37,7 +37,7 @@ def transcript_of(text: str) -> Transcript:
 
 def reader_problems(text: str) -> list[tuple[str, int | None, int | None, str]]:
     """What the reader could not read: code, line, column and what was found."""
-    return [_told(problem) for problem in transcript_of(text).problems]
+    return [_place_of(problem) for problem in transcript_of(text).problems]
 
 
 def check_problems(*games: str) -> list[str]:
@@ -45,5 +45,5 @@ def check_problems(*games: str) -> list[str]:
     return [problem.code.value for problem in check("".join(games).encode()).problems]
 
 
-def _told(problem: Problem) -> tuple[str, int | None, int | None, str]:
+def _place_of(problem: Problem) -> tuple[str, int | None, int | None, str]:
     return problem.code.value, problem.line, problem.column, problem.found

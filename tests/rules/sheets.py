@@ -52,9 +52,9 @@ class Cell:
     @property
     def value(self) -> int:
         """The number in a double or a result."""
-        found = re.search(r"\d+", self.text)
-        assert found is not None
-        return int(found[0])
+        match = re.search(r"\d+", self.text)
+        assert match is not None
+        return int(match[0])
 
 
 @dataclass(slots=True, eq=False)
@@ -96,14 +96,14 @@ class Sheet:
     @property
     def start(self) -> Board:
         """The start of the variant that the header names."""
-        found = re.search(r'Variation "([^"]*)"', "\n".join(self.header))
-        points = STARTS[found[1] if found else ""]
+        match = re.search(r'Variation "([^"]*)"', "\n".join(self.header))
+        points = STARTS[match[1] if match else ""]
         side = tuple(points.get(point, 0) for point in range(26))
         return side, side
 
 
 @dataclass(slots=True)
-class Written:
+class SheetText:
     """A sheet as text, the place of each cell and the line of each game's head."""
 
     text: str
@@ -111,7 +111,7 @@ class Written:
     heads: dict[GameSheet, int]
 
 
-def written(sheet: Sheet) -> Written:
+def text_of(sheet: Sheet) -> SheetText:
     """Write a sheet in gnubg's columns."""
     lines = [*sheet.header, ""] if sheet.header else []
     if sheet.has_length:
@@ -122,8 +122,8 @@ def written(sheet: Sheet) -> Written:
         lines.append(f" Game {game.number}")
         heads[game] = len(lines)
         if game.has_score_line:
-            left = f"{game.names[0]} : {game.score[0]}"
-            lines.append(f" {left:<30} {game.names[1]} : {game.score[1]}")
+            one = f"{game.names[0]} : {game.score[0]}"
+            lines.append(f" {one:<30} {game.names[1]} : {game.score[1]}")
         if game.start:
             lines.append(_set_position(game.start))
         _write_rows(game.cells, lines, places)
@@ -132,7 +132,7 @@ def written(sheet: Sheet) -> Written:
             lines.append(" " * column + result.text)
             places[result] = Place(len(lines), column + 1, None)
         lines.append("")
-    return Written("\n".join(lines) + "\n", places, heads)
+    return SheetText("\n".join(lines) + "\n", places, heads)
 
 
 def _write_rows(cells: list[Cell], lines: list[str], places: dict[Cell, Place]) -> None:
@@ -166,13 +166,13 @@ def read(text: str) -> Sheet:
     for line in text.splitlines():
         if line.startswith(";"):
             header.append(line)
-        elif found := re.match(r" (\d+) point match", line):
-            length = int(found[1])
-        elif found := re.match(r" Game (\d+)", line):
-            games.append(GameSheet(int(found[1]), ("", ""), (0, 0), []))
-        elif found := re.match(r" (\S+) : (\d+) +(\S+) : (\d+)$", line):
-            games[-1].names = found[1], found[3]
-            games[-1].score = int(found[2]), int(found[4])
+        elif match := re.match(r" (\d+) point match", line):
+            length = int(match[1])
+        elif match := re.match(r" Game (\d+)", line):
+            games.append(GameSheet(int(match[1]), ("", ""), (0, 0), []))
+        elif match := re.match(r" (\S+) : (\d+) +(\S+) : (\d+)$", line):
+            games[-1].names = match[1], match[3]
+            games[-1].score = int(match[2]), int(match[4])
         elif line.strip():
             _read_row(line, games[-1])
     return Sheet(header, length, games)
@@ -227,17 +227,17 @@ def states(sheet: Sheet, game: GameSheet) -> dict[Cell, State]:
     cube: int = 1
     owner: Side | None = None
     offered_by: Side | None = None
-    found: dict[Cell, State] = {}
+    state_of: dict[Cell, State] = {}
     for cell in [*game.cells, *([game.result] if game.result else [])]:
         mine, theirs = boards[cell.side], boards[cell.side.other]
-        found[cell] = State((tuple(mine), tuple(theirs)), cube, owner, offered_by)
+        state_of[cell] = State((tuple(mine), tuple(theirs)), cube, owner, offered_by)
         if cell.is_roll:
             move(mine, theirs, cell.pairs)
         elif cell.text.startswith("Doubles"):
             offered_by = cell.side
         elif cell.text == "Takes":
             cube, owner, offered_by = 2 * cube, cell.side, None
-    return found
+    return state_of
 
 
 def move(own: list[int], opp: list[int], pairs: Pairs) -> None:
@@ -250,7 +250,7 @@ def move(own: list[int], opp: list[int], pairs: Pairs) -> None:
             opp[25] += 1
 
 
-def moved(board: Board, pairs: Pairs) -> Board:
+def board_after(board: Board, pairs: Pairs) -> Board:
     """The board after these moves."""
     own, opp = list(board[0]), list(board[1])
     move(own, opp, pairs)

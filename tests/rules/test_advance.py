@@ -10,7 +10,7 @@ from tests.rules.boards import counts, oracle_positions
 
 
 def test_it_makes_every_legal_play_that_uses_all_dice_in_any_order_of_its_moves() -> None:
-    made = 0
+    count = 0
     for case in oracle_positions()[::7]:
         for play in legal_plays(case.position, case.dice):
             if len(play.moves) != (4 if case.dice[0] == case.dice[1] else 2):
@@ -19,15 +19,15 @@ def test_it_makes_every_legal_play_that_uses_all_dice_in_any_order_of_its_moves(
                 own, opp = list(case.position.own), list(case.position.opp)
                 if advance(own, opp, case.dice, moves):
                     assert (tuple(own), tuple(opp)) == (play.result.own, play.result.opp)
-                    made += 1
+                    count += 1
                 else:
                     # Only where the order of the dice has to be found out.
                     assert moves[0][1] == 0 or moves[1][1] == 0
-    assert made > 5000
+    assert count > 5000
 
 
 def test_it_makes_nothing_else_and_leaves_the_board_alone_then() -> None:
-    refused = 0
+    count = 0
     for case in oracle_positions()[::11]:
         if case.dice[0] == case.dice[1]:
             continue
@@ -37,14 +37,14 @@ def test_it_makes_nothing_else_and_leaves_the_board_alone_then() -> None:
             if advance(own, opp, case.dice, moves):
                 assert Position(tuple(own), tuple(opp)) in case.results
             else:
-                refused += 1
+                count += 1
                 assert (tuple(own), tuple(opp)) == (case.position.own, case.position.opp)
-    assert refused > 5000
+    assert count > 5000
 
 
 def test_b6_b7_one_checker_enters_alone_where_nothing_else_can_be_played() -> None:
     """Whatever is left on the board, and whichever die it enters with: never more than the oracles allow."""
-    made = 0
+    count = 0
     for case in oracle_positions():
         if case.dice[0] == case.dice[1]:
             continue
@@ -52,16 +52,16 @@ def test_b6_b7_one_checker_enters_alone_where_nothing_else_can_be_played() -> No
             own, opp = list(case.position.own), list(case.position.opp)
             if advance(own, opp, case.dice, [(25, 25 - die)]):
                 assert Position(tuple(own), tuple(opp)) in case.results
-                made += 1
+                count += 1
             else:
                 assert (tuple(own), tuple(opp)) == (case.position.own, case.position.opp)
-    assert made > 20
+    assert count > 20
 
 
 def test_b6_a_checker_does_not_enter_alone_where_another_move_is_left() -> None:
-    held = counts(p6=2, p12=2)
+    blocks = counts(p6=2, p12=2)
     for own, is_all in [(counts(bar=1), False), (counts(bar=2), True), (counts(bar=1, p8=1), False)]:
-        mine, theirs = list(own), list(held)
+        mine, theirs = list(own), list(blocks)
         assert advance(mine, theirs, (6, 3), [(25, 22)]) is is_all
 
 

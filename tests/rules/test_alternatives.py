@@ -82,9 +82,9 @@ def test_a_play_that_is_missing_is_found_out_from_the_ones_that_follow() -> None
 
 def test_a_forced_play_and_a_dance_that_follow_need_no_words() -> None:
     # Side two is shut out but for one point, and enters there without a word.
-    closed = {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 8: 5}
+    prime = {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 8: 5}
     rows = (
-        set_position(closed, {25: 1, 6: 14}),
+        set_position(prime, {25: 1, 6: 14}),
         ("42: 8/3 8/6", "32:"),
         ("42: 8/4 8/6", "61:"),
         ("21: 8/6 6/5", "21: 18/15"),
@@ -116,14 +116,14 @@ def test_an_unknown_roll_ends_the_search() -> None:
 
 def test_the_faults_of_a_record_share_one_budget() -> None:
     start = process_time()
-    checked = check(mat(game(SPREAD, *[("11: Cannot Move", "11: Cannot Move")] * 240)))
+    report = check(mat(game(SPREAD, *[("11: Cannot Move", "11: Cannot Move")] * 240)))
     seconds = process_time() - start
-    dances = [problem for problem in checked.problems if problem.code == "false_dance"]
-    counted = [problem.alternatives for problem in dances if problem.alternatives is not None]
+    dances = [problem for problem in report.problems if problem.code == "false_dance"]
+    alternatives = [problem.alternatives for problem in dances if problem.alternatives is not None]
     assert len(dances) > 400
     # A crafted 1-1 has more than a thousand plays, and a few of them are all that a record may cost.
-    assert max(counted) > 1000
-    assert len(counted) < 20
+    assert max(alternatives) > 1000
+    assert len(alternatives) < 20
     assert (dances[-1].alternatives, dances[-1].expected, dances[-1].verdict) == (
         None,
         "",
@@ -164,8 +164,8 @@ def test_what_an_entry_says_is_told_where_there_is_no_text() -> None:
 
 @pytest.mark.parametrize("cell", ["31: 8/5 6x5", "31: 8/5 x"])
 def test_an_unreadable_play_is_one_problem_with_what_was_legal(cell: str) -> None:
-    checked = check(mat(game((cell, "52: 13/8 24/22"), ("44: 5/1(2) 24/20(2)", ""), wins(1))))
-    (problem,) = (problem for problem in checked.problems if problem.code == "unreadable_play")
+    report = check(mat(game((cell, "52: 13/8 24/22"), ("44: 5/1(2) 24/20(2)", ""), wins(1))))
+    (problem,) = (problem for problem in report.problems if problem.code == "unreadable_play")
     assert (problem.alternatives, problem.expected) == (16, "8/5 6/5")
 
 

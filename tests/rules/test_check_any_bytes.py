@@ -40,14 +40,14 @@ PIECES = [
 ]
 
 
-def assert_sound(checked: Checked) -> None:
+def assert_sound(report: Checked) -> None:
     """What holds of a check of anything."""
-    assert (checked.transcript is None) == (checked.verdict is Verdict.UNREADABLE)
-    assert checked.verdict is Verdict.CLEAN or checked.problems
-    if checked.transcript is None:
+    assert (report.transcript is None) == (report.verdict is Verdict.UNREADABLE)
+    assert report.verdict is Verdict.CLEAN or report.problems
+    if report.transcript is None:
         return
-    checkers = checked.transcript.variant.checkers
-    for step in replay(checked.transcript):
+    checkers = report.transcript.variant.checkers
+    for step in replay(report.transcript):
         for position in (step.before, step.after):
             assert sum(position.own) + position.outside[0] == checkers
             assert sum(position.opp) + position.outside[1] == checkers
@@ -88,10 +88,10 @@ def test_random_text_of_the_grammar(pieces: list[str]) -> None:
     ],
 )
 def test_what_is_no_record_says_why(data: bytes, code: str, format_: str | None) -> None:
-    checked = check(data)
-    assert codes(checked) == [code]
-    assert (checked.verdict, checked.format, checked.transcript) == (Verdict.UNREADABLE, format_, None)
-    assert (checked.games, checked.score, checked.counted, checked.winner) == ((), (0, 0), (0, 0), None)
+    report = check(data)
+    assert codes(report) == [code]
+    assert (report.verdict, report.format, report.transcript) == (Verdict.UNREADABLE, format_, None)
+    assert (report.games, report.score, report.counted, report.winner) == ((), (0, 0), (0, 0), None)
 
 
 def test_what_is_quoted_is_short_and_printable() -> None:
@@ -109,8 +109,8 @@ def test_readers_are_found_by_their_files() -> None:
 
 def test_a_huge_record_is_read_in_one_go() -> None:
     games = [game(*DROPPED, wins(1), number=number + 1, score=(number, 0)) for number in range(500)]
-    checked = check(mat(*games, length=0))
-    assert (checked.verdict, checked.score) == (Verdict.CLEAN, (500, 0))
+    report = check(mat(*games, length=0))
+    assert (report.verdict, report.score) == (Verdict.CLEAN, (500, 0))
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,9 @@ def test_hostile_lines_are_read_like_others(line: str) -> None:
 def test_a_crafted_board_costs_no_more_than_others() -> None:
     # Tens of thousands of plays for a 1-1, of which two are enough to see that there was a choice.
     spread = set_position(dict.fromkeys(range(10, 25), 1), {24: 15})
-    checked = check(mat(game(spread, *[("11:", "11:")] * 200)))
-    assert codes(checked)[2] == "play_missing"
-    assert_sound(checked)
+    report = check(mat(game(spread, *[("11:", "11:")] * 200)))
+    assert codes(report)[2] == "play_missing"
+    assert_sound(report)
 
 
 def test_the_page_about_records_names_every_code() -> None:

@@ -33,12 +33,14 @@ def _no_locale(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int | str | None, str, str]:
+def ending_and_output(
+    capsys: pytest.CaptureFixture[str], *arguments: str
+) -> tuple[int | str | None, str, str]:
     """How a call that argparse ends has ended, and what it wrote."""
-    with pytest.raises(SystemExit) as stopped:
+    with pytest.raises(SystemExit) as ending:
         main(arguments)
-    written = capsys.readouterr()
-    return stopped.value.code, written.out, written.err
+    output = capsys.readouterr()
+    return ending.value.code, output.out, output.err
 
 
 def test_every_file_of_the_package_is_a_command() -> None:
@@ -50,7 +52,7 @@ def test_every_file_of_the_package_is_a_command() -> None:
 def test_every_command_has_help_with_examples_and_exit_codes(
     capsys: pytest.CaptureFixture[str], name: str, lang: str
 ) -> None:
-    code, out, err = told(capsys, name, "--help", "--lang", lang)
+    code, out, err = ending_and_output(capsys, name, "--help", "--lang", lang)
     assert (code, err) == (0, "")
     assert f"  videau-rules {name} " in out
     assert {"en": "\nexit code:\n  0  ", "fr": "\ncode de sortie\u00a0:\n  0  "}[lang] in out
@@ -60,20 +62,20 @@ def test_every_command_has_help_with_examples_and_exit_codes(
 
 
 def test_the_help_of_all_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    out = told(capsys, "--help")[1]
+    out = ending_and_output(capsys, "--help")[1]
     for name in COMMANDS:
         assert f"\n    {name} " in out
 
 
 def test_french_help_has_no_english_titles(capsys: pytest.CaptureFixture[str]) -> None:
-    out = told(capsys, "--lang=fr", "check", "-h")[1]
+    out = ending_and_output(capsys, "--lang=fr", "check", "-h")[1]
     assert "\narguments\u00a0:\n" in out
     assert "\noptions\u00a0:\n" in out
     assert "usage:" not in out
 
 
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, "--version") == (0, f"videau-rules {__version__}\n", "")
+    assert ending_and_output(capsys, "--version") == (0, f"videau-rules {__version__}\n", "")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +117,7 @@ def test_a_wrong_command_line_is_told_in_the_language_of_its_reader(
 ) -> None:
     for lang, message in (("en_GB.UTF-8", english), ("fr_FR.UTF-8", french)):
         monkeypatch.setenv("LANG", lang)
-        code, out, err = told(capsys, *arguments)
+        code, out, err = ending_and_output(capsys, *arguments)
         assert (code, out) == (2, "")
         assert err.rstrip().endswith(message)
 
@@ -123,13 +125,13 @@ def test_a_wrong_command_line_is_told_in_the_language_of_its_reader(
 def test_an_unknown_command_or_language_is_named_with_those_that_exist(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, _, err = told(capsys, "--lang", "fr", "cheque")
+    code, _, err = ending_and_output(capsys, "--lang", "fr", "cheque")
     assert code == 2
     assert "choix inconnu\u00a0: 'cheque' (au choix\u00a0: " in err
-    code, _, err = told(capsys, "check", "x", "--lang", "de")
+    code, _, err = ending_and_output(capsys, "check", "x", "--lang", "de")
     assert code == 2
     assert "argument --lang: invalid choice: 'de'" in err
-    assert told(capsys, "check", "x", "--lang")[0] == 2
+    assert ending_and_output(capsys, "check", "x", "--lang")[0] == 2
 
 
 def test_a_message_that_nobody_has_translated_stays_as_it_is() -> None:
@@ -149,9 +151,9 @@ def test_a_module_says_how_it_was_called(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["rules", "--help"])
     monkeypatch.delitem(sys.modules, "rules.__main__", raising=False)
-    with pytest.raises(SystemExit) as stopped:
+    with pytest.raises(SystemExit) as ending:
         runpy.run_module("rules", run_name="__main__", alter_sys=True)
-    assert stopped.value.code == 0
+    assert ending.value.code == 0
     assert capsys.readouterr().out.startswith("usage: python -m rules ")
 
 
@@ -165,19 +167,19 @@ def test_importing_the_program_runs_nothing(
 
 def test_the_program_runs_in_both_languages() -> None:
     for variables, verdict in (({}, "clean"), ({"LC_ALL": "fr_FR.UTF-8", "LANG": "C"}, "sans faute")):
-        done = run("check", CLEAN, variables=variables)
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout.decode().splitlines() == [
+        process = run("check", CLEAN, variables=variables)
+        assert (process.returncode, process.stderr) == (0, b"")
+        assert process.stdout.decode().splitlines() == [
             f"{CLEAN}: {verdict}, gnubg 0-3 root ({'en' if variables else 'to'} 3)"
         ]
 
 
 def test_what_an_encoding_lacks_is_escaped(tmp_path: Path) -> None:
-    done = run(
+    process = run(
         "check", f"{tmp_path}\udc80", str(tmp_path), "--lang", "fr", variables={"PYTHONIOENCODING": "ascii"}
     )
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode("ascii").splitlines() == [
+    assert (process.returncode, process.stdout) == (2, b"")
+    assert process.stderr.decode("ascii").splitlines() == [
         f"{tmp_path}: Fichier ou dossier introuvable",
         f"{tmp_path}: C\\u2019est un dossier",
     ]
@@ -299,14 +301,14 @@ def test_many_files_show_their_progress_on_a_terminal_only(
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     assert main(["check", CLEAN, DAMAGED]) == 1
-    shown = [f"\r\x1b[K{done}/2 {file[-60:]}\r\x1b[K" for done, file in enumerate((CLEAN, DAMAGED))]
-    assert terminal.getvalue() == "".join(shown)
+    progress = [f"\r\x1b[K{count}/2 {file[-60:]}\r\x1b[K" for count, file in enumerate((CLEAN, DAMAGED))]
+    assert terminal.getvalue() == "".join(progress)
 
 
 def test_a_real_terminal_sees_the_progress() -> None:
     ours, theirs = pty.openpty()
     try:
-        done = subprocess.run(  # noqa: S603 - the project's own program
+        process = subprocess.run(  # noqa: S603 - the project's own program
             [*COMMAND, "check", CLEAN, DAMAGED],
             cwd=ROOT,
             env=environment(),
@@ -315,13 +317,13 @@ def test_a_real_terminal_sees_the_progress() -> None:
             timeout=60,
             check=False,
         )
-        seen = os.read(ours, 10_000).decode()
+        output = os.read(ours, 10_000).decode()
     finally:
         os.close(ours)
         os.close(theirs)
-    assert done.returncode == 1
-    assert f"1/2 {DAMAGED[-60:]}" in seen
-    assert seen.endswith("\r\x1b[K")
+    assert process.returncode == 1
+    assert f"1/2 {DAMAGED[-60:]}" in output
+    assert output.endswith("\r\x1b[K")
 
 
 @pytest.mark.parametrize("name", ["check", "show"])

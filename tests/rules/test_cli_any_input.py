@@ -43,7 +43,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("any") / "record"
 
 
-def changed(chance: random.Random, text: bytes) -> bytes:
+def with_accidents(chance: random.Random, text: bytes) -> bytes:
     """A text with some of its bytes changed, lost or doubled, and entries where none belong."""
     data = bytearray(text)
     for _ in range(chance.randint(0, 6)):
@@ -63,7 +63,7 @@ def changed(chance: random.Random, text: bytes) -> bytes:
 @settings(max_examples=examples(500))
 @given(st.randoms(use_true_random=False), st.sampled_from(LANGUAGES))
 def test_ids_with_random_damage(chance: random.Random, lang: str) -> None:
-    text = changed(chance, chance.choice(IDS).encode()).decode("latin-1").replace("\0", "")
+    text = with_accidents(chance, chance.choice(IDS).encode()).decode("latin-1").replace("\0", "")
     for arguments in (("show", text), ("show", "--json", text), ("diagram", text), ("plays", text, "31")):
         name, *rest = arguments
         options = [argument for argument in rest if argument == "--json"]
@@ -75,7 +75,7 @@ def test_ids_with_random_damage(chance: random.Random, lang: str) -> None:
 @settings(max_examples=examples(200), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(chance=st.randoms(use_true_random=False), lang=st.sampled_from(LANGUAGES))
 def test_records_with_random_damage(place: Path, chance: random.Random, lang: str) -> None:
-    place.write_bytes(changed(chance, chance.choice(REAL)))
+    place.write_bytes(with_accidents(chance, chance.choice(REAL)))
     turn = str(chance.randint(1, 9))
     for arguments in (
         ("check",),

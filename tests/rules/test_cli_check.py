@@ -74,8 +74,8 @@ def test_b9_a_play_where_none_was_legal_is_told_so(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "dance.mat"
-    closed = set_position({1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 3}, {25: 1, 6: 5, 8: 4, 13: 5})
-    path.write_bytes(mat(game(closed, ("", "31: 6/3 6/5"))))
+    board = set_position({1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 3}, {25: 1, 6: 5, 8: 4, 13: 5})
+    path.write_bytes(mat(game(board, ("", "31: 6/3 6/5"))))
     assert main(["check", str(path)]) == 1
     assert (
         "the checker on the bar had to enter first (B10). Illegal, but it stood (P1). No play was legal.\n"

@@ -25,7 +25,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C")
 
 
-def drawn(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
+def drawing(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
     """The drawing of a call."""
     assert main(["diagram", *arguments]) == 0
     return capfd.readouterr().out
@@ -38,7 +38,7 @@ def title_and_description(svg: str) -> tuple[str | None, str | None]:
 
 
 def test_a_position_is_drawn_on_the_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
-    svg = drawn(capfd, START)
+    svg = drawing(capfd, START)
     checkers = "2 on 24, 5 on 13, 3 on 8, 5 on 6"
     assert title_and_description(svg) == ("X to roll.", f"X: {checkers}. O: {checkers}.")
     assert svg.startswith("<svg ")
@@ -47,7 +47,7 @@ def test_a_position_is_drawn_on_the_standard_output(capfd: pytest.CaptureFixture
 
 
 def test_every_option_of_the_drawing_can_be_asked_for(capfd: pytest.CaptureFixture[str]) -> None:
-    svg = drawn(
+    svg = drawing(
         capfd,
         *(START, "--palette", "dark", "--bottom", "two", "--numbering", "one", "--mirrored"),
         *("--play", "13/7 8/7"),
@@ -72,29 +72,29 @@ def test_every_option_of_the_drawing_can_be_asked_for(capfd: pytest.CaptureFixtu
 
 def test_bar_off_and_outside_are_described(capfd: pytest.CaptureFixture[str]) -> None:
     xgid = "XGID=a-BB-----------------dd--A:0:0:1:00:0:0:0:0:10"
-    _, description = title_and_description(drawn(capfd, xgid))
+    _, description = title_and_description(drawing(capfd, xgid))
     assert description == "X: 1 on the bar, 2 on 3, 2 on 2, 10 off. O: 1 on the bar, 4 on 4, 4 on 3, 6 off."
-    svg = drawn(capfd, "start", "--variant", "dutch", "--lang", "fr")
+    svg = drawing(capfd, "start", "--variant", "dutch", "--lang", "fr")
     assert title_and_description(svg)[1] == "X\u00a0: 15 pas encore entrés. O\u00a0: 15 pas encore entrés."
 
 
 def test_a_moment_of_a_record_is_drawn_with_what_was_played(capfd: pytest.CaptureFixture[str]) -> None:
     place = (RECORD, "--turn", "1", "--player", "two")
-    svg = drawn(capfd, *place)
+    svg = drawing(capfd, *place)
     title, description = title_and_description(svg)
     assert title == "root to play 3-1."
     assert (description or "").endswith(" root 31: 8/5 6/5")
     assert svg.count("<path", svg.index('class="arrows"')) >= 2
-    quiz = drawn(capfd, *place, "--no-play")
+    quiz = drawing(capfd, *place, "--no-play")
     assert "arrows" not in quiz
     assert "31: " not in quiz
-    other = drawn(capfd, *place, "--play", "24/20(1)")
+    other = drawing(capfd, *place, "--play", "24/20(1)")
     assert "arrows" in other
     assert "31: 8/5" not in other
 
 
 def test_a_faulty_play_is_drawn_as_it_was_written(capfd: pytest.CaptureFixture[str]) -> None:
-    svg = drawn(capfd, RECORD, "--turn", "2", "--player", "one")
+    svg = drawing(capfd, RECORD, "--turn", "2", "--player", "one")
     assert (title_and_description(svg)[1] or "").endswith(" gnubg 63: 24/18")
     assert 'class="arrow"' in svg
 
@@ -111,20 +111,20 @@ def test_a_drawing_goes_into_a_file(capsys: pytest.CaptureFixture[str], tmp_path
 
 def test_json_has_the_moment_and_the_drawing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["diagram", "start", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["svg"].startswith("<svg ")
-    assert (told["title"], told["output"], told["position_id"]) == ("X to roll.", None, START)
+    report = json.loads(capsys.readouterr().out)
+    assert report["svg"].startswith("<svg ")
+    assert (report["title"], report["output"], report["position_id"]) == ("X to roll.", None, START)
     target = str(tmp_path / "start.svg")
     assert main(["diagram", "start", "--json", "-o", target]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["svg"], told["output"]) == (None, target)
+    report = json.loads(capsys.readouterr().out)
+    assert (report["svg"], report["output"]) == (None, target)
     assert Path(target).exists()
 
 
 def test_what_is_no_play_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
+    with pytest.raises(SystemExit) as ending:
         main(["diagram", "start", "--play", "up/down"])
-    assert stopped.value.code == 2
+    assert ending.value.code == 2
     assert "argument --play: not a play: up/down" in capsys.readouterr().err
 
 

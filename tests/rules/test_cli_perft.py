@@ -22,32 +22,32 @@ def test_every_depth_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert [line.partition(":")[0] for line in lines] == ["depth 1", "depth 2"]
     assert main(["perft", "2", "--variant", "hypergammon_1", "--json"]) == 0
-    counted = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    counts = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [
-        f"depth {found['depth']}: {found['plays']} plays, {found['positions']} positions" for found in counted
+        f"depth {count['depth']}: {count['plays']} plays, {count['positions']} positions" for count in counts
     ] == lines
 
 
 def test_the_counts_are_those_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "1", "4HPwATDgc/ABMA", "--json"]) == 0
-    expected = perft(Position.start(), 1)
-    assert json.loads(capsys.readouterr().out) == {"depth": 1, **expected._asdict()}
+    total = perft(Position.start(), 1)
+    assert json.loads(capsys.readouterr().out) == {"depth": 1, **total._asdict()}
 
 
 def test_rolls_are_counted_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    expected = perft_by_roll(Position.start(DUTCH), 1, DUTCH)
+    totals = perft_by_roll(Position.start(DUTCH), 1, DUTCH)
     assert main(["perft", "1", "--variant", "dutch", "--rolls"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"{high}{low}: {plays}" for (high, low), plays in expected.items()
+        f"{high}{low}: {plays}" for (high, low), plays in totals.items()
     ]
     assert main(["perft", "1", "--variant", "dutch", "--rolls", "--json"]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert answers == [{"dice": list(roll), "plays": plays} for roll, plays in expected.items()]
+    assert answers == [{"dice": list(roll), "plays": plays} for roll, plays in totals.items()]
 
 
 @pytest.mark.parametrize("depth", ["0", "-1", "x", "1234567", "２"])
 def test_a_depth_is_a_number_from_1(capsys: pytest.CaptureFixture[str], depth: str) -> None:
-    with pytest.raises(SystemExit) as stopped:
+    with pytest.raises(SystemExit) as ending:
         main(["perft", depth])
-    assert stopped.value.code == 2
+    assert ending.value.code == 2
     assert capsys.readouterr().err

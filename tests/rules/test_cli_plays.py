@@ -23,8 +23,8 @@ def test_lines_are_answered_with_the_positions_that_legal_plays_reach(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cases = (DATA / "records" / "oracle_positions.jsonl").read_text().splitlines()[:100]
-    asked = [json.dumps({key: json.loads(case)[key] for key in ("own", "opp", "dice")}) for case in cases]
-    feed(monkeypatch, "\n".join([asked[0], "", *asked[1:]]).encode())
+    questions = [json.dumps({key: json.loads(case)[key] for key in ("own", "opp", "dice")}) for case in cases]
+    feed(monkeypatch, "\n".join([questions[0], "", *questions[1:]]).encode())
     assert main(["plays"]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert answers == [{"results": json.loads(case)["results"]} for case in cases]
@@ -67,10 +67,10 @@ def test_v3_lines_may_tell_of_dutch_backgammon(
 
 
 def test_a_position_has_its_plays_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    expected = [play.notation for play in legal_plays(Position.start(), (3, 1))]
+    notations = [play.notation for play in legal_plays(Position.start(), (3, 1))]
     for arguments in (["start", "31"], [START, "1-3"], [f"{START}:cAkWAAAAAAAA", "31"]):
         assert main(["plays", *arguments]) == 0
-        assert capsys.readouterr().out.splitlines() == expected
+        assert capsys.readouterr().out.splitlines() == notations
 
 
 def test_the_dice_of_the_position_are_taken_where_none_are_given(capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,7 +29,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C")
 
 
-def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+def output_lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     """The lines of a call that is done."""
     assert main(["show", *arguments]) == 0
     return capsys.readouterr().out.splitlines()
@@ -37,7 +37,7 @@ def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
 
 def test_a_position_is_shown_with_its_facts_and_ids(capsys: pytest.CaptureFixture[str]) -> None:
     state = xgid.decode(XGID)
-    lines = shown(capsys, XGID)
+    lines = output_lines(capsys, XGID)
     assert "\n".join(lines[:13]) == state_text_board(state)
     assert lines[13:] == [
         "X to play 5-2.",
@@ -52,7 +52,7 @@ def test_a_position_is_shown_with_its_facts_and_ids(capsys: pytest.CaptureFixtur
 
 
 def test_a_position_is_shown_in_french(capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(capsys, XGID, "--lang", "fr")[13:19] == [
+    assert output_lines(capsys, XGID, "--lang", "fr")[13:19] == [
         "X joue 5-2.",
         "Match en 3\u00a0: X 2, O 0, partie Crawford.",
         "Pas de videau.",
@@ -63,21 +63,26 @@ def test_a_position_is_shown_in_french(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_position_is_shown_from_the_side_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = shown(capsys, "start", "--bottom", "two")
+    lines = output_lines(capsys, "start", "--bottom", "two")
     assert "\n".join(lines[:13]) == state_text_board(State(Position.start()), bottom=Side.TWO)
 
 
 def test_json_tells_a_position_in_every_notation(capsys: pytest.CaptureFixture[str]) -> None:
-    (line,) = shown(capsys, XGID, "--json")
-    told = json.loads(line)
-    assert told["xgid"] == XGID
-    assert told["gnubg_id"].startswith(told["position_id"])
-    assert (told["on_roll"], told["dice"], told["score"], told["cube"]) == ("one", [5, 2], [2, 0], None)
-    assert told["own"] == list(Position.start().own)
+    (line,) = output_lines(capsys, XGID, "--json")
+    report = json.loads(line)
+    assert report["xgid"] == XGID
+    assert report["gnubg_id"].startswith(report["position_id"])
+    assert (report["on_roll"], report["dice"], report["score"], report["cube"]) == (
+        "one",
+        [5, 2],
+        [2, 0],
+        None,
+    )
+    assert report["own"] == list(Position.start().own)
 
 
 def test_v3_what_no_notation_tells_has_no_id(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = shown(capsys, "start", "--variant", "dutch")
+    lines = output_lines(capsys, "start", "--variant", "dutch")
     assert lines[13:] == [
         "X to roll.",
         "Money play.",
@@ -109,9 +114,11 @@ def test_a_moment_says_who_acts(state: State, sentence: str) -> None:
 
 
 def test_facts_tell_the_cube_money_rules_primes_and_what_dice_leave() -> None:
-    closed = counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2, p7=3)
+    closed_board = counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2, p7=3)
     prime = counts(p20=2, p21=2, p22=2, p23=2, p13=6, bar=1)
-    state = State(Position(prime, closed), Side.TWO, (6, 5), Cube(4, Side.TWO), jacoby=True, beavers=True)
+    state = State(
+        Position(prime, closed_board), Side.TWO, (6, 5), Cube(4, Side.TWO), jacoby=True, beavers=True
+    )
     assert list(facts(state, ("Ann", ""), BACKGAMMON, WORDS)) == [
         "side two to play 6-5.",
         "Money play, Jacoby, beavers.",
@@ -126,9 +133,9 @@ def test_facts_tell_the_cube_money_rules_primes_and_what_dice_leave() -> None:
 
 def test_facts_tell_a_race_and_a_forced_play() -> None:
     race = Position(counts(p1=1, off=14), counts(p2=1, off=14))
-    told = list(facts(State(race, dice=(2, 1), length=5), LETTERS, BACKGAMMON, WORDS))
-    assert told[1] == "Match to 5: X 0, O 0."
-    assert told[-2:] == ["No contact: a race.", "The play is forced: 1/off."]
+    report = list(facts(State(race, dice=(2, 1), length=5), LETTERS, BACKGAMMON, WORDS))
+    assert report[1] == "Match to 5: X 0, O 0."
+    assert report[-2:] == ["No contact: a race.", "The play is forced: 1/off."]
     over = Position(counts(off=15), counts(p2=1, off=14))
     for position in (over, over.swapped()):
         assert (
@@ -137,7 +144,7 @@ def test_facts_tell_a_race_and_a_forced_play() -> None:
 
 
 def test_a_match_is_shown_with_its_games_and_what_happened(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = shown(capsys, RECORD)
+    lines = output_lines(capsys, RECORD)
     assert lines[:5] == [
         f"{RECORD}: gnubg 7-2 root (to 7), problems",
         "  line 5, game 1, 0-0: gnubg wins 2 points (single, double dropped, cube 2)",
@@ -157,7 +164,7 @@ def test_crawford_and_unfinished_games_are_told(
     first = game(*DROPPED, wins(1))
     second = game(("31: 8/5 6/5", ""), number=2, score=(1, 0))
     feed(monkeypatch, mat(first, second, length=2))
-    lines = shown(capsys, "-", "--lang", "fr")
+    lines = output_lines(capsys, "-", "--lang", "fr")
     assert lines[1:3] == [
         "  ligne 3, partie 1, 0-0\u00a0: Ann gagne 1 point (simple, double refusé, videau 1)",
         "  ligne 9, partie 2, 1-0 (partie Crawford)\u00a0: pas finie",
@@ -168,19 +175,19 @@ def test_a_record_in_which_nobody_played_has_no_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feed(monkeypatch, f"{XGID}\n".encode())
-    assert shown(capsys, "-")[1:] == ["  line 1, game 1, 2-0 (Crawford game): not finished"]
+    assert output_lines(capsys, "-")[1:] == ["  line 1, game 1, 2-0 (Crawford game): not finished"]
 
 
 def test_json_tells_a_match(capsys: pytest.CaptureFixture[str]) -> None:
-    (line,) = shown(capsys, RECORD, "--json")
-    told = json.loads(line)
-    assert (told["players"], told["score"], told["verdict"]) == (["gnubg", "root"], [12, 2], "problems")
-    assert [played["points"] for played in told["games"]] == [2, 2, 2, 8]
-    assert told["facts"]["one"]["points"] == 12
+    (line,) = output_lines(capsys, RECORD, "--json")
+    report = json.loads(line)
+    assert (report["players"], report["score"], report["verdict"]) == (["gnubg", "root"], [12, 2], "problems")
+    assert [game_report["points"] for game_report in report["games"]] == [2, 2, 2, 8]
+    assert report["facts"]["one"]["points"] == 12
 
 
 def test_a_game_is_shown_step_by_step(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = shown(capsys, RECORD, "--game", "1")
+    lines = output_lines(capsys, RECORD, "--game", "1")
     assert lines[0] == "X is gnubg, O is root."
     steps = [line for line in lines if line.startswith("line ")]
     assert steps[0] == "line 7, game 1, turn 1: root 31: 8/5 6/5"
@@ -197,14 +204,14 @@ def test_a_game_is_shown_step_by_step(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_turn_is_shown_with_its_problem_and_the_board_it_leaves(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    lines = shown(capsys, RECORD, "--turn", "2", "--player", "one", "--bottom", "two")
+    lines = output_lines(capsys, RECORD, "--turn", "2", "--player", "one", "--bottom", "two")
     transcript = check(Path(RECORD).read_bytes()).transcript
     assert transcript is not None
     step = next(step for step in replay(transcript) if (step.turn, step.side) == (2, Side.ONE))
     assert "gnubg to play 6-3." in lines
-    said = lines.index("line 8, game 1, turn 2: gnubg 63: 24/18")
-    assert lines[said + 1].startswith("  line 8, column 6, game 1, turn 2, gnubg: problem: 63: 24/18: ")
-    assert "\n".join(lines[said + 3 :]) == text_board(step.after.swapped(), bottom=Side.TWO)
+    start = lines.index("line 8, game 1, turn 2: gnubg 63: 24/18")
+    assert lines[start + 1].startswith("  line 8, column 6, game 1, turn 2, gnubg: problem: 63: 24/18: ")
+    assert "\n".join(lines[start + 3 :]) == text_board(step.after.swapped(), bottom=Side.TWO)
 
 
 def test_every_kind_of_step_has_its_words(
@@ -218,7 +225,7 @@ def test_every_kind_of_step_has_its_words(
         wins(8),
     )
     feed(monkeypatch, mat(game(*rows), length=0, header='; [Jacoby "On"]\n; [Beaver "On"]'))
-    lines = shown(capsys, "-", "--game", "1")
+    lines = output_lines(capsys, "-", "--game", "1")
     assert [line.partition(": ")[2] for line in lines if line.startswith("line ")] == [
         "Ann 31: 8/5 6/5",
         "Bob doubles to 2",
@@ -232,11 +239,13 @@ def test_every_kind_of_step_has_its_words(
 
 
 def test_json_tells_a_step_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = [json.loads(line) for line in shown(capsys, RECORD, "--game", "1", "--turn", "13", "--json")]
+    lines = [
+        json.loads(line) for line in output_lines(capsys, RECORD, "--game", "1", "--turn", "13", "--json")
+    ]
     assert [(line["player"], line["kind"]) for line in lines] == [("one", "double"), ("two", "drop")]
     assert lines[1]["before"]["offered_by"] == "one"
     assert lines[1]["before"]["on_roll"] == "one"
-    first = json.loads(shown(capsys, RECORD, "--turn", "2", "--player", "one", "--json")[0])
+    first = json.loads(output_lines(capsys, RECORD, "--turn", "2", "--player", "one", "--json")[0])
     assert (first["said"], first["play"], first["problems"][0]["code"]) == (
         "63: 24/18",
         None,
@@ -248,9 +257,9 @@ def test_json_tells_a_step_a_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_score_of_a_game_after_the_end_is_told_within_the_length(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    won = game(*DROPPED, wins(1))
-    feed(monkeypatch, mat(won, game(*DROPPED, wins(1), number=2, score=(1, 0)), length=1))
-    (line, *_) = shown(capsys, "-", "--game", "2", "--json")
+    last = game(*DROPPED, wins(1))
+    feed(monkeypatch, mat(last, game(*DROPPED, wins(1), number=2, score=(1, 0)), length=1))
+    (line, *_) = output_lines(capsys, "-", "--game", "2", "--json")
     assert json.loads(line)["before"]["score"] == [1, 0]
 
 

@@ -48,10 +48,10 @@ def test_e3_there_is_no_limit_unless_the_profile_sets_one() -> None:
 
 
 def test_e5_a_beaver_is_no_answer() -> None:
-    offered = Cube().double(by=Side.ONE)
-    assert not offered.can_double(Side.TWO)
+    double = Cube().double(by=Side.ONE)
+    assert not double.can_double(Side.TWO)
     with pytest.raises(IllegalAction) as refusal:
-        offered.double(by=Side.TWO)
+        double.double(by=Side.TWO)
     assert refusal.value.code == "answer_awaited"
 
 

@@ -13,7 +13,7 @@ from tests.effort import is_long
 from tests.rules.damage import KINDS, Damage, damaged
 from tests.rules.damaged_plays import PLAY_KINDS
 from tests.rules.records import CLEAN
-from tests.rules.sheets import read, written
+from tests.rules.sheets import read, text_of
 
 # More than 2,000 in a long run, a tenth of them in every run.
 _EACH = 40 if is_long() else 4
@@ -35,7 +35,7 @@ def test_there_are_many_kinds_of_damage() -> None:
 
 @pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
 def test_a_record_is_clean_before_it_is_damaged(path: Path) -> None:
-    text = written(read(path.read_text())).text
+    text = text_of(read(path.read_text())).text
     assert check(text.encode()).verdict is Verdict.CLEAN
 
 
@@ -43,15 +43,15 @@ def test_a_record_is_clean_before_it_is_damaged(path: Path) -> None:
 def test_damage_is_found_under_its_name_at_its_place(kind: str) -> None:
     for damage in damages(kind):
         problems = check(damage.data).problems
-        expected = (damage.code, damage.line, damage.column, damage.game, damage.turn, damage.player)
-        found = [
+        place = (damage.code, damage.line, damage.column, damage.game, damage.turn, damage.player)
+        places = [
             problem
             for problem in problems
             if (problem.code, problem.line, problem.column, problem.game, problem.turn, problem.player)
-            == expected
+            == place
         ]
-        assert found, f"{expected} is not among {problems} of:\n{damage.data.decode()}"
-        assert damage.found in (None, found[0].found)
+        assert places, f"{place} is not among {problems} of:\n{damage.data.decode()}"
+        assert damage.found in (None, places[0].found)
 
 
 def test_after_a_faulty_play_the_game_goes_on_from_what_stood() -> None:
@@ -65,26 +65,26 @@ def test_after_a_faulty_play_the_game_goes_on_from_what_stood() -> None:
 
 @pytest.mark.parametrize("kind", [*sorted(set(PLAY_KINDS) - _HABITS_OF_TEXTS), *_OF_THE_CUBE])
 def test_the_same_damage_is_found_in_another_notation(kind: str) -> None:
-    compared = 0
+    count = 0
     for damage in damages(kind):
-        told = check(damage.data)
-        assert told.transcript is not None
+        report = check(damage.data)
+        assert report.transcript is not None
         try:
-            text = write(told.transcript, "sgf")
+            text = write(report.transcript, "sgf")
         except Unwritable as refusal:
             # An SGF has no values for doubles, and so none for one that does not fit the others.
             assert refusal.code == "cube"  # noqa: PT017 - the others are compared
             continue
         again = check(text.encode())
-        assert (again.format, weighty(again)) == ("sgf", weighty(told))
-        compared += 1
-    assert compared
+        assert (again.format, weighty(again)) == ("sgf", weighty(report))
+        count += 1
+    assert count
 
 
-def weighty(checked: Checked) -> Counter[tuple[object, ...]]:
+def weighty(report: Checked) -> Counter[tuple[object, ...]]:
     """What is wrong with a record, and where, without lines and quotations."""
     return Counter(
         (problem.code, problem.game, problem.player, problem.verdict, problem.alternatives, problem.expected)
-        for problem in checked.problems
+        for problem in report.problems
         if problem.severity is Severity.PROBLEM
     )

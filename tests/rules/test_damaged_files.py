@@ -60,13 +60,13 @@ def samples() -> dict[str, tuple[bytes, ...]]:
         *(f"{xgid}\n\nX:Ann   O:Bob\nScore is X:2 O:3 7 pt.(s) match.\n".encode() for xgid in _IDS),
         *packed,
     ]
-    found: dict[str, list[bytes]] = {}
+    by_notation: dict[str, list[bytes]] = {}
     for data in files:
-        found.setdefault(check(data).format or "", []).append(data)
-    return {name: tuple(some) for name, some in found.items()}
+        by_notation.setdefault(check(data).format or "", []).append(data)
+    return {name: tuple(some) for name, some in by_notation.items()}
 
 
-def changed(chance: Random, data: bytes) -> bytes:
+def with_accidents(chance: Random, data: bytes) -> bytes:
     """The bytes after some accidents: lost, doubled, overwritten, or something foreign put in."""
     new = bytearray(data)
     for _ in range(chance.randint(1, 6)):
@@ -95,4 +95,4 @@ def test_there_is_a_file_of_every_format() -> None:
 @given(st.integers(0, 1 << 32))
 def test_files_of_every_format_with_random_damage(format_: str, seed: int) -> None:
     chance = Random(seed)
-    assert_sound(check(changed(chance, chance.choice(samples()[format_]))))
+    assert_sound(check(with_accidents(chance, chance.choice(samples()[format_]))))

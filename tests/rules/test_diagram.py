@@ -26,20 +26,20 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 WIDTH, HEIGHT = 644, 500
 
 
-def parsed(drawing: str) -> ET.Element:
+def parse(drawing: str) -> ET.Element:
     """The drawing as a tree; it must be well-formed."""
     return ET.fromstring(drawing)  # noqa: S314 - what we drew ourselves
 
 
 def groups(drawing: str, name: str) -> list[ET.Element]:
     """The parts of the drawing with this class."""
-    return [part for part in parsed(drawing).iter() if part.get("class") == name]
+    return [part for part in parse(drawing).iter() if part.get("class") == name]
 
 
 def group(drawing: str, name: str) -> ET.Element:
     """The only part of the drawing with this class."""
-    (found,) = groups(drawing, name)
-    return found
+    (element,) = groups(drawing, name)
+    return element
 
 
 def shapes(part: ET.Element, tag: str) -> list[ET.Element]:
@@ -92,7 +92,7 @@ def test_every_checker_is_shown_or_counted(position: Position) -> None:
         circles = [shape for ring in rings for shape in shapes(ring, "circle") if shape.get("r") == "12.5"]
         assert len(circles) == len(places(drawing, side)) - stacks
     assert not set(places(drawing, ONE)) & set(places(drawing, TWO))
-    for shape in parsed(drawing).iter(NAMESPACE + "circle"):
+    for shape in parse(drawing).iter(NAMESPACE + "circle"):
         assert 0 < float(shape.get("cx", "")) < WIDTH
         assert 0 < float(shape.get("cy", "")) < HEIGHT
 
@@ -137,18 +137,18 @@ def test_the_bottom_side_bears_off_on_the_lower_right() -> None:
     (low, high) = sorted(places(drawing, ONE), key=lambda spot: -spot[1])
     assert low[0] == high[0] > 500
     assert low[1] > 400 > 100 > high[1]
-    turned = svg(position, title="t", bottom=TWO)
-    assert places(turned, TWO) == places(drawing, ONE)
+    other_way = svg(position, title="t", bottom=TWO)
+    assert places(other_way, TWO) == places(drawing, ONE)
 
 
 @given(positions())
 def test_a5_a_mirrored_board_has_its_home_on_the_left(position: Position) -> None:
-    right, left = (svg(position, title="t", is_mirrored=mirrored) for mirrored in (False, True))
+    usual, mirror = (svg(position, title="t", is_mirrored=mirrored) for mirrored in (False, True))
     for side in Side:
-        assert places(left, side) == [(WIDTH - x, y) for x, y in places(right, side)]
-        assert slices(left, side) == [(WIDTH - 38 - x, y) for x, y in slices(right, side)]
-    assert texts(left, "number") == texts(right, "number")
-    numbers = [float(text.get("x", "")) for text in shapes(group(left, "number"), "text")]
+        assert places(mirror, side) == [(WIDTH - x, y) for x, y in places(usual, side)]
+        assert slices(mirror, side) == [(WIDTH - 38 - x, y) for x, y in slices(usual, side)]
+    assert texts(mirror, "number") == texts(usual, "number")
+    numbers = [float(text.get("x", "")) for text in shapes(group(mirror, "number"), "text")]
     assert numbers[0] < 100 < 500 < numbers[11]
 
 
@@ -174,7 +174,7 @@ def test_the_texts_are_the_callers_and_are_escaped() -> None:
     drawing = svg(
         START, title="<A> & B", description='"6-4"', labels=("3/7", "<5>\n&"), note="<&>", ident='b"2'
     )
-    root = parsed(drawing)
+    root = parse(drawing)
     assert root.get("aria-labelledby") == 'b"2-title b"2-description'
     assert root.findtext(f"{NAMESPACE}title") == "<A> & B"
     assert root.findtext(f"{NAMESPACE}desc") == '"6-4"'
@@ -194,10 +194,10 @@ def test_a1_the_points_carry_the_numbers_of_either_side() -> None:
 @pytest.mark.parametrize("is_mirrored", [False, True])
 def test_dice_lie_on_the_right_of_the_side_that_rolled(turn: Side, is_right: bool, is_mirrored: bool) -> None:
     drawing = svg(START, title="t", dice=(6, 3), turn=turn, is_mirrored=is_mirrored)
-    drawn = group(drawing, f"die side-{turn}")
-    assert len(shapes(drawn, "circle")) == 9
+    element = group(drawing, f"die side-{turn}")
+    assert len(shapes(element, "circle")) == 9
     assert all(
-        (float(die.get("x", "")) > WIDTH / 2) is (is_right != is_mirrored) for die in shapes(drawn, "rect")
+        (float(die.get("x", "")) > WIDTH / 2) is (is_right != is_mirrored) for die in shapes(element, "rect")
     )
     assert not groups(drawing, "turn")
 
@@ -233,9 +233,9 @@ def test_the_cube_lies_in_the_middle_with_its_owner_or_before_who_must_answer(
     cube: Cube, text: str, x: int, y: int
 ) -> None:
     for is_mirrored in (False, True):
-        drawn = group(svg(START, title="t", cube=cube, is_mirrored=is_mirrored), "cube")
-        (face,) = shapes(drawn, "rect")
-        (value,) = shapes(drawn, "text")
+        element = group(svg(START, title="t", cube=cube, is_mirrored=is_mirrored), "cube")
+        (face,) = shapes(element, "rect")
+        (value,) = shapes(element, "text")
         assert value.text == text
         middle = WIDTH - x if is_mirrored else x
         assert (float(face.get("x", "")) + 20, float(face.get("y", "")) + 20) == (middle, y)
@@ -306,7 +306,7 @@ def test_whatever_a_record_says_was_played_can_be_drawn(
     drawing = svg(position, title="t", turn=turn, dice=(2, 1), play=play)
     numbers = [
         float(number)
-        for path in parsed(drawing).iter(NAMESPACE + "path")
+        for path in parse(drawing).iter(NAMESPACE + "path")
         for number in re.findall(r"-?\d+", path.get("d", ""))
     ]
     assert all(-WIDTH < number < WIDTH for number in numbers)
@@ -324,15 +324,15 @@ def test_a_play_needs_a_side_that_makes_it() -> None:
 def test_a_moment_is_drawn_with_its_score_and_cube(state: State) -> None:
     drawing = state_svg(state, title="t", palette=PRINT, ident="x")
     below, above = state.on_roll, state.on_roll.other
-    expected = []
+    titles = []
     for side, pips in ((below, state.position.pips), (above, state.position.opp_pips)):
         points = state.score[side is TWO]
         if state.length is not None:
-            expected += [f"{points}/{state.length}", f"−{state.length - points}"]
+            titles += [f"{points}/{state.length}", f"−{state.length - points}"]
         elif any(state.score):
-            expected.append(str(points))
-        expected.append(str(pips))
-    assert texts(drawing, "label") == expected
+            titles.append(str(points))
+        titles.append(str(pips))
+    assert texts(drawing, "label") == titles
     has_cube = state.length != 1 and not state.is_crawford
     assert len(groups(drawing, "cube")) == has_cube
     assert [note.text for note in groups(drawing, "note")] == ["Crawford"] * state.is_crawford

@@ -10,18 +10,18 @@ from rules import DUTCH, canonical, check, problems, replay, write
 from rules.position import Position
 
 from .matches import QUIET, random_match
-from .records import codes, found, game, mat, wins
+from .records import codes, codes_in, game, mat, wins
 
 HEADER = '; [Variation "Dutch"]'
 
 
 def test_v3_who_opens_may_have_rolled_a_double() -> None:
     record = mat(game(("66: out/19(4)", "21: out/24 out/23")), header=HEADER, length=3)
-    checked = check(record)
-    assert codes(checked) == ["game_not_finished", "match_not_finished"]
-    assert checked.transcript is not None
-    assert checked.transcript.variant is DUTCH
-    last = replay(checked.transcript)[-1]
+    report = check(record)
+    assert codes(report) == ["game_not_finished", "match_not_finished"]
+    assert report.transcript is not None
+    assert report.transcript.variant is DUTCH
+    last = replay(report.transcript)[-1]
     assert last.notation == "out/24 out/23"
     assert last.after.outside == (13, 11)
 
@@ -38,13 +38,13 @@ def test_v3_who_opens_may_have_rolled_a_double() -> None:
     ],
 )
 def test_v3_what_breaks_a_rule_of_the_variant_is_found(rows: tuple[tuple[str, str], ...], code: str) -> None:
-    assert found(game(*rows), header=HEADER, length=3) == [code]
+    assert codes_in(game(*rows), header=HEADER, length=3) == [code]
 
 
-@pytest.mark.parametrize(("points", "expected"), [(2, []), (3, ["resigned_too_high"])])
-def test_v3_nobody_loses_more_than_a_gammon(points: int, expected: list[str]) -> None:
+@pytest.mark.parametrize(("points", "codes"), [(2, []), (3, ["resigned_too_high"])])
+def test_v3_nobody_loses_more_than_a_gammon(points: int, codes: list[str]) -> None:
     rows = (("65: out/20 out/19", "43: out/21 out/22"), wins(points))
-    assert found(game(*rows), header=HEADER, length=3) == expected
+    assert codes_in(game(*rows), header=HEADER, length=3) == codes
 
 
 @pytest.mark.parametrize("notation", ["mat", "mat-xg", "mat-galaxy"])
@@ -52,10 +52,10 @@ def test_v3_played_matches_are_clean_and_the_same_when_they_are_read_again(notat
     for seed in range(3):
         match = random_match(Random(seed), variant=DUTCH, length=3, luck=QUIET)
         assert problems(match) == ()
-        checked = check(write(match, notation).encode())
-        assert checked.transcript is not None
-        assert canonical(checked.transcript) == canonical(match)
-        assert codes(checked) == []
+        report = check(write(match, notation).encode())
+        assert report.transcript is not None
+        assert canonical(report.transcript) == canonical(match)
+        assert codes(report) == []
 
 
 def test_v3_the_steps_of_a_game_begin_with_everybody_outside() -> None:

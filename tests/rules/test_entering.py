@@ -89,8 +89,8 @@ def test_v3_by_the_other_reading_it_waits_for_the_next_roll() -> None:
 def test_v3_no_blot_is_hit_and_each_blocks_until_a_checker_is_home() -> None:
     blot = counts(p4=1, p15=1)
     assert plays(board(counts(p13=1), blot, outside=(1, 1)), (4, 3)) == ["out/18", "out/22 13/9", "13/6"]
-    allowed = board(counts(p13=1), blot, outside=(1, 1), may_hit=True)
-    assert plays(allowed, (4, 3)) == [
+    free = board(counts(p13=1), blot, outside=(1, 1), may_hit=True)
+    assert plays(free, (4, 3)) == [
         "out/18",
         "out/22 13/9",
         "out/21*/18",
@@ -122,11 +122,11 @@ def test_v3_the_checker_that_comes_home_may_not_hit_on_its_arrival() -> None:
 
 def test_v3_the_right_to_hit_stays_when_the_checker_is_hit() -> None:
     one = board(counts(p24=1, p4=1), counts(p22=1, p3=1), outside=(0, 0), may_hit=True)
-    hit = played(one.swapped(), [Move(22, 21)]).result.swapped()
-    assert hit == board(counts(p24=1, bar=1), counts(p21=1, p3=1), outside=(0, 0), may_hit=True)
-    assert "bar/22* 24/23" in plays(hit, (3, 1))
-    assert judge(hit, (3, 1), [(25, 22), (24, 23)], DUTCH).is_legal
-    never_home = hit._replace(may_hit=(False, True))
+    after_hit = played(one.swapped(), [Move(22, 21)]).result.swapped()
+    assert after_hit == board(counts(p24=1, bar=1), counts(p21=1, p3=1), outside=(0, 0), may_hit=True)
+    assert "bar/22* 24/23" in plays(after_hit, (3, 1))
+    assert judge(after_hit, (3, 1), [(25, 22), (24, 23)], DUTCH).is_legal
+    never_home = after_hit._replace(may_hit=(False, True))
     assert fault(never_home, (3, 1), [(25, 22), (24, 23)])[1] is PlayFault.HIT_TOO_EARLY
 
 
@@ -144,8 +144,8 @@ def test_v3_nobody_bears_off_before_all_have_entered() -> None:
     waiting = board(counts(p6=2), outside=(1, 1), may_hit=True)
     assert plays(waiting, (6, 1)) == ["out/18", "out/19 6/5"]
     assert fault(waiting, (6, 1), [(6, 0), (6, 5)]) == (PlayVerdict.ILLEGAL, PlayFault.BEAR_OFF_TOO_EARLY)
-    entered = board(counts(p6=2), outside=(0, 1), may_hit=True)
-    assert plays(entered, (6, 1)) == ["6/off 6/5"]
+    complete = board(counts(p6=2), outside=(0, 1), may_hit=True)
+    assert plays(complete, (6, 1)) == ["6/off 6/5"]
 
 
 def test_v3_faults_have_names_and_the_board_stands_as_it_was_played() -> None:
@@ -211,8 +211,8 @@ def disagreements(position: Position, dice: tuple[int, int], variant: Variant) -
     new_may_move = variant.move_on_entering_roll
     legal = brute_force_entering.results(position, dice, new_may_move=new_may_move)
     wrong = []
-    for reached in brute_force_entering.lines(position, dice, new_may_move=new_may_move).values():
-        for result, line in reached.items():
+    for line_of in brute_force_entering.lines(position, dice, new_may_move=new_may_move).values():
+        for result, line in line_of.items():
             judgement = judge(position, dice, line[::-1], variant)
             if judgement.is_legal != (result in legal or result.has_won) or judgement.result != result:
                 wrong.append(judgement)
@@ -226,17 +226,17 @@ def test_v3_the_legal_plays_and_verdicts_are_those_of_brute_force(
 ) -> None:
     new_may_move = variant.move_on_entering_roll
     legal = brute_force_entering.results(position, dice, new_may_move=new_may_move)
-    found = legal_plays(position, dice, variant)
-    assert {play.result for play in found} == legal
-    assert len(found) == len(legal)
+    plays = legal_plays(position, dice, variant)
+    assert {play.result for play in plays} == legal
+    assert len(plays) == len(legal)
     assert disagreements(position, dice, variant) == []
     forced = forced_play(position, dice, variant)
     assert (forced is not None) == (len(legal) == 1)
     assert forced is None or played(position, forced).result in legal
-    for play in found:
+    for play in plays:
         assert judge(position, dice, play.moves, variant).result == play.result
         assert played(position, play.moves).result == play.result
-        assert [play.moves for play in found] == sorted((play.moves for play in found), reverse=True)
+        assert [play.moves for play in plays] == sorted((play.moves for play in plays), reverse=True)
         assert sum(play.result.own) + play.result.outside[0] == sum(position.own) + position.outside[0]
 
 

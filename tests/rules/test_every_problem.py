@@ -265,7 +265,9 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
         at(F.FALSE_CRAWFORD, 1, 1, found="0-0"),
     ),
     (
-        "".join(tree(*WHITE_WINS, number=won, score=(won, 0), length=3) for won in range(3)).encode(),
+        "".join(
+            tree(*WHITE_WINS, number=number, score=(number, 0), length=3) for number in range(3)
+        ).encode(),
         at(F.CRAWFORD_NOT_MARKED, 11, 1, found="2-0", number=3),
     ),
     (
@@ -322,12 +324,12 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
 IDS = [problem.code.value for _, problem in EXAMPLES]
 
 
-@pytest.mark.parametrize(("record", "expected"), EXAMPLES, ids=IDS)
+@pytest.mark.parametrize(("record", "example"), EXAMPLES, ids=IDS)
 def test_a_problem_has_its_place_and_what_was_found_and_expected(
-    record: bytes | Transcript, expected: Problem
+    record: bytes | Transcript, example: Problem
 ) -> None:
-    found = check(record).problems if isinstance(record, bytes) else problems(record)
-    assert [problem for problem in found if problem.code is expected.code] == [expected]
+    all_problems = check(record).problems if isinstance(record, bytes) else problems(record)
+    assert [problem for problem in all_problems if problem.code is example.code] == [example]
 
 
 def test_every_code_has_an_example() -> None:

@@ -80,9 +80,9 @@ def resigned(*lines: tuple[str, str] | str, length: int = 3, header: str = "") -
 def test_a_word_without_a_value_names_the_winner_and_misses_the_points_alone(
     winner: Side, lines: tuple[tuple[str, str] | str, ...]
 ) -> None:
-    checked = resigned(*lines)
-    assert checked.games[0].winner is winner
-    assert codes(checked) == ["missing_result", "match_not_finished"]
+    report = resigned(*lines)
+    assert report.games[0].winner is winner
+    assert codes(report) == ["missing_result", "match_not_finished"]
 
 
 @pytest.mark.parametrize(
@@ -91,33 +91,33 @@ def test_a_word_without_a_value_names_the_winner_and_misses_the_points_alone(
 def test_a_resignation_is_won_by_the_other_side(
     winner: Side, lines: tuple[tuple[str, str] | str, ...]
 ) -> None:
-    checked = resigned(*lines)
-    assert checked.winner is winner
-    assert checked.games[0].ended is Ended.RESIGNED
-    assert (checked.verdict, codes(checked)) == (Verdict.CLEAN, [])
+    report = resigned(*lines)
+    assert report.winner is winner
+    assert report.games[0].ended is Ended.RESIGNED
+    assert (report.verdict, codes(report)) == (Verdict.CLEAN, [])
 
 
 @pytest.mark.parametrize(
     ("winner", "lines"), [case[1:] for case in DIALECTS], ids=[case[0] for case in DIALECTS]
 )
 def test_the_result_is_shown_with_its_winner(winner: Side, lines: tuple[tuple[str, str] | str, ...]) -> None:
-    checked = resigned(*lines)
-    assert checked.transcript is not None
-    (step,) = (step for step in replay(checked.transcript) if step.kind is EntryKind.WIN)
+    report = resigned(*lines)
+    assert report.transcript is not None
+    (step,) = (step for step in replay(report.transcript) if step.kind is EntryKind.WIN)
     assert step.side is winner
 
 
 def test_a_roll_left_unplayed_is_no_play_where_blanks_were_lost() -> None:
     rows = "  2) 64: 24/20 20/14   41:", " Wins 1 point and the match"
-    checked = resigned(*rows, length=1)
-    assert (checked.winner, checked.verdict) == (ONE, Verdict.CLEAN)
+    report = resigned(*rows, length=1)
+    assert (report.winner, report.verdict) == (ONE, Verdict.CLEAN)
 
 
 def test_a_dance_without_a_word_is_a_play_where_blanks_were_lost() -> None:
     # Side one dances against six points held; side two then resigns.
-    closed = set_position({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {10: 3})
-    checked = check(mat(game(closed, ("61:", "41: 10/9 10/6"), ("61:", ""), "Wins 3 points"), length=3))
-    assert checked.winner is ONE
+    position = set_position({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {10: 3})
+    report = check(mat(game(position, ("61:", "41: 10/9 10/6"), ("61:", ""), "Wins 3 points"), length=3))
+    assert report.winner is ONE
 
 
 @pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
@@ -142,59 +142,59 @@ class TestScores:
         return check(mat(*games))
 
     def test_a_result_at_the_margin_goes_to_the_side_of_the_next_score(self) -> None:
-        checked = self.later((0, 1), (1, 1), result="Wins 1 point")
-        assert checked.games[0].winner is TWO
-        assert codes(checked) == ["match_not_finished"]
+        report = self.later((0, 1), (1, 1), result="Wins 1 point")
+        assert report.games[0].winner is TWO
+        assert codes(report) == ["match_not_finished"]
 
     def test_a_result_in_the_column_of_the_loser_is_a_slip_where_two_scores_show_it(self) -> None:
-        checked = self.later((0, 1), (1, 1), (2, 1), result=wins(1))
-        assert checked.games[0].winner is ONE
-        checked = self.later((0, 2), (1, 2), result=wins(2))
-        assert checked.games[0].winner is TWO
-        assert codes(checked) == ["result_in_wrong_column", "match_not_finished"]
+        report = self.later((0, 1), (1, 1), (2, 1), result=wins(1))
+        assert report.games[0].winner is ONE
+        report = self.later((0, 2), (1, 2), result=wins(2))
+        assert report.games[0].winner is TWO
+        assert codes(report) == ["result_in_wrong_column", "match_not_finished"]
 
     def test_one_score_alone_may_be_the_slip_itself(self) -> None:
-        checked = self.later((0, 1), result=wins(1))
-        assert checked.games[0].winner is ONE
-        assert "wrong_score" in codes(checked)
+        report = self.later((0, 1), result=wins(1))
+        assert report.games[0].winner is ONE
+        assert "wrong_score" in codes(report)
 
     def test_a_score_that_other_points_explain_says_nothing(self) -> None:
-        checked = self.later((0, 2), (1, 2), result="Wins 1 point")
-        assert checked.games[0].winner is ONE
+        report = self.later((0, 2), (1, 2), result="Wins 1 point")
+        assert report.games[0].winner is ONE
 
     def test_the_header_of_one_server_has_the_final_score(self) -> None:
-        checked = resigned((PLAYED, ""), "Wins 3 points", header=GALAXY_WON_BY_TWO)
-        assert checked.transcript is not None
-        assert final_score(checked.transcript) == (0, 3)
-        assert checked.winner is TWO
+        report = resigned((PLAYED, ""), "Wins 3 points", header=GALAXY_WON_BY_TWO)
+        assert report.transcript is not None
+        assert final_score(report.transcript) == (0, 3)
+        assert report.winner is TWO
 
     def test_a_rating_is_no_score(self) -> None:
         header = GALAXY_WON_BY_TWO.replace("3,00/0", "1600.00/0")
-        checked = resigned((PLAYED, ""), "Wins 3 points", header=header)
-        assert checked.winner is ONE
+        report = resigned((PLAYED, ""), "Wins 3 points", header=header)
+        assert report.winner is ONE
 
     def test_the_match_is_won_by_the_only_side_that_can(self) -> None:
         first = game(*DROPPED, wins(2), number=1)
         lines = (OPENED, (PLAYED, ""), " Wins 1 point and the match")
         for score, winner in (((2, 0), ONE), ((0, 2), TWO)):
-            checked = check(mat(first, game(*lines, number=4, score=score), length=3))
-            assert checked.games[1].winner is winner
+            report = check(mat(first, game(*lines, number=4, score=score), length=3))
+            assert report.games[1].winner is winner
 
 
 class TestContradictions:
     """Where the traces disagree the check says on which it relied."""
 
     def test_a_clear_majority_is_a_remark(self) -> None:
-        checked = resigned((PLAYED, "52:"), wins(3, right=True))
-        (problem,) = checked.problems
-        assert (problem.code, problem.player, checked.verdict) == ("traces_differ", TWO, Verdict.CLEAN)
+        report = resigned((PLAYED, "52:"), wins(3, right=True))
+        (problem,) = report.problems
+        assert (problem.code, problem.player, report.verdict) == ("traces_differ", TWO, Verdict.CLEAN)
         sentence = "Bob won by the result, in spite of the roll left unplayed."
         assert language("en").problem(problem, ("Ann", "Bob")) == sentence
 
     def test_loss_and_result_in_one_column_are_a_problem(self) -> None:
-        checked = resigned(("Losses 3 point", ""), wins(3))
-        (problem,) = checked.problems
-        assert (problem.code, problem.player, checked.verdict) == ("winner_in_doubt", TWO, Verdict.PROBLEMS)
+        report = resigned(("Losses 3 point", ""), wins(3))
+        (problem,) = report.problems
+        assert (problem.code, problem.player, report.verdict) == ("winner_in_doubt", TWO, Verdict.PROBLEMS)
         assert language("fr").problem(problem, ("Ann", "Bob")) == (
             "La feuille se contredit sur le vainqueur\u00a0: la défaite notée, le tour pour Bob, le résultat contre."
         )
@@ -203,20 +203,20 @@ class TestContradictions:
         assert codes(resigned(wins(3))) == []
 
     def test_the_board_and_a_drop_need_no_other_trace(self) -> None:
-        checked = check(mat(game(*DROPPED, "Losses 1 point", wins(1)), length=1))
-        assert checked.games[0].winner is ONE
-        assert checked.games[0].ended is Ended.DROP
+        report = check(mat(game(*DROPPED, "Losses 1 point", wins(1)), length=1))
+        assert report.games[0].winner is ONE
+        assert report.games[0].ended is Ended.DROP
 
 
 @pytest.mark.skipif(
     not PUBLIC.is_dir(), reason="the public records are not at hand: set VIDEAU_RECORDS to their folder"
 )
 def test_every_public_record_ends_with_the_score_of_its_header() -> None:
-    compared = 0
+    count = 0
     for path in sorted(PUBLIC.iterdir()):
-        checked = check(path.read_bytes())
-        final = final_score(checked.transcript) if checked.transcript else None
+        report = check(path.read_bytes())
+        final = final_score(report.transcript) if report.transcript else None
         if final is not None:
-            assert checked.counted == final, path.name
-            compared += 1
-    assert compared >= 20
+            assert report.counted == final, path.name
+            count += 1
+    assert count >= 20

@@ -45,7 +45,7 @@ def facts_of(*lines: tuple[str, str] | str, length: int | None = 7, header: str 
     return match_facts(transcript_of(mat(game(*lines), length=length, header=header)))
 
 
-def counted(side: SideFacts) -> dict[str, int]:
+def nonzero(side: SideFacts) -> dict[str, int]:
     """What is not zero."""
     return {name: count for name, count in asdict(side).items() if count}
 
@@ -56,7 +56,7 @@ class TestByHand:
     def test_a_game_that_ended_with_a_drop(self) -> None:
         facts = match_facts(transcript_of((DATA / "gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()))
         first = facts.games[0]
-        assert counted(first.one) == {
+        assert nonzero(first.one) == {
             "turns": 10,
             "hits": 4,
             "doubles": 1,
@@ -66,7 +66,7 @@ class TestByHand:
             "wins_by_drop": 1,
             "points": 2,
         }
-        assert counted(first.two) == {
+        assert nonzero(first.two) == {
             "turns": 11,
             "dances": 3,
             "bar_dances": 3,
@@ -93,12 +93,12 @@ class TestByHand:
 @pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
 def test_a_second_count_of_the_text_comes_to_the_same(path: Path) -> None:
     facts = match_facts(transcript_of(path.read_bytes()))
-    for each, (left, right) in zip(facts.games, recount(path.read_text()), strict=True):
-        for side, again in ((each.one, left), (each.two, right)):
-            found = counted(side)
-            found.pop("gammons", None)
-            found.pop("backgammons", None)
-            assert found == {name: count for name, count in again.items() if count}
+    for each, (one, two) in zip(facts.games, recount(path.read_text()), strict=True):
+        for side, again in ((each.one, one), (each.two, two)):
+            counts = nonzero(side)
+            counts.pop("gammons", None)
+            counts.pop("backgammons", None)
+            assert counts == {name: count for name, count in again.items() if count}
 
 
 class TestTurns:
@@ -106,29 +106,29 @@ class TestTurns:
         # From the 8 and from the 7 a six lands on a point that is held.
         blocked = set_position({8: 8, 7: 7}, {23: 2, 24: 2, 6: 11})
         facts = facts_of(blocked, ("66:", "65: 24/18 24/19"))
-        assert counted(facts.one) == {"turns": 1, "dances": 1}
+        assert nonzero(facts.one) == {"turns": 1, "dances": 1}
 
     def test_b10_a_dance_on_the_bar_is_told_apart(self) -> None:
         facts = facts_of(CLOSED_OUT, ("31:", "21: 7/5 7/6"))
-        assert counted(facts.one) == {"turns": 1, "dances": 1, "bar_dances": 1}
+        assert nonzero(facts.one) == {"turns": 1, "dances": 1, "bar_dances": 1}
 
     def test_a_checker_that_enters_while_another_stays_is_no_dance(self) -> None:
         on_the_bar = set_position({25: 2, 6: 13}, {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 8: 5})
         facts = facts_of(on_the_bar, ("61: 25/24", "21: 8/6 8/7"))
-        assert counted(facts.one) == {"turns": 1}
+        assert nonzero(facts.one) == {"turns": 1}
 
     def test_b9_a_false_dance_is_a_turn_and_no_dance(self) -> None:
         facts = facts_of(("31: Cannot Move", "52: 13/8 24/22"))
-        assert counted(facts.one) == {"turns": 1}
+        assert nonzero(facts.one) == {"turns": 1}
 
     def test_a_play_that_is_missing_is_no_dance(self) -> None:
         facts = facts_of(("31:", "52: 13/8 24/22"))
-        assert counted(facts.one) == {"turns": 1}
+        assert nonzero(facts.one) == {"turns": 1}
 
     def test_a_forced_play_left_out_is_a_turn_with_a_move(self) -> None:
         # The 6 enters, and no 5 can be played.
         position = set_position({25: 1, 6: 14}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 7: 1, 11: 2, 24: 2})
-        assert counted(facts_of(position, ("65:", "21: 24/22 24/23")).one) == {"turns": 1}
+        assert nonzero(facts_of(position, ("65:", "21: 24/22 24/23")).one) == {"turns": 1}
 
     def test_dice_that_cannot_be_read_are_a_turn(self) -> None:
         facts = facts_of(OPENED, ("91: 8/5", "52: 13/8 24/22"))
@@ -136,7 +136,7 @@ class TestTurns:
 
     def test_a_roll_left_lying_is_no_turn(self) -> None:
         facts = facts_of(OPENED, ("54: ????", ""), wins(1, right=True))
-        assert (counted(facts.one), facts.two.wins_by_resignation) == ({"turns": 1}, 1)
+        assert (nonzero(facts.one), facts.two.wins_by_resignation) == ({"turns": 1}, 1)
 
     def test_a_hit_is_a_checker_sent_to_the_bar(self) -> None:
         two_blots = set_position({8: 1, 7: 1, 6: 13}, {23: 1, 20: 1, 6: 13})
@@ -213,7 +213,7 @@ class TestResults:
         facts = match_facts(transcript_of(text))
         assert (facts.one.wins, facts.one.gammons, facts.one.backgammons) == (2, 1, 1)
         assert (facts.one.wins_by_resignation, facts.one.points) == (2, 5)
-        assert counted(facts.two) == {"turns": 1}
+        assert nonzero(facts.two) == {"turns": 1}
 
     def test_m6_points_are_the_true_ones(self) -> None:
         text = mat(game(("31: 8/5 6/5", ""), wins(3)), length=1)
@@ -294,7 +294,7 @@ class TestTime:
 # Games whose counts are known because this very test played them.
 
 
-class Played:
+class RandomMatch:
     """A match played at random by the rules, with its counts kept on the way."""
 
     def __init__(self, random: Random, variant: Variant, games: int) -> None:
@@ -350,29 +350,29 @@ class Played:
 def test_a_match_played_at_random_is_counted_as_it_was_played(
     random: Random, variant: Variant, games: int
 ) -> None:
-    played = Played(random, variant, games)
-    facts = match_facts(played.transcript)
-    for found, known in zip(facts.games, played.counts, strict=True):
-        for side, counts in ((found.one, known[Side.ONE]), (found.two, known[Side.TWO])):
-            names = [name for name in counted(side) if name not in ("points", "gammons", "backgammons")]
+    match = RandomMatch(random, variant, games)
+    facts = match_facts(match.transcript)
+    for game_facts, own_counts in zip(facts.games, match.counts, strict=True):
+        for side, counts in ((game_facts.one, own_counts[Side.ONE]), (game_facts.two, own_counts[Side.TWO])):
+            names = [name for name in nonzero(side) if name not in ("points", "gammons", "backgammons")]
             assert {name: getattr(side, name) for name in names} == dict(+counts)
 
 
 @st.composite
-def cut_records(draw: st.DrawFn) -> Transcript:
+def partial_records(draw: st.DrawFn) -> Transcript:
     """A real record, broken off somewhere, its sides perhaps exchanged in a game or two."""
     transcript = transcript_of(draw(st.sampled_from(CLEAN)).read_bytes())
     games = list(transcript.games[: draw(st.integers(1, len(transcript.games)))])
     last = games[-1]
     games[-1] = replace(last, entries=last.entries[: draw(st.integers(0, len(last.entries)))])
-    dropped = draw(st.sets(st.integers(0, 40), max_size=3))
+    indexes = draw(st.sets(st.integers(0, 40), max_size=3))
     games[0] = replace(
-        games[0], entries=tuple(entry for at, entry in enumerate(games[0].entries) if at not in dropped)
+        games[0], entries=tuple(entry for at, entry in enumerate(games[0].entries) if at not in indexes)
     )
     return replace(transcript, games=tuple(games))
 
 
-@given(cut_records())
+@given(partial_records())
 def test_the_counts_of_any_record_fit_each_other(transcript: Transcript) -> None:
     facts = match_facts(transcript)
     for name in (field.name for field in fields(SideFacts)):
@@ -394,7 +394,7 @@ def test_the_counts_of_any_record_fit_each_other(transcript: Transcript) -> None
     assert facts.highest_cube == max(each.cube for each in facts.games)
 
 
-@given(cut_records())
+@given(partial_records())
 def test_the_counts_change_sides_with_the_players(transcript: Transcript) -> None:
     exchanged = replace(
         transcript,

@@ -146,8 +146,8 @@ def test_lines_that_the_server_sent(line: str, state: State) -> None:
 
 def test_a_clients_drawing_of_these_moments_counts_the_same_pips() -> None:
     for line, pips in ((CRAWFORD, (161, 163)), (POST_CRAWFORD, (111, 83)), (BEAR_OFF, (73, 18))):
-        seen = fibs.decode(line).seen_by(ONE)
-        assert (seen.pips, seen.opp_pips) == pips
+        state = fibs.decode(line).seen_by(ONE)
+        assert (state.pips, state.opp_pips) == pips
 
 
 @given(plays(), sides)
@@ -165,7 +165,7 @@ def test_a_line_for_x_or_from_1_to_24_says_the_same(state: State, viewer: Side) 
     assert fibs.decode(":".join(other), viewer=viewer) == state
     # The other direction: the board is counted from its other end, home and bar change places.
     for line in (words, other):
-        turned = [
+        other_forms = [
             *line[:6],
             *line[31:5:-1],
             *line[32:42],
@@ -174,7 +174,7 @@ def test_a_line_for_x_or_from_1_to_24_says_the_same(state: State, viewer: Side) 
             line[43],
             *line[45:],
         ]
-        assert fibs.decode(":".join(turned), viewer=viewer) == state
+        assert fibs.decode(":".join(other_forms), viewer=viewer) == state
 
 
 @given(st.lists(st.integers(-15, 15), min_size=50, max_size=50))
@@ -200,21 +200,23 @@ def test_the_example_of_the_description_is_written() -> None:
 
 
 def test_who_may_double_says_who_owns_the_cube() -> None:
-    owned = {owner: fibs.encode(State(START, cube=Cube(4, owner))).split(":")[37:41] for owner in (ONE, TWO)}
-    assert owned == {ONE: ["4", "1", "0", "0"], TWO: ["4", "0", "1", "0"]}
+    fields_of = {
+        owner: fibs.encode(State(START, cube=Cube(4, owner))).split(":")[37:41] for owner in (ONE, TWO)
+    }
+    assert fields_of == {ONE: ["4", "1", "0", "0"], TWO: ["4", "0", "1", "0"]}
     centred = fibs.encode(State(START, length=3, score=(2, 0), is_crawford=True))
     assert centred.split(":")[37:41] == ["1", "1", "1", "0"]
 
 
 def test_while_a_double_waits_it_is_the_turn_of_who_must_answer() -> None:
-    offered = State(START, ONE, cube=Cube(2, ONE, offered_by=ONE))
-    to_doubler, to_opponent = fibs.encode(offered), fibs.encode(offered, viewer=TWO)
+    doubled = State(START, ONE, cube=Cube(2, ONE, offered_by=ONE))
+    to_doubler, to_opponent = fibs.encode(doubled), fibs.encode(doubled, viewer=TWO)
     assert to_doubler.split(":")[32:41] == ["-1", "0", "0", "0", "0", "2", "0", "0", "0"]
     assert to_opponent.split(":")[32:41] == ["1", "0", "0", "0", "0", "2", "0", "0", "1"]
-    assert fibs.decode(to_doubler) == fibs.decode(to_opponent, viewer=TWO) == offered
+    assert fibs.decode(to_doubler) == fibs.decode(to_opponent, viewer=TWO) == doubled
     # A program that leaves the right to double as it was has told who owned the cube.
-    told = fibs.decode(with_fields(f33=0, f34=0, f37=4, f38=0, f39=1, f40=1))
-    assert told == State(START, TWO, cube=Cube(4, TWO, offered_by=TWO), length=3)
+    state = fibs.decode(with_fields(f33=0, f34=0, f37=4, f38=0, f39=1, f40=1))
+    assert state == State(START, TWO, cube=Cube(4, TWO, offered_by=TWO), length=3)
 
 
 def test_m2_m3_the_crawford_game_is_told_from_the_ones_after_it() -> None:

@@ -28,16 +28,16 @@ def test_b7_the_higher_die_is_forced_where_only_one_can_be_played() -> None:
 
 
 def test_it_is_the_only_legal_play_wherever_there_is_just_one() -> None:
-    seen = set()
+    kinds = set()
     for case in oracle_positions():
         moves = forced_play(case.position, case.dice)
         is_single = len(case.results) == 1
-        seen.add(is_single)
+        kinds.add(is_single)
         assert (moves is not None) == is_single
         if moves is not None:
             (play,) = legal_plays(case.position, case.dice)
             assert played(case.position, moves).result == play.result
-    assert seen == {True, False}
+    assert kinds == {True, False}
 
 
 @pytest.mark.parametrize("dice", [(1, 1), (2, 1)])

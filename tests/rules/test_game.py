@@ -19,7 +19,7 @@ ONE, TWO = Side.ONE, Side.TWO
 LAST_CHECKER = counts(off=14, p1=1)
 
 
-def opened() -> Game:
+def opening() -> Game:
     """A game in which side one has opened with 3-1 and side two is to roll."""
     return Game.start().roll_opening(3, 1).play([(8, 5), (6, 5)], by=ONE)
 
@@ -27,10 +27,10 @@ def opened() -> Game:
 def before_the_last_roll(opp: tuple[int, ...], **changes: object) -> Game:
     """A game in which side two bears off its last checker with any roll."""
     position = Position(LAST_CHECKER, opp)
-    return replace(replace(opened(), position=position), **changes)  # type: ignore[arg-type]
+    return replace(replace(opening(), position=position), **changes)  # type: ignore[arg-type]
 
 
-def won(opp: tuple[int, ...]) -> GameScore:
+def score_against(opp: tuple[int, ...]) -> GameScore:
     """The score of a game that ends with the last checker borne off against these checkers."""
     score = before_the_last_roll(opp).roll((2, 1), by=TWO).play([(1, 0)], by=TWO).score
     assert score is not None
@@ -39,8 +39,8 @@ def won(opp: tuple[int, ...]) -> GameScore:
 
 def test_b1_the_higher_die_starts_and_plays_both() -> None:
     assert Game.start().roll_opening(6, 2).turn is ONE
-    started = Game.start().roll_opening(1, 4)
-    assert (started.turn, started.dice) == (TWO, (1, 4))
+    game = Game.start().roll_opening(1, 4)
+    assert (game.turn, game.dice) == (TWO, (1, 4))
 
 
 def test_b1_equal_dice_are_rolled_again() -> None:
@@ -54,66 +54,66 @@ def test_b1_the_opening_dice_are_dice() -> None:
 
 
 def test_b2_the_sides_take_turns_and_see_the_board_from_their_own_side() -> None:
-    game = opened()
+    game = opening()
     assert (game.turn, game.dice) == (TWO, None)
     assert game.position.opp == counts(p24=2, p13=5, p8=2, p6=4, p5=2)
     assert game.position.own == Position.start().own
 
 
 def test_b9_a_dance_passes_the_turn() -> None:
-    closed = Position(counts(bar=1, p6=14), counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2, p7=3))
-    danced = replace(opened(), position=closed).roll((6, 6), by=TWO).play([], by=TWO)
-    assert (danced.turn, danced.position) == (ONE, closed.swapped())
+    position = Position(counts(bar=1, p6=14), counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2, p7=3))
+    danced = replace(opening(), position=position).roll((6, 6), by=TWO).play([], by=TWO)
+    assert (danced.turn, danced.position) == (ONE, position.swapped())
 
 
 def test_an_illegal_play_is_refused_with_its_fault() -> None:
     with pytest.raises(IllegalPlay) as refusal:
-        opened().roll((6, 5), by=TWO).play([(24, 18)], by=TWO)
+        opening().roll((6, 5), by=TWO).play([(24, 18)], by=TWO)
     assert refusal.value.code == "under_play"
 
 
 def test_d1_a_loser_with_a_checker_off_loses_a_single() -> None:
-    assert won(counts(off=1, p24=14)) == GameScore(TWO, Result.SINGLE, 1, Ended.BORNE_OFF)
+    assert score_against(counts(off=1, p24=14)) == GameScore(TWO, Result.SINGLE, 1, Ended.BORNE_OFF)
 
 
 def test_d2_a_loser_with_none_off_loses_a_gammon() -> None:
-    score = won(counts(p18=15))
+    score = score_against(counts(p18=15))
     assert (score.result, score.points) == (Result.GAMMON, 2)
 
 
 @pytest.mark.parametrize("place", ["p19", "p24", "bar"])
 def test_d3_a_checker_on_the_bar_or_in_the_winners_home_makes_it_a_backgammon(place: str) -> None:
-    score = won(counts(p6=14, **{place: 1}))
+    score = score_against(counts(p6=14, **{place: 1}))
     assert (score.result, score.points) == (Result.BACKGAMMON, 3)
 
 
 def test_d3_one_checker_off_means_single_even_with_one_on_the_bar() -> None:
-    assert won(counts(off=1, bar=1, p6=13)).result is Result.SINGLE
+    assert score_against(counts(off=1, bar=1, p6=13)).result is Result.SINGLE
 
 
 def test_d4_a_dropped_double_wins_the_value_before_it() -> None:
-    dropped = opened().double(by=TWO).drop(by=ONE)
-    assert dropped.score == GameScore(TWO, Result.SINGLE, 1, Ended.DROP)
-    taken = opened().double(by=TWO).take(by=ONE).roll((2, 1), by=TWO).play([(13, 11), (6, 5)], by=TWO)
-    again = taken.double(by=ONE).drop(by=TWO)
+    after_drop = opening().double(by=TWO).drop(by=ONE)
+    assert after_drop.score == GameScore(TWO, Result.SINGLE, 1, Ended.DROP)
+    after_take = opening().double(by=TWO).take(by=ONE).roll((2, 1), by=TWO).play([(13, 11), (6, 5)], by=TWO)
+    again = after_take.double(by=ONE).drop(by=TWO)
     assert again.score == GameScore(ONE, Result.SINGLE, 2, Ended.DROP)
 
 
 def test_d5_a_resignation_counts_when_it_is_accepted() -> None:
-    offered = opened().resign(Result.GAMMON, by=ONE)
-    assert offered.score is None
-    assert offered.refuse(by=TWO) == opened()
-    assert offered.accept(by=TWO).score == GameScore(TWO, Result.GAMMON, 1, Ended.RESIGNED)
+    game = opening().resign(Result.GAMMON, by=ONE)
+    assert game.score is None
+    assert game.refuse(by=TWO) == opening()
+    assert game.accept(by=TWO).score == GameScore(TWO, Result.GAMMON, 1, Ended.RESIGNED)
 
 
 def test_d5_only_the_opponent_answers_a_resignation() -> None:
-    offered = opened().resign(Result.SINGLE, by=ONE)
-    for answer in (offered.accept, offered.refuse):
+    game = opening().resign(Result.SINGLE, by=ONE)
+    for answer in (game.accept, game.refuse):
         with pytest.raises(IllegalAction) as refusal:
             answer(by=ONE)
         assert refusal.value.code == "no_resignation_offered"
     with pytest.raises(IllegalAction):
-        opened().accept(by=TWO)
+        opening().accept(by=TWO)
 
 
 def test_d5_the_position_says_how_much_could_still_be_lost() -> None:
@@ -142,13 +142,13 @@ def test_e1_the_opener_cannot_double_before_the_opening_roll() -> None:
 
 
 def test_e1_a_double_comes_on_ones_own_turn_before_the_roll() -> None:
-    assert codes_of(lambda: opened().double(by=ONE)) == "not_your_turn"
-    assert codes_of(lambda: opened().roll((2, 1), by=TWO).double(by=TWO)) == "already_rolled"
+    assert codes_of(lambda: opening().double(by=ONE)) == "not_your_turn"
+    assert codes_of(lambda: opening().roll((2, 1), by=TWO).double(by=TWO)) == "already_rolled"
 
 
 def test_e4_a_closed_out_player_may_double() -> None:
-    closed = Position(counts(bar=1, p6=14), counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2, p7=3))
-    assert replace(opened(), position=closed).double(by=TWO).cube is not None
+    position = Position(counts(bar=1, p6=14), counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2, p7=3))
+    assert replace(opening(), position=position).double(by=TWO).cube is not None
 
 
 def test_m2_there_is_no_double_in_the_crawford_game() -> None:
@@ -165,16 +165,16 @@ def test_a_variant_may_have_no_cube() -> None:
 @pytest.mark.parametrize(
     ("action", "code"),
     [
-        (lambda: opened().roll_opening(2, 1), "already_started"),
+        (lambda: opening().roll_opening(2, 1), "already_started"),
         (lambda: Game.start().resign(Result.SINGLE, by=ONE), "not_started"),
-        (lambda: opened().play([], by=TWO), "not_rolled"),
-        (lambda: opened().take(by=ONE), "no_double_offered"),
-        (lambda: opened().double(by=TWO).take(by=TWO), "no_double_offered"),
-        (lambda: opened().double(by=TWO).roll((2, 1), by=TWO), "answer_awaited"),
-        (lambda: opened().double(by=TWO).resign(Result.SINGLE, by=ONE), "answer_awaited"),
-        (lambda: opened().resign(Result.SINGLE, by=ONE).roll((2, 1), by=TWO), "answer_awaited"),
-        (lambda: opened().double(by=TWO).drop(by=ONE).roll((2, 1), by=TWO), "game_over"),
-        (lambda: opened().double(by=TWO).drop(by=ONE).roll_opening(2, 1), "game_over"),
+        (lambda: opening().play([], by=TWO), "not_rolled"),
+        (lambda: opening().take(by=ONE), "no_double_offered"),
+        (lambda: opening().double(by=TWO).take(by=TWO), "no_double_offered"),
+        (lambda: opening().double(by=TWO).roll((2, 1), by=TWO), "answer_awaited"),
+        (lambda: opening().double(by=TWO).resign(Result.SINGLE, by=ONE), "answer_awaited"),
+        (lambda: opening().resign(Result.SINGLE, by=ONE).roll((2, 1), by=TWO), "answer_awaited"),
+        (lambda: opening().double(by=TWO).drop(by=ONE).roll((2, 1), by=TWO), "game_over"),
+        (lambda: opening().double(by=TWO).drop(by=ONE).roll_opening(2, 1), "game_over"),
     ],
 )
 def test_actions_at_the_wrong_moment_are_refused(action: Callable[[], Game], code: str) -> None:

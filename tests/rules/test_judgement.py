@@ -32,8 +32,8 @@ def disagreements(position: Position, dice: tuple[int, int]) -> list[Judgement]:
     board = (position.own, position.opp)
     legal = brute_force.results(board, dice)
     wrong = []
-    for reached in brute_force.lines(board, dice).values():
-        for result, line in reached.items():
+    for line_of in brute_force.lines(board, dice).values():
+        for result, line in line_of.items():
             judgement = judge(position, dice, line)
             # C5: the last checker off ends the game, so such a line is never too short.
             should_be = result in legal or not any(result[0][1:])
@@ -56,8 +56,8 @@ def test_every_under_play_of_the_oracle_positions_is_illegal() -> None:
         board = (case.position.own, case.position.opp)
         lines = {
             result: line
-            for reached in brute_force.lines(board, case.dice).values()
-            for result, line in reached.items()
+            for line_of in brute_force.lines(board, case.dice).values()
+            for result, line in line_of.items()
         }
         for short in case.illegal_short:
             judgement = judge(case.position, case.dice, lines[short.own, short.opp])
@@ -91,11 +91,11 @@ def test_the_order_of_the_pairs_does_not_matter(position: Position, dice: tuple[
 
 def test_a_check_never_lists_the_legal_plays() -> None:
     spread = Position((0, *[1] * 15, *[0] * 10), counts(off=14, p1=1))
-    with patch("rules.judgement.movable", wraps=movable) as asked:
+    with patch("rules.judgement.movable", wraps=movable) as calls:
         assert judge(spread, (1, 1), [(15, 14)]).fault is PlayFault.UNDER_PLAY
         assert judge(spread, (2, 1), []).fault is PlayFault.FALSE_DANCE
         assert judge(spread, (2, 1), [(15, 14), (14, 12)]).is_legal
-    assert asked.call_count <= 4
+    assert calls.call_count <= 4
 
 
 def test_b2_moving_backwards_is_illegal() -> None:
@@ -114,11 +114,11 @@ def test_b3_landing_on_a_held_point_is_impossible_and_the_rest_is_made() -> None
 
 
 def test_b3_a_checker_that_only_passed_a_held_point_stands_illegally() -> None:
-    closed = counts(p7=2, p6=2)
+    own = counts(p7=2, p6=2)
     for moves in ([(24, 13)], [(24, 18), (18, 13)]):
-        judgement = judge(Position(counts(p24=1), closed), (6, 5), moves)
+        judgement = judge(Position(counts(p24=1), own), (6, 5), moves)
         assert (judgement.verdict, judgement.fault) == (PlayVerdict.ILLEGAL, PlayFault.BLOCKED)
-        assert judgement.result == Position(counts(p13=1), closed)
+        assert judgement.result == Position(counts(p13=1), own)
 
 
 def test_b4_each_die_is_used_once_and_for_its_own_distance() -> None:
@@ -150,9 +150,9 @@ def test_b7_the_lower_die_instead_of_the_higher_is_illegal() -> None:
 
 
 def test_b9_a_dance_is_legal_only_when_nothing_can_be_played() -> None:
-    closed = counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2)
-    assert verdict(counts(bar=1), closed, (6, 5), []) == (PlayVerdict.LEGAL, None)
-    assert verdict(counts(bar=1), closed, (5, 5), []) == (PlayVerdict.LEGAL, None)
+    own = counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2)
+    assert verdict(counts(bar=1), own, (6, 5), []) == (PlayVerdict.LEGAL, None)
+    assert verdict(counts(bar=1), own, (5, 5), []) == (PlayVerdict.LEGAL, None)
     assert verdict(counts(p6=1), counts(p1=1), (6, 5), [])[1] is PlayFault.FALSE_DANCE
     assert verdict(counts(p6=1), counts(p1=1), (5, 5), [])[1] is PlayFault.FALSE_DANCE
 
@@ -243,5 +243,5 @@ def test_the_quick_way_plays_what_uses_all_dice_and_little_else(
         is_made = advance(own, opp, dice, play.moves)
         assert is_made or not is_whole
         assert is_whole or not is_made or (len(play.moves), play.moves[0].src) == (1, 25)
-        expected = play.result if is_made else position
-        assert (tuple(own), tuple(opp)) == (expected.own, expected.opp)
+        position_after = play.result if is_made else position
+        assert (tuple(own), tuple(opp)) == (position_after.own, position_after.opp)

@@ -23,28 +23,28 @@ def is_live(away: dict[Side, int], cube: int) -> bool:
     )
 
 
-def played_out(conditions: Conditions) -> set[tuple[Side, int, int]]:
+def ends_of(conditions: Conditions) -> set[tuple[Side, int, int]]:
     """Every end of a match by live cubes, as winner, total and loser's points, game after game."""
     ends: set[tuple[Side, int, int]] = set()
     start = {ONE: conditions.start_score[0], TWO: conditions.start_score[1]}
     waiting = [(start, conditions.length, False, 0)]
-    seen = set()
+    keys = set()
     while waiting:
         points, length, crawford_done, game = waiting.pop()
         key = (points[ONE], points[TWO], length, crawford_done, game)
-        if key in seen:
+        if key in keys:
             continue
-        seen.add(key)
-        changed = [change.length for change in conditions.length_changes if change.before_game == game]
-        length = changed[0] if changed else length
-        if changed and length <= max(points.values()):
+        keys.add(key)
+        lengths = [change.length for change in conditions.length_changes if change.before_game == game]
+        length = lengths[0] if lengths else length
+        if lengths and length <= max(points.values()):
             continue
         points = {
             side: points[side]
             + sum(
-                given.points
-                for given in conditions.penalties
-                if (given.before_game, given.to) == (game, side)
+                penalty.points
+                for penalty in conditions.penalties
+                if (penalty.before_game, penalty.to) == (game, side)
             )
             for side in Side
         }
@@ -89,7 +89,7 @@ def explained(conditions: Conditions) -> set[tuple[Side, int, int]]:
 @pytest.mark.parametrize("length", [1, 3, 5, 7])
 def test_m6_a_total_is_explained_when_some_match_by_live_cubes_ends_so(length: int) -> None:
     conditions = Conditions(length)
-    assert explained(conditions) == played_out(conditions)
+    assert explained(conditions) == ends_of(conditions)
 
 
 @pytest.mark.parametrize(
@@ -108,10 +108,10 @@ def test_m6_a_total_is_explained_when_some_match_by_live_cubes_ends_so(length: i
 )
 def test_m5_head_starts_penalties_and_changed_lengths_count_on_the_way(conditions: Conditions) -> None:
     longest = max(conditions.length, conditions.final_length)
-    expected = {end for end in played_out(conditions) if end[2] < longest}
-    found = explained(conditions)
-    assert found == {end for end in expected if end[2] < conditions.length}
-    assert found
+    ends = {end for end in ends_of(conditions) if end[2] < longest}
+    scores = explained(conditions)
+    assert scores == {end for end in ends if end[2] < conditions.length}
+    assert scores
 
 
 def test_e6_a_double_is_live_while_the_cube_does_not_suffice() -> None:

@@ -35,14 +35,14 @@ X to play 31
 """The beginning of what XG copies, in whose middle everything depends on the language."""
 
 
-def only_game(checked: Checked) -> GameRecord:
-    assert checked.transcript is not None
-    (record,) = checked.transcript.games
+def only_game(report: Checked) -> GameRecord:
+    assert report.transcript is not None
+    (record,) = report.transcript.games
     return record
 
 
-def only_entry(checked: Checked) -> Entry:
-    (entry,) = only_game(checked).entries
+def only_entry(report: Checked) -> Entry:
+    (entry,) = only_game(report).entries
     return entry
 
 
@@ -58,26 +58,26 @@ def test_what_gnubg_wrote_is_what_gnubg_reads_from_it(line: dict[str, str]) -> N
 
 
 def test_a_line_is_seen_by_the_side_on_roll_and_names_it_first() -> None:
-    checked = check(SNOWIE.encode())
-    record = only_game(checked)
-    assert (checked.format, checked.verdict) == ("snowie", Verdict.INCOMPLETE)
+    report = check(SNOWIE.encode())
+    record = only_game(report)
+    assert (report.format, report.verdict) == ("snowie", Verdict.INCOMPLETE)
     assert (record.players, record.score) == (("Ann", "Bob"), (3, 2))
     assert (record.start_cube, record.start_owner) == (2, Side.TWO)
     assert record.start is not None
     assert (record.start.own[25], record.start.opp[25]) == (1, 1)
     assert record.start.opp[6] == 5
-    entry = only_entry(checked)
+    entry = only_entry(report)
     assert (entry.side, entry.dice, entry.note) == (Side.TWO, (6, 1), Note.NOT_PLAYED)
-    assert checked.transcript is not None
-    assert checked.transcript.length == 7
-    assert codes(checked)[0] == "set_position"
+    assert report.transcript is not None
+    assert report.transcript.length == 7
+    assert codes(report)[0] == "set_position"
 
 
 def test_a_line_without_its_last_semicolon_is_the_same() -> None:
     assert snowie.decode(SNOWIE.rstrip(";")) == snowie.decode(SNOWIE)
 
 
-def changed(field: int, text: str) -> str:
+def with_field(field: int, text: str) -> str:
     fields = SNOWIE.split(";")
     fields[field] = text
     return ";".join(fields)
@@ -87,42 +87,42 @@ def changed(field: int, text: str) -> str:
     ("text", "code"),
     [
         (SNOWIE + "1;", "wrong_number_of_fields"),
-        (changed(0, "x"), "not_a_number"),
-        (changed(1, "1"), "money_rule_in_match"),
-        (changed(4, "2"), "out_of_range"),
-        (changed(7, "1"), "crawford_before_match_point"),
-        (changed(8, "7"), "match_already_over"),
-        (changed(9, "-1"), "out_of_range"),
-        (changed(10, "3"), "cube_not_power_of_two"),
-        (changed(10, "65536"), "out_of_range"),
-        (changed(11, "2"), "out_of_range"),
-        (changed(12, "1"), "out_of_range"),
-        (changed(37, "-1"), "out_of_range"),
-        (changed(20, "16"), "out_of_range"),
-        (changed(20, "9"), "too_many_checkers"),
-        (changed(38, "7"), "out_of_range"),
-        (changed(38, "0"), "not_dice"),
+        (with_field(0, "x"), "not_a_number"),
+        (with_field(1, "1"), "money_rule_in_match"),
+        (with_field(4, "2"), "out_of_range"),
+        (with_field(7, "1"), "crawford_before_match_point"),
+        (with_field(8, "7"), "match_already_over"),
+        (with_field(9, "-1"), "out_of_range"),
+        (with_field(10, "3"), "cube_not_power_of_two"),
+        (with_field(10, "65536"), "out_of_range"),
+        (with_field(11, "2"), "out_of_range"),
+        (with_field(12, "1"), "out_of_range"),
+        (with_field(37, "-1"), "out_of_range"),
+        (with_field(20, "16"), "out_of_range"),
+        (with_field(20, "9"), "too_many_checkers"),
+        (with_field(38, "7"), "out_of_range"),
+        (with_field(38, "0"), "not_dice"),
     ],
 )
 def test_a_line_that_cannot_be_is_refused(text: str, code: str) -> None:
-    with pytest.raises(InvalidNotation) as refused:
+    with pytest.raises(InvalidNotation) as refusal:
         snowie.decode(text)
-    assert refused.value.code == code
-    checked = check(text.encode())
+    assert refusal.value.code == code
+    report = check(text.encode())
     # What does not even begin like such a line is not taken for one.
     is_taken = not text.startswith("x") and ";2;Bob" not in text
-    assert codes(checked) == (["unreadable_position", "no_games"] if is_taken else ["not_a_record"])
-    assert checked.format == ("snowie" if is_taken else None)
+    assert codes(report) == (["unreadable_position", "no_games"] if is_taken else ["not_a_record"])
+    assert report.format == ("snowie" if is_taken else None)
 
 
 def test_several_lines_are_several_positions() -> None:
-    other = changed(8, "0").replace(";3;2;1;-1;", ";0;2;1;-1;")
-    text = f"\n{other}\n\n{SNOWIE}\n{changed(5, 'Rob')[:-9]}\n{changed(0, '9')}\n{SNOWIE}\n"
-    checked = check(text.encode())
-    assert checked.transcript is not None
-    assert [(record.number, record.line) for record in checked.transcript.games] == [(1, 2), (2, 4)]
-    told = [(problem.code, problem.line) for problem in checked.transcript.problems]
-    assert told == [
+    other = with_field(8, "0").replace(";3;2;1;-1;", ";0;2;1;-1;")
+    text = f"\n{other}\n\n{SNOWIE}\n{with_field(5, 'Rob')[:-9]}\n{with_field(0, '9')}\n{SNOWIE}\n"
+    report = check(text.encode())
+    assert report.transcript is not None
+    assert [(record.number, record.line) for record in report.transcript.games] == [(1, 2), (2, 4)]
+    places = [(problem.code, problem.line) for problem in report.transcript.problems]
+    assert places == [
         ("set_position", 2),
         ("set_position", 4),
         ("unreadable_position", 5),
@@ -131,7 +131,7 @@ def test_several_lines_are_several_positions() -> None:
 
 
 def test_money_play_tells_of_jacoby_and_not_of_beavers() -> None:
-    text = changed(0, "0").replace("0;0;0;0;1;", "0;1;0;1;1;", 1)
+    text = with_field(0, "0").replace("0;0;0;0;1;", "0;1;0;1;1;", 1)
     transcript = check(text.encode()).transcript
     assert transcript is not None
     assert (transcript.length, transcript.tags) == (None, {"Jacoby": "On"})
@@ -139,9 +139,9 @@ def test_money_play_tells_of_jacoby_and_not_of_beavers() -> None:
 
 def test_the_usual_start_is_no_set_position() -> None:
     start = "5;0;0;0;0;Ann;Bob;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;0;0;"
-    checked = check(start.encode())
-    assert "set_position" not in codes(checked)
-    assert only_game(checked).entries == ()
+    report = check(start.encode())
+    assert "set_position" not in codes(report)
+    assert only_game(report).entries == ()
 
 
 @pytest.mark.parametrize("name", ["m002_03pt_s1002_n0.0", "m004_07pt_s1004_n0.0"])
@@ -160,11 +160,11 @@ def test_a_match_in_snowie_text_is_the_match_text_without_tags(name: str) -> Non
 @settings(max_examples=examples(500))
 @given(plays())
 def test_an_analysis_begins_from_its_position(state: State) -> None:
-    checked = check(ANALYSIS.format(id=xgid.encode(state), x="Ann", o="望月 B.").encode())
-    assert checked.format == "xgtext"
-    assert checked.transcript is not None
-    assert checked.transcript.length == state.length
-    record = only_game(checked)
+    report = check(ANALYSIS.format(id=xgid.encode(state), x="Ann", o="望月 B.").encode())
+    assert report.format == "xgtext"
+    assert report.transcript is not None
+    assert report.transcript.length == state.length
+    record = only_game(report)
     assert (record.players, record.score, record.line) == (("Ann", "望月 B."), state.score, 1)
     assert record.start == state.seen_by(Side.ONE)
     assert (record.start_cube, record.start_owner) == (state.cube.value, state.cube.owner)
@@ -206,10 +206,10 @@ def test_m2_the_crawford_game_is_marked(state: State, mark: bool | None) -> None
 
 def test_a_text_without_names_has_none_and_a_quoted_one_too() -> None:
     id_ = xgid.encode(State(START, dice=(3, 1), length=7))
-    checked = check(f"What would you play?\n\n> {id_[:40]}\n> {id_[40:]}\n".encode())
-    assert only_game(checked).players == ("", "")
-    assert only_game(checked).line == 3
-    assert only_entry(checked).dice == (3, 1)
+    report = check(f"What would you play?\n\n> {id_[:40]}\n> {id_[40:]}\n".encode())
+    assert only_game(report).players == ("", "")
+    assert only_game(report).line == 3
+    assert only_entry(report).dice == (3, 1)
 
 
 def test_several_analyses_are_several_games_up_to_another_match() -> None:
@@ -217,39 +217,39 @@ def test_several_analyses_are_several_games_up_to_another_match() -> None:
         ANALYSIS.format(id=xgid.encode(State(START, dice=dice, length=length)), x="Ann", o="Bob")
         for dice, length in (((3, 1), 7), ((6, 1), 7), ((4, 2), 5))
     ]
-    broken = "XGID=-b----E-C---eE---c-e----B-:0:0:1:88:0:0:0:7:10"
+    wrong_id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:88:0:0:0:7:10"
     ahead = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:9:0:0:7:10"
-    checked = check("".join([texts[0], f"{broken}\n{ahead}\n", texts[1], texts[2], texts[1]]).encode())
-    assert checked.transcript is not None
+    report = check("".join([texts[0], f"{wrong_id}\n{ahead}\n", texts[1], texts[2], texts[1]]).encode())
+    assert report.transcript is not None
     height = ANALYSIS.count("\n")
-    assert [record.line for record in checked.transcript.games] == [1, height + 3]
-    told = [(problem.code, problem.line) for problem in checked.transcript.problems]
-    assert told == [
+    assert [record.line for record in report.transcript.games] == [1, height + 3]
+    places = [(problem.code, problem.line) for problem in report.transcript.problems]
+    assert places == [
         ("unreadable_position", height + 1),
         ("unreadable_position", height + 2),
         ("second_match", 2 * height + 3),
     ]
-    assert checked.transcript.problems[0].found == broken
+    assert report.transcript.problems[0].found == wrong_id
 
 
 def test_a_mark_without_an_id_is_no_position() -> None:
-    checked = check(b"XGID=")
-    assert (checked.verdict, codes(checked)) == (Verdict.UNREADABLE, ["unreadable_position", "no_games"])
+    report = check(b"XGID=")
+    assert (report.verdict, codes(report)) == (Verdict.UNREADABLE, ["unreadable_position", "no_games"])
 
 
 @pytest.mark.parametrize("text", ["XGID=\n", "XGID=-b----E-C---eE---c-e----B-:0:0:1:\n", f"{SNOWIE[:-9]}\n"])
 def test_a_long_text_of_nothing_but_broken_positions_is_left_soon(text: str) -> None:
     head = SNOWIE + "\n" if text[0] == "7" else ""
-    checked = check((head + text * 20_000).encode())
-    assert "too_many_problems" in codes(checked)
-    assert len(checked.problems) < 510
+    report = check((head + text * 20_000).encode())
+    assert "too_many_problems" in codes(report)
+    assert len(report.problems) < 510
 
 
 def test_a_long_text_of_positions_keeps_its_time() -> None:
     text = f"{xgid.encode(State(START, dice=(3, 1)))}\n" * 2_000
-    checked = check(text.encode())
-    assert checked.transcript is not None
-    assert len(checked.transcript.games) == 2_000
+    report = check(text.encode())
+    assert report.transcript is not None
+    assert len(report.transcript.games) == 2_000
 
 
 @settings(max_examples=examples(1000))

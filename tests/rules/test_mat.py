@@ -44,9 +44,9 @@ def test_a_length_in_a_comment_does_not_count() -> None:
 
 
 def test_a_missing_length_is_a_problem_and_the_games_are_read() -> None:
-    checked = check(mat(game(*DROPPED, wins(1)), length=None))
-    assert codes(checked) == ["missing_length"]
-    assert checked.games[0].winner is Side.ONE
+    report = check(mat(game(*DROPPED, wins(1)), length=None))
+    assert codes(report) == ["missing_length"]
+    assert report.games[0].winner is Side.ONE
 
 
 def test_tags_are_read_with_and_without_blanks() -> None:
@@ -69,8 +69,8 @@ def test_ratings_behind_the_names_are_kept_unless_the_header_names_the_players()
     names = ("ann,1780", "bob,950")
     first = game(*DROPPED, wins(1), names=names)
     second = game(*DROPPED, wins(1), number=2, score=(1, 0), names=("ann,1785", "bob,945"))
-    expected = {"Player 1 Elo": "1780", "Player 2 Elo": "950"}
-    assert transcript_of(mat(first, second)).tags == expected
+    tags = {"Player 1 Elo": "1780", "Player 2 Elo": "950"}
+    assert transcript_of(mat(first, second)).tags == tags
     header = '; [Player 1 "Bob"]'
     assert transcript_of(mat(first, header=header)).tags == {"Player 1": "Bob"}
 
@@ -184,7 +184,7 @@ def test_a_cell_knows_its_place_and_its_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "moves"),
+    ("text", "moves"),
     [
         ("8/5 6/5", ((8, 5), (6, 5))),
         ("8/5* 6/5*", ((8, 5), (6, 5))),
@@ -199,8 +199,8 @@ def test_a_cell_knows_its_place_and_its_text() -> None:
         ("8/5 1)", ((8, 5),)),
     ],
 )
-def test_moves_are_read_in_every_spelling(written: str, moves: tuple[tuple[int, int], ...]) -> None:
-    assert entries_of((f"31: {written}", ""))[0][3] == moves
+def test_moves_are_read_in_every_spelling(text: str, moves: tuple[tuple[int, int], ...]) -> None:
+    assert entries_of((f"31: {text}", ""))[0][3] == moves
 
 
 @pytest.mark.parametrize(
@@ -374,13 +374,13 @@ SNOWIE = "7;0;1;0;1;Ann;Bo(b) Takes 31:;0;0;0;1;0;{bar};{points};{other};4;1;"
 START = "0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;-2"
 
 
-def declared(points: str = START, *, bar: str = "0", other: str = "0") -> str:
+def illegal_play(points: str = START, *, bar: str = "0", other: str = "0") -> str:
     return "31: Illegal play (" + SNOWIE.format(bar=bar, points=points, other=other) + ")"
 
 
 def test_an_illegal_play_carries_the_position_after_it() -> None:
     points = "-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2"
-    data = mat(game((declared(points), "41: 24/23 13/9")))
+    data = mat(game((illegal_play(points), "41: 24/23 13/9")))
     first, second = transcript_of(data).games[0].entries
     assert transcript_of(data).problems == ()
     assert first.note is Note.ILLEGAL
@@ -395,11 +395,11 @@ def test_an_illegal_play_carries_the_position_after_it() -> None:
     "cell",
     [
         "31: Illegal play ()",
-        declared("1000" + START[1:]),
-        declared("x" + START[1:]),
-        declared("9" + START[1:]),
-        declared(";".join(["0"] * 24)),
-        declared("-" + START, bar="1"),
+        illegal_play("1000" + START[1:]),
+        illegal_play("x" + START[1:]),
+        illegal_play("9" + START[1:]),
+        illegal_play(";".join(["0"] * 24)),
+        illegal_play("-" + START, bar="1"),
     ],
 )
 def test_a_position_that_cannot_be_is_a_problem(cell: str) -> None:
@@ -453,21 +453,19 @@ def test_a_set_position_before_any_game_is_a_comment() -> None:
 
 
 def test_usual_rows_are_read_as_all_others_are() -> None:
-    seen = 0
+    count = 0
     for path in [*(DATA / "gnubg").glob("*.mat"), *(DATA / "scripted").glob("*.mat")]:
         for number, line in enumerate(path.read_text().splitlines(), 1):
-            numbered = re.match(r" *(\d+)\)", line)
-            if not numbered:
+            match = re.match(r" *(\d+)\)", line)
+            if not match:
                 continue
             plain = plain_row(line, number)
-            entries, problems = read_row(
-                line, number, numbered.end(), int(numbered[1]), after=None, checkers=15
-            )
+            entries, problems = read_row(line, number, match.end(), int(match[1]), after=None, checkers=15)
             assert problems == []
             if plain is not None:
-                seen += 1
+                count += 1
                 assert list(plain) == entries
-    assert seen > 4900
+    assert count > 4900
 
 
 @pytest.mark.parametrize(

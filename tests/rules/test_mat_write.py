@@ -58,9 +58,9 @@ def transcript_of(data: bytes) -> Transcript:
 
 def assert_round_trip(transcript: Transcript, *styles: str) -> None:
     """Written in these styles, or in every one, and read again it is the same match."""
-    expected = canonical(transcript)
+    canon = canonical(transcript)
     for style in styles or STYLES:
-        assert canonical(transcript_of(write(transcript, style).encode())) == expected, style
+        assert canonical(transcript_of(write(transcript, style).encode())) == canon, style
 
 
 # The same match again
@@ -113,8 +113,8 @@ def test_damaged_records_keep_their_mistakes_or_say_why_they_cannot(seed: int) -
     assume(transcript is not None)
     assert transcript is not None
     # What is told of a game after a mistake is guessed from what follows it; a guess may change the next.
-    told = canonical(transcript)
-    assume(canonical(told) == told)
+    canon = canonical(transcript)
+    assume(canonical(canon) == canon)
     try:
         assert_round_trip(transcript, chance.choice(STYLES))
     except Unwritable as error:
@@ -409,9 +409,9 @@ def record(**changes: Any) -> Transcript:
 
 
 def code_of(transcript: Transcript, style: str = "mat") -> str:
-    with pytest.raises(Unwritable) as raised:
+    with pytest.raises(Unwritable) as error:
         writers()[style].write(transcript)
-    return raised.value.code
+    return error.value.code
 
 
 @pytest.mark.parametrize(
@@ -481,11 +481,11 @@ def imported_by_gnubg(texts: list[str], folder: Path) -> Iterator[Transcript]:
 @pytest.mark.parametrize("style", STYLES)
 def test_gnubg_imports_what_is_written(style: str, tmp_path: Path) -> None:
     variants = [variant for variant in VARIANTS.values() if variant is not DUTCH]
-    written = [
+    files = [
         # gnubg makes a forced play of a roll that was resigned, so nobody resigns here.
         random_match(Random(seed), variant=variants[seed % 5], length=seed % 6 or None, luck=QUIET)
         for seed in range(examples(200))
     ]
-    texts = [write(transcript, style) for transcript in written]
-    for transcript, again in zip(written, imported_by_gnubg(texts, tmp_path), strict=True):
+    texts = [write(transcript, style) for transcript in files]
+    for transcript, again in zip(files, imported_by_gnubg(texts, tmp_path), strict=True):
         assert canonical(again) == canonical(transcript)

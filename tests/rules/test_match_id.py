@@ -53,7 +53,7 @@ def packed(**values: int) -> str:
     return base64.b64encode(data).decode()
 
 
-def refused(text: str) -> str:
+def refusal_code(text: str) -> str:
     with pytest.raises(InvalidNotation) as refusal:
         match_id.decode(text, START)
     return refusal.value.code
@@ -64,32 +64,32 @@ def rows() -> list[dict[str, Any]]:
 
 
 def test_the_ids_of_gnubg_say_what_gnubg_says_they_do() -> None:
-    found = rows()
-    assert len(found) == 702
-    for row in found:
-        told, cube, text = row["posinfo"], row["cube"], row["id"]
+    lines = rows()
+    assert len(lines) == 702
+    for row in lines:
+        info, cube, text = row["posinfo"], row["cube"], row["id"]
         state = match_id.decode_pair(text)
         assert match_id.encode_pair(state) == text
         opp, own = ((*board, 15 - sum(board)) for board in row["board"])
         assert state.position == Position((own[-1], *own[:-1]), (opp[-1], *opp[:-1]))
-        assert state.dice == (tuple(told["dice"]) if any(told["dice"]) else None)
+        assert state.dice == (tuple(info["dice"]) if any(info["dice"]) else None)
         assert state.cube.value == cube["cube"]
         assert state.cube.owner == (None if cube["cubeowner"] < 0 else SIDES[cube["cubeowner"]])
         assert state.on_roll is SIDES[cube["move"]]
         assert (state.length, list(state.score)) == (cube["matchto"], cube["score"])
         assert (state.is_crawford, state.jacoby) == (cube["crawford"], cube["jacoby"])
-        assert state.phase is PHASES[told["gamestate"]]
-        if told["doubled"]:
+        assert state.phase is PHASES[info["gamestate"]]
+        if info["doubled"]:
             assert state.cube.offered_by is state.on_roll
-            assert state.decides is SIDES[told["turn"]]
-        if told["gamestate"] == 4:
+            assert state.decides is SIDES[info["turn"]]
+        if info["gamestate"] == 4:
             # The score already counts the game: who dropped has not won it.
             winner = SIDES[cube["score"].index(max(cube["score"]))]
             assert state.cube.offered_by is winner
-            assert SIDES[told["turn"]] is winner.other
-        if told["resigned"]:
+            assert SIDES[info["turn"]] is winner.other
+        if info["resigned"]:
             winner = SIDES[cube["score"].index(max(cube["score"]))]
-            assert state.resignation == (winner.other, list(Result)[told["resigned"] - 1])
+            assert state.resignation == (winner.other, list(Result)[info["resigned"] - 1])
 
 
 def test_the_matches_of_gnubg_replayed_have_the_ids_of_gnubg() -> None:
@@ -105,16 +105,16 @@ def test_the_matches_of_gnubg_replayed_have_the_ids_of_gnubg() -> None:
 
 
 def _pairs(data: bytes) -> Iterator[str]:
-    checked = check(data)
-    assert checked.transcript is not None
-    lines = [game.line for game in checked.games]
-    for step in replay(checked.transcript):
-        game = checked.games[bisect_right(lines, step.line) - 1]
+    report = check(data)
+    assert report.transcript is not None
+    lines = [game.line for game in report.games]
+    for step in replay(report.transcript):
+        game = report.games[bisect_right(lines, step.line) - 1]
         state = State(
             step.before,
             step.side,
             cube=step.cube,
-            length=checked.transcript.length,
+            length=report.transcript.length,
             score=game.score_before,
             is_crawford=game.is_crawford,
         )
@@ -156,9 +156,9 @@ def test_whatever_is_read_is_written_the_same(text: str) -> None:
 
 def test_the_example_of_the_manual() -> None:
     # Player 1 has rolled 52 at 2-4 to 9, and player 0 owns the cube at 2.
-    told = State(START, TWO, (5, 2), Cube(2, ONE), 9, (2, 4))
-    assert match_id.decode("QYkqASAAIAAA", START) == told
-    assert match_id.encode(told) == "QYkqASAAIAAE"
+    state = State(START, TWO, (5, 2), Cube(2, ONE), 9, (2, 4))
+    assert match_id.decode("QYkqASAAIAAA", START) == state
+    assert match_id.encode(state) == "QYkqASAAIAAE"
 
 
 def test_an_id_of_66_bits_decodes_with_jacoby_on() -> None:
@@ -175,22 +175,22 @@ def test_each_field_stands_where_the_manual_says() -> None:
     text = packed(
         cube=3, owner=1, on_roll=1, turn=1, die=6, other_die=5, length=11, one=10, two=7, crawford=1
     )
-    told = State(START, TWO, (6, 5), Cube(8, TWO), 11, (10, 7), is_crawford=True)
-    assert match_id.decode(text, START) == told
-    assert match_id.encode(told) == text
+    state = State(START, TWO, (6, 5), Cube(8, TWO), 11, (10, 7), is_crawford=True)
+    assert match_id.decode(text, START) == state
+    assert match_id.encode(state) == text
 
 
 def test_d5_a_resignation_is_offered_by_the_side_that_is_not_on_turn() -> None:
-    offered = match_id.decode(packed(resigned=2, turn=1), START)
-    assert offered == State(START, ONE, resignation=(ONE, Result.GAMMON))
-    accepted = match_id.decode(packed(resigned=3, phase=3), START)
-    assert accepted.resignation == (ONE, Result.BACKGAMMON)
+    offer = match_id.decode(packed(resigned=2, turn=1), START)
+    assert offer == State(START, ONE, resignation=(ONE, Result.GAMMON))
+    acceptance = match_id.decode(packed(resigned=3, phase=3), START)
+    assert acceptance.resignation == (ONE, Result.BACKGAMMON)
 
 
 def test_v4_beavers_are_told_by_whose_turn_it_is() -> None:
     doubled = Cube().double(by=ONE)
-    told = match_id.decode(packed(doubled=1, turn=1), START)
-    assert told == State(START, ONE, cube=doubled, jacoby=False)
+    state = match_id.decode(packed(doubled=1, turn=1), START)
+    assert state == State(START, ONE, cube=doubled, jacoby=False)
     beaver = match_id.decode(packed(cube=1, owner=1, doubled=1), START)
     assert beaver == State(START, ONE, cube=doubled.beaver())
     raccoon = match_id.decode(packed(cube=2, owner=1, doubled=1, turn=1), START)
@@ -222,7 +222,7 @@ def test_v4_beavers_are_told_by_whose_turn_it_is() -> None:
     ],
 )
 def test_ids_that_contradict_themselves_are_refused(fields: dict[str, int], code: str) -> None:
-    assert refused(packed(**fields)) == code
+    assert refusal_code(packed(**fields)) == code
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_ids_that_contradict_themselves_are_refused(fields: dict[str, int], code
     ],
 )
 def test_what_is_no_id_is_refused(text: str, code: str) -> None:
-    assert refused(text) == code
+    assert refusal_code(text) == code
 
 
 def test_a_pair_has_a_colon() -> None:

@@ -21,17 +21,17 @@ ONE, TWO = Side.ONE, Side.TWO
 ALL = Money(jacoby=True, beavers=True, automatic_doubles=1, raccoons=True)
 
 
-def opened(money: Money) -> Game:
+def opening(money: Money) -> Game:
     """A game for money in which side one has opened with 3-1 and side two is to roll."""
     return Game.start(money=money).roll_opening(3, 1).play([(8, 5), (6, 5)], by=ONE)
 
 
 def doubled(money: Money = ALL) -> Game:
     """The same, and side two has doubled."""
-    return opened(money).double(by=TWO)
+    return opening(money).double(by=TWO)
 
 
-def won_by_gammon(game: Game) -> GameScore:
+def gammon_score(game: Game) -> GameScore:
     """The score when side two bears off its last checker before side one has borne off any."""
     last = replace(game, position=Position(counts(off=14, p1=1), counts(p6=15)))
     score = last.roll((2, 1), by=TWO).play([(1, 0)], by=TWO).score
@@ -60,31 +60,31 @@ def test_e5_a_match_without_them_is_played_as_ever() -> None:
 
 
 def test_e5_without_the_settings_nobody_beavers_and_equal_dice_turn_nothing() -> None:
-    offered = doubled(Money())
-    assert code_of(lambda: offered.beaver(by=ONE)) == "beavers_not_in_use"
-    assert code_of(lambda: offered.raccoon(by=ONE)) == "raccoons_not_in_use"
+    double = doubled(Money())
+    assert code_of(lambda: double.beaver(by=ONE)) == "beavers_not_in_use"
+    assert code_of(lambda: double.raccoon(by=ONE)) == "raccoons_not_in_use"
     assert Game.start().roll_opening(4, 4).cube == Cube()
 
 
 def test_v4_by_jacobys_rule_a_gammon_needs_a_double_that_was_taken() -> None:
-    assert won_by_gammon(opened(ALL)) == GameScore(TWO, Result.SINGLE, 1, Ended.BORNE_OFF)
-    assert won_by_gammon(opened(Money())).result is Result.GAMMON
-    taken = doubled().take(by=ONE)
-    assert won_by_gammon(taken) == GameScore(TWO, Result.GAMMON, 2, Ended.BORNE_OFF)
+    assert gammon_score(opening(ALL)) == GameScore(TWO, Result.SINGLE, 1, Ended.BORNE_OFF)
+    assert gammon_score(opening(Money())).result is Result.GAMMON
+    take = doubled().take(by=ONE)
+    assert gammon_score(take) == GameScore(TWO, Result.GAMMON, 2, Ended.BORNE_OFF)
     # What the dice turned is no double of the players.
-    automatic = opened(ALL)
+    automatic = opening(ALL)
     automatic = replace(automatic, cube=Cube(2))
-    assert won_by_gammon(automatic) == GameScore(TWO, Result.SINGLE, 2, Ended.BORNE_OFF)
+    assert gammon_score(automatic) == GameScore(TWO, Result.SINGLE, 2, Ended.BORNE_OFF)
 
 
 def test_v4_jacobys_rule_counts_for_resignations_too() -> None:
-    resigned = opened(ALL).resign(Result.GAMMON, by=ONE).accept(by=TWO)
+    resigned = opening(ALL).resign(Result.GAMMON, by=ONE).accept(by=TWO)
     assert resigned.score == GameScore(TWO, Result.SINGLE, 1, Ended.RESIGNED)
 
 
 def test_v4_without_a_cube_there_is_nothing_jacobys_rule_could_ask_for() -> None:
-    game = replace(opened(ALL), cube=None)
-    assert won_by_gammon(game).result is Result.GAMMON
+    game = replace(opening(ALL), cube=None)
+    assert gammon_score(game).result is Result.GAMMON
     assert Game.start(DUTCH, money=ALL).cube is None
 
 
@@ -92,10 +92,10 @@ def test_v4_who_is_doubled_may_beaver_and_keeps_the_cube() -> None:
     beavered = doubled().beaver(by=ONE)
     assert beavered.cube == Cube(2, ONE, offered_by=ONE, beavered_by=ONE)
     assert code_of(lambda: beavered.roll((2, 1), by=TWO)) == "answer_awaited"
-    accepted = beavered.take(by=TWO)
-    assert accepted.cube == Cube(4, ONE)
-    assert accepted.roll((2, 1), by=TWO).dice == (2, 1)
-    assert code_of(lambda: accepted.double(by=TWO)) == "cube_not_owned"
+    take = beavered.take(by=TWO)
+    assert take.cube == Cube(4, ONE)
+    assert take.roll((2, 1), by=TWO).dice == (2, 1)
+    assert code_of(lambda: take.double(by=TWO)) == "cube_not_owned"
 
 
 def test_v4_a_dropped_beaver_wins_the_doubled_cube() -> None:
@@ -112,7 +112,7 @@ def test_v4_a_raccoon_turns_the_cube_again_and_leaves_it_where_it_is() -> None:
 
 
 def test_v4_an_answer_comes_from_the_other_side_and_to_what_it_answers() -> None:
-    assert code_of(lambda: opened(ALL).beaver(by=ONE)) == "no_double_offered"
+    assert code_of(lambda: opening(ALL).beaver(by=ONE)) == "no_double_offered"
     assert code_of(lambda: doubled().beaver(by=TWO)) == "no_double_offered"
     assert code_of(lambda: doubled().raccoon(by=ONE)) == "no_beaver"
     assert code_of(lambda: doubled().beaver(by=ONE).raccoon(by=ONE)) == "no_double_offered"
@@ -129,16 +129,16 @@ def test_v4_equal_opening_dice_turn_the_cube_as_often_as_agreed() -> None:
         values.append(game.cube.value)
     assert values == [2, 4, 4]
     assert game.cube == Cube(4)
-    started = game.roll_opening(3, 1)
-    assert (started.turn, started.cube) == (ONE, Cube(4))
+    game_after = game.roll_opening(3, 1)
+    assert (game_after.turn, game_after.cube) == (ONE, Cube(4))
 
 
 def test_e3_the_cap_holds_for_everything_that_turns_the_cube() -> None:
     capped = Game.start(money=ALL, cube_cap=2).roll_opening(2, 2)
     assert capped.cube == Cube(2, cap=2)
     assert Game.start(money=ALL, cube_cap=1).roll_opening(2, 2).cube == Cube(1, cap=1)
-    offered = Cube(cap=2).double(by=ONE)
-    assert code_of(offered.beaver) == "cube_capped"
+    double = Cube(cap=2).double(by=ONE)
+    assert code_of(double.beaver) == "cube_capped"
     beavered = Cube(cap=4).double(by=ONE).beaver()
     assert code_of(beavered.raccoon) == "cube_capped"
     assert beavered.take() == Cube(4, TWO, cap=4)

@@ -21,20 +21,20 @@ def test_an_annotated_sgf_is_sgf_whatever_its_comments_say(comment: str, name: s
     plain = tree("W[31hefe]", "B[52lqac]")
     text = plain.replace("PW[", f"{name}[My notes\n{comment}\n]PW[", 1)
     assert text != plain
-    read, expected = check(text.encode()), check(plain.encode())
-    assert read.format == "sgf"
-    assert read.transcript is not None
-    assert expected.transcript is not None
-    assert [entry.text for entry in read.transcript.games[0].entries] == [
-        entry.text for entry in expected.transcript.games[0].entries
+    annotated, plain_report = check(text.encode()), check(plain.encode())
+    assert annotated.format == "sgf"
+    assert annotated.transcript is not None
+    assert plain_report.transcript is not None
+    assert [entry.text for entry in annotated.transcript.games[0].entries] == [
+        entry.text for entry in plain_report.transcript.games[0].entries
     ]
 
 
 @pytest.mark.parametrize("comment", ["; (;FF[4]GM[6])", f"; {XGID}", XGID, "# 3-point match"])
 def test_a_match_text_is_mat_whatever_its_comments_say(comment: str) -> None:
-    checked = check(comment.encode() + b"\n" + MATCH)
-    assert checked.format == "mat"
-    assert (checked.verdict, checked.counted) == (check(MATCH).verdict, (1, 0))
+    report = check(comment.encode() + b"\n" + MATCH)
+    assert report.format == "mat"
+    assert (report.verdict, report.counted) == (check(MATCH).verdict, (1, 0))
 
 
 @pytest.mark.parametrize("comment", ["Game 3", "3-point match"])

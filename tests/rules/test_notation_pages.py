@@ -27,9 +27,11 @@ def test_every_notation_has_its_page_and_its_row_in_the_index() -> None:
 
 def test_the_index_names_every_format() -> None:
     rows = RECORD_ROW.findall(INDEX)
-    read, written = (re.findall(r"`([\w-]+)`", " ".join(row[column] for row in rows)) for column in (0, 1))
-    assert sorted(read) == sorted(reader.format for reader in readers())
-    assert sorted(written) == sorted(writers())
+    read_formats, write_formats = (
+        re.findall(r"`([\w-]+)`", " ".join(row[column] for row in rows)) for column in (0, 1)
+    )
+    assert sorted(read_formats) == sorted(reader.format for reader in readers())
+    assert sorted(write_formats) == sorted(writers())
 
 
 @pytest.mark.parametrize("name", NOTATIONS)
@@ -38,11 +40,11 @@ def test_examples_of_records_are_clean_records_of_their_format(name: str) -> Non
     for format_, text in re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
         if format_ not in {reader.format for reader in readers()}:
             continue
-        checked = check(text.encode())
-        assert (checked.format, checked.verdict) == (format_, Verdict.CLEAN), checked.problems
-        assert checked.transcript is not None
+        report = check(text.encode())
+        assert (report.format, report.verdict) == (format_, Verdict.CLEAN), report.problems
+        assert report.transcript is not None
         for format_written in writers():
-            assert check(write(checked.transcript, format_written).encode()).verdict is Verdict.CLEAN
+            assert check(write(report.transcript, format_written).encode()).verdict is Verdict.CLEAN
 
 
 def test_the_page_of_mat_has_an_example_and_every_word_that_is_read() -> None:

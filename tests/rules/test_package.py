@@ -26,9 +26,11 @@ def test_another_name_is_none_of_the_packages() -> None:
 
 
 def test_who_only_plays_loads_no_notation() -> None:
-    asked = "import sys, rules; print(*sorted(name for name in sys.modules if name.startswith('rules.')))"
-    command = [sys.executable, "-c", asked]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own line
-    loaded = set(done.stdout.split())
-    assert "rules.play" in loaded
-    assert loaded.isdisjoint({"rules.notation.mat", "rules.notation.sgf", "rules.notation.xg", "rules.facts"})
+    program = "import sys, rules; print(*sorted(name for name in sys.modules if name.startswith('rules.')))"
+    command = [sys.executable, "-c", program]
+    process = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own line
+    modules = set(process.stdout.split())
+    assert "rules.play" in modules
+    assert modules.isdisjoint(
+        {"rules.notation.mat", "rules.notation.sgf", "rules.notation.xg", "rules.facts"}
+    )

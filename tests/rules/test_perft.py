@@ -25,7 +25,7 @@ from .boards import DATA, counts
 PAGE = DATA / "perft.json"
 
 
-class Frozen(TypedDict):
+class Numbers(TypedDict):
     """What is frozen of one variant: plays by roll, and (plays, positions) to depth 1 and 2."""
 
     rolls: dict[str, int]
@@ -34,30 +34,30 @@ class Frozen(TypedDict):
 
 
 @cache
-def frozen() -> dict[str, Frozen]:
+def numbers_by_variant() -> dict[str, Numbers]:
     """The frozen numbers by the code of the variant."""
-    numbers: dict[str, Frozen] = json.loads(PAGE.read_text())
+    numbers: dict[str, Numbers] = json.loads(PAGE.read_text())
     return numbers
 
 
-def counted_by_brute_force(position: Position, variant: Variant) -> Counter[Position]:
+def brute_force_count(position: Position, variant: Variant) -> Counter[Position]:
     """The positions that one roll and play lead to, each with the number of ways to it."""
-    reached: Counter[Position] = Counter()
+    positions: Counter[Position] = Counter()
     if not (position.has_won or position.has_lost):
         for roll in ROLLS:
             for after in brute_force_entering.results(
                 position, roll, new_may_move=variant.move_on_entering_roll
             ):
-                reached[after.swapped()] += 1
-    return reached
+                positions[after.swapped()] += 1
+    return positions
 
 
 def continued(
-    reached: Counter[Position], following: Mapping[Position, Counter[Position]]
+    positions: Counter[Position], following: Mapping[Position, Counter[Position]]
 ) -> Counter[Position]:
     """The positions one roll and play further on, by those that follow each."""
     further: Counter[Position] = Counter()
-    for position, ways in reached.items():
+    for position, ways in positions.items():
         for after, more in following[position].items():
             further[after] += ways * more
     return further
@@ -65,7 +65,7 @@ def continued(
 
 @pytest.mark.parametrize("code", VARIANTS)
 def test_the_numbers_from_the_start_are_the_frozen_ones(code: str) -> None:
-    variant, numbers = VARIANTS[code], frozen()[code]
+    variant, numbers = VARIANTS[code], numbers_by_variant()[code]
     start = Position.start(variant)
     by_roll = {f"{high}{low}": plays for (high, low), plays in perft_by_roll(start, 1, variant).items()}
     assert by_roll == numbers["rolls"]
@@ -76,16 +76,16 @@ def test_the_numbers_from_the_start_are_the_frozen_ones(code: str) -> None:
 @pytest.mark.parametrize("code", VARIANTS)
 def test_brute_force_counts_the_same_to_depth_2(code: str) -> None:
     """The second level after every position of the first, in the ordinary run after each tenth."""
-    variant, numbers = VARIANTS[code], frozen()[code]
-    first = counted_by_brute_force(Position.start(variant), variant)
+    variant, numbers = VARIANTS[code], numbers_by_variant()[code]
+    first = brute_force_count(Position.start(variant), variant)
     assert [first.total(), len(first)] == numbers["depth_1"]
     sample = Counter({position: first[position] for position in sorted(first)[:: 1 if is_long() else 10]})
-    following = {position: counted_by_brute_force(position, variant) for position in sample}
-    counted = {position: perft(position, 1, variant) for position in sample}
+    following = {position: brute_force_count(position, variant) for position in sample}
+    counts_of = {position: perft(position, 1, variant) for position in sample}
     second = continued(sample, following)
-    assert sum(counted[position].plays * ways for position, ways in sample.items()) == second.total()
+    assert sum(counts_of[position].plays * ways for position, ways in sample.items()) == second.total()
     for position in sample:
-        assert counted[position].positions == len(following[position])
+        assert counts_of[position].positions == len(following[position])
     if is_long():
         assert [second.total(), len(second)] == numbers["depth_2"]
 
@@ -100,20 +100,20 @@ def test_depth_0_is_the_position_itself() -> None:
 
 
 def test_nothing_follows_the_end_of_a_game() -> None:
-    lost = Position(counts(p6=15), counts(off=15))
-    assert perft(lost, 1) == perft(lost.swapped(), 3) == Perft(plays=0, positions=0)
-    assert set(perft_by_roll(lost, 1).values()) == {0}
+    end = Position(counts(p6=15), counts(off=15))
+    assert perft(end, 1) == perft(end.swapped(), 3) == Perft(plays=0, positions=0)
+    assert set(perft_by_roll(end, 1).values()) == {0}
 
 
 def test_a_dance_is_a_play_and_each_roll_counts_once() -> None:
-    closed = Position(counts(bar=1), counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2))
-    assert perft(closed, 1, BACKGAMMON) == Perft(plays=21, positions=1)
+    position = Position(counts(bar=1), counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2))
+    assert perft(position, 1, BACKGAMMON) == Perft(plays=21, positions=1)
 
 
-def _frozen_by_brute_force(variant: Variant) -> Frozen:
+def _numbers_by_brute_force(variant: Variant) -> Numbers:
     start = Position.start(variant)
-    first = counted_by_brute_force(start, variant)
-    second = continued(first, {position: counted_by_brute_force(position, variant) for position in first})
+    first = brute_force_count(start, variant)
+    second = continued(first, {position: brute_force_count(position, variant) for position in first})
     rolls = {
         f"{high}{low}": len(
             brute_force_entering.results(start, (high, low), new_may_move=variant.move_on_entering_roll)
@@ -128,5 +128,5 @@ def _frozen_by_brute_force(variant: Variant) -> Frozen:
 
 
 if __name__ == "__main__":
-    numbers = {code: _frozen_by_brute_force(variant) for code, variant in VARIANTS.items()}
+    numbers = {code: _numbers_by_brute_force(variant) for code, variant in VARIANTS.items()}
     PAGE.write_text(json.dumps(numbers, indent=1) + "\n")

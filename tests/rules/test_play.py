@@ -74,9 +74,9 @@ def test_b8_of_doubles_as_many_as_possible_are_played() -> None:
 
 
 def test_b9_without_a_legal_move_the_turn_passes() -> None:
-    closed = Position(counts(bar=1, p6=5), counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2))
-    (dance,) = legal_plays(closed, (6, 6))
-    assert (dance.moves, dance.hits, dance.result, dance.notation) == ((), (), closed, "#")
+    position = Position(counts(bar=1, p6=5), counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2))
+    (dance,) = legal_plays(position, (6, 6))
+    assert (dance.moves, dance.hits, dance.result, dance.notation) == ((), (), position, "#")
 
 
 def test_b10_the_bar_comes_first_and_a_die_n_enters_on_the_opponents_n_point() -> None:
@@ -135,20 +135,20 @@ def test_the_legal_plays_are_those_on_which_three_programs_agreed() -> None:
 
 @given(position=boards.positions(), dice=boards.dice)
 def test_the_legal_plays_are_those_of_brute_force(position: Position, dice: tuple[int, int]) -> None:
-    found = legal_plays(position, dice)
-    reached = [(play.result.own, play.result.opp) for play in found]
-    assert set(reached) == brute_force.results((position.own, position.opp), dice)
-    assert len(set(reached)) == len(reached)
+    plays = legal_plays(position, dice)
+    ends = [(play.result.own, play.result.opp) for play in plays]
+    assert set(ends) == brute_force.results((position.own, position.opp), dice)
+    assert len(set(ends)) == len(ends)
 
 
 @given(position=boards.positions(), dice=boards.dice)
 def test_plays_are_in_canonical_order_and_keep_every_checker(
     position: Position, dice: tuple[int, int]
 ) -> None:
-    found = legal_plays(position, dice)
-    assert [play.moves for play in found] == sorted((play.moves for play in found), reverse=True)
-    assert legal_plays(position, dice[::-1]) == found
-    for play in found:
+    plays = legal_plays(position, dice)
+    assert [play.moves for play in plays] == sorted((play.moves for play in plays), reverse=True)
+    assert legal_plays(position, dice[::-1]) == plays
+    for play in plays:
         assert [move.src for move in play.moves] == sorted((move.src for move in play.moves), reverse=True)
         assert sum(play.result.own) == sum(position.own)
         assert sum(play.result.opp) == sum(position.opp)
@@ -160,8 +160,8 @@ def test_every_variant_can_open_with_every_roll(code: str) -> None:
     start = Position.start(VARIANTS[code])
     for high in range(2, 7):
         for low in range(1, high):
-            reached = {play.result for play in legal_plays(start, (high, low))}
-            assert reached == brute_force_entering.results(start, (high, low), new_may_move=True)
+            ends = {play.result for play in legal_plays(start, (high, low))}
+            assert ends == brute_force_entering.results(start, (high, low), new_may_move=True)
 
 
 def test_a_play_knows_what_it_hits_its_pips_and_whether_it_is_forced() -> None:
@@ -184,9 +184,9 @@ def test_a_play_knows_what_it_hits_its_pips_and_whether_it_is_forced() -> None:
 
 @given(position=boards.positions(), dice=boards.dice)
 def test_the_pips_of_a_play_are_those_the_count_falls_by(position: Position, dice: tuple[int, int]) -> None:
-    found = legal_plays(position, dice)
-    assert {play.is_forced for play in found} == {len(found) == 1}
-    for play in found:
+    plays = legal_plays(position, dice)
+    assert {play.is_forced for play in plays} == {len(plays) == 1}
+    for play in plays:
         assert play.pips == position.pips - play.result.pips
 
 

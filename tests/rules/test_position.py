@@ -102,9 +102,9 @@ def test_a_prime_is_points_in_a_row_with_two_checkers_each() -> None:
 
 
 def test_a_closed_board_is_six_points_at_home() -> None:
-    closed = counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2)
-    assert Position(closed, counts(bar=1)).has_closed_board
-    assert not Position(counts(bar=1), closed).has_closed_board
+    own = counts(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2)
+    assert Position(own, counts(bar=1)).has_closed_board
+    assert not Position(counts(bar=1), own).has_closed_board
     assert not Position(counts(p1=1, p2=2, p3=2, p4=2, p5=2, p6=2), counts(bar=1)).has_closed_board
     assert not Position(counts(p2=2, p3=2, p4=2, p5=2, p6=2, p7=2), counts(bar=1)).has_closed_board
 

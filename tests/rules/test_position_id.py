@@ -61,7 +61,7 @@ def test_the_boards_of_gnubg_before_each_play_of_its_matches() -> None:
     for file, _, kind, _, dice, text in rows:
         if kind == "move":
             by_file.setdefault(file, []).append((dice, text))
-    compared = 0
+    count = 0
     for file, boards in by_file.items():
         transcript = check((DATA / "gnubg" / file).read_bytes()).transcript
         assert transcript is not None
@@ -70,8 +70,8 @@ def test_the_boards_of_gnubg_before_each_play_of_its_matches() -> None:
             assert sorted(step.dice or ()) == sorted(dice)
             assert position_id.encode(step.before) == text
             assert position_id.decode(text) == step.before
-            compared += 1
-    assert compared == 9587
+            count += 1
+    assert count == 9587
 
 
 @pytest.mark.parametrize("variant", [NACKGAMMON, HYPERGAMMON_3, HYPERGAMMON_2, HYPERGAMMON_1])

@@ -40,8 +40,8 @@ def test_a_page_names_every_refusal_of_its_notation(name: str) -> None:
 
 
 def test_the_pages_name_what_all_of_them_refuse() -> None:
-    told = {code for name in NAMES for code in re.findall(r"`(\w+)`", page(name))}
+    names = {code for name in NAMES for code in re.findall(r"`(\w+)`", page(name))}
     state = (SOURCES / "state.py").read_text()
     faults = set(re.findall(r'return "(\w+)"', state)) | set(re.findall(r'"(\w+)" if ', state))
     assert {"not_dice", "cube_above_cap", "match_already_over"} <= faults
-    assert refusals("_base64.py") | refusals("_moments.py") | faults <= told
+    assert refusals("_base64.py") | refusals("_moments.py") | faults <= names

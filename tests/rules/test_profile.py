@@ -38,9 +38,9 @@ def test_p4_a_director_copies_a_profile_and_vouches_for_what_is_changed() -> Non
     assert (ours.code, ours.clock, ours.cube_cap) == ("brest", Clock.REQUIRED, 64)
     assert ours.unverified == {"dead_cube"}
     assert PROFILES["wbgf"].clock is Clock.ALLOWED
-    with pytest.raises(RulesError) as refused:
+    with pytest.raises(RulesError) as refusal:
         PROFILES["wbgf"].changed("brest", dice_cups="one")
-    assert (refused.value.code, refused.value.data) == ("unknown_setting", {"setting": "dice_cups"})
+    assert (refusal.value.code, refusal.value.data) == ("unknown_setting", {"setting": "dice_cups"})
 
 
 def test_e3_e6_a_match_is_counted_under_the_cube_settings_of_its_profile() -> None:
@@ -48,8 +48,8 @@ def test_e3_e6_a_match_is_counted_under_the_cube_settings_of_its_profile() -> No
     assert PROFILES["wbgf"].conditions(7, (1, 0)).start_score == (1, 0)
     games = [GameScore(Side.ONE, Result.SINGLE, 4, Ended.BORNE_OFF)]
     capped = PROFILES["wbgf"].changed("capped", cube_cap=2)
-    refused = tally(capped.conditions(3), games=games).refusals
-    assert [refusal.code for refusal in refused] == [RefusalCode.CUBE_ABOVE_CAP]
+    refusals = tally(capped.conditions(3), games=games).refusals
+    assert [refusal.code for refusal in refusals] == [RefusalCode.CUBE_ABOVE_CAP]
     assert RefusalCode.CUBE_ABOVE_CAP not in [
         refusal.code for refusal in tally(PROFILES["wbgf"].conditions(3), games=games).refusals
     ]

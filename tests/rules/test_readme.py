@@ -69,28 +69,30 @@ def run(installed: Path, program: str, *arguments: str) -> subprocess.CompletedP
 
 
 def test_every_module_imports_with_nothing_but_the_standard_library(installed: Path) -> None:
-    done = run(installed, _IMPORT_ALL)
-    assert done.returncode == 0, done.stderr
-    assert set(done.stdout.split()) <= {*sys.stdlib_module_names, "__main__", NAME}
+    process = run(installed, _IMPORT_ALL)
+    assert process.returncode == 0, process.stderr
+    assert set(process.stdout.split()) <= {*sys.stdlib_module_names, "__main__", NAME}
 
 
 def test_the_readme_is_true(installed: Path) -> None:
-    done = run(installed, _DOCTESTS, str(installed / NAME / "README.md"))
-    assert done.returncode == 0, done.stdout
-    assert int(done.stdout) > 30
+    process = run(installed, _DOCTESTS, str(installed / NAME / "README.md"))
+    assert process.returncode == 0, process.stdout
+    assert int(process.stdout) > 30
 
 
 def test_the_command_line_runs_under_its_name(installed: Path) -> None:
-    done = run(installed, _RUN, "check", str(RECORD))
-    assert (done.returncode, done.stdout) == (0, f"{RECORD}: clean, gnubg 0-3 root (to 3)\n"), done.stderr
-    done = run(installed, _RUN, "check", "--help")
-    assert done.stdout.startswith(f"usage: python -m {NAME} check ")
+    process = run(installed, _RUN, "check", str(RECORD))
+    assert (process.returncode, process.stdout) == (0, f"{RECORD}: clean, gnubg 0-3 root (to 3)\n"), (
+        process.stderr
+    )
+    process = run(installed, _RUN, "check", "--help")
+    assert process.stdout.startswith(f"usage: python -m {NAME} check ")
 
 
 def test_a_command_loads_neither_the_others_nor_other_languages(installed: Path) -> None:
-    loaded = run(installed, _LOADED).stdout.split()
-    assert {f"{NAME}.commands.check", f"{NAME}.words.en"} <= set(loaded)
-    assert not {f"{NAME}.commands.diagram", f"{NAME}.diagram", f"{NAME}.words.fr"} & set(loaded)
+    modules = run(installed, _LOADED).stdout.split()
+    assert {f"{NAME}.commands.check", f"{NAME}.words.en"} <= set(modules)
+    assert not {f"{NAME}.commands.diagram", f"{NAME}.diagram", f"{NAME}.words.fr"} & set(modules)
 
 
 def test_the_wheel_is_declared_as_it_is_used() -> None:

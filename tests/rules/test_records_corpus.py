@@ -29,26 +29,26 @@ def test_the_start_has_the_position_id_everybody_knows() -> None:
 
 @pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
 def test_a_record_of_gnubg_is_clean(path: Path) -> None:
-    checked = check(path.read_bytes())
-    assert checked.verdict is Verdict.CLEAN
-    assert codes(checked, severity=Severity.PROBLEM) == []
-    assert checked.winner is not None
-    assert [game.score_before for game in checked.games[1:]] == [
-        game.score_after for game in checked.games[:-1]
+    report = check(path.read_bytes())
+    assert report.verdict is Verdict.CLEAN
+    assert codes(report, severity=Severity.PROBLEM) == []
+    assert report.winner is not None
+    assert [game.score_before for game in report.games[1:]] == [
+        game.score_after for game in report.games[:-1]
     ]
 
 
 def test_every_board_before_a_play_is_the_one_gnubg_had() -> None:
-    expected: dict[str, list[tuple[int, str, list[int] | None, str]]] = {}
+    problems_by_review: dict[str, list[tuple[int, str, list[int] | None, str]]] = {}
     for line in (DATA / "gnubg_boards.jsonl").read_text().splitlines():
         file, number, kind, side, dice, board = json.loads(line)
         if kind == "move":
-            expected.setdefault(file, []).append((number, side, sorted(dice), board))
-    assert len(expected) == 30
-    for file, boards in expected.items():
+            problems_by_review.setdefault(file, []).append((number, side, sorted(dice), board))
+    assert len(problems_by_review) == 30
+    for file, boards in problems_by_review.items():
         transcript = check((DATA / "gnubg" / file).read_bytes()).transcript
         assert transcript is not None
-        seen = [
+        own_boards = [
             (
                 step.game - 1,
                 "X" if step.side is Side.ONE else "O",
@@ -58,11 +58,11 @@ def test_every_board_before_a_play_is_the_one_gnubg_had() -> None:
             for step in replay(transcript)
             if step.kind is EntryKind.ROLL and step.dice and not step.is_unplayed
         ]
-        assert seen == boards
+        assert own_boards == boards
 
 
 @pytest.mark.parametrize(
-    ("name", "code", "place", "expected"),
+    ("name", "code", "place", "text"),
     [
         ("under", "under_play", (8, 6, 1, 2, Side.ONE), "24/15"),
         ("cube", "wrong_cube_value", (12, 35, 1, 6, Side.TWO), "2"),
@@ -70,21 +70,21 @@ def test_every_board_before_a_play_is_the_one_gnubg_had() -> None:
     ],
 )
 def test_damage_is_caught_at_its_line(
-    name: str, code: str, place: tuple[int, int, int, int | None, Side], expected: str
+    name: str, code: str, place: tuple[int, int, int, int | None, Side], text: str
 ) -> None:
-    checked = check((DATA / "damaged" / f"{name}.mat").read_bytes())
-    first = checked.problems[0]
-    assert checked.verdict is Verdict.PROBLEMS
+    report = check((DATA / "damaged" / f"{name}.mat").read_bytes())
+    first = report.problems[0]
+    assert report.verdict is Verdict.PROBLEMS
     assert first.code == code
     assert (first.line, first.column, first.game, first.turn, first.player) == place
-    assert first.expected == expected
+    assert first.expected == text
 
 
 def test_a_wrong_value_is_one_problem_and_disturbs_nothing_else() -> None:
     for name in ("cube", "wins"):
-        checked = check((DATA / "damaged" / f"{name}.mat").read_bytes())
-        assert len(checked.problems) == 1
-        assert (checked.score, checked.counted, checked.winner) == ((12, 2), (7, 2), Side.ONE)
+        report = check((DATA / "damaged" / f"{name}.mat").read_bytes())
+        assert len(report.problems) == 1
+        assert (report.score, report.counted, report.winner) == ((12, 2), (7, 2), Side.ONE)
 
 
 @pytest.mark.parametrize("name", REVIEWED)
@@ -92,10 +92,10 @@ def test_a_wrong_value_is_one_problem_and_disturbs_nothing_else() -> None:
     not PUBLIC.is_dir(), reason="the public records are not at hand: set VIDEAU_RECORDS to their folder"
 )
 def test_a_public_record_has_the_problems_a_review_found_and_no_others(name: str) -> None:
-    checked = check((PUBLIC / name).read_bytes())
-    expected = REVIEWED[name]
-    assert checked.verdict == expected["verdict"]
-    assert [[problem.code, problem.line] for problem in checked.problems] == expected["problems"]
+    report = check((PUBLIC / name).read_bytes())
+    problems_by_review = REVIEWED[name]
+    assert report.verdict == problems_by_review["verdict"]
+    assert [[problem.code, problem.line] for problem in report.problems] == problems_by_review["problems"]
 
 
 @pytest.mark.skipif(
@@ -107,9 +107,9 @@ def test_every_public_record_was_reviewed() -> None:
 
 def test_the_review_gives_a_reason_for_every_record_that_is_not_clean() -> None:
     assert len(REVIEWED) == 83
-    for name, found in REVIEWED.items():
-        assert bool(found["problems"]) == bool(found.get("reason")), name
-        assert found["problems"] or found["verdict"] == Verdict.CLEAN, name
+    for name, reasons in REVIEWED.items():
+        assert bool(reasons["problems"]) == bool(reasons.get("reason")), name
+        assert reasons["problems"] or reasons["verdict"] == Verdict.CLEAN, name
 
 
 @pytest.mark.skipif(
@@ -121,8 +121,8 @@ def test_the_same_match_in_two_dialects_is_the_same_match() -> None:
     assert single.transcript is not None
     assert collapsed.games == single.games
     boards = [
-        [(step.kind, step.side, step.before, step.after) for step in replay(checked.transcript)]
-        for checked in (collapsed, single)
-        if checked.transcript
+        [(step.kind, step.side, step.before, step.after) for step in replay(report.transcript)]
+        for report in (collapsed, single)
+        if report.transcript
     ]
     assert boards[0] == boards[1]

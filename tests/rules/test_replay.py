@@ -54,8 +54,8 @@ def test_a_forced_play_left_out_is_shown_where_it_belongs() -> None:
 
 
 def test_a_forced_play_left_out_may_end_the_game() -> None:
-    checked = check(mat(game(set_position({1: 1}, {6: 14}), ("21:", "31: 6/3 6/5"), wins(1)), length=1))
-    assert [problem.code for problem in checked.problems] == [
+    report = check(mat(game(set_position({1: 1}, {6: 14}), ("21:", "31: 6/3 6/5"), wins(1)), length=1))
+    assert [problem.code for problem in report.problems] == [
         "set_position",
         "forced_play_omitted",
         "played_after_game_end",
@@ -70,8 +70,8 @@ def test_a_dance_is_not_a_roll_left_unplayed() -> None:
     assert play.notation == "7/5 7/6"
     assert second.notation == "#"
     assert result.kind is EntryKind.WIN
-    *_, left, end = steps_of(OPENED, ("54: ????", ""), wins(1, right=True))
-    assert (left.notation, left.is_unplayed, end.kind) == ("", True, EntryKind.WIN)
+    *_, roll, end = steps_of(OPENED, ("54: ????", ""), wins(1, right=True))
+    assert (roll.notation, roll.is_unplayed, end.kind) == ("", True, EntryKind.WIN)
 
 
 def test_a_roll_left_unplayed_at_the_end_of_the_record_is_shown_last() -> None:

@@ -34,7 +34,7 @@ def names(text: str) -> list[str]:
 
 
 @cache
-def named_tests(file: str) -> frozenset[str]:
+def functions_of(file: str) -> frozenset[str]:
     """The test functions of a file."""
     tree = ast.parse((HERE / file).read_text())
     return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
@@ -48,9 +48,9 @@ def test_every_clause_has_its_row_in_order() -> None:
 def test_the_code_of_a_clause_exists(clause: str) -> None:
     for name in names(ROWS[clause]["code"]):
         module, *path = name.split(".")
-        found: object = import_module(f"rules.{module}")
+        named_object: object = import_module(f"rules.{module}")
         for part in path:
-            found = getattr(found, part)
+            named_object = getattr(named_object, part)
         assert path, f"{name} names a module and nothing in it"
 
 
@@ -59,7 +59,7 @@ def test_a_clause_has_tests_or_says_why_not(clause: str) -> None:
     cited = [name for name in names(ROWS[clause]["tests"]) if "::" in name]
     for name in cited:
         file, test = name.split("::")
-        assert test in named_tests(file), name
+        assert test in functions_of(file), name
     if not cited:
         assert len(ROWS[clause]["tests"]) > 20, "neither a test nor a reason"
 
@@ -68,12 +68,12 @@ def test_every_other_test_named_on_the_page_exists() -> None:
     for name in names(PAGE):
         if "::" in name:
             file, test = name.split("::")
-            assert test in named_tests(file), name
+            assert test in functions_of(file), name
 
 
 def test_a_test_named_after_a_clause_is_about_one_that_exists() -> None:
-    known = {clause.lower() for clause in CLAUSES}
+    clauses = {clause.lower() for clause in CLAUSES}
     for file in HERE.glob("test_*.py"):
-        for test in named_tests(file.name):
-            named = re.match(r"test_([abcdempv]\d+a?)_", test)
-            assert named is None or named[1] in known, test
+        for test in functions_of(file.name):
+            match = re.match(r"test_([abcdempv]\d+a?)_", test)
+            assert match is None or match[1] in clauses, test

@@ -47,9 +47,9 @@ def sheet(text: str) -> list[GameScore]:
     ]
 
 
-def codes(found: Tally) -> list[str]:
+def codes(sheet_tally: Tally) -> list[str]:
     """The codes of the refusals."""
-    return [refusal.code.value for refusal in found.refusals]
+    return [refusal.code.value for refusal in sheet_tally.refusals]
 
 
 def tally_of_case(case: dict[str, Any]) -> Tally:
@@ -78,13 +78,13 @@ def tally_of_case(case: dict[str, Any]) -> Tally:
 
 @pytest.mark.parametrize("case", SCORE_CASES, ids=[case["id"] for case in SCORE_CASES])
 def test_the_cases_of_the_rule_book(case: dict[str, Any]) -> None:
-    found = tally_of_case(case)
-    assert found.is_accepted is case["accept"]
-    assert found.is_accepted or codes(found)[0] == case["reason"]
-    assert found.crawford_game == case["crawford_game"]
-    assert "final" not in case or case["final"] in (None, list(found.score))
-    assert "counted" not in case or case["counted"] in (None, list(found.counted))
-    assert found.remarks == ((case["remark"],) if case.get("remark") else ())
+    sheet_tally = tally_of_case(case)
+    assert sheet_tally.is_accepted is case["accept"]
+    assert sheet_tally.is_accepted or codes(sheet_tally)[0] == case["reason"]
+    assert sheet_tally.crawford_game == case["crawford_game"]
+    assert "final" not in case or case["final"] in (None, list(sheet_tally.score))
+    assert "counted" not in case or case["counted"] in (None, list(sheet_tally.counted))
+    assert sheet_tally.remarks == ((case["remark"],) if case.get("remark") else ())
 
 
 @pytest.mark.parametrize("case", SAME_RESULT_CASES, ids=[case["id"] for case in SAME_RESULT_CASES])
@@ -109,8 +109,8 @@ def test_m6_in_what_two_reports_differ() -> None:
     assert differences(first, other_games) == {Difference.GAMES}
     other_score = tally(Conditions(3), score=(3, 2))
     assert differences(first, other_score) == {Difference.SCORE}
-    lost = tally(Conditions(3), score=(1, 3))
-    assert differences(first, lost) == {Difference.SCORE, Difference.WINNER}
+    other = tally(Conditions(3), score=(1, 3))
+    assert differences(first, other) == {Difference.SCORE, Difference.WINNER}
     retired = tally(Conditions(3), score=(2, 1), outcome=Outcome.RETIRED, winner=ONE)
     assert Difference.OUTCOME in differences(first, retired)
 
@@ -121,45 +121,49 @@ def test_m6_a_score_alone_does_not_differ_from_the_games_behind_it() -> None:
 
 
 def test_a_line_tells_the_score_before_and_after_its_game() -> None:
-    found = tally(Conditions(5), games=sheet("1g2 2s1 2s2 1s1"))
-    assert [(line.before, line.away, line.points, line.after) for line in found.lines] == [
+    sheet_tally = tally(Conditions(5), games=sheet("1g2 2s1 2s2 1s1"))
+    assert [(line.before, line.away, line.points, line.after) for line in sheet_tally.lines] == [
         ((0, 0), (5, 5), 4, (4, 0)),
         ((4, 0), (1, 5), 1, (4, 1)),
         ((4, 1), (1, 4), 2, (4, 3)),
         ((4, 3), (1, 2), 1, (5, 3)),
     ]
-    assert [line.is_crawford for line in found.lines] == [False, True, False, False]
-    assert [line.is_post_crawford for line in found.lines] == [False, False, True, True]
-    assert (found.winner, found.next_is_crawford, found.length) == (ONE, False, 5)
+    assert [line.is_crawford for line in sheet_tally.lines] == [False, True, False, False]
+    assert [line.is_post_crawford for line in sheet_tally.lines] == [False, False, True, True]
+    assert (sheet_tally.winner, sheet_tally.next_is_crawford, sheet_tally.length) == (ONE, False, 5)
 
 
 def test_m2_an_unfinished_sheet_says_that_the_crawford_game_is_next() -> None:
-    found = tally(Conditions(5), games=sheet("1g2"))
-    assert (found.next_is_crawford, found.winner, codes(found)) == (True, None, ["not_finished"])
+    sheet_tally = tally(Conditions(5), games=sheet("1g2"))
+    assert (sheet_tally.next_is_crawford, sheet_tally.winner, codes(sheet_tally)) == (
+        True,
+        None,
+        ["not_finished"],
+    )
 
 
 def test_m4_a_void_double_is_refused_and_the_score_without_it_offered() -> None:
-    found = tally(Conditions(5), games=sheet("2g2 1g2 2s1"))
-    (refusal,) = found.refusals
+    sheet_tally = tally(Conditions(5), games=sheet("2g2 1g2 2s1"))
+    (refusal,) = sheet_tally.refusals
     assert (refusal.code, refusal.game) == (RefusalCode.CUBE_IN_CRAWFORD, 1)
     assert (refusal.data["offered_one"], refusal.data["offered_two"]) == (2, 5)
-    assert found.annulled is not None
-    assert found.annulled.is_accepted
-    assert (found.annulled.score, found.annulled.lines[1].game) == ((2, 5), sheet("1g1")[0])
-    assert (found.score, found.winner) == ((4, 5), TWO)  # What a director may let stand.
+    assert sheet_tally.annulled is not None
+    assert sheet_tally.annulled.is_accepted
+    assert (sheet_tally.annulled.score, sheet_tally.annulled.lines[1].game) == ((2, 5), sheet("1g1")[0])
+    assert (sheet_tally.score, sheet_tally.winner) == ((4, 5), TWO)  # What a director may let stand.
 
 
 def test_m4_a_void_drop_is_a_single_at_cube_1() -> None:
-    found = tally(Conditions(5), games=sheet("2g2 1s1d"))
-    assert found.annulled is not None
-    assert found.annulled.lines[1].game == sheet("1s1r")[0]
-    assert codes(found.annulled) == ["not_finished"]
+    sheet_tally = tally(Conditions(5), games=sheet("2g2 1s1d"))
+    assert sheet_tally.annulled is not None
+    assert sheet_tally.annulled.lines[1].game == sheet("1s1r")[0]
+    assert codes(sheet_tally.annulled) == ["not_finished"]
 
 
 def test_m4_every_void_double_is_annulled() -> None:
-    found = tally(Conditions(1), games=sheet("1s2"))
-    assert found.annulled is not None
-    assert (found.annulled.score, codes(found)) == ((1, 0), ["cube_not_in_use"])
+    sheet_tally = tally(Conditions(1), games=sheet("1s2"))
+    assert sheet_tally.annulled is not None
+    assert (sheet_tally.annulled.score, codes(sheet_tally)) == ((1, 0), ["cube_not_in_use"])
 
 
 def test_e3_a_cube_above_the_cap_of_the_profile_is_refused() -> None:
@@ -171,48 +175,48 @@ def test_e3_a_cube_above_the_cap_of_the_profile_is_refused() -> None:
 
 
 def test_e6_a_dead_double_is_a_remark_by_default() -> None:
-    found = tally(Conditions(3), games=sheet("1g1 2s1 1s2"))
-    assert (found.remarks, found.lines[2].has_dead_cube) == ((), False)
+    sheet_tally = tally(Conditions(3), games=sheet("1g1 2s1 1s2"))
+    assert (sheet_tally.remarks, sheet_tally.lines[2].has_dead_cube) == ((), False)
     redoubled = tally(Conditions(3), games=sheet("1g1 2s1 1s4"))
     assert (redoubled.remarks, redoubled.is_accepted) == (("dead_cube",), True)
 
 
 def test_e6_a_profile_may_void_dead_doubles() -> None:
-    found = tally(Conditions(3, dead_cube=DeadCube.VOID), games=sheet("1g1 2s1 1s4"))
-    assert codes(found) == ["dead_cube"]
-    assert found.annulled is not None
-    assert found.annulled.lines[2].game.cube == 2
-    assert (found.annulled.remarks, found.annulled.is_accepted) == ((), True)
+    sheet_tally = tally(Conditions(3, dead_cube=DeadCube.VOID), games=sheet("1g1 2s1 1s4"))
+    assert codes(sheet_tally) == ["dead_cube"]
+    assert sheet_tally.annulled is not None
+    assert sheet_tally.annulled.lines[2].game.cube == 2
+    assert (sheet_tally.annulled.remarks, sheet_tally.annulled.is_accepted) == ((), True)
 
 
 def test_e6_a_void_dead_drop_leaves_the_cube_where_it_was() -> None:
     # At 5-0 to 7 side two could still turn a cube to 4; side one's own was at 2, and its redouble dead.
-    found = tally(Conditions(7, dead_cube=DeadCube.VOID), games=sheet("1s4 1s1 1s2d"))
-    assert codes(found) == ["dead_cube"]
-    assert found.annulled is not None
-    assert (found.annulled.score, found.annulled.lines[2].game) == ((7, 0), sheet("1s2r")[0])
+    sheet_tally = tally(Conditions(7, dead_cube=DeadCube.VOID), games=sheet("1s4 1s1 1s2d"))
+    assert codes(sheet_tally) == ["dead_cube"]
+    assert sheet_tally.annulled is not None
+    assert (sheet_tally.annulled.score, sheet_tally.annulled.lines[2].game) == ((7, 0), sheet("1s2r")[0])
 
 
 def test_m5a_a_length_changed_after_the_end_changes_nothing() -> None:
-    found = tally(Conditions(5, length_changes=(LengthChange(2, 7),)), games=sheet("1b1 1g1"))
-    assert (found.is_accepted, found.winner, found.score) == (True, ONE, (5, 0))
+    sheet_tally = tally(Conditions(5, length_changes=(LengthChange(2, 7),)), games=sheet("1b1 1g1"))
+    assert (sheet_tally.is_accepted, sheet_tally.winner, sheet_tally.score) == (True, ONE, (5, 0))
 
 
 def test_m1_a_match_that_was_over_is_refused_once_however_it_ended() -> None:
-    found = tally(Conditions(5), games=sheet("1b1 1g1 1s1"), outcome=Outcome.RETIRED, winner=ONE)
-    assert codes(found) == ["match_already_over"]
+    sheet_tally = tally(Conditions(5), games=sheet("1b1 1g1 1s1"), outcome=Outcome.RETIRED, winner=ONE)
+    assert codes(sheet_tally) == ["match_already_over"]
 
 
 def test_m5a_a_length_at_or_below_a_score_is_refused_and_the_old_one_stays() -> None:
     conditions = Conditions(7, length_changes=(LengthChange(1, 3),))
-    found = tally(conditions, games=sheet("1s4 1b1"))
-    assert (codes(found), found.length, found.score) == (["length_below_score"], 7, (7, 0))
+    sheet_tally = tally(conditions, games=sheet("1s4 1b1"))
+    assert (codes(sheet_tally), sheet_tally.length, sheet_tally.score) == (["length_below_score"], 7, (7, 0))
 
 
 def test_m5_a_penalty_may_end_the_match() -> None:
     conditions = Conditions(7, penalties=(Penalty(2, ONE, 1),))
-    found = tally(conditions, games=sheet("1g2 1g1"))
-    assert (found.is_accepted, found.winner, found.score) == (True, ONE, (7, 0))
+    sheet_tally = tally(conditions, games=sheet("1g2 1g1"))
+    assert (sheet_tally.is_accepted, sheet_tally.winner, sheet_tally.score) == (True, ONE, (7, 0))
     assert codes(tally(conditions, games=sheet("1g2 1g1 2s1"))) == ["match_already_over"]
 
 
@@ -227,8 +231,8 @@ def test_p3_over_half_the_length_in_penalty_points_loses_the_match() -> None:
     assert codes(tally(late, games=[])) == ["lost_by_penalties"]
     assert tally(late, outcome=Outcome.FORFEIT, winner=TWO).is_accepted
     after_two = Conditions(7, penalties=(Penalty(2, TWO, 4),))
-    stopped = tally(after_two, games=sheet("1s1 2s1"), outcome=Outcome.DISQUALIFIED, winner=TWO)
-    assert (stopped.is_accepted, stopped.score) == (True, (1, 5))
+    tally_at_stop = tally(after_two, games=sheet("1s1 2s1"), outcome=Outcome.DISQUALIFIED, winner=TWO)
+    assert (tally_at_stop.is_accepted, tally_at_stop.score) == (True, (1, 5))
     assert tally(late, score=(1, 3), outcome=Outcome.DISQUALIFIED, winner=TWO).is_accepted
 
 
@@ -239,8 +243,8 @@ def test_p3_half_the_length_in_penalty_points_loses_nothing() -> None:
 
 def test_m5_the_penalty_that_ends_the_match_is_the_last_that_counts() -> None:
     conditions = Conditions(5, start_score=(3, 3), penalties=(Penalty(0, ONE, 2), Penalty(0, TWO, 1)))
-    found = tally(conditions, outcome=Outcome.FORFEIT, winner=ONE)
-    assert (found.score, found.winner) == ((5, 3), ONE)
+    sheet_tally = tally(conditions, outcome=Outcome.FORFEIT, winner=ONE)
+    assert (sheet_tally.score, sheet_tally.winner) == ((5, 3), ONE)
 
 
 def test_m5_a_score_below_the_points_given_names_those_of_both_sides() -> None:
@@ -255,16 +259,16 @@ def test_m5_a_score_below_the_points_given_names_those_of_both_sides() -> None:
 @pytest.mark.parametrize("outcome", [Outcome.FORFEIT, Outcome.WALKOVER])
 def test_a_match_without_a_game_needs_a_winner_and_nothing_else(outcome: Outcome) -> None:
     head_start = Conditions(5, start_score=(0, 1))
-    found = tally(head_start, outcome=outcome, winner=ONE)
-    assert (found.is_accepted, found.score, found.winner) == (True, (0, 1), ONE)
+    sheet_tally = tally(head_start, outcome=outcome, winner=ONE)
+    assert (sheet_tally.is_accepted, sheet_tally.score, sheet_tally.winner) == (True, (0, 1), ONE)
     assert codes(tally(head_start, outcome=outcome)) == ["winner_missing"]
-    begun = tally(head_start, games=sheet("1s1"), outcome=outcome, winner=ONE)
-    assert codes(begun) == ["forfeit_after_start"]
+    with_game = tally(head_start, games=sheet("1s1"), outcome=outcome, winner=ONE)
+    assert codes(with_game) == ["forfeit_after_start"]
 
 
 def test_a_double_forfeit_has_no_winner() -> None:
-    found = tally(Conditions(5), outcome=Outcome.DOUBLE_FORFEIT)
-    assert (found.is_accepted, found.winner) == (True, None)
+    sheet_tally = tally(Conditions(5), outcome=Outcome.DOUBLE_FORFEIT)
+    assert (sheet_tally.is_accepted, sheet_tally.winner) == (True, None)
 
 
 @pytest.mark.parametrize("outcome", [Outcome.DISQUALIFIED, Outcome.SETTLED])
@@ -278,8 +282,8 @@ def test_a_played_or_broken_off_match_has_a_score() -> None:
 
 
 def test_a_report_is_of_the_games_or_of_the_score() -> None:
-    found = tally(Conditions(3), games=sheet("1b1"), score=(3, 0))
-    assert (codes(found), found.score) == (["games_and_score"], (3, 0))
+    sheet_tally = tally(Conditions(3), games=sheet("1b1"), score=(3, 0))
+    assert (codes(sheet_tally), sheet_tally.score) == (["games_and_score"], (3, 0))
 
 
 def test_m1_nobody_retires_from_a_match_that_is_over() -> None:
@@ -291,8 +295,8 @@ def test_m1_nobody_retires_from_a_match_that_is_over() -> None:
 
 def test_a_named_winner_agrees_with_the_score() -> None:
     assert tally(Conditions(3), score=(3, 2), winner=ONE).is_accepted
-    found = tally(Conditions(3), score=(3, 2), winner=TWO)
-    assert (codes(found), found.winner) == (["winner_contradicted"], ONE)
+    sheet_tally = tally(Conditions(3), score=(3, 2), winner=TWO)
+    assert (codes(sheet_tally), sheet_tally.winner) == (["winner_contradicted"], ONE)
     assert tally(Conditions(3), score=(2, 1), winner=TWO).winner is TWO
 
 
@@ -372,13 +376,13 @@ def test_whatever_is_typed_gets_a_tally_and_never_an_exception(
     outcome: Outcome,
     winner: Side | None,
 ) -> None:
-    found = tally(conditions, games=games, score=score, outcome=outcome, winner=winner)
-    if found.is_accepted:
-        assert (found.winner is None) is (outcome is Outcome.DOUBLE_FORFEIT)
-        assert min(found.counted) < found.length
-    if found.is_accepted and outcome is Outcome.PLAYED and conditions.last_change == -1:
+    sheet_tally = tally(conditions, games=games, score=score, outcome=outcome, winner=winner)
+    if sheet_tally.is_accepted:
+        assert (sheet_tally.winner is None) is (outcome is Outcome.DOUBLE_FORFEIT)
+        assert min(sheet_tally.counted) < sheet_tally.length
+    if sheet_tally.is_accepted and outcome is Outcome.PLAYED and conditions.last_change == -1:
         # What was counted can be reported as a bare score too, and is the same result.
-        bare = tally(conditions, score=found.counted)
+        bare = tally(conditions, score=sheet_tally.counted)
         assert bare.is_accepted
-        assert same_result(found, bare)
-    assert found.remarks in ((), ("dead_cube",))
+        assert same_result(sheet_tally, bare)
+    assert sheet_tally.remarks in ((), ("dead_cube",))

@@ -31,11 +31,11 @@ def test_there_are_the_records_of_gnubg() -> None:
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
 def test_a_record_of_gnubg_is_clean_and_the_same_match_as_its_mat(path: Path) -> None:
-    checked = check(path.read_bytes())
-    assert (checked.format, checked.verdict) == ("sgf", Verdict.CLEAN)
-    assert checked.transcript is not None
+    report = check(path.read_bytes())
+    assert (report.format, report.verdict) == ("sgf", Verdict.CLEAN)
+    assert report.transcript is not None
     same = path.with_name(path.name.replace(".full", "").replace(".sgf", ".mat"))
-    assert canonical(checked.transcript) == canonical(of_file(same))
+    assert canonical(report.transcript) == canonical(of_file(same))
 
 
 def test_analysis_changes_nothing() -> None:
@@ -50,10 +50,10 @@ def test_analysis_changes_nothing() -> None:
 )
 @pytest.mark.parametrize(("name", "same"), [("074-gbf.sgf", "079-gbf.mat"), ("078-gbf.sgf", "076-gbf.mat")])
 def test_a_public_record_is_the_same_match_in_two_notations(name: str, same: str) -> None:
-    checked = check((PUBLIC / name).read_bytes())
-    assert checked.verdict is Verdict.CLEAN
-    assert checked.transcript is not None
-    assert canonical(checked.transcript) == canonical(of_file(PUBLIC / same))
+    report = check((PUBLIC / name).read_bytes())
+    assert report.verdict is Verdict.CLEAN
+    assert report.transcript is not None
+    assert canonical(report.transcript) == canonical(of_file(PUBLIC / same))
 
 
 # Which texts are read
@@ -129,8 +129,8 @@ def test_a_missing_score_is_a_problem() -> None:
 
 def test_a_wrong_score_is_told_where_it_stands() -> None:
     second = tree(*BLACK_WINS, number=1, score=(3, 0)).replace("MI[", "\n\nMI[")
-    checked = check((tree(*WHITE_WINS, more="RE[W+1]") + second).encode())
-    assert (checked.problems[0].code, checked.problems[0].line) == ("wrong_score", 8)
+    report = check((tree(*WHITE_WINS, more="RE[W+1]") + second).encode())
+    assert (report.problems[0].code, report.problems[0].line) == ("wrong_score", 8)
 
 
 def test_games_without_a_number_are_counted() -> None:
@@ -154,7 +154,7 @@ def test_match_information_that_is_none_is_not_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "name"),
+    ("source", "name"),
     [
         ("Ann", "Ann"),
         ("", ""),
@@ -166,8 +166,8 @@ def test_match_information_that_is_none_is_not_there() -> None:
         ("x" * 300, "x" * 200),
     ],
 )
-def test_names_are_read_without_their_escapes(written: str, name: str) -> None:
-    assert transcript_of(tree(*WHITE_WINS, names=(written, "Bob"))).players == (name, "Bob")
+def test_names_are_read_without_their_escapes(source: str, name: str) -> None:
+    assert transcript_of(tree(*WHITE_WINS, names=(source, "Bob"))).players == (name, "Bob")
 
 
 def test_names_of_the_first_game_hold_where_a_later_one_has_none() -> None:
@@ -247,7 +247,7 @@ def test_an_automatic_cube_that_is_none_is_a_problem() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "kind", "side", "value"),
+    ("source", "kind", "side", "value"),
     [
         ("W+2", EntryKind.WIN, Side.ONE, 2),
         ("B+12R", EntryKind.WIN, Side.TWO, 12),
@@ -258,31 +258,33 @@ def test_an_automatic_cube_that_is_none_is_a_problem() -> None:
         ("B+T", EntryKind.RESIGN, Side.ONE, None),
     ],
 )
-def test_the_result_is_the_last_entry(written: str, kind: EntryKind, side: Side, value: int | None) -> None:
-    text = tree("W[31hefe]", "B[52lqac]", more=f"RE[{written}]")
+def test_the_result_is_the_last_entry(source: str, kind: EntryKind, side: Side, value: int | None) -> None:
+    text = tree("W[31hefe]", "B[52lqac]", more=f"RE[{source}]")
     entry = transcript_of(text).games[0].entries[-1]
     assert (entry.kind, entry.side, entry.value, entry.note) == (kind, side, value, None)
     assert (entry.line, entry.column) == (1, text.index("RE[") + 1)
     assert entry.text.startswith("RE[")
 
 
-@pytest.mark.parametrize("written", ["", "?", "0", "Draw", "void"])
-def test_a_game_may_have_no_result(written: str) -> None:
-    text = tree(*WHITE_WINS, more=f"RE[{written}]")
+@pytest.mark.parametrize("source", ["", "?", "0", "Draw", "void"])
+def test_a_game_may_have_no_result(source: str) -> None:
+    text = tree(*WHITE_WINS, more=f"RE[{source}]")
     assert len(transcript_of(text).games[0].entries) == 4
     assert reader_problems(text) == []
 
 
-@pytest.mark.parametrize("written", ["W", "W+", "Ann wins", "X+2", "W+2 points", "W+1234567"])
-def test_a_result_that_is_none_is_a_problem(written: str) -> None:
-    text = tree(*WHITE_WINS, more=f"RE[{written}]")
-    assert reader_problems(text) == [("unreadable_cell", 1, text.index("RE[") + 1, f"RE[{written}]")]
+@pytest.mark.parametrize("source", ["W", "W+", "Ann wins", "X+2", "W+2 points", "W+1234567"])
+def test_a_result_that_is_none_is_a_problem(source: str) -> None:
+    text = tree(*WHITE_WINS, more=f"RE[{source}]")
+    assert reader_problems(text) == [("unreadable_cell", 1, text.index("RE[") + 1, f"RE[{source}]")]
 
 
 def test_d5_whether_a_game_was_resigned_shows_on_its_board() -> None:
-    told, untold = (check(tree("W[31hefe]", "B[52lqac]", more=f"RE[W+2{end}]").encode()) for end in ("R", ""))
-    assert told.games == untold.games
-    assert (told.games[0].ended, told.games[0].points) == ("resigned", 2)
+    resigned, other = (
+        check(tree("W[31hefe]", "B[52lqac]", more=f"RE[W+2{end}]").encode()) for end in ("R", "")
+    )
+    assert resigned.games == other.games
+    assert (resigned.games[0].ended, resigned.games[0].points) == ("resigned", 2)
 
 
 # The mark of the Crawford game against the score
@@ -349,7 +351,7 @@ def test_m4_the_mark_of_the_crawford_game_does_not_allow_a_double() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "side", "dice", "moves"),
+    ("source", "side", "dice", "moves"),
     [
         ("W[31hefe]", Side.ONE, (3, 1), ((8, 5), (6, 5))),
         ("B[31qtst]", Side.TWO, (3, 1), ((8, 5), (6, 5))),
@@ -362,11 +364,11 @@ def test_m4_the_mark_of_the_crawford_game_does_not_allow_a_double() -> None:
     ],
 )
 def test_letters_are_the_points_of_either_side(
-    written: str, side: Side, dice: tuple[int, int], moves: tuple[tuple[int, int], ...]
+    source: str, side: Side, dice: tuple[int, int], moves: tuple[tuple[int, int], ...]
 ) -> None:
-    (entry,) = transcript_of(tree(written)).games[0].entries
+    (entry,) = transcript_of(tree(source)).games[0].entries
     assert (entry.kind, entry.side, entry.dice, entry.moves) == (EntryKind.ROLL, side, dice, moves)
-    assert (entry.text, entry.note, entry.value, entry.turn) == (written, None, None, None)
+    assert (entry.text, entry.note, entry.value, entry.turn) == (source, None, None, None)
 
 
 def test_b9_dice_without_letters_say_that_nothing_could_be_moved() -> None:
@@ -376,7 +378,7 @@ def test_b9_dice_without_letters_say_that_nothing_could_be_moved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "code", "dice", "moves"),
+    ("source", "code", "dice", "moves"),
     [
         ("W[]", "unreadable_play", None, ()),
         ("W[3]", "unreadable_play", None, ()),
@@ -392,11 +394,11 @@ def test_b9_dice_without_letters_say_that_nothing_could_be_moved() -> None:
     ],
 )
 def test_a_play_that_is_none_is_a_problem_at_its_place(
-    written: str, code: str, dice: tuple[int, int] | None, moves: tuple[tuple[int, int], ...]
+    source: str, code: str, dice: tuple[int, int] | None, moves: tuple[tuple[int, int], ...]
 ) -> None:
-    text = tree("B[31qtst]", written)
-    shown = " ".join(written.split())
-    assert reader_problems(text) == [(code, 3, 2, shown)]
+    text = tree("B[31qtst]", source)
+    quote = " ".join(source.split())
+    assert reader_problems(text) == [(code, 3, 2, quote)]
     entry = transcript_of(text).games[0].entries[1]
     assert (entry.dice, entry.moves) == (dice, moves)
     assert (entry.note is Note.UNREADABLE) == (code == "unreadable_play")
@@ -411,8 +413,8 @@ def test_more_moves_than_dice_are_read_so_that_they_are_seen() -> None:
 
 def test_a_roll_may_be_told_without_its_play() -> None:
     # Our own marks, which other programs take for a dance.
-    untold, unplayed = transcript_of(tree("W[31?]", "B[52??]")).games[0].entries
-    assert (untold.dice, untold.moves, untold.note) == ((3, 1), (), None)
+    other, unplayed = transcript_of(tree("W[31?]", "B[52??]")).games[0].entries
+    assert (other.dice, other.moves, other.note) == ((3, 1), (), None)
     assert (unplayed.dice, unplayed.moves, unplayed.note) == ((5, 2), (), Note.NOT_PLAYED)
     assert reader_problems(tree("W[31?]", "B[52??]")) == []
     assert reader_problems(tree("W[00?]")) == [("invalid_dice", 2, 2, "W[00?]")]

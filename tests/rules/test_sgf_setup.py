@@ -77,10 +77,10 @@ def test_a_set_position_that_is_none_is_a_problem(board: str) -> None:
 
 
 def test_a_position_alone_is_an_unfinished_game() -> None:
-    checked = check(tree(BOARD, "PL[W]").encode())
-    assert checked.verdict is Verdict.INCOMPLETE
-    assert checked.transcript is not None
-    assert checked.transcript.games[0].start == SET
+    report = check(tree(BOARD, "PL[W]").encode())
+    assert report.verdict is Verdict.INCOMPLETE
+    assert report.transcript is not None
+    assert report.transcript.games[0].start == SET
 
 
 def test_b1_the_first_roll_after_a_set_position_is_no_opening_roll() -> None:
@@ -122,10 +122,10 @@ def test_the_cube_may_be_told_again_where_it_is() -> None:
     assert reader_problems(tree(*nodes)) == []
 
 
-@pytest.mark.parametrize("told", ["CV[4]", "CV[3]", "CV[]", "CP[w]", "CP[B]", "CP[bar]"])
-def test_a_cube_set_in_mid_game_cannot_be_followed(told: str) -> None:
-    text = tree("W[31hefe]", told, "B[52lqac]")
-    assert reader_problems(text) == [("unreadable_cell", 3, 2, told)]
+@pytest.mark.parametrize("setup", ["CV[4]", "CV[3]", "CV[]", "CP[w]", "CP[B]", "CP[bar]"])
+def test_a_cube_set_in_mid_game_cannot_be_followed(setup: str) -> None:
+    text = tree("W[31hefe]", setup, "B[52lqac]")
+    assert reader_problems(text) == [("unreadable_cell", 3, 2, setup)]
 
 
 def test_a_cube_that_is_none_is_a_problem_before_the_game_too() -> None:
@@ -142,9 +142,9 @@ def test_dice_without_a_play_are_a_roll_left_unplayed() -> None:
     roll = transcript_of(text).games[0].entries[1]
     assert (roll.kind, roll.side, roll.dice, roll.moves) == (EntryKind.ROLL, Side.TWO, (5, 2), ())
     assert (roll.note, roll.line, roll.column, roll.text) == (Note.NOT_PLAYED, 3, 7, "DI[52]")
-    checked = check(text.encode())
-    assert [problem.code for problem in checked.problems] == ["match_not_finished"]
-    assert (checked.games[0].winner, checked.games[0].points) == (Side.ONE, 2)
+    report = check(text.encode())
+    assert [problem.code for problem in report.problems] == ["match_not_finished"]
+    assert (report.games[0].winner, report.games[0].points) == (Side.ONE, 2)
 
 
 @pytest.mark.parametrize(

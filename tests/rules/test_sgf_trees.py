@@ -140,16 +140,16 @@ def test_text_between_games_is_a_problem() -> None:
 def test_a_text_that_was_cut_off_is_damaged() -> None:
     text = tree("W[31hefe]", "B[52lqac]", more="RE[W+1R]")
     for end in (text.rindex(")"), text.index("\n;B")):
-        cut = text[:end]
-        assert [problem[0] for problem in reader_problems(cut)] == ["damaged_file"]
-        assert check(cut.encode()).verdict is Verdict.PROBLEMS
+        part = text[:end]
+        assert [problem[0] for problem in reader_problems(part)] == ["damaged_file"]
+        assert check(part.encode()).verdict is Verdict.PROBLEMS
 
 
 def test_a_value_that_was_cut_off_loses_nothing_before_it() -> None:
     text = tree("W[31hefe]", "B[52lqac]")
-    cut = text[: text.rindex("]")]
-    assert entries_of(cut) == ["W[31hefe]"]
-    assert reader_problems(cut) == [("unreadable_line", 3, 2, "B[52lqac"), ("damaged_file", 3, 10, "")]
+    part = text[: text.rindex("]")]
+    assert entries_of(part) == ["W[31hefe]"]
+    assert reader_problems(part) == [("unreadable_line", 3, 2, "B[52lqac"), ("damaged_file", 3, 10, "")]
 
 
 def test_variations_that_were_cut_off_are_damaged() -> None:
@@ -159,18 +159,18 @@ def test_variations_that_were_cut_off_are_damaged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "broken"),
+    ("before", "damage"),
     [
         ("W[31hefe]A[0]", "[hefe E ver 3 0.5"),
         ("W[31hefe]", "C[a comment\nof two lines"),
         ("W[31hefe]", "C[a comment \\]"),
     ],
 )
-def test_a_missing_bracket_loses_no_node(before: str, broken: str) -> None:
-    text = tree(before + broken, "B[52lqac]C[fine]", "W[21mkfe]")
+def test_a_missing_bracket_loses_no_node(before: str, damage: str) -> None:
+    text = tree(before + damage, "B[52lqac]C[fine]", "W[21mkfe]")
     assert entries_of(text) == ["W[31hefe]", "B[52lqac]", "W[21mkfe]"]
-    shown = broken.replace("\n", " ")
-    assert reader_problems(text) == [("unreadable_line", 2, len(before) + 2, shown)]
+    quote = damage.replace("\n", " ")
+    assert reader_problems(text) == [("unreadable_line", 2, len(before) + 2, quote)]
 
 
 def test_a_missing_bracket_of_a_play_loses_that_play_alone() -> None:
@@ -186,7 +186,7 @@ def test_a_missing_bracket_at_the_end_of_a_game_does_not_lose_the_next() -> None
 
 
 @pytest.mark.parametrize(
-    ("junk", "column", "found"),
+    ("junk", "column", "quote"),
     [
         ("hello ", 12, "hello"),
         ("HELLO", 11, "HELLO"),
@@ -196,10 +196,10 @@ def test_a_missing_bracket_at_the_end_of_a_game_does_not_lose_the_next() -> None
         ("MR LU", 11, "MR LU"),
     ],
 )
-def test_junk_between_nodes_is_a_problem(junk: str, column: int, found: str) -> None:
+def test_junk_between_nodes_is_a_problem(junk: str, column: int, quote: str) -> None:
     text = tree("W[31hefe]" + " " * (column - 11) + junk, "B[52lqac]")
     assert entries_of(text) == ["W[31hefe]", "B[52lqac]"]
-    assert reader_problems(text) == [("unreadable_line", 2, column, found)]
+    assert reader_problems(text) == [("unreadable_line", 2, column, quote)]
 
 
 def test_problems_of_the_reader_name_their_game() -> None:
@@ -271,10 +271,10 @@ HOSTILE = [
 def test_hostile_texts_take_no_longer_than_others(start: str, piece: str) -> None:
     text = (start + piece * (MEBIBYTE // 4 // len(piece))).encode()
     before = time.process_time()
-    checked = check(text)
+    report = check(text)
     # About a hundred times what the slowest takes, and far less than anything quadratic would.
     assert time.process_time() - before < 10
-    assert (checked.transcript is None) == (checked.verdict is Verdict.UNREADABLE)
+    assert (report.transcript is None) == (report.verdict is Verdict.UNREADABLE)
 
 
 PIECES = [

@@ -53,9 +53,9 @@ def nodes(text: str) -> list[str]:
 
 
 def refusal(transcript: Transcript) -> str:
-    with pytest.raises(Unwritable) as refused:
+    with pytest.raises(Unwritable) as error:
         writers()["sgf"].write(transcript)
-    return refused.value.code
+    return error.value.code
 
 
 # The same match
@@ -78,8 +78,8 @@ def test_what_gnubg_writes_is_written_like_it() -> None:
     for path in DATA.rglob("*.sgf"):
         text = path.read_text()
         if ".full" not in path.name:
-            written = write(of(text.encode()), "sgf")
-            assert [via.sub(r"\1\2\4]", node) for node in nodes(written)] == [
+            copy = write(of(text.encode()), "sgf")
+            assert [via.sub(r"\1\2\4]", node) for node in nodes(copy)] == [
                 via.sub(r"\1\2\4]", node) for node in nodes(text)
             ]
 
@@ -185,22 +185,22 @@ def test_a_roll_without_dice_or_after_the_end_is_no_dance() -> None:
 
 
 def test_v4_money_play_is_written_as_gnubg_writes_it() -> None:
-    played = [("31: 8/5 6/5", "52: 13/8 24/22")]
+    opening = [("31: 8/5 6/5", "52: 13/8 24/22")]
     after = [("21: 13/11 6/5", "")]
-    text = write(of(mat(game(*played, ("Doubles => 2", "Beavers => 4"), *after), length=0)), "sgf")
+    text = write(of(mat(game(*opening, ("Doubles => 2", "Beavers => 4"), *after), length=0)), "sgf")
     assert nodes(text)[2:] == ["W[double]", "B[double]", "W[take]", "W[21mkfe]"]
-    rows = [*played, ("Doubles => 2", "Beavers => 4"), ("Beavers => 8", ""), *after]
+    rows = [*opening, ("Doubles => 2", "Beavers => 4"), ("Beavers => 8", ""), *after]
     text = write(of(mat(game(*rows), length=0)), "sgf")
     assert nodes(text)[2:] == ["W[double]", "B[double]", "W[double]", "B[take]", "W[21mkfe]"]
-    text = write(of(mat(game(*played, ("Doubles => 2", "Beavers => 4"), ("Drops", "")), length=0)), "sgf")
+    text = write(of(mat(game(*opening, ("Doubles => 2", "Beavers => 4"), ("Drops", "")), length=0)), "sgf")
     assert nodes(text)[2:] == ["W[double]", "B[double]", "W[drop]"]
 
 
 def test_v4_automatic_doubles_are_told_from_a_cube_set_by_hand() -> None:
     plain = of(tree(*WHITE_WINS, length=0, more="CV[4]").encode())
     assert "CV[4]\n" in write(plain, "sgf")
-    owned = replace(plain, games=(replace(plain.games[0], start_owner=Side.ONE),))
-    assert nodes(writers()["sgf"].write(owned))[:2] == ["CV[4]", "CP[w]"]
+    with_owner = replace(plain, games=(replace(plain.games[0], start_owner=Side.ONE),))
+    assert nodes(writers()["sgf"].write(with_owner))[:2] == ["CV[4]", "CP[w]"]
     set_up = replace(plain, games=(replace(plain.games[0], start=Position.start()),))
     assert [node[:5] for node in nodes(writers()["sgf"].write(set_up))[:2]] == ["PL[W]", "CV[4]"]
 
@@ -226,8 +226,8 @@ def test_boards_set_in_mid_game_are_written_again() -> None:
     transcript = of(tree("W[31hefe]").encode())
     (record,) = transcript.games
     for entries in ((stood,), (*record.entries, stood)):
-        written = writers()["sgf"].write(replace(transcript, games=(replace(record, entries=entries),)))
-        (again,) = of(written.encode()).games
+        text = writers()["sgf"].write(replace(transcript, games=(replace(record, entries=entries),)))
+        (again,) = of(text.encode()).games
         assert [(entry.note, entry.stood) for entry in again.entries] == [
             (entry.note, entry.stood) for entry in entries
         ]
@@ -241,7 +241,7 @@ def test_what_could_not_be_read_is_written_word_for_word() -> None:
 # What cannot be written
 
 
-def changed(change: Callable[[Entry], Entry], index: int = -1) -> Transcript:
+def with_change(change: Callable[[Entry], Entry], index: int = -1) -> Transcript:
     """A match of one game with one entry changed."""
     transcript = of(tree("W[31hefe]", "B[52lqac]", "W[double]", "B[take]", more="RE[W+2]").encode())
     (record,) = transcript.games
@@ -267,7 +267,7 @@ OVER = Position(counts(off=15), counts(p6=15))
     [
         (Transcript(("Ann", "Bob"), 7, ()), "no_games"),
         (
-            replace(changed(lambda entry: entry), variant=BACKGAMMON._replace(code="acey")),
+            replace(with_change(lambda entry: entry), variant=BACKGAMMON._replace(code="acey")),
             "unknown_variation",
         ),
         (with_record(lambda record: replace(record, players=("Ann\n", "Bob"))), "names"),
@@ -276,29 +276,29 @@ OVER = Position(counts(off=15), counts(p6=15))
         (with_record(lambda record: replace(record, start=ILL)), "position"),
         (with_record(lambda record: replace(record, start=ALONE)), "position"),
         (with_record(lambda record: replace(record, start=OVER)), "position"),
-        (changed(lambda entry: entry._replace(value=8), DOUBLE), "cube"),
-        (changed(lambda entry: entry._replace(value=None), DOUBLE), "cube"),
-        (changed(lambda entry: entry._replace(kind=EntryKind.BEAVER), DOUBLE), "cube"),
-        (changed(lambda entry: entry._replace(value=2), TAKE), "cube"),
-        (changed(lambda entry: entry._replace(value=None), WIN), "result"),
-        (changed(lambda entry: entry._replace(note=Note.MATCH), WIN), "result"),
-        (changed(lambda entry: entry._replace(kind=EntryKind.LOSS), WIN), "result"),
-        (changed(lambda entry: entry._replace(kind=EntryKind.RESIGN), WIN), "result"),
-        (changed(lambda entry: Entry(EntryKind.WIN, Side.ONE, None, 0, 0, ""), ROLL), "result"),
-        (changed(lambda entry: entry._replace(note=Note.ILLEGAL), ROLL), "position"),
+        (with_change(lambda entry: entry._replace(value=8), DOUBLE), "cube"),
+        (with_change(lambda entry: entry._replace(value=None), DOUBLE), "cube"),
+        (with_change(lambda entry: entry._replace(kind=EntryKind.BEAVER), DOUBLE), "cube"),
+        (with_change(lambda entry: entry._replace(value=2), TAKE), "cube"),
+        (with_change(lambda entry: entry._replace(value=None), WIN), "result"),
+        (with_change(lambda entry: entry._replace(note=Note.MATCH), WIN), "result"),
+        (with_change(lambda entry: entry._replace(kind=EntryKind.LOSS), WIN), "result"),
+        (with_change(lambda entry: entry._replace(kind=EntryKind.RESIGN), WIN), "result"),
+        (with_change(lambda entry: Entry(EntryKind.WIN, Side.ONE, None, 0, 0, ""), ROLL), "result"),
+        (with_change(lambda entry: entry._replace(note=Note.ILLEGAL), ROLL), "position"),
         (
-            changed(lambda entry: entry._replace(note=Note.ILLEGAL, stood=Position.start()), ROLL),
+            with_change(lambda entry: entry._replace(note=Note.ILLEGAL, stood=Position.start()), ROLL),
             "position",
         ),
-        (changed(lambda entry: entry._replace(note=Note.NOT_PLAYED), ROLL), "unreadable_play"),
-        (changed(lambda entry: entry._replace(note=Note.CANNOT_MOVE), ROLL), "unreadable_play"),
-        (changed(lambda entry: entry._replace(moves=(Move(26, 21),)), ROLL), "unreadable_play"),
-        (changed(lambda entry: entry._replace(moves=entry.moves * 5), ROLL), "unreadable_play"),
+        (with_change(lambda entry: entry._replace(note=Note.NOT_PLAYED), ROLL), "unreadable_play"),
+        (with_change(lambda entry: entry._replace(note=Note.CANNOT_MOVE), ROLL), "unreadable_play"),
+        (with_change(lambda entry: entry._replace(moves=(Move(26, 21),)), ROLL), "unreadable_play"),
+        (with_change(lambda entry: entry._replace(moves=entry.moves * 5), ROLL), "unreadable_play"),
         (
-            changed(lambda entry: entry._replace(note=Note.UNREADABLE, text="31: 8/5 hm"), ROLL),
+            with_change(lambda entry: entry._replace(note=Note.UNREADABLE, text="31: 8/5 hm"), ROLL),
             "unreadable_play",
         ),
-        (changed(lambda entry: entry._replace(note=Note.UNREADABLE), ROLL), "unreadable_play"),
+        (with_change(lambda entry: entry._replace(note=Note.UNREADABLE), ROLL), "unreadable_play"),
     ],
 )
 def test_what_the_notation_cannot_say_is_refused(transcript: Transcript, code: str) -> None:
@@ -333,10 +333,10 @@ def writable_matches(draw: st.DrawFn) -> Transcript:
 @given(writable_matches())
 def test_a_random_match_is_read_as_it_was_written(transcript: Transcript) -> None:
     text = write(transcript, "sgf")
-    checked = check(text.encode())
-    assert checked.verdict is Verdict.CLEAN
-    assert checked.transcript is not None
-    assert canonical(checked.transcript) == canonical(transcript)
+    report = check(text.encode())
+    assert report.verdict is Verdict.CLEAN
+    assert report.transcript is not None
+    assert canonical(report.transcript) == canonical(transcript)
 
 
 @settings(max_examples=examples(200))
@@ -381,7 +381,7 @@ def _blow(chance: Random, record: GameRecord) -> GameRecord:
     return replace(record, entries=tuple(entries))
 
 
-def _placed(transcript: Transcript) -> Transcript:
+def _with_places(transcript: Transcript) -> Transcript:
     """The match with a line of its own for each entry, as problems are told by their places."""
     games = []
     for index, record in enumerate(transcript.games):
@@ -404,12 +404,12 @@ def test_a_match_with_mistakes_is_read_as_it_was_written_or_refused(seed: int) -
     for _ in range(chance.randint(1, 3)):
         index = chance.randrange(len(games))
         games[index] = _blow(chance, games[index])
-    transcript = _placed(replace(match, games=tuple(games)))
-    told = canonical(transcript)
+    transcript = _with_places(replace(match, games=tuple(games)))
+    canon = canonical(transcript)
     # In a game where nothing fits any more, another reading of one play changes that of those after it.
-    assume(canonical(_placed(told)) == told)
+    assume(canonical(_with_places(canon)) == canon)
     try:
         text = write(transcript, "sgf")
     except Unwritable:
         return
-    assert canonical(of(text.encode())) == told
+    assert canonical(of(text.encode())) == canon

@@ -54,10 +54,10 @@ def test_the_opening() -> None:
     assert state_text_board(State(START, ONE, (3, 1), length=7)) == OPENING
 
 
-def read_off(board: str) -> tuple[dict[str, list[int]], list[str]]:
+def counts_and_margin(board: str) -> tuple[dict[str, list[int]], list[str]]:
     """The counts of X and O by point and bar, as the numbers on the board say, and what stands beside."""
     lines = board.split("\n")
-    found = {"X": [0] * 26, "O": [0] * 26}
+    counts_of = {"X": [0] * 26, "O": [0] * 26}
     for numbers, rows in ((lines[0], lines[1:6]), (lines[12], lines[11:6:-1])):
         columns = [
             (at, int(numbers[at : at + 3].strip("-"))) for half in (1, 25) for at in range(half, half + 18, 3)
@@ -67,20 +67,20 @@ def read_off(board: str) -> tuple[dict[str, list[int]], list[str]]:
             letter = cells[0]
             if letter:
                 count = int(cells[4]) if cells[4].isdigit() else cells.count(letter)
-                found[letter][point] = count
+                counts_of[letter][point] = count
         cells = [row[21:24].strip() for row in reversed(rows)]
         if letter := cells[0]:
-            found[letter][25] = int(cells[3]) if cells[3].isdigit() else cells.count(letter)
-    return found, [line[46:] for line in lines]
+            counts_of[letter][25] = int(cells[3]) if cells[3].isdigit() else cells.count(letter)
+    return counts_of, [line[46:] for line in lines]
 
 
 @given(positions(), sides, st.booleans())
 def test_every_checker_can_be_read_off(position: Position, bottom: Side, is_mirrored: bool) -> None:
-    found, beside = read_off(text_board(position, bottom=bottom, is_mirrored=is_mirrored))
+    counts_of, beside = counts_and_margin(text_board(position, bottom=bottom, is_mirrored=is_mirrored))
     own, opp = ("X", "O") if bottom is ONE else ("O", "X")
-    assert found[own][1:] == list(position.own[1:])
-    assert [found[opp][25 - point] for point in range(1, 25)] == list(position.opp[1:25])
-    assert found[opp][25] == position.opp[25]
+    assert counts_of[own][1:] == list(position.own[1:])
+    assert [counts_of[opp][25 - point] for point in range(1, 25)] == list(position.opp[1:25])
+    assert counts_of[opp][25] == position.opp[25]
     assert beside[1] == f" {opp} {position.opp_pips}"
     assert beside[11] == f" {own} {position.pips}"
     assert beside[3] == (f" off {position.opp[0]}" if position.opp[0] else "")
@@ -112,7 +112,7 @@ def test_v3_checkers_that_have_not_entered_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cube", "line", "shown"),
+    ("cube", "line", "cube_text"),
     [
         (Cube(), 6, "[64]"),
         (Cube(2, ONE), 8, "[2]"),
@@ -121,10 +121,12 @@ def test_v3_checkers_that_have_not_entered_are_counted() -> None:
         (Cube(offered_by=TWO), 8, "[2]?"),
     ],
 )
-def test_the_cube_lies_beside_its_owner_or_before_who_must_answer(cube: Cube, line: int, shown: str) -> None:
+def test_the_cube_lies_beside_its_owner_or_before_who_must_answer(
+    cube: Cube, line: int, cube_text: str
+) -> None:
     lines = text_board(START, cube=cube).split("\n")
     assert [number for number, text in enumerate(lines) if "[" in text] == [line]
-    assert lines[line].endswith(f"|  {shown}")
+    assert lines[line].endswith(f"|  {cube_text}")
 
 
 def test_m2_in_the_crawford_game_the_word_stands_in_its_place() -> None:
@@ -136,9 +138,9 @@ def test_m2_in_the_crawford_game_the_word_stands_in_its_place() -> None:
 @pytest.mark.parametrize("turn", Side)
 def test_dice_lie_on_the_right_of_who_rolled(turn: Side, is_mirrored: bool) -> None:
     line = text_board(START, turn=turn, dice=(6, 5), is_mirrored=is_mirrored).split("\n")[6]
-    left, _, right = line.partition("bar")
+    outer, _, right = line.partition("bar")
     assert ("(6) (5)" in right) is ((turn is ONE) != is_mirrored)
-    assert ("(6) (5)" in left) is ((turn is TWO) != is_mirrored)
+    assert ("(6) (5)" in outer) is ((turn is TWO) != is_mirrored)
     assert "(" not in text_board(START, dice=(6, 5))
 
 

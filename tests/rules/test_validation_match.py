@@ -18,7 +18,7 @@ from rules import (
     problems,
     replay,
 )
-from tests.rules.records import DROPPED, HYPERGAMMON_1, RACE, codes, found, game, mat, set_position, wins
+from tests.rules.records import DROPPED, HYPERGAMMON_1, RACE, codes, codes_in, game, mat, set_position, wins
 
 OPENED = ("31: 8/5 6/5", "52: 13/8 24/22")
 LAST_ROW = RACE[2]
@@ -33,60 +33,60 @@ LAST_ROW = RACE[2]
 )
 def test_the_board_decides_what_a_game_was_worth(right: dict[int, int], points: int) -> None:
     position = set_position({1: 1}, right)
-    assert found(game(position, ("21: 1/0", ""), wins(points))) == []
-    assert found(game(position, ("21: 1/0", ""), wins(points + 1))) == ["wrong_result"]
+    assert codes_in(game(position, ("21: 1/0", ""), wins(points))) == []
+    assert codes_in(game(position, ("21: 1/0", ""), wins(points + 1))) == ["wrong_result"]
 
 
 def test_d4_a_drop_pays_the_cube_before_the_double() -> None:
-    checked = check(mat(game(*DROPPED, wins(2))))
-    assert (checked.problems[0].code, checked.problems[0].expected) == ("wrong_result", "1")
-    assert checked.games[0].score == GameScore(Side.ONE, Result.SINGLE, 1, Ended.DROP)
+    report = check(mat(game(*DROPPED, wins(2))))
+    assert (report.problems[0].code, report.problems[0].expected) == ("wrong_result", "1")
+    assert report.games[0].score == GameScore(Side.ONE, Result.SINGLE, 1, Ended.DROP)
 
 
 def test_d5_a_side_may_resign_instead_of_answering_a_double() -> None:
-    checked = check(mat(game(OPENED, ("Doubles => 2", ""), wins(2))))
-    assert codes(checked) == ["match_not_finished"]
-    assert checked.games[0].score == GameScore(Side.ONE, Result.GAMMON, 1, Ended.RESIGNED)
+    report = check(mat(game(OPENED, ("Doubles => 2", ""), wins(2))))
+    assert codes(report) == ["match_not_finished"]
+    assert report.games[0].score == GameScore(Side.ONE, Result.GAMMON, 1, Ended.RESIGNED)
 
 
 @pytest.mark.parametrize("word", ["Concedes", "Resigned Game", "Forfeits", "Lost on time", "Losses 1 point"])
 def test_d5_words_for_a_resignation(word: str) -> None:
-    checked = check(mat(game(OPENED, (word, wins(1, right=True).strip())), length=1))
-    assert (checked.verdict, checked.winner) == (Verdict.CLEAN, Side.TWO)
-    assert checked.games[0].ended is Ended.RESIGNED
+    report = check(mat(game(OPENED, (word, wins(1, right=True).strip())), length=1))
+    assert (report.verdict, report.winner) == (Verdict.CLEAN, Side.TWO)
+    assert report.games[0].ended is Ended.RESIGNED
 
 
 def test_d5_a_loss_in_the_losers_column_is_a_result_by_itself() -> None:
-    checked = check(mat(game(OPENED, ("Losses 2 points", ""))))
-    assert codes(checked) == ["match_not_finished"]
-    assert checked.score == (0, 2)
+    report = check(mat(game(OPENED, ("Losses 2 points", ""))))
+    assert codes(report) == ["match_not_finished"]
+    assert report.score == (0, 2)
 
 
 def test_a_loss_beside_the_result_says_nothing_new() -> None:
     rows = (*RACE[:2], (LAST_ROW[0], "Losses 2 points"), wins(2))
-    assert found(game(*rows), header=HYPERGAMMON_1) == []
+    assert codes_in(game(*rows), header=HYPERGAMMON_1) == []
     wrong = (*RACE, ("Losses 2 points", ""), wins(2))
-    assert found(game(*wrong), header=HYPERGAMMON_1) == ["played_after_game_end"]
+    assert codes_in(game(*wrong), header=HYPERGAMMON_1) == ["played_after_game_end"]
 
 
 def test_a_game_without_a_result_line_is_incomplete() -> None:
-    checked = check(mat(game(*RACE), length=1, header=HYPERGAMMON_1))
-    assert codes(checked) == ["missing_result"]
-    assert (checked.verdict, checked.problems[0].expected) == (Verdict.INCOMPLETE, "2")
-    checked = check(mat(game(OPENED, ("Concedes", "")), length=3))
-    assert codes(checked) == ["missing_result", "match_not_finished"]
-    assert checked.score == (0, 1)
+    report = check(mat(game(*RACE), length=1, header=HYPERGAMMON_1))
+    assert codes(report) == ["missing_result"]
+    assert (report.verdict, report.problems[0].expected) == (Verdict.INCOMPLETE, "2")
+    report = check(mat(game(OPENED, ("Concedes", "")), length=3))
+    assert codes(report) == ["missing_result", "match_not_finished"]
+    assert report.score == (0, 1)
 
 
 def test_a_game_without_an_end_is_incomplete() -> None:
-    checked = check(mat(game(OPENED), length=1))
-    assert codes(checked) == ["game_not_finished", "match_not_finished"]
-    assert (checked.verdict, checked.winner, checked.games[0].score) == (Verdict.INCOMPLETE, None, None)
+    report = check(mat(game(OPENED), length=1))
+    assert codes(report) == ["game_not_finished", "match_not_finished"]
+    assert (report.verdict, report.winner, report.games[0].score) == (Verdict.INCOMPLETE, None, None)
     assert codes(check(mat(game(), length=1))) == ["game_not_finished", "match_not_finished"]
 
 
 def test_a_second_result_is_a_problem_and_does_not_count() -> None:
-    assert found(game(*DROPPED, wins(1), wins(3))) == ["second_result"]
+    assert codes_in(game(*DROPPED, wins(1), wins(3))) == ["second_result"]
     assert check(mat(game(*DROPPED, wins(1), wins(3)))).score == (1, 0)
 
 
@@ -101,11 +101,11 @@ def test_a_second_result_is_a_problem_and_does_not_count() -> None:
     ],
 )
 def test_what_follows_the_end_of_a_game_is_a_problem_told_once(row: tuple[str, str]) -> None:
-    assert found(game(*DROPPED, row, row, wins(1))) == ["played_after_game_end"]
+    assert codes_in(game(*DROPPED, row, row, wins(1))) == ["played_after_game_end"]
 
 
 @pytest.mark.parametrize(
-    ("tag", "points", "expected"),
+    ("tag", "points", "codes"),
     [
         ("", 1, ["undeclared_rule"]),
         ("", 2, []),
@@ -115,38 +115,38 @@ def test_what_follows_the_end_of_a_game_is_a_problem_told_once(row: tuple[str, s
         ("Off", 1, ["wrong_result"]),
     ],
 )
-def test_v4_jacoby_makes_a_gammon_single_without_a_double(tag: str, points: int, expected: list[str]) -> None:
+def test_v4_jacoby_makes_a_gammon_single_without_a_double(tag: str, points: int, codes: list[str]) -> None:
     record = game(set_position({1: 1}, {13: 2, 6: 13}), ("21: 1/0", ""), wins(points))
     header = f'; [Jacoby "{tag}"]' if tag else ""
-    assert found(record, length=0, header=header) == ["unlimited_length", *expected]
+    assert codes_in(record, length=0, header=header) == ["unlimited_length", *codes]
 
 
 def test_v4_jacoby_pays_gammons_after_a_double() -> None:
     doubled = game(set_position({1: 1}, {13: 2, 6: 13}, cube=2), ("21: 1/0", ""), wins(4))
-    assert found(doubled, length=0, header='; [Jacoby "On"]') == ["unlimited_length"]
+    assert codes_in(doubled, length=0, header='; [Jacoby "On"]') == ["unlimited_length"]
 
 
 # The score and the match
 
 
 def test_m1_the_first_to_reach_the_length_has_won() -> None:
-    checked = check(mat(game(*RACE, wins(2, end=" and the match")), length=1, header=HYPERGAMMON_1))
-    assert (checked.verdict, checked.winner) == (Verdict.CLEAN, Side.ONE)
-    assert (checked.score, checked.counted) == ((2, 0), (1, 0))
+    report = check(mat(game(*RACE, wins(2, end=" and the match")), length=1, header=HYPERGAMMON_1))
+    assert (report.verdict, report.winner) == (Verdict.CLEAN, Side.ONE)
+    assert (report.score, report.counted) == ((2, 0), (1, 0))
 
 
 def test_m1_a_match_that_nobody_won_is_not_won_by_words() -> None:
-    checked = check(mat(game(*DROPPED, wins(1, end=" and the match"))))
-    assert codes(checked) == ["match_not_won", "match_not_finished"]
-    assert found(game(*DROPPED, wins(1, end=" and the match")), length=0) == ["unlimited_length"]
+    report = check(mat(game(*DROPPED, wins(1, end=" and the match"))))
+    assert codes(report) == ["match_not_won", "match_not_finished"]
+    assert codes_in(game(*DROPPED, wins(1, end=" and the match")), length=0) == ["unlimited_length"]
 
 
 def test_m1_what_follows_the_end_of_the_match_is_a_problem_and_does_not_count() -> None:
     games = (game(*RACE, wins(2)), game(*RACE, wins(2), number=2, score=(2, 0)))
-    checked = check(mat(*games, length=1, header=HYPERGAMMON_1))
-    assert codes(checked) == ["played_after_match_end"]
-    assert (checked.score, checked.winner) == ((2, 0), Side.ONE)
-    after = checked.games[1]
+    report = check(mat(*games, length=1, header=HYPERGAMMON_1))
+    assert codes(report) == ["played_after_match_end"]
+    assert (report.score, report.winner) == ((2, 0), Side.ONE)
+    after = report.games[1]
     assert (after.points, after.counted, after.score_after) == (2, 0, (2, 0))
 
 
@@ -156,7 +156,7 @@ def test_one_slip_in_a_score_line_is_one_problem() -> None:
         game(*DROPPED, wins(1), number=2, score=(1, 3)),
         game(*DROPPED, wins(1), number=3, score=(2, 0)),
     )
-    assert found(*games) == ["wrong_score"]
+    assert codes_in(*games) == ["wrong_score"]
     assert check(mat(*games)).score == (3, 0)
 
 
@@ -166,7 +166,7 @@ def test_a_score_line_that_others_build_on_counts() -> None:
         game(*DROPPED, wins(1), number=2, score=(1, 3)),
         game(*DROPPED, wins(1), number=3, score=(2, 3)),
     )
-    assert found(*games) == ["wrong_score"]
+    assert codes_in(*games) == ["wrong_score"]
     assert check(mat(*games)).score == (3, 3)
 
 
@@ -176,21 +176,21 @@ def test_a_second_slip_is_a_second_problem() -> None:
         game(*DROPPED, wins(1), number=2, score=(1, 3)),
         game(*DROPPED, wins(1), number=3, score=(0, 0)),
     )
-    assert found(*games) == ["wrong_score", "wrong_score"]
+    assert codes_in(*games) == ["wrong_score", "wrong_score"]
 
 
 def test_a_match_that_one_of_two_scores_says_is_won_may_say_so() -> None:
     first = game(*RACE, wins(2))
     second = game(*RACE, wins(2, end=" and the match"), number=2, score=(0, 0))
-    checked = check(mat(first, second, length=3, header=HYPERGAMMON_1))
-    assert codes(checked) == ["wrong_score", "match_not_finished"]
+    report = check(mat(first, second, length=3, header=HYPERGAMMON_1))
+    assert codes(report) == ["wrong_score", "match_not_finished"]
     third = game(*RACE, wins(2), number=3, score=(4, 0))
-    assert found(first, second, third, length=3, header=HYPERGAMMON_1) == ["wrong_score", "wrong_score"]
+    assert codes_in(first, second, third, length=3, header=HYPERGAMMON_1) == ["wrong_score", "wrong_score"]
 
 
 def test_a_score_line_beyond_the_length_does_not_count() -> None:
     games = (game(*DROPPED, wins(1)), game(*DROPPED, wins(1), number=2, score=(1, 7)))
-    assert found(*games) == ["wrong_score"]
+    assert codes_in(*games) == ["wrong_score"]
     assert check(mat(*games)).score == (2, 0)
 
 
@@ -200,9 +200,9 @@ def test_a_missing_score_line_is_no_wrong_score() -> None:
 
 
 def test_the_score_line_tells_what_an_unfinished_game_came_to() -> None:
-    checked = check(mat(game(OPENED), game(*DROPPED, wins(1), number=2, score=(0, 2))))
-    assert codes(checked) == ["game_not_finished", "match_not_finished"]
-    assert checked.score == (1, 2)
+    report = check(mat(game(OPENED), game(*DROPPED, wins(1), number=2, score=(0, 2))))
+    assert codes(report) == ["game_not_finished", "match_not_finished"]
+    assert report.score == (1, 2)
 
 
 def test_m3_an_unfinished_crawford_game_was_the_crawford_game() -> None:
@@ -211,18 +211,18 @@ def test_m3_an_unfinished_crawford_game_was_the_crawford_game() -> None:
         game(OPENED, number=2, score=(1, 0)),
         game(*DROPPED, wins(1), number=3, score=(1, 0)),
     )
-    assert found(*games, length=2) == ["even_length", "dead_cube"]
+    assert codes_in(*games, length=2) == ["even_length", "dead_cube"]
 
 
 def test_names_and_columns_exchanged_are_a_problem_and_the_sides_stay() -> None:
     position = set_position({6: 15}, {6: 14, 13: 1})
     rows = ("31: 6/3 6/5", "Doubles => 2"), ("Drops", wins(1, right=True).strip())
     swapped = game(position, *rows, number=2, score=(0, 1), names=("Bob", "Ann"))
-    checked = check(mat(game(*DROPPED, wins(1)), swapped))
-    assert codes(checked, severity=Severity.PROBLEM) == ["swapped_names"]
-    assert checked.score == (2, 0)
-    assert checked.transcript is not None
-    assert replay(checked.transcript)[-4].before.opp[13] == 1
+    report = check(mat(game(*DROPPED, wins(1)), swapped))
+    assert codes(report, severity=Severity.PROBLEM) == ["swapped_names"]
+    assert report.score == (2, 0)
+    assert report.transcript is not None
+    assert replay(report.transcript)[-4].before.opp[13] == 1
     plain = game(*DROPPED, wins(1), number=2, score=(0, 1), names=("Bob", "Ann"))
     assert check(mat(game(*DROPPED, wins(1)), plain)).score == (1, 1)
 
@@ -232,7 +232,7 @@ def test_names_alone_exchanged_are_a_problem_and_the_columns_stay() -> None:
         game(*DROPPED, wins(1)),
         game(*DROPPED, wins(1), number=2, score=(1, 0), names=("Bob", "Ann")),
     )
-    assert found(*games) == ["swapped_names"]
+    assert codes_in(*games) == ["swapped_names"]
     assert check(mat(*games)).score == (2, 0)
 
 
@@ -249,9 +249,9 @@ def test_other_names_are_a_problem() -> None:
 
 
 def test_problems_are_those_of_a_check() -> None:
-    checked = check(mat(game(("31: 8/5", "52: 13/8 24/22"), ("41:", ""), wins(5))))
-    assert checked.transcript is not None
-    assert problems(checked.transcript) == checked.problems
+    report = check(mat(game(("31: 8/5", "52: 13/8 24/22"), ("41:", ""), wins(5))))
+    assert report.transcript is not None
+    assert problems(report.transcript) == report.problems
 
 
 def test_problems_stand_in_the_order_of_their_lines() -> None:
@@ -262,9 +262,9 @@ def test_problems_stand_in_the_order_of_their_lines() -> None:
 
 
 def test_a_record_of_nothing_but_problems_is_left_at_a_limit() -> None:
-    checked = check(mat(game(*[("31: 8/5 6/5", "52: 9/8 9/7")] * 1000)))
-    assert len(checked.problems) == 502
-    assert "too_many_problems" in codes(checked)
+    report = check(mat(game(*[("31: 8/5 6/5", "52: 9/8 9/7")] * 1000)))
+    assert len(report.problems) == 502
+    assert "too_many_problems" in codes(report)
     assert "too_many_problems" in codes(check(mat(*[game(number=number) for number in range(1, 800)])))
 
 

@@ -53,9 +53,9 @@ def test_v3_the_winner_of_the_opening_roll_rolls_both_dice_again() -> None:
 
 def test_v3_the_roll_of_the_opener_may_be_a_double() -> None:
     game = Game.start(DUTCH).roll_opening(4, 2).roll((6, 6), by=ONE)
-    entered = game.play([(26, 19)] * 4, by=ONE)
-    assert entered.turn is TWO
-    assert entered.position == Position(counts(), counts(p19=4), (15, 11), (False, False))
+    game_after = game.play([(26, 19)] * 4, by=ONE)
+    assert game_after.turn is TWO
+    assert game_after.position == Position(counts(), counts(p19=4), (15, 11), (False, False))
 
 
 def test_v3_there_is_no_cube() -> None:
@@ -102,8 +102,8 @@ def test_a_new_variant_is_a_new_value_and_nothing_else() -> None:
     assert (LATECOMERS.checkers, start.outside, start.may_hit) == (5, (2, 2), (False, False))
     game = Game.start(LATECOMERS, match=MatchScore(5)).roll_opening(6, 1).roll((5, 4), by=ONE)
     assert game.cube is not None
-    found = [play.notation for play in legal_plays(start, (5, 4), LATECOMERS)]
-    assert found == [
+    plays = [play.notation for play in legal_plays(start, (5, 4), LATECOMERS)]
+    assert plays == [
         "out/21 13/8",
         "out/21 8/3",
         "out/20 out/21",
@@ -129,10 +129,10 @@ def test_the_first_turns_of_every_variant_are_those_of_brute_force(variant: Vari
     position = Position.start(variant)
     for _ in range(8):
         dice = (chance.randint(1, 6), chance.randint(1, 6))
-        found = legal_plays(position, dice, variant)
+        plays = legal_plays(position, dice, variant)
         legal = brute_force_entering.results(position, dice, new_may_move=variant.move_on_entering_roll)
-        assert {play.result for play in found} == legal
-        play = chance.choice(found)
+        assert {play.result for play in plays} == legal
+        play = chance.choice(plays)
         judgement = judge(position, dice, play.moves, variant)
         assert (judgement.is_legal, judgement.result) == (True, play.result)
         if play.result.has_won:

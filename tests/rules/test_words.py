@@ -57,8 +57,8 @@ def calls() -> Iterator[tuple[str, str, set[str]]]:
             first = node.args[0]
             for text in [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]:
                 if isinstance(text, ast.Constant) and isinstance(text.value, str):
-                    called = ast.unparse(node.func)
-                    yield called, text.value, {keyword.arg or "" for keyword in node.keywords}
+                    callee = ast.unparse(node.func)
+                    yield callee, text.value, {keyword.arg or "" for keyword in node.keywords}
 
 
 def faults() -> Iterator[str]:
@@ -76,13 +76,13 @@ def faults() -> Iterator[str]:
 
 RAISED: set[tuple[str, frozenset[str]]] = {
     (code, frozenset(data))
-    for called, code, data in calls()
-    if called.rpartition(".")[2] in {*ERRORS, "refusal"}
+    for callee, code, data in calls()
+    if callee.rpartition(".")[2] in {*ERRORS, "refusal"}
 } | {(code, frozenset()) for code in (*faults(), *FILE_ERRORS.values())}
 SAID = {
     text
-    for called, text, _ in calls()
-    if called == "self.say" or called.endswith(("words.say", "words.count"))
+    for callee, text, _ in calls()
+    if callee == "self.say" or callee.endswith(("words.say", "words.count"))
 }
 
 
@@ -106,9 +106,9 @@ def test_every_problem_has_a_sentence_of_its_own(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_error_has_a_sentence_made_of_its_data(code: str) -> None:
     sentences = language(code).errors
-    assert {raised for raised, _ in RAISED} == set(sentences)
-    for raised, data in RAISED:
-        assert placeholders(sentences[raised]) <= data, raised
+    assert {error for error, _ in RAISED} == set(sentences)
+    for error, data in RAISED:
+        assert placeholders(sentences[error]) <= data, error
 
 
 def test_every_language_has_the_same_texts() -> None:
@@ -118,7 +118,7 @@ def test_every_language_has_the_same_texts() -> None:
 
 
 def test_every_text_that_is_made_of_a_code_exists() -> None:
-    made = {
+    codes = {
         *(f"place.{name}" for name in ("line", "column", "game", "turn")),
         *(f"side.{side}" for side in Side),
         *(f"trace.{trace}" for trace in Trace),
@@ -126,16 +126,16 @@ def test_every_text_that_is_made_of_a_code_exists() -> None:
         *(f"severity.{severity}" for severity in Severity),
         *(f"play.{verdict}" for verdict in PlayVerdict),
         *(f"result.{result}" for result in Result),
-        *(f"ended.{ended}" for ended in Ended),
+        *(f"ended.{reason}" for reason in Ended),
         *(f"moment.{phase}" for phase in Phase if phase is not Phase.PLAYING),
         *(f"step.{kind}" for kind in EntryKind if kind is not EntryKind.ROLL),
         *(f"facts.{field.name}" for field in fields(SideFacts)),
         *(f"{command}{part}" for command in COMMANDS for part in ("", ".about", ".more")),
     }
-    assert made <= ENGLISH.texts.keys()
+    assert codes <= ENGLISH.texts.keys()
     # What is neither said by name nor made of a code nobody ever says.
     options = {"option.game", "option.turn", "option.player", "option.bottom", "id.gnubg_id", "id.xgid"}
-    assert ENGLISH.texts.keys() == SAID | made | options
+    assert ENGLISH.texts.keys() == SAID | codes | options
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -176,13 +176,13 @@ def test_an_error_with_a_code_of_its_own_is_told_by_it() -> None:
 
 
 def test_numbers_choose_the_singular_of_their_language() -> None:
-    def counted(code: str, number: int) -> str:
+    def sentence(code: str, number: int) -> str:
         return language(code).count("play.alternatives", number, example="8/5")
 
-    assert counted("en", 1) == "The one legal play is 8/5."
-    assert counted("en", 0) == "0 plays are legal, such as 8/5."
-    assert counted("fr", 2) == "2 coups sont légaux, par exemple 8/5."
-    assert counted("fr", 0) == "Le seul coup légal est 8/5."
+    assert sentence("en", 1) == "The one legal play is 8/5."
+    assert sentence("en", 0) == "0 plays are legal, such as 8/5."
+    assert sentence("fr", 2) == "2 coups sont légaux, par exemple 8/5."
+    assert sentence("fr", 0) == "Le seul coup légal est 8/5."
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ from tests.rules.xg_files import (
     UNLIMITED,
     match_record,
     record,
-    signed,
+    signed_board,
     steps,
     xg_file,
     xg_records,
@@ -49,29 +49,29 @@ from tests.rules.xg_files import (
 OPENED = Position.start()
 
 
-def read(*records: bytes, header: bytes | None = None) -> Checked:
+def check_of(*records: bytes, header: bytes | None = None) -> Checked:
     """The check of a file of these records behind the header of a match."""
     return check(xg_file([header or match_record(), *records]))
 
 
-def transcript_of(checked: Checked) -> Transcript:
-    assert checked.transcript is not None
-    return checked.transcript
+def transcript_of(report: Checked) -> Transcript:
+    assert report.transcript is not None
+    return report.transcript
 
 
 def entries_of(*records: bytes, header: bytes | None = None) -> tuple[Entry, ...]:
     """The entries of a game of these records."""
-    return transcript_of(read(record(GAME, gamenumber=1), *records, header=header)).games[0].entries
+    return transcript_of(check_of(record(GAME, gamenumber=1), *records, header=header)).games[0].entries
 
 
-def seen_by_one(position: Position, side: Side) -> Position:
+def view_of_one(position: Position, side: Side) -> Position:
     return position if side is Side.ONE else position.swapped()
 
 
 def roll(
     side: Side,
     dice: tuple[int, int],
-    made: Sequence[Move],
+    play: Sequence[Move],
     before: Position,
     after: Position,
     **values: object,
@@ -80,9 +80,9 @@ def roll(
     fields = {
         "actifp": 1 if side is Side.ONE else -1,
         "dice": dice,
-        "moves": steps(made),
-        "positioni": signed(seen_by_one(before, side)),
-        "positionend": signed(after),
+        "moves": steps(play),
+        "positioni": signed_board(view_of_one(before, side)),
+        "positionend": signed_board(after),
         "played": True,
     }
     return record(MOVE, **(fields | values))
@@ -90,8 +90,8 @@ def roll(
 
 def cube(side: Side, **values: int) -> bytes:
     """A decision about the cube, in which nothing was asked but what is told."""
-    asked = {"take": UNASKED, "beaverr": UNASKED, "raccoonr": UNASKED}
-    return record(CUBE, actif=1 if side is Side.ONE else -1, **(asked | values))
+    answers = {"take": UNASKED, "beaverr": UNASKED, "raccoonr": UNASKED}
+    return record(CUBE, actif=1 if side is Side.ONE else -1, **(answers | values))
 
 
 @st.composite
@@ -115,9 +115,9 @@ def xg_matches(draw: st.DrawFn) -> Transcript:
 @settings(max_examples=examples(300))
 @given(xg_matches(), st.randoms(use_true_random=False))
 def test_what_was_played_is_what_is_read(match: Transcript, chance: Random) -> None:
-    checked = check(xg_file(xg_records(match, chance), is_packed=chance.random() < 0.9))
-    transcript = transcript_of(checked)
-    assert checked.format == "xg"
+    report = check(xg_file(xg_records(match, chance), is_packed=chance.random() < 0.9))
+    transcript = transcript_of(report)
+    assert report.format == "xg"
     assert transcript.length == match.length
     assert [problem.code for problem in transcript.problems if problem.code != "set_position"] == []
     assert canonical(transcript) == canonical(match)
@@ -149,9 +149,9 @@ def test_every_board_of_a_real_file_is_the_one_our_plays_lead_to() -> None:
     paths = sorted(PUBLIC.glob("*.xg"))
     assert len(paths) == 3
     for path in paths:
-        checked = check(path.read_bytes())
-        assert checked.verdict is Verdict.CLEAN, path.name
-        assert transcript_of(checked).problems == ()
+        report = check(path.read_bytes())
+        assert report.verdict is Verdict.CLEAN, path.name
+        assert transcript_of(report).problems == ()
 
 
 def test_the_header_becomes_the_tags_that_mat_texts_have() -> None:
@@ -168,7 +168,7 @@ def test_the_header_becomes_the_tags_that_mat_texts_have() -> None:
         round="Tableau Or 2",
         transcriber="Kévin",
     )
-    transcript = transcript_of(read(record(GAME), header=header))
+    transcript = transcript_of(check_of(record(GAME), header=header))
     assert transcript.players == ("Kévin UNGER", "望月 正行")
     assert (transcript.length, transcript.length_line) == (7, 1)
     assert transcript.tags == {
@@ -195,7 +195,7 @@ def test_the_header_becomes_the_tags_that_mat_texts_have() -> None:
 def test_an_old_file_has_its_names_in_the_western_alphabet_of_windows() -> None:
     old = {"player1": "", "player2": "", "splayer1": "Kévin “K”", "splayer2": "Łoś", "sevent": "Open"}
     for version in (20, 32):
-        transcript = transcript_of(read(record(GAME), header=match_record(version=version, **old)))
+        transcript = transcript_of(check_of(record(GAME), header=match_record(version=version, **old)))
         assert transcript.players == ("Kévin “K”", "?o?")
         assert transcript.tags["Event"] == "Open"
 
@@ -212,66 +212,71 @@ def test_an_old_file_has_its_names_in_the_western_alphabet_of_windows() -> None:
     ],
 )
 def test_what_the_header_cannot_mean_is_left_out(values: dict[str, float], absent: set[str]) -> None:
-    tags = transcript_of(read(record(GAME), header=match_record(**values))).tags
+    tags = transcript_of(check_of(record(GAME), header=match_record(**values))).tags
     assert not absent & set(tags)
     assert "Variation" in tags
 
 
 def test_m1_99999_points_are_unlimited_play_and_switches_are_told() -> None:
     header = match_record(matchlength=UNLIMITED, crawford=False, jacoby=True, beaver=True, autodouble=True)
-    checked = read(record(GAME), header=header)
-    transcript = transcript_of(checked)
+    report = check_of(record(GAME), header=header)
+    transcript = transcript_of(report)
     assert transcript.length is None
-    assert "unlimited_length" in codes(checked)
-    told = [transcript.setting(key) for key in ("Crawford", "Jacoby", "Beaver", "AutoDouble")]
-    assert told == [False, True, True, True]
+    assert "unlimited_length" in codes(report)
+    settings = [transcript.setting(key) for key in ("Crawford", "Jacoby", "Beaver", "AutoDouble")]
+    assert settings == [False, True, True, True]
 
 
 @pytest.mark.parametrize("length", [0, -7, UNLIMITED + 1])
 def test_a_length_that_cannot_be_is_missing(length: int) -> None:
-    checked = read(record(GAME), header=match_record(matchlength=length))
-    assert transcript_of(checked).length is None
-    (problem,) = transcript_of(checked).problems
+    report = check_of(record(GAME), header=match_record(matchlength=length))
+    assert transcript_of(report).length is None
+    (problem,) = transcript_of(report).problems
     assert (problem.code, problem.line, problem.found) == ("missing_length", 1, str(length))
 
 
 @pytest.mark.parametrize(("variation", "code"), [(0, "backgammon"), (1, "nackgammon"), (2, "hypergammon_3")])
 def test_v1_v2_the_variation_is_a_number(variation: int, code: str) -> None:
-    transcript = transcript_of(read(record(GAME), header=match_record(variation=variation)))
+    transcript = transcript_of(check_of(record(GAME), header=match_record(variation=variation)))
     assert transcript.variant is VARIANTS[code]
     assert transcript.tags["Variation"] == VARIANTS[code].variation
 
 
 def test_an_unknown_variation_is_a_problem_and_its_start_is_kept() -> None:
     start = Position(own := (0,) * 24 + (15, 0), own)
-    game = record(GAME, posinit=signed(start))
-    checked = read(game, header=match_record(variation=3))
-    assert codes(checked)[:2] == ["unknown_variation", "set_position"]
-    assert checked.problems[0].found == "3"
-    assert transcript_of(checked).games[0].start == start
-    assert "Variation" not in transcript_of(checked).tags
+    game = record(GAME, posinit=signed_board(start))
+    report = check_of(game, header=match_record(variation=3))
+    assert codes(report)[:2] == ["unknown_variation", "set_position"]
+    assert report.problems[0].found == "3"
+    assert transcript_of(report).games[0].start == start
+    assert "Variation" not in transcript_of(report).tags
 
 
 def test_b9_a_play_without_moves_is_a_dance_in_words() -> None:
-    closed = Position(
+    board = Position(
         (0, 2, 2, 2, 2, 2, 2, 3) + (0,) * 18,
         (0,) * 24 + (14, 1),
     ).swapped()
-    game = record(GAME, posinit=signed(closed))
-    checked = read(game, roll(Side.ONE, (6, 3), [], closed, closed))
-    (entry,) = transcript_of(checked).games[0].entries
+    game = record(GAME, posinit=signed_board(board))
+    report = check_of(game, roll(Side.ONE, (6, 3), [], board, board))
+    (entry,) = transcript_of(report).games[0].entries
     assert (entry.moves, entry.note) == ((), Note.CANNOT_MOVE)
-    assert codes(checked, severity=Severity.PROBLEM) == []
-    assert "false_dance" in codes(read(record(GAME), roll(Side.ONE, (6, 3), [], OPENED, OPENED)))
+    assert codes(report, severity=Severity.PROBLEM) == []
+    assert "false_dance" in codes(check_of(record(GAME), roll(Side.ONE, (6, 3), [], OPENED, OPENED)))
 
 
 def test_a_roll_that_was_left_for_a_resignation_has_zeros_for_its_play() -> None:
-    left = record(MOVE, actifp=-1, dice=(5, 2), positioni=signed(OPENED))
+    roll_without_play = record(MOVE, actifp=-1, dice=(5, 2), positioni=signed_board(OPENED))
     end = record(GAME_END, score2g=0, score1g=1, winner=1, pointswon=1, termination=101)
-    rolled, resigned, won = entries_of(left, end)
+    rolled, resigned, end_entry = entries_of(roll_without_play, end)
     assert (rolled.side, rolled.dice, rolled.note) == (Side.TWO, (5, 2), Note.NOT_PLAYED)
     assert (resigned.kind, resigned.side) == (EntryKind.RESIGN, Side.TWO)
-    assert (won.kind, won.side, won.value, won.line) == (EntryKind.WIN, Side.ONE, 1, 4)
+    assert (end_entry.kind, end_entry.side, end_entry.value, end_entry.line) == (
+        EntryKind.WIN,
+        Side.ONE,
+        1,
+        4,
+    )
 
 
 def test_e2_d4_doubles_takes_and_drops_with_the_cube_before_them() -> None:
@@ -283,8 +288,8 @@ def test_e2_d4_doubles_takes_and_drops_with_the_cube_before_them() -> None:
         cube(Side.TWO, double=-2),
         cube(Side.TWO, double=-1),
     ]
-    said = [(entry.kind, entry.side, entry.value, entry.line) for entry in entries_of(*records)]
-    assert said == [
+    entries = [(entry.kind, entry.side, entry.value, entry.line) for entry in entries_of(*records)]
+    assert entries == [
         (EntryKind.DOUBLE, Side.ONE, 2, 3),
         (EntryKind.TAKE, Side.TWO, None, 3),
         (EntryKind.DOUBLE, Side.TWO, 4, 4),
@@ -319,16 +324,16 @@ def test_v4_beavers_and_raccoons(
 @pytest.mark.parametrize(("points", "score"), [(2, 8), (8, 8)])
 def test_v4_automatic_doubles_count_whether_the_points_hold_them_or_not(points: int, score: int) -> None:
     header = match_record(matchlength=UNLIMITED, crawford=False, autodouble=True)
-    checked = read(
+    report = check_of(
         record(GAME, numberofautodouble=2),
         cube(Side.ONE, double=1, take=1),
         record(GAME_END, score1g=score, winner=1, pointswon=points, termination=101),
         header=header,
     )
-    (game,) = transcript_of(checked).games
+    (game,) = transcript_of(report).games
     assert game.start_cube == 4
     assert [entry.value for entry in game.entries] == [8, None, None, 8]
-    assert "wrong_score" not in codes(checked)
+    assert "wrong_score" not in codes(report)
 
 
 @pytest.mark.parametrize(
@@ -340,9 +345,9 @@ def test_a_set_position_has_the_cube_of_its_first_record(code: int, value: int, 
         cube(Side.ONE, double=0, cubeb=code),
         roll(Side.ONE, (6, 5), [], set_up, set_up, cubea=code),
     ):
-        found = transcript_of(read(record(GAME, posinit=signed(set_up)), first)).games[0]
-        assert (found.start, found.start_cube, found.start_owner) == (set_up, value, owner)
-    usual = transcript_of(read(record(GAME), cube(Side.ONE, double=0, cubeb=code))).games[0]
+        first_game = transcript_of(check_of(record(GAME, posinit=signed_board(set_up)), first)).games[0]
+        assert (first_game.start, first_game.start_cube, first_game.start_owner) == (set_up, value, owner)
+    usual = transcript_of(check_of(record(GAME), cube(Side.ONE, double=0, cubeb=code))).games[0]
     assert (usual.start, usual.start_cube, usual.start_owner) == (None, 1, None)
 
 
@@ -357,29 +362,29 @@ def test_m1_the_last_result_ends_the_match_where_the_score_says_so() -> None:
 
 def entries_of_last(*records: bytes, header: bytes | None = None) -> Note | None:
     """The note of the last entry of the last game."""
-    return transcript_of(read(*records, header=header)).games[-1].entries[-1].note
+    return transcript_of(check_of(*records, header=header)).games[-1].entries[-1].note
 
 
 def test_an_end_of_the_match_without_a_result_says_nothing() -> None:
     over = record(MATCH_END, score1m=7)
-    assert codes(read(over)) == ["no_games"]
-    (game,) = transcript_of(read(record(GAME), over)).games
+    assert codes(check_of(over)) == ["no_games"]
+    (game,) = transcript_of(check_of(record(GAME), over)).games
     assert game.entries == ()
-    left = record(MOVE, actifp=1, dice=(3, 1), positioni=signed(OPENED))
-    assert entries_of_last(record(GAME), left, over) == Note.NOT_PLAYED
+    roll_without_play = record(MOVE, actifp=1, dice=(3, 1), positioni=signed_board(OPENED))
+    assert entries_of_last(record(GAME), roll_without_play, over) == Note.NOT_PLAYED
 
 
 def test_m6_a_score_may_be_capped_at_the_length_and_nothing_else() -> None:
     game = record(GAME, score1=5, score2=2)
-    for score, expected in ((9, []), (7, []), (8, ["wrong_score"])):
+    for score, faults in ((9, []), (7, []), (8, ["wrong_score"])):
         end = record(GAME_END, score1g=score, score2g=2, winner=1, pointswon=4, termination=102)
-        found = transcript_of(read(game, end)).problems
-        assert [problem.code for problem in found] == expected
-    assert (found[0].found, found[0].expected, found[0].line) == ("8-2", "9-2", 3)
+        problems = transcript_of(check_of(game, end)).problems
+        assert [problem.code for problem in problems] == faults
+    assert (problems[0].found, problems[0].expected, problems[0].line) == ("8-2", "9-2", 3)
 
 
 @pytest.mark.parametrize(
-    ("length", "marks", "found"),
+    ("length", "marks", "crawford_codes"),
     [
         (3, (False, True), []),
         (3, (False, False), ["crawford_not_marked"]),
@@ -389,19 +394,21 @@ def test_m6_a_score_may_be_capped_at_the_length_and_nothing_else() -> None:
         (UNLIMITED, (True, True), []),
     ],
 )
-def test_m2_the_mark_of_the_crawford_game(length: int, marks: tuple[bool, bool], found: list[str]) -> None:
+def test_m2_the_mark_of_the_crawford_game(
+    length: int, marks: tuple[bool, bool], crawford_codes: list[str]
+) -> None:
     end = record(GAME_END, score1g=2, winner=1, pointswon=2, termination=102)
     games = [record(GAME, crawfordapply=marks[0]), end, record(GAME, score1=2, crawfordapply=marks[1])]
-    checked = read(*games, header=match_record(matchlength=length))
-    assert [code for code in codes(checked) if "crawford" in code] == found
+    report = check_of(*games, header=match_record(matchlength=length))
+    assert [code for code in codes(report) if "crawford" in code] == crawford_codes
 
 
 def test_m3_a_match_to_one_point_has_no_crawford_game_whatever_its_file_marks() -> None:
-    checked = read(record(GAME, crawfordapply=True), header=match_record(matchlength=1))
-    assert [code for code in codes(checked) if "crawford" in code] == []
+    report = check_of(record(GAME, crawfordapply=True), header=match_record(matchlength=1))
+    assert [code for code in codes(report) if "crawford" in code] == []
 
 
 def test_a_game_that_was_left_has_no_result() -> None:
     assert entries_of(record(GAME_END, winner=0)) == ()
-    settled = record(GAME_END, winner=-1, pointswon=2, score2g=2, termination=1002)
-    assert [entry.kind for entry in entries_of(settled)] == [EntryKind.WIN]
+    end = record(GAME_END, winner=-1, pointswon=2, score2g=2, termination=1002)
+    assert [entry.kind for entry in entries_of(end)] == [EntryKind.WIN]

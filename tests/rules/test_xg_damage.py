@@ -18,7 +18,7 @@ from tests.effort import examples, is_long
 from tests.rules.matches import random_match
 from tests.rules.records import codes
 from tests.rules.test_check_any_bytes import assert_sound
-from tests.rules.test_xg import read, transcript_of
+from tests.rules.test_xg import check_of, transcript_of
 from tests.rules.xg_files import (
     COMMENT,
     CUBE,
@@ -46,9 +46,9 @@ def with_trailer(data: bytes, **changes: int) -> bytes:
     return data[: -TRAILER.size] + TRAILER.pack(*fields.values())
 
 
-def records_read(checked: Checked) -> int:
+def records_read(report: Checked) -> int:
     """The number of the last record from which anything was read."""
-    games = checked.transcript.games if checked.transcript else ()
+    games = report.transcript.games if report.transcript else ()
     return max((entry.line for game in games for entry in game.entries), default=0)
 
 
@@ -71,27 +71,27 @@ def test_the_directory_tells_where_the_game_is_and_how_it_is_packed(form: dict[s
 
 
 def test_a_file_cut_short_is_read_as_far_as_it_goes() -> None:
-    cut = [check(WHOLE[: len(WHOLE) * part // 100]) for part in range(60, 100)]
-    seen = [records_read(checked) for checked in cut]
-    assert seen == sorted(seen)
-    assert 0 < seen[20] < seen[-1] == len(RECORDS) - 1
-    assert all("damaged_file" in codes(checked) for checked in cut)
+    reports = [check(WHOLE[: len(WHOLE) * part // 100]) for part in range(60, 100)]
+    counts = [records_read(report) for report in reports]
+    assert counts == sorted(counts)
+    assert 0 < counts[20] < counts[-1] == len(RECORDS) - 1
+    assert all("damaged_file" in codes(report) for report in reports)
 
 
 @pytest.mark.parametrize("length", [4, 27, 28, 500, HEADER_SIZE, HEADER_SIZE + 36])
 def test_a_file_without_any_game_says_that_it_is_damaged(length: int) -> None:
-    checked = check(WHOLE[:length])
-    assert (checked.verdict, checked.format) == (Verdict.UNREADABLE, "xg")
-    assert codes(checked) == ["damaged_file", "no_games"]
+    report = check(WHOLE[:length])
+    assert (report.verdict, report.format) == (Verdict.UNREADABLE, "xg")
+    assert codes(report) == ["damaged_file", "no_games"]
 
 
 def test_a_packed_file_that_breaks_off_in_the_middle_is_read_up_to_there() -> None:
     packer = zlib.compressobj()
     packed = packer.compress(b"".join(RECORDS[:100])) + packer.flush(zlib.Z_FULL_FLUSH)
     # No block of packed data begins with these bits.
-    checked = check(WHOLE[: HEADER_SIZE + len(PICTURE)] + packed + b"\xff" * 1000)
-    assert 80 < records_read(checked) <= 100
-    assert "damaged_file" in codes(checked)
+    report = check(WHOLE[: HEADER_SIZE + len(PICTURE)] + packed + b"\xff" * 1000)
+    assert 80 < records_read(report) <= 100
+    assert "damaged_file" in codes(report)
 
 
 def test_other_bytes_than_those_saved_are_noticed_wherever_they_are() -> None:
@@ -121,15 +121,15 @@ def test_other_bytes_than_those_saved_are_noticed_wherever_they_are() -> None:
     ],
 )
 def test_without_a_directory_the_game_is_looked_for_behind_the_picture(changes: dict[str, int]) -> None:
-    checked = check(with_trailer(WHOLE, **changes))
-    assert records_read(checked) == len(RECORDS) - 1
-    assert "damaged_file" in codes(checked)
+    report = check(with_trailer(WHOLE, **changes))
+    assert records_read(report) == len(RECORDS) - 1
+    assert "damaged_file" in codes(report)
 
 
 def test_a_directory_without_a_game() -> None:
-    checked = check(xg_file(RECORDS, names=[b"temp.xgc"]))
-    assert codes(checked)[0] == "damaged_file"
-    assert records_read(checked) == 0
+    report = check(xg_file(RECORDS, names=[b"temp.xgc"]))
+    assert codes(report)[0] == "damaged_file"
+    assert records_read(report) == 0
 
 
 def test_a_directory_that_points_elsewhere() -> None:
@@ -144,47 +144,47 @@ def test_a_directory_that_points_elsewhere() -> None:
                 strict=True,
             )
         )
-        changed = struct.pack("<iiiI", *(entry | fields).values())
-        directory = data[start : start + 512] + changed + data[start + 528 : end]
+        entry_bytes = struct.pack("<iiiI", *(entry | fields).values())
+        directory = data[start : start + 512] + entry_bytes + data[start + 528 : end]
         crc = zlib.crc32(data[HEADER_SIZE + len(PICTURE) : start] + directory)
         return with_trailer(data[:start] + directory + data[end:], crc=crc)
 
     assert check(pointing()).verdict is Verdict.CLEAN
     for fields in ({"place": -1}, {"place": 1 << 30}, {"packed": -5}, {"packed": 1 << 30}, {"crc": 1}):
-        checked = check(pointing(**fields))
-        assert "damaged_file" in codes(checked)
-        assert records_read(checked) == len(RECORDS) - 1
+        report = check(pointing(**fields))
+        assert "damaged_file" in codes(report)
+        assert records_read(report) == len(RECORDS) - 1
 
 
 def test_a_last_record_that_is_not_whole() -> None:
-    checked = check(xg_file([*RECORDS, b"\0" * 100]))
-    assert codes(checked) == ["damaged_file"]
-    assert records_read(checked) == len(RECORDS) - 1
+    report = check(xg_file([*RECORDS, b"\0" * 100]))
+    assert codes(report) == ["damaged_file"]
+    assert records_read(report) == len(RECORDS) - 1
 
 
 def test_a_match_is_read_without_its_header_and_without_its_mark() -> None:
-    checked = check(xg_file(RECORDS[1:]))
-    assert "missing_length" in codes(checked)
-    assert (transcript_of(checked).length, transcript_of(checked).players) == (None, ("", ""))
-    unmarked = read(record(GAME), header=match_record(magic=255))
+    report = check(xg_file(RECORDS[1:]))
+    assert "missing_length" in codes(report)
+    assert (transcript_of(report).length, transcript_of(report).players) == (None, ("", ""))
+    unmarked = check_of(record(GAME), header=match_record(magic=255))
     assert (codes(unmarked)[0], unmarked.problems[0].found) == ("unreadable_line", "0xff")
 
 
 def test_a_second_match_is_not_read() -> None:
-    checked = check(xg_file([*RECORDS, match_record(), record(GAME)]))
-    assert codes(checked) == ["second_match"]
-    assert checked.problems[0].line == len(RECORDS) + 1
+    report = check(xg_file([*RECORDS, match_record(), record(GAME)]))
+    assert codes(report) == ["second_match"]
+    assert report.problems[0].line == len(RECORDS) + 1
 
 
 def test_records_of_no_kind_and_out_of_place_are_told_and_comments_are_not() -> None:
     game = [record(GAME), record(COMMENT), record(COMMENT, entrytype=7), record(COMMENT, entrytype=99)]
-    found = [(problem.code, problem.found) for problem in transcript_of(read(*game)).problems]
-    assert found == [("unreadable_line", "99")]
+    problems = [(problem.code, problem.found) for problem in transcript_of(check_of(*game)).problems]
+    assert problems == [("unreadable_line", "99")]
     for kind in (CUBE, MOVE, GAME_END):
-        ended = [record(GAME), record(GAME_END), record(kind)]
-        (problem,) = transcript_of(read(*ended)).problems
+        game_after_end = [record(GAME), record(GAME_END), record(kind)]
+        (problem,) = transcript_of(check_of(*game_after_end)).problems
         assert (problem.code, problem.line, problem.found) == ("unreadable_line", 4, str(kind))
-    assert codes(read(record(CUBE))) == ["unreadable_line", "no_games"]
+    assert codes(check_of(record(CUBE))) == ["unreadable_line", "no_games"]
 
 
 @pytest.mark.parametrize(
@@ -203,26 +203,26 @@ def test_records_of_no_kind_and_out_of_place_are_told_and_comments_are_not() -> 
     ],
 )
 def test_values_that_mean_nothing_are_told(damaged: bytes, code: str) -> None:
-    (problem,) = transcript_of(read(record(GAME, gamenumber=5), damaged)).problems
+    (problem,) = transcript_of(check_of(record(GAME, gamenumber=5), damaged)).problems
     assert (problem.code, problem.line, problem.column, problem.game) == (code, 3, 1, 5)
 
 
 @pytest.mark.parametrize("score", [(-1, 0), (0, 1_000_000)])
 def test_a_score_that_cannot_be_is_missing(score: tuple[int, int]) -> None:
     end = record(GAME_END, winner=1, pointswon=1, termination=101)
-    checked = read(record(GAME, score1=score[0], score2=score[1], gamenumber=-3), end)
-    (problem,) = transcript_of(checked).problems
+    report = check_of(record(GAME, score1=score[0], score2=score[1], gamenumber=-3), end)
+    (problem,) = transcript_of(report).problems
     assert (problem.code, problem.found) == ("missing_score_line", f"{score[0]}-{score[1]}")
-    (game,) = transcript_of(checked).games
+    (game,) = transcript_of(report).games
     assert (game.score, game.number) == (None, 1)
     automatic = record(GAME, numberofautodouble=-1)
-    assert transcript_of(read(automatic)).games[0].start_cube == 1
+    assert transcript_of(check_of(automatic)).games[0].start_cube == 1
 
 
 def test_reading_ends_where_there_are_too_many_problems() -> None:
-    checked = read(record(GAME), *[record(COMMENT, entrytype=99)] * 600)
-    assert len(checked.problems) < 510
-    assert "too_many_problems" in codes(checked)
+    report = check_of(record(GAME), *[record(COMMENT, entrytype=99)] * 600)
+    assert len(report.problems) < 510
+    assert "too_many_problems" in codes(report)
 
 
 def test_a_bomb_costs_little_memory() -> None:
@@ -231,11 +231,11 @@ def test_a_bomb_costs_little_memory() -> None:
     assert len(bomb) < 200_000
     tracemalloc.start()
     try:
-        checked = check(bomb)
+        report = check(bomb)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert "damaged_file" in codes(checked)
+    assert "damaged_file" in codes(report)
     assert peak < 4 << 20
 
 
@@ -245,12 +245,12 @@ def test_a_file_as_long_as_may_be_keeps_its_memory_bounded() -> None:
     data = xg_file([match_record(), record(GAME), *rolls * (count // 2)])
     tracemalloc.start()
     try:
-        checked = check(data)
+        report = check(data)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert checked.transcript is not None
-    assert records_read(checked) == min(count + 2, MOST_RECORDS)
+    assert report.transcript is not None
+    assert records_read(report) == min(count + 2, MOST_RECORDS)
     assert peak < (64 << 20) * count // MOST_RECORDS
 
 

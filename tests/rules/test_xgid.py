@@ -69,8 +69,8 @@ MONEY = f"XGID={OPENING}:0:0:1:00:0:0:0:0:10"
 )
 def test_published_ids(text: str, pips: tuple[int, int], state: State) -> None:
     decoded = xgid.decode(text)
-    seen = decoded.seen_by(ONE)
-    assert (seen.pips, seen.opp_pips) == pips
+    view = decoded.seen_by(ONE)
+    assert (view.pips, view.opp_pips) == pips
     assert replace(decoded, position=START) == state
     assert xgid.encode(decoded) == text
 
@@ -90,7 +90,7 @@ def test_v1_the_start_of_nackgammon() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "state"),
     [
         ("0:0:1:00:0:0:0:0:10", State(START)),
         ("0:0:-1:46:0:0:0:0:10", State(START, TWO, (4, 6))),
@@ -104,9 +104,9 @@ def test_v1_the_start_of_nackgammon() -> None:
         ("0:0:1:00:3:9:3:0:8", State(START, cube=Cube(cap=256), score=(3, 9), jacoby=True, beavers=True)),
     ],
 )
-def test_each_field(fields: str, told: State) -> None:
-    assert xgid.decode(f"{OPENING}:{fields}") == told
-    assert xgid.encode(told) == f"XGID={OPENING}:{fields}"
+def test_each_field(fields: str, state: State) -> None:
+    assert xgid.decode(f"{OPENING}:{fields}") == state
+    assert xgid.encode(state) == f"XGID={OPENING}:{fields}"
 
 
 @given(plays(), sides, st.booleans(), st.sampled_from([None, 1 << 15]))
@@ -217,14 +217,14 @@ Le score est X:3 O:6
     1. 19/18 14/12   éq:-0.491
 see also ({SECOND}). XGID=nothing, and XGID="""
     assert xgid.find(text) == (FIRST, SECOND)
-    assert [xgid.decode(found).length for found in xgid.find(text)] == [7, 9]
+    assert [xgid.decode(id_).length for id_ in xgid.find(text)] == [7, 9]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", " \n> ", "\n| > ", "=\n", "\t\n    "])
 @pytest.mark.parametrize("at", [5, 20, 31, 33, 40, 44, len(FIRST) - 3, len(FIRST) - 2])
 def test_ids_broken_over_lines_and_quoted_are_found_whole(at: int, end: str) -> None:
-    broken = FIRST[:at] + end + FIRST[at:]
-    assert xgid.find(f"> {broken}{end}1. 19/18 14/12{end}{SECOND}") == (FIRST, SECOND)
+    lines = FIRST[:at] + end + FIRST[at:]
+    assert xgid.find(f"> {lines}{end}1. 19/18 14/12{end}{SECOND}") == (FIRST, SECOND)
 
 
 def test_what_follows_an_id_on_the_next_line_is_not_taken_for_its_end() -> None:

@@ -78,7 +78,7 @@ class Field:
     format: str
 
 
-def _laid_out(declaration: str) -> dict[str, Field]:
+def _layout(declaration: str) -> dict[str, Field]:
     fields, end = {}, 0
     for names, kind in re.findall(r"([\w, ]+):\s*([\w\[\]*]+)", _COMMON + " ".join(declaration.split())):
         base, _, count = kind.partition("*")
@@ -93,7 +93,7 @@ def _laid_out(declaration: str) -> dict[str, Field]:
     return fields
 
 
-LAYOUTS = {kind: _laid_out(declaration) for kind, declaration in _DECLARATIONS.items()}
+LAYOUTS = {kind: _layout(declaration) for kind, declaration in _DECLARATIONS.items()}
 
 
 def record(kind: int, **values: Any) -> bytes:
@@ -154,7 +154,7 @@ def xg_file(
     return header + picture + archive + trailer
 
 
-def signed(position: Position) -> list[int]:
+def signed_board(position: Position) -> list[int]:
     """The 26 counts of a position, the opponent's checkers below zero."""
     counts = [position.own[place] - position.opp[BAR - place] for place in range(1, BAR)]
     return [-position.opp[BAR], *counts, position.own[BAR]]
@@ -204,10 +204,10 @@ class _GameWriter:
         self.chance = chance
         self.start = game.start or Position.start(transcript.variant)
         self.board = self.start  # Seen by side one.
-        turned = game.start_cube.bit_length() - 1
+        exponent = game.start_cube.bit_length() - 1
         # A cube in the middle above 1 comes from automatic doubles.
-        self.automatic = 0 if game.start_owner else turned
-        self.cube = turned * _sign(game.start_owner) if game.start_owner else 0
+        self.automatic = 0 if game.start_owner else exponent
+        self.cube = exponent * _sign(game.start_owner) if game.start_owner else 0
 
     def records(self) -> Iterator[bytes]:
         one, two = self.score.points
@@ -217,7 +217,7 @@ class _GameWriter:
             score1=one,
             score2=two,
             crawfordapply=self.score.is_crawford,
-            posinit=signed(self.start) if has_start else [0] * 26,
+            posinit=signed_board(self.start) if has_start else [0] * 26,
             gamenumber=self.game.number,
             inprogress=not self.game.entries or self.game.entries[-1].kind is not EntryKind.WIN,
             numberofautodouble=self.automatic,
@@ -252,25 +252,25 @@ class _GameWriter:
             beaverr=beaver,
             raccoonr=raccoon,
             cubeb=self.cube,
-            position=signed(self.board),
+            position=signed_board(self.board),
         )
 
     def _calls(self, calls: Sequence[Entry]) -> bytes:
         """A double with all that was said to it, in the one record that it has; the cube goes on from there."""
         double, *answers = calls
-        answered = {EntryKind.DROP: 0, EntryKind.TAKE: 1, EntryKind.BEAVER: 2, EntryKind.RACCOON: 2}
-        codes = [answered[answer.kind] for answer in answers]
+        codes_of = {EntryKind.DROP: 0, EntryKind.TAKE: 1, EntryKind.BEAVER: 2, EntryKind.RACCOON: 2}
+        codes = [codes_of[answer.kind] for answer in answers]
         if codes and codes[-1] == 2:
             codes.append(1)
-        written = self._cube(double.side, 1, *codes)
+        record = self._cube(double.side, 1, *codes)
         if codes and codes[-1]:
             self.cube = (abs(self.cube) + len(codes)) * _sign(double.side.other)
-        return written
+        return record
 
     def _move(self, entry: Entry) -> bytes:
         assert entry.dice is not None
         values = {
-            "positioni": signed(self.board),
+            "positioni": signed_board(self.board),
             "actifp": _sign(entry.side),
             "dice": entry.dice,
             "cubea": self.cube,
@@ -288,7 +288,7 @@ class _GameWriter:
         board = Position(tuple(own), tuple(opp))
         self.board = board if entry.side is Side.ONE else board.swapped()
         moves = steps(self._habitual(entry))
-        return record(MOVE, **values, positionend=signed(board), moves=moves, played=True)
+        return record(MOVE, **values, positionend=signed_board(board), moves=moves, played=True)
 
     def _habitual(self, entry: Entry) -> list[Move]:
         """The moves in any order, or one checker's two moves as one, except off: one die could do that too."""
