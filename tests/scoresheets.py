@@ -30,25 +30,25 @@ def games(text: str) -> tuple[GameScore, ...]:
 
 def score_cases() -> list[dict[str, Any]]:
     """What can be reported of one match, and what cannot, with the reason."""
-    found: list[dict[str, Any]] = json.loads((DATA / "score_cases.json").read_text())
-    return found
+    cases: list[dict[str, Any]] = json.loads((DATA / "score_cases.json").read_text())
+    return cases
 
 
 def same_result_cases() -> list[dict[str, Any]]:
     """Pairs of reports that are the same result, and pairs that are not."""
-    found: list[dict[str, Any]] = json.loads((DATA / "same_result_cases.json").read_text())
-    return found
+    cases: list[dict[str, Any]] = json.loads((DATA / "same_result_cases.json").read_text())
+    return cases
 
 
-def what_is_said(case: dict[str, Any]) -> dict[str, Any]:
+def arguments_of(case: dict[str, Any]) -> dict[str, Any]:
     """The report of a case as keyword arguments of `results.report`."""
-    said: dict[str, Any] = {key: case[key] for key in ("outcome", "winner") if key in case}
+    arguments: dict[str, Any] = {key: case[key] for key in ("outcome", "winner") if key in case}
     if "score" in case:
-        said["score"] = tuple(case["score"])
+        arguments["score"] = tuple(case["score"])
     if "games" in case:
-        listed = case["games"]
-        said["games"] = games(listed) if isinstance(listed, str) else tuple(map(_game, listed))
-    return said
+        rows = case["games"]
+        arguments["games"] = games(rows) if isinstance(rows, str) else tuple(map(_game, rows))
+    return arguments
 
 
 def _game(game: dict[str, Any]) -> GameScore:

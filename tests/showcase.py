@@ -48,23 +48,26 @@ _OTHERS = ("Ladder", "Nations Cup", "Doubles", "Last Chance")
 class Showcase:
     """The demonstration as it was loaded, and where everything in it is."""
 
-    loaded: demo.Loaded
+    demonstration: demo.Loaded
     director: Player
     samples: Samples
 
 
 def show() -> Showcase:
     """Load the demonstration, and beside it a tournament with the rooms that it has not."""
-    loaded = demo.load()
-    director = Player.objects.get_by_natural_key(loaded.email)
-    own = Entrant.objects.filter(entrant_players__player=loaded.player).latest("pk")
+    demonstration = demo.load()
+    director = Player.objects.get_by_natural_key(demonstration.email)
+    own = Entrant.objects.filter(entrant_players__player=demonstration.player).latest("pk")
     take_money(own)
-    samples = _samples(loaded.tournament) | {"x": {"own": own.uid}, "players": {"own": loaded.player.uid}}
+    samples = _samples(demonstration.tournament) | {
+        "x": {"own": own.uid},
+        "players": {"own": demonstration.player.uid},
+    }
     samples["m"]["own"] = samples["m"]["reported"]
     _add(samples, _other_rooms(director))
-    _, calendar = links.make_calendar_link(loaded.tournament, loaded.player, by=director)
+    _, calendar = links.make_calendar_link(demonstration.tournament, demonstration.player, by=director)
     _add(samples, {"c": {"": calendar}})
-    return Showcase(loaded, director, samples)
+    return Showcase(demonstration, director, samples)
 
 
 def take_money(entrant: Entrant) -> None:
@@ -128,23 +131,23 @@ def _other_rooms(director: Player) -> Samples:
             strict=True,
         )
     )
-    found: Samples = {
+    samples: Samples = {
         "e": {"ladder": ladder.event.uid, "teams": team_stage.event.uid, "doubles": doubles.event.uid},
         "s": {"ladder": ladder.uid, "teams": team_stage.uid},
     }
-    _add(found, _ladder(ladder))
-    _add(found, _team_match(team_stage))
+    _add(samples, _ladder(ladder))
+    _add(samples, _team_match(team_stage))
     factories.entrant(doubles.event)
-    _add(found, _appealed(last, director=director))
-    return found
+    _add(samples, _appeals(last, director=director))
+    return samples
 
 
 def _ladder(stage: Stage) -> Samples:
     """Six on a ladder, and the challenge of the fourth to the second."""
     entrants = factories.entrants(stage.event, 6)
     draw.draw(stage, by=None, seeds={entrant.uid: place for place, entrant in enumerate(entrants, start=1)})
-    made = challenges.challenge(stage, challenger=entrants[3], challenged=entrants[1], by=None)
-    return {"k": {"": made.uid}}
+    challenge = challenges.challenge(stage, challenger=entrants[3], challenged=entrants[1], by=None)
+    return {"k": {"": challenge.uid}}
 
 
 def _team_match(stage: Stage) -> Samples:
@@ -156,22 +159,22 @@ def _team_match(stage: Stage) -> Samples:
     return {"m": {"teams": first.uid, "lineup": second.uid}, "x": {"team": entrants[0].uid}}
 
 
-def _appealed(stage: Stage, *, director: Player) -> Samples:
+def _appeals(stage: Stage, *, director: Player) -> Samples:
     """A ruling that is appealed against, with a position and a photo in its file, and votes of the committee."""
     factories.entrants(stage.event, 8)
     draw.draw(stage, by=None, seed="videau")
     matches = factories.open_matches(stage)
     fresh, ruled = (factories.around(match) for match in matches[:2])
-    named = _appeal(ruled, director=director)
-    opened = _appeal(fresh, director=director)
+    with_committee = _appeal(ruled, director=director)
+    without_committee = _appeal(fresh, director=director)
     others = list(Player.objects.filter(entries__event=stage.event).order_by("pk"))
     members = [player for player in others if player not in {ruled.one, ruled.two}][:3]
-    appeals.name_committee(named, by=director, members=members)
+    appeals.name_committee(with_committee, by=director, members=members)
     for member, vote in zip(members, ("overturn", "overturn", "uphold"), strict=True):
-        appeals.vote(named, by=member, member=member, vote=vote)
-    photo = Exhibit.objects.get(dispute=named.dispute, kind="photo")
+        appeals.vote(with_committee, by=member, member=member, vote=vote)
+    photo = Exhibit.objects.get(dispute=with_committee.dispute, kind="photo")
     return {
-        "d": {"appealed": opened.dispute.uid, "voted": named.dispute.uid},
+        "d": {"appealed": without_committee.dispute.uid, "voted": with_committee.dispute.uid},
         "exhibit": {"": photo.uid},
         "m": {"appealed": ruled.match.uid},
     }
@@ -179,8 +182,8 @@ def _appealed(stage: Stage, *, director: Player) -> Samples:
 
 def _appeal(game: factories.OpenMatch, *, director: Player) -> Appeal:
     """The match is reported, contested, ruled and the ruling appealed against."""
-    said = results.report(game.match, by=game.one, score=(7, 5)).report
-    dispute = results.dispute(said, by=game.two, reason="The last game is missing.", score=(6, 7))
+    report = results.report(game.match, by=game.one, score=(7, 5)).report
+    dispute = results.dispute(report, by=game.two, reason="The last game is missing.", score=(6, 7))
     exhibits.add(dispute, by=game.one, kind="position", xgid=_XGID, note="Before the last roll")
     exhibits.add(dispute, by=game.two, kind="clocks", clocks=(125, 40))
     exhibits.add(dispute, by=game.two, kind="photo", photo=_PHOTO.read_bytes(), note="The board at the end")
@@ -195,12 +198,12 @@ def crowd(showcase: Showcase, size: int = 24) -> Samples:
     Whatever a page can list is there many times: entrants with money, matches in every state, statements,
     exhibits, records, announcements, officers, links and the player's own entries.
     """
-    tournament, director = showcase.loaded.tournament, showcase.director
+    tournament, director = showcase.demonstration.tournament, showcase.director
     running = factories.event(tournament, name="Crowd", grace_minutes=240)
     stage = factories.stage(running, lengths=(9, 7, 5))
     _lists(tournament, director=director, size=size // 4)
     _fill(running, size)
-    registration.enter(running, by=director, players=[showcase.loaded.player])
+    registration.enter(running, by=director, players=[showcase.demonstration.player])
     draw.draw(stage, by=director, seed="videau")
     tables = lifecycle.add_tables(tournament, by=director, names=[f"T{number}" for number in range(size)])
     for match, table in zip(factories.open_matches(stage), tables, strict=False):
@@ -209,7 +212,7 @@ def crowd(showcase: Showcase, size: int = 24) -> Samples:
     coming = factories.event(tournament, name="Tomorrow", capacity=size)
     upcoming = factories.stage(coming)
     _fill(coming, size + 5)
-    _busy(showcase.loaded.player, tournament, times=6)
+    _busy(showcase.demonstration.player, tournament, times=6)
     around = factories.around(states["disputed"])
     return showcase.samples | {
         "e": {**showcase.samples["e"], "running": running.uid, "to come": coming.uid},
@@ -247,22 +250,22 @@ def _fill(event: Event, size: int) -> None:
 
 def _play(stage: Stage, *, director: Player) -> dict[str, Match]:
     """Matches in every state; the last of each state is answered."""
-    found: dict[str, Match] = {}
+    matches: dict[str, Match] = {}
     ways = ("final", "reported", "disputed", "playing")
     for match, way in zip(factories.open_matches(stage), cycle(ways), strict=False):
         game = factories.around(match)
-        won = (match.length, 2)
+        score = (match.length, 2)
         if way == "final":
-            results.report(match, by=director, score=won)
+            results.report(match, by=director, score=score)
         elif way == "playing":
             results.start(match, by=director)
         else:
-            said = results.report(match, by=game.one, score=won).report
+            report = results.report(match, by=game.one, score=score).report
             if way == "disputed":
-                results.dispute(said, by=game.two, reason="No.", score=(2, match.length))
-        found[way] = match
+                results.dispute(report, by=game.two, reason="No.", score=(2, match.length))
+        matches[way] = match
     progress.advance(stage.event)
-    return found
+    return matches
 
 
 def _thick_file(game: factories.OpenMatch) -> str:
@@ -272,8 +275,8 @@ def _thick_file(game: factories.OpenMatch) -> str:
         results.add_statement(dispute, by=game.one, text=f"Statement {number}")
         exhibits.add(dispute, by=game.two, kind="position", xgid=_XGID, note=f"Roll {number}")
         data = _RECORD.read_bytes() + b"\n" * number
-        kept = uploads.upload(game.match, by=game.one, file_name=f"{number}.mat", data=data)
-        uploads.check(kept.pk)
+        record = uploads.upload(game.match, by=game.one, file_name=f"{number}.mat", data=data)
+        uploads.check(record.pk)
     return dispute.uid
 
 

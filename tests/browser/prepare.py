@@ -38,9 +38,9 @@ def load_demo() -> Demo:
     """The demonstration, with one of everything that has an address."""
     shown = showcase.show()
     return Demo(
-        email=shown.loaded.email,
-        password=shown.loaded.password,
-        guest=Guest(shown.loaded.player.name, _path(shown.loaded.player_token)),
+        email=shown.demonstration.email,
+        password=shown.demonstration.password,
+        guest=Guest(shown.demonstration.player.name, _path(shown.demonstration.player_token)),
         samples=shown.samples,
     )
 

@@ -62,59 +62,59 @@ class Hall:
     def register(self) -> None:
         """Three enter online, three at the desk; all six are checked in."""
         for player in self.players[:3]:
-            entered = self.callers[player.uid].post(f"events/{self.event}/registration/")
-            assert entered.status == 201, entered.body
+            response = self.callers[player.uid].post(f"events/{self.event}/registration/")
+            assert response.status == 201, response.body
         for player in self.players[3:]:
-            entered = self.director.post(f"events/{self.event}/entrants/", {"players": [player.uid]})
-            assert entered.status == 201, entered.body
-        listed = self.director.get(f"events/{self.event}/entrants/").body["results"]
-        assert len(listed) == 6
-        for entrant in listed:
+            response = self.director.post(f"events/{self.event}/entrants/", {"players": [player.uid]})
+            assert response.status == 201, response.body
+        entrants = self.director.get(f"events/{self.event}/entrants/").body["results"]
+        assert len(entrants) == 6
+        for entrant in entrants:
             assert self.director.post(f"entrants/{entrant['id']}/check-in/").body["checked_in_at"]
 
     def draw(self) -> None:
         """Six on eight lines: two byes."""
-        drawn = self.director.post(f"stages/{self.stage}/draw/")
-        assert drawn.status == 201, drawn.body
-        assert drawn.body["placement"].count(None) == 2
+        response = self.director.post(f"stages/{self.stage}/draw/")
+        assert response.status == 201, response.body
+        assert response.body["placement"].count(None) == 2
         pairings = self.director.get(f"stages/{self.stage}/pairings/").body["results"]
         assert sum(pairing["match"] is None for pairing in pairings) == 2
 
     def take_late_entry(self) -> None:
         """A walk-in comes after the draw and takes one bye; the other stays."""
-        entered = self.director.post(f"events/{self.event}/entrants/", {"players": ["Zoé Tardive"]})
-        assert entered.body["is_alternate"]
-        self.late = entered.id
-        joined = self.director.post(f"stages/{self.stage}/late-entries/", {"entrant": self.late})
-        assert joined.status == 200, joined.body
+        response = self.director.post(f"events/{self.event}/entrants/", {"players": ["Zoé Tardive"]})
+        assert response.body["is_alternate"]
+        self.late = response.id
+        late_response = self.director.post(f"stages/{self.stage}/late-entries/", {"entrant": self.late})
+        assert late_response.status == 200, late_response.body
         pairings = self.director.get(f"stages/{self.stage}/pairings/").body["results"]
         assert sum(pairing["match"] is None for pairing in pairings if pairing["round"] == 1) == 1
 
     def open_matches(self) -> list[str]:
         """The matches that can be played now, after the jobs have run."""
         self.run_jobs()
-        listed = self.director.get(f"tournaments/{self.tournament}/matches/").body["results"]
-        return [match["id"] for match in listed if match["final_at"] is None]
+        matches = self.director.get(f"tournaments/{self.tournament}/matches/").body["results"]
+        return [match["id"] for match in matches if match["final_at"] is None]
 
     def first_round(self) -> list[str]:
         """The three matches of the first round, that of the walk-in at the head."""
-        found = self.open_matches()
-        assert len(found) == 3
-        return sorted(found, key=lambda match: self.director not in self.callers_of(match))
+        matches = self.open_matches()
+        assert len(matches) == 3
+        return sorted(matches, key=lambda match: self.director not in self.callers_of(match))
 
     def callers_of(self, match: str) -> tuple[Caller, Caller]:
         """Who speaks for the two sides; the director for the walk-in, who has no account."""
-        shown = self.director.get(f"matches/{match}/").body
+        body = self.director.get(f"matches/{match}/").body
         entrants = self.director.get(f"events/{self.event}/entrants/").body["results"]
         players = {entrant["name"]: entrant["players"][0]["id"] for entrant in entrants}
-        one, two = (self.callers.get(players[shown[side]["name"]], self.director) for side in ("one", "two"))
+        one, two = (self.callers.get(players[body[side]["name"]], self.director) for side in ("one", "two"))
         return one, two
 
     def loser_reports(self, match: str) -> str:
         """Side two says that it lost 4-7: final at once. Answers the name of the winner."""
         _one, two = self.callers_of(match)
-        said = two.post(f"matches/{match}/reports/", {"score": [7, 4]})
-        assert (said.status, said.body["state"]) == (201, "final"), said.body
+        response = two.post(f"matches/{match}/reports/", {"score": [7, 4]})
+        assert (response.status, response.body["state"]) == (201, "final"), response.body
         name: str = self.director.get(f"matches/{match}/").body["one"]["name"]
         return name
 
@@ -122,49 +122,49 @@ class Hall:
         """Side one reports its games, side two agrees."""
         one, two = self.callers_of(match)
         game = {"winner": "one", "result": "gammon", "cube": 2, "ended": "borne_off"}
-        said = one.post(f"matches/{match}/reports/", {"games": [game, game]}, key="a-double-tap")
+        response = one.post(f"matches/{match}/reports/", {"games": [game, game]}, key="a-double-tap")
         again = one.post(f"matches/{match}/reports/", {"games": [game, game]}, key="a-double-tap")
-        assert again.body == said.body
-        report = said.body["report"]["id"]
+        assert again.body == response.body
+        report = response.body["report"]["id"]
         assert self.director.get(f"matches/{match}/").body["waiting_report"] == report
-        agreed = two.post(f"reports/{report}/confirm/")
-        assert agreed.status == 200, agreed.body
-        shown = self.director.get(f"matches/{match}/").body
-        assert (shown["state"], shown["score"]) == ("final", [8, 0])
+        confirmation = two.post(f"reports/{report}/confirm/")
+        assert confirmation.status == 200, confirmation.body
+        body = self.director.get(f"matches/{match}/").body
+        assert (body["state"], body["score"]) == ("final", [8, 0])
 
     def sides_disagree_and_director_rules(self, match: str) -> None:
         """Both say that they won; the director hears them and rules for side one."""
         one, two = self.callers_of(match)
         one.post(f"matches/{match}/reports/", {"score": [7, 5]})
-        refused = two.post(f"matches/{match}/reports/", {"score": [5, 7]})
-        assert (refused.status, refused.code) == (409, "different_report")
-        insisted = two.post(
+        refusal = two.post(f"matches/{match}/reports/", {"score": [5, 7]})
+        assert (refusal.status, refusal.code) == (409, "different_report")
+        response = two.post(
             f"matches/{match}/reports/", {"score": [5, 7], "insist": True, "reason": "I won."}
         )
-        assert insisted.body["state"] == "disputed"
+        assert response.body["state"] == "disputed"
         (dispute,) = self.director.get(f"tournaments/{self.tournament}/disputes/").body["results"]
         assert one.post(f"disputes/{dispute['id']}/statements/", {"text": "No, I did."}).status == 201
-        ruled = self.director.post(
+        ruling = self.director.post(
             f"disputes/{dispute['id']}/ruling/", {"score": [7, 5], "reason": "The slip says so."}
         )
-        assert ruled.status == 201, ruled.body
+        assert ruling.status == 201, ruling.body
         assert self.director.get(f"matches/{match}/").body["winner"] == "one"
 
     def record_is_checked_against_the_report(self, match: str) -> None:
         """The report of a real match, and its record with every play."""
         self.director.post(f"matches/{match}/reports/", {"score": [12, 2]})
-        uploaded = self.director.upload(f"matches/{match}/records/", RECORD.read_bytes(), name=RECORD.name)
-        assert uploaded.status == 202, uploaded.body
-        assert uploaded.body["verdict"] == ""
+        upload = self.director.upload(f"matches/{match}/records/", RECORD.read_bytes(), name=RECORD.name)
+        assert upload.status == 202, upload.body
+        assert upload.body["verdict"] == ""
         self.run_jobs()
-        checked: dict[str, Any] = self.director.get(uploaded.headers["Location"]).body
-        assert checked["verdict"] == "clean", checked
-        assert checked["findings"]["score"] == [12, 2]
+        record: dict[str, Any] = self.director.get(upload.headers["Location"]).body
+        assert record["verdict"] == "clean", record
+        assert record["findings"]["score"] == [12, 2]
 
     def director_enters(self, match: str) -> None:
         """A slip signed by both sides, entered at the desk."""
-        said = self.director.post(f"matches/{match}/reports/", {"score": [3, 7], "source": "signed"})
-        assert said.body["state"] == "final", said.body
+        response = self.director.post(f"matches/{match}/reports/", {"score": [3, 7], "source": "signed"})
+        assert response.body["state"] == "final", response.body
 
     def check_end(self, champion: str) -> None:
         """The bracket, the standings and the notices agree on the champion."""
@@ -176,5 +176,5 @@ class Hall:
         assert standings["lines"][0]["name"] == champion
         assert standings["lines"][0]["entrant"] == bracket["champion"]
         assert len(standings["lines"]) == 7
-        told = [notice["code"] for notice in self.director.get("me/notices/").body["results"]]
-        assert {"disputed", "champion"} <= set(told)
+        codes = [notice["code"] for notice in self.director.get("me/notices/").body["results"]]
+        assert {"disputed", "champion"} <= set(codes)

@@ -30,28 +30,28 @@ _IN_TEMPLATE = re.compile(r"{[{%].*?[%}]}", re.DOTALL)
 _PREFIXES = ("get_", "clean_")
 
 
-def dead(packages: Iterable[Path], templates: Iterable[Path], allowed: Iterable[str]) -> Iterator[str]:
+def dead(packages: Iterable[Path], templates: Iterable[Path], patterns: Iterable[str]) -> Iterator[str]:
     """The lines to print: each unused name with its place, then each allowed pattern that fits none."""
     reader = Vulture(ignore_decorators=list(REGISTERING))
     reader.scavenge([str(package) for package in packages], exclude=["*/migrations/*"])
-    used = set(reader.used_names)
+    names = set(reader.used_names)
     for package in packages:
         for file in package.rglob("*.py"):
-            used |= _names_in_strings(ast.parse(file.read_text(encoding="utf-8")))
+            names |= _names_in_strings(ast.parse(file.read_text(encoding="utf-8")))
     for file in templates:
         for tag in _IN_TEMPLATE.findall(file.read_text(encoding="utf-8")):
-            used |= set(re.findall(r"\w+", tag))
-    used |= {prefix + name for name in used for prefix in _PREFIXES}
-    reader.used_names |= used
-    needed = set()
+            names |= set(re.findall(r"\w+", tag))
+    names |= {prefix + name for name in names for prefix in _PREFIXES}
+    reader.used_names |= names
+    uses = set()
     for item in reader.get_unused_code():
-        fits = {pattern for pattern in allowed if _fits(item, pattern)}
-        needed |= fits
+        fits = {pattern for pattern in patterns if _fits(item, pattern)}
+        uses |= fits
         if not fits:
             place = Path(item.filename)
             place = place.relative_to(ROOT) if place.is_relative_to(ROOT) else place
             yield f"{place}:{item.first_lineno}: {item.typ} {item.name} is used by nothing"
-    for pattern in sorted(set(allowed) - needed):
+    for pattern in sorted(set(patterns) - uses):
         yield f"{ALLOWED.name}: {pattern} allows nothing any more"
 
 
@@ -78,9 +78,9 @@ def _names_in_strings(tree: ast.AST) -> set[str]:
 
 def main() -> int:
     """Print what is dead; answers the exit code."""
-    allowed = tomllib.loads(ALLOWED.read_text(encoding="utf-8"))
+    patterns = tomllib.loads(ALLOWED.read_text(encoding="utf-8"))
     templates = [file for file in (ROOT / "templates").rglob("*") if file.is_file()]
-    lines = list(dead([ROOT / name for name in PACKAGES], templates, allowed))
+    lines = list(dead([ROOT / name for name in PACKAGES], templates, patterns))
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return 1 if lines else 0
 

@@ -36,7 +36,7 @@ _HEAD = re.compile(
 _BOUND = ("asvar", "target_var", "variable", "variable_name", "var_name")
 
 
-def declared(text: str) -> list[str] | None:
+def names_in_head(text: str) -> list[str] | None:
     """The names in the head of a part; None where it has no head."""
     head = _HEAD.match(text)
     if head is None:
@@ -49,10 +49,10 @@ def declared(text: str) -> list[str] | None:
 def needs(name: str) -> frozenset[str]:
     """The names that a template reads, those of what it includes among them."""
     template = Engine.get_default().get_template(name)
-    return frozenset(_read(template.nodelist, set())) - EVERYWHERE
+    return frozenset(_names_in(template.nodelist, set())) - EVERYWHERE
 
 
-def _read(nodes: Iterable[Any], bound: set[str]) -> Iterator[str]:
+def _names_in(nodes: Iterable[Any], bound: set[str]) -> Iterator[str]:
     for node in nodes:
         yield from (one for one in _of(node, bound) if one not in bound)
         for attribute in _BOUND:
@@ -63,11 +63,11 @@ def _read(nodes: Iterable[Any], bound: set[str]) -> Iterator[str]:
 def _of(node: Node, bound: set[str]) -> Iterator[str]:
     if isinstance(node, ForNode):
         yield from _names(node.sequence)
-        yield from _read(node.nodelist_loop, bound | set(node.loopvars))
-        yield from _read(node.nodelist_empty, bound)
+        yield from _names_in(node.nodelist_loop, bound | set(node.loopvars))
+        yield from _names_in(node.nodelist_empty, bound)
     elif isinstance(node, WithNode):
         yield from _names(list(node.extra_context.values()))
-        yield from _read(node.nodelist, bound | set(node.extra_context))
+        yield from _names_in(node.nodelist, bound | set(node.extra_context))
     elif isinstance(node, IncludeNode):
         yield from _names([node.template, *node.extra_context.values()])
         if isinstance(node.template.var, str):
@@ -77,7 +77,7 @@ def _of(node: Node, bound: set[str]) -> Iterator[str]:
     else:
         yield from _names([value for key, value in vars(node).items() if not key.startswith("nodelist")])
         for nodelist in _children(node):
-            yield from _read(nodelist, bound)
+            yield from _names_in(nodelist, bound)
 
 
 def _children(node: Node) -> Iterator[NodeList]:
@@ -87,12 +87,12 @@ def _children(node: Node) -> Iterator[NodeList]:
 
 
 def _translated(node: BlockTranslateNode) -> Iterator[str]:
-    given = {*node.extra_context, node.countervar}
+    bindings = {*node.extra_context, node.countervar}
     yield from _names([*node.extra_context.values(), node.counter])
     for token in (*node.singular, *(node.plural or ())):
         if token.token_type == TokenType.VAR:
             name = re.split(r"[.|]", token.contents)[0]
-            if name not in given:
+            if name not in bindings:
                 yield name
 
 

@@ -25,17 +25,17 @@ def _trees(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
             yield path, ast.parse(path.read_text("utf-8"))
 
 
-def _called(nodes: Iterable[ast.AST]) -> set[str]:
+def _calls(nodes: Iterable[ast.AST]) -> set[str]:
     """The acts that a piece of code makes, be it through a name that is one of two."""
-    made = set()
+    names = set()
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            made.add(node.func.id)
+            names.add(node.func.id)
             if node.func.id == "_follow":
-                made |= {one.id for one in node.args if isinstance(one, ast.Name)}
+                names |= {one.id for one in node.args if isinstance(one, ast.Name)}
         elif isinstance(node, ast.IfExp):
-            made |= {one.id for one in (node.body, node.orelse) if isinstance(one, ast.Name)}
-    return made & set(_CLASSES)
+            names |= {one.id for one in (node.body, node.orelse) if isinstance(one, ast.Name)}
+    return names & set(_CLASSES)
 
 
 def _texts_of_codes(nodes: Iterable[ast.AST]) -> dict[int, set[object]]:
@@ -43,8 +43,8 @@ def _texts_of_codes(nodes: Iterable[ast.AST]) -> dict[int, set[object]]:
     texts: dict[int, set[object]] = {}
     for node in nodes:
         if isinstance(node, ast.keyword) and node.arg in {"code", "code__in"}:
-            found = {one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant)}
-            texts.setdefault(node.value.lineno, set()).update(found)
+            constants = {one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant)}
+            texts.setdefault(node.value.lineno, set()).update(constants)
     return texts
 
 
@@ -58,17 +58,17 @@ class Source(NamedTuple):
 @cache
 def _sources() -> dict[Path, Source]:
     """Every file of the competition, read once for all tests."""
-    found = {}
+    sources = {}
     for path, tree in _trees(_TOURNAMENTS):
         nodes = list(ast.walk(tree))
-        found[path] = Source(_called(nodes), _texts_of_codes(nodes))
-    return found
+        sources[path] = Source(_calls(nodes), _texts_of_codes(nodes))
+    return sources
 
 
 def test_every_act_is_written_by_an_action() -> None:
     actions = _TOURNAMENTS / "actions"
-    written = {name for path, source in _sources().items() if actions in path.parents for name in source.acts}
-    assert set(_CLASSES) - written == set()
+    names = {name for path, source in _sources().items() if actions in path.parents for name in source.acts}
+    assert set(_CLASSES) - names == set()
 
 
 def test_only_actions_write_acts() -> None:
@@ -103,7 +103,7 @@ def _attributes(tree: ast.AST, of: str) -> set[str]:
 
 
 @cache
-def _told_by() -> dict[str, set[str]]:
+def _notices_by_function() -> dict[str, set[str]]:
     """The names of the notices that each function of `notices` sends."""
     tree = ast.parse(Path(telling.__file__).read_text("utf-8"))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
@@ -112,15 +112,15 @@ def _told_by() -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("path", sorted((_TOURNAMENTS / "actions").rglob("*.py")), ids=lambda path: path.stem)
 def test_a_notice_that_goes_out_with_an_act_is_declared_by_it(path: Path) -> None:
-    told_by = _told_by()
+    codes_of = _notices_by_function()
     for function in ast.walk(ast.parse(path.read_text("utf-8"))):
         if not isinstance(function, ast.FunctionDef):
             continue
-        sent = {code for name in _attributes(function, "notices") for code in told_by.get(name, ())}
-        made = _called(ast.walk(function))
-        declared = {code for name in made for code in _CLASSES[name].tells}
+        codes = {code for name in _attributes(function, "notices") for code in codes_of.get(name, ())}
+        acts = _calls(ast.walk(function))
+        declarations = {code for name in acts for code in _CLASSES[name].tells}
         if "notices.registered(entrant, by=by)" not in ast.unparse(function):
             # Partners are told of who entered them, and of nobody else.
-            sent.discard("PARTNERED")
-        if made:
-            assert {notices.NoticeCode[name] for name in sent} <= declared, function.name
+            codes.discard("PARTNERED")
+        if acts:
+            assert {notices.NoticeCode[name] for name in codes} <= declarations, function.name

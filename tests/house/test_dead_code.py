@@ -16,11 +16,11 @@ def package(tmp_path: Path) -> Path:
     return tmp_path / "package"
 
 
-def _lines(package: Path, code: str, *, template: str = "", allowed: tuple[str, ...] = ()) -> list[str]:
+def _lines(package: Path, code: str, *, template: str = "", patterns: tuple[str, ...] = ()) -> list[str]:
     (package / "module.py").write_text(dedent(code))
     page = package.parent / "page.html"
     page.write_text(template)
-    return [line.rpartition("/")[2] for line in dead([package], [page], allowed)]
+    return [line.rpartition("/")[2] for line in dead([package], [page], patterns)]
 
 
 FORM = """
@@ -51,9 +51,9 @@ def test_what_is_registered_is_used(package: Path) -> None:
 
 
 def test_an_allowed_name_is_no_fault_in_its_own_file_alone(package: Path) -> None:
-    assert _lines(package, FORM, allowed=("package/module.py:*",)) == []
-    assert len(_lines(package, FORM, allowed=("package/other.py:*",))) == 3
+    assert _lines(package, FORM, patterns=("package/module.py:*",)) == []
+    assert len(_lines(package, FORM, patterns=("package/other.py:*",))) == 3
 
 
 def test_a_line_that_allows_nothing_any_more_is_a_fault(package: Path) -> None:
-    assert _lines(package, "", allowed=("gone",)) == ["dead_code.toml: gone allows nothing any more"]
+    assert _lines(package, "", patterns=("gone",)) == ["dead_code.toml: gone allows nothing any more"]

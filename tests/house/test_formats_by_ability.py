@@ -12,7 +12,7 @@ from tournaments.formats import FORMATS
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def _compared(path: Path) -> Iterator[str]:
+def _comparisons(path: Path) -> Iterator[str]:
     """Yield where a file compares something with the code of a format, or holds a set of such codes."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Compare):
@@ -27,20 +27,20 @@ def _compared(path: Path) -> Iterator[str]:
 
 
 def test_no_code_of_a_format_is_compared_outside_its_folder() -> None:
-    found = [
+    places = [
         place
         for path in sorted((ROOT / "tournaments").rglob("*.py"))
         if not path.is_relative_to(ROOT / "tournaments" / "formats")
-        for place in _compared(path)
+        for place in _comparisons(path)
     ]
-    assert found == []
+    assert places == []
 
 
 def test_no_template_compares_the_code_of_a_format() -> None:
     codes = "|".join(FORMATS)
-    found = [
+    places = [
         str(path.relative_to(ROOT))
         for path in sorted((ROOT / "templates").rglob("*.html"))
         if re.search(rf"(format|code) ?[!=]= ?[\"']({codes})[\"']", path.read_text())
     ]
-    assert found == []
+    assert places == []

@@ -35,9 +35,9 @@ def test_every_option_is_listed_with_its_default_and_values(code: str) -> None:
         for title, text in re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     }
     rows = re.findall(r"^\| `(\w+)` \| `(.+?)` \| (.+?) \|", sections[anchor], re.MULTILINE)
-    listed = {name: (default, values) for name, default, values in rows}
+    rows_by_name = {name: (default, values) for name, default, values in rows}
     for option in options_of_format(code):
-        default, values = listed[option.name]
+        default, values = rows_by_name[option.name]
         if issubclass(option.kind, StrEnum):
             assert default == option.default
             assert values == ", ".join(f"`{value}`" for value in option.kind)
@@ -49,10 +49,10 @@ def test_every_option_is_listed_with_its_default_and_values(code: str) -> None:
 
 def test_every_test_named_in_the_page_exists() -> None:
     tests = Path(__file__).resolve().parents[1]
-    written = {
+    names = {
         name for file in tests.rglob("test_*.py") for name in re.findall(r"def (test_\w+)", file.read_text())
     }
-    assert set(re.findall(r"`(test_\w+)`", PAGE)) <= written
-    named = re.findall(r"`(tests/[\w/]+\.(?:py|txt))`", PAGE)
-    assert named
-    assert [name for name in named if not (tests.parent / name).is_file()] == []
+    assert set(re.findall(r"`(test_\w+)`", PAGE)) <= names
+    paths = re.findall(r"`(tests/[\w/]+\.(?:py|txt))`", PAGE)
+    assert paths
+    assert [name for name in paths if not (tests.parent / name).is_file()] == []

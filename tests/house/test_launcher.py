@@ -34,11 +34,11 @@ _TOOLS = (
 _PYTHON = """#!/bin/sh
 case "$*" in
     *version_info*) {version} ;;
-    --version) {called} ;;
+    --version) {version_output} ;;
     *ensurepip*) {venv} ;;
-    "-m venv .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python && {made} ;;
+    "-m venv .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python && {creation} ;;
     "-m pip --version") [ -x .venv/bin/python ] ;;
-    "-m pip install"*) echo "{complaint}" >&2; {installed} ;;
+    "-m pip install"*) echo "{complaint}" >&2; {installation} ;;
     *) exit 0 ;;
 esac
 """
@@ -48,10 +48,10 @@ def launch(
     place: Path,
     *,
     version: str = "exit 0",
-    called: str = "echo Python 3.9.2",
+    version_output: str = "echo Python 3.9.2",
     venv: str = "exit 0",
-    made: str = "exit 0",
-    installed: str = "exit 0",
+    creation: str = "exit 0",
+    installation: str = "exit 0",
     complaint: str = "ERROR: No matching distribution found for django",
     command: str = "run",
 ) -> subprocess.CompletedProcess[str]:
@@ -59,13 +59,18 @@ def launch(
     tools = place / "bin"
     tools.mkdir(parents=True)
     for tool in _TOOLS:
-        found = shutil.which(tool)
-        assert found is not None
-        (tools / tool).symlink_to(found)
+        path = shutil.which(tool)
+        assert path is not None
+        (tools / tool).symlink_to(path)
     python = tools / "python3"
     python.write_text(
         _PYTHON.format(
-            version=version, called=called, venv=venv, made=made, installed=installed, complaint=complaint
+            version=version,
+            version_output=version_output,
+            venv=venv,
+            creation=creation,
+            installation=installation,
+            complaint=complaint,
         )
     )
     python.chmod(0o755)
@@ -82,57 +87,57 @@ def launch(
 
 
 def test_an_old_python_is_named(tmp_path: Path) -> None:
-    done = launch(tmp_path, version="exit 1")
-    assert done.returncode == 1
-    assert done.stderr == (
+    process = launch(tmp_path, version="exit 1")
+    assert process.returncode == 1
+    assert process.stderr == (
         "videau: Python 3.11 or newer is needed, and there is Python 3.9.2. "
         "On Debian: apt install python3 python3-venv\n"
     )
 
 
 def test_python_2_says_its_version_where_errors_go(tmp_path: Path) -> None:
-    done = launch(tmp_path, version="exit 1", called="echo Python 2.7.18 >&2")
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "there is Python 2.7.18." in done.stderr
+    process = launch(tmp_path, version="exit 1", version_output="echo Python 2.7.18 >&2")
+    assert (process.returncode, process.stderr.count("\n")) == (1, 1)
+    assert "there is Python 2.7.18." in process.stderr
 
 
 def test_without_a_network_the_network_is_named(tmp_path: Path) -> None:
     complaint = "WARNING: Retrying: NewConnectionError: Temporary failure in name resolution"
-    done = launch(tmp_path, installed="exit 1", complaint=complaint)
-    assert done.returncode == 1
-    assert "there is no network" in done.stderr.splitlines()[-1]
+    process = launch(tmp_path, installation="exit 1", complaint=complaint)
+    assert process.returncode == 1
+    assert "there is no network" in process.stderr.splitlines()[-1]
     assert not (tmp_path / ".venv").exists()
 
 
 def test_a_python_without_venv_is_named(tmp_path: Path) -> None:
-    done = launch(tmp_path, venv="exit 1")
-    assert done.returncode == 1
-    assert done.stderr == "videau: Python's venv module is missing. On Debian: apt install python3-venv\n"
+    process = launch(tmp_path, venv="exit 1")
+    assert process.returncode == 1
+    assert process.stderr == "videau: Python's venv module is missing. On Debian: apt install python3-venv\n"
     assert not (tmp_path / ".venv").exists()
 
 
 def test_an_environment_that_cannot_be_made_is_removed(tmp_path: Path) -> None:
-    done = launch(tmp_path, made="{ echo 'No space left on device' >&2; exit 1; }")
-    assert done.returncode == 1
-    assert done.stderr == "videau: The environment could not be made: No space left on device\n"
+    process = launch(tmp_path, creation="{ echo 'No space left on device' >&2; exit 1; }")
+    assert process.returncode == 1
+    assert process.stderr == "videau: The environment could not be made: No space left on device\n"
     assert not (tmp_path / ".venv").exists()
 
 
 def test_libraries_that_cannot_be_installed_leave_no_environment(tmp_path: Path) -> None:
-    done = launch(tmp_path, installed="exit 1")
-    assert done.returncode == 1
-    said = done.stderr.splitlines()
-    assert said[-1] == (
+    process = launch(tmp_path, installation="exit 1")
+    assert process.returncode == 1
+    lines = process.stderr.splitlines()
+    assert lines[-1] == (
         "videau: The libraries could not be installed. ERROR: No matching distribution found for django"
     )
-    assert len(said) == 2
+    assert len(lines) == 2
     assert not (tmp_path / ".venv").exists()
 
 
 def test_a_check_without_node_says_what_it_did_not_run(tmp_path: Path) -> None:
-    done = launch(tmp_path, command="check")
-    assert "scripts ... not run: no node\n" in done.stdout
-    assert "lint ... ok" in done.stdout
+    process = launch(tmp_path, command="check")
+    assert "scripts ... not run: no node\n" in process.stdout
+    assert "lint ... ok" in process.stdout
 
 
 def test_an_installed_environment_is_used_as_it_is(tmp_path: Path) -> None:
@@ -159,7 +164,7 @@ def test_older_libraries_in_a_checkout_that_cannot_be_written_are_one_line() -> 
         for folder in (place, place / ".venv"):
             folder.chmod(0o555)
         try:
-            done = subprocess.run(
+            process = subprocess.run(
                 [place / "videau", "run"],
                 env={"PATH": str(place / "bin"), "HOME": directory},
                 capture_output=True,
@@ -172,14 +177,14 @@ def test_older_libraries_in_a_checkout_that_cannot_be_written_are_one_line() -> 
         finally:
             for folder in (place, place / ".venv"):
                 folder.chmod(0o755)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert f"{place} cannot be written" in done.stderr
+    assert (process.returncode, process.stdout, process.stderr.count("\n")) == (1, "", 1)
+    assert f"{place} cannot be written" in process.stderr
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"]])
 def test_help_needs_no_environment(tmp_path: Path, arguments: list[str]) -> None:
     shutil.copy(ROOT / "videau", tmp_path / "videau")
-    done = subprocess.run(
+    process = subprocess.run(
         [tmp_path / "videau", *arguments],
         env={"PATH": os.environ["PATH"]},
         capture_output=True,
@@ -187,6 +192,6 @@ def test_help_needs_no_environment(tmp_path: Path, arguments: list[str]) -> None
         timeout=60,
         check=False,
     )
-    assert done.returncode == 0
-    assert "./videau COMMAND" in done.stdout
+    assert process.returncode == 0
+    assert "./videau COMMAND" in process.stdout
     assert not (tmp_path / ".venv").exists()

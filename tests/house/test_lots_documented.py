@@ -17,13 +17,13 @@ def test_the_worked_example_of_the_lots_is_right() -> None:
     section = DOCS.read_text(encoding="utf-8").split("## The lots of the rounds")[1].split("\n## ")[0]
     rows = dict(re.findall(r"^\| ([^|`]*?(?:`[^|]*)?) \| `(.+)` \|$", section, re.MULTILINE))
     order = next(rows[name] for name in rows if name.startswith("order of"))
-    anchor, first, second, known = (
+    anchor, first, second, input_at_start = (
         rows[name] for name in ("anchor", "link 1", "link 2", "known at the first act")
     )
     secret = "videau"
     assert sha(sha(sha(sha(secret)))) == anchor
     assert (sha(first), sha(second)) == (anchor, first)
-    assert sha(known) == rows["input"]
+    assert sha(input_at_start) == rows["input"]
     assert sha(f"{first}\n{rows['input']}") == rows["lot"]
     lots = {name: sha(f"{rows['lot']}\n1\nlot\n{name}") for name in ("anna", "bela", "carl")}
     assert " ".join(sorted(lots, key=lambda name: lots[name])) == order

@@ -62,8 +62,8 @@ def test_it_finds_every_kind_of_mistake_and_leaves_words_types_and_defaults_alon
 def test_a_mutant_is_the_file_with_one_mistake(source: Path) -> None:
     whole = ast.unparse(ast.parse(SOURCE)).splitlines()
     for mutant in mutants(source, source.parent):
-        changed = ast.unparse(mutated(mutant, source.parent)).splitlines()
-        assert 1 <= len(set(whole) ^ set(changed)) <= 2, mutant
+        lines = ast.unparse(mutated(mutant, source.parent)).splitlines()
+        assert 1 <= len(set(whole) ^ set(lines)) <= 2, mutant
 
 
 def test_a_mutant_runs_wherever_the_function_was_imported() -> None:
@@ -78,10 +78,10 @@ def test_a_mutant_runs_wherever_the_function_was_imported() -> None:
 
 
 def test_a_seed_draws_the_same_sample_again() -> None:
-    drawn = sample(SAMPLE, SEED)
-    assert len({mutant.id for mutant in drawn}) == SAMPLE
-    assert drawn == sample(SAMPLE, SEED)
-    assert drawn != sample(SAMPLE, SEED + 1)
+    mutants_of_seed = sample(SAMPLE, SEED)
+    assert len({mutant.id for mutant in mutants_of_seed}) == SAMPLE
+    assert mutants_of_seed == sample(SAMPLE, SEED)
+    assert mutants_of_seed != sample(SAMPLE, SEED + 1)
 
 
 def test_every_explained_survivor_is_a_mutant_that_exists() -> None:

@@ -44,17 +44,17 @@ def test_every_container_is_probed_and_only_pages_and_streams_are_reached_from_t
 ) -> None:
     assert "healthcheck" in SERVICES[service]
     ports = SERVICES[service].get("ports", [])
-    reached = {"web": ["127.0.0.1:8000:8000"], "live": ["127.0.0.1:8001:8001"]}
-    assert ports == reached.get(service, [])
+    addresses = {"web": ["127.0.0.1:8000:8000"], "live": ["127.0.0.1:8001:8001"]}
+    assert ports == addresses.get(service, [])
 
 
 def test_the_health_of_beat_is_the_age_of_what_it_writes_while_it_goes_on() -> None:
     _shell, command = SERVICES["beat"]["healthcheck"]["test"]
     (pattern,) = re.findall(r'-name "([^"]+)"', command)
     (minutes,) = re.findall(r"-mmin -(\d+)", command)
-    written = Path(settings.CELERY_BEAT_SCHEDULE_FILENAME)
-    assert written.parent == Path(settings.VIDEAU_DATA)
-    assert fnmatch(written.name, pattern)
+    file = Path(settings.CELERY_BEAT_SCHEDULE_FILENAME)
+    assert file.parent == Path(settings.VIDEAU_DATA)
+    assert fnmatch(file.name, pattern)
     # A job is due more often than the file is written, and the probe waits for more than two writings.
     jobs: dict[str, dict[str, Any]] = settings.CELERY_BEAT_SCHEDULE
     assert all(job["schedule"] < PersistentScheduler.sync_every for job in jobs.values())
@@ -68,8 +68,8 @@ def test_every_role_of_the_containers_is_known_to_the_entry_point() -> None:
 
 
 def test_the_containers_set_only_variables_that_the_settings_read() -> None:
-    given = {name for service in SERVICES.values() if "build" in service for name in service["environment"]}
-    assert given <= settings_variables()
+    names = {name for service in SERVICES.values() if "build" in service for name in service["environment"]}
+    assert names <= settings_variables()
 
 
 def test_every_production_image_is_pinned_to_a_release() -> None:
@@ -97,9 +97,9 @@ def test_no_file_names_a_path_or_an_index_of_one_machine() -> None:
     pattern = re.compile(
         r"(?<![\w.}/-])/(?:" + "|".join(["work", "root", "home", "Users"]) + r")/|--(?:extra-)?index-url http"
     )
-    found = [
+    places = [
         f"{path.relative_to(ROOT)}: {match.group()}"
         for path in _sources()
         if (match := pattern.search(path.read_text(errors="replace")))
     ]
-    assert found == []
+    assert places == []

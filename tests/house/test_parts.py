@@ -103,10 +103,10 @@ def test_every_module_decided_above_stands_in_the_documents_with_its_reason() ->
     rows = re.findall(
         r"^\| (`test_\w+`(?:, `test_\w+`)*)(?:, its [\w ]+)? \| (\w.+\w) \|$", page, re.MULTILINE
     )
-    named = Counter(name for names, _why in rows for name in re.findall(r"`(test_\w+)`", names))
+    modules = Counter(name for names, _why in rows for name in re.findall(r"`(test_\w+)`", names))
     texts = {path: path.read_text() for path in parts.ROOT.rglob("test_*.py") if path != Path(__file__)}
     marking = {path: text for path, text in texts.items() if "pytest.mark.decided_above" in text}
-    assert named == Counter(path.stem for path in marking), "each stands in one row"
+    assert modules == Counter(path.stem for path in marking), "each stands in one row"
     assert {path.parent.name for path in marking} == {"tournaments", "attacks"}
     whole = {
         path: text for path, text in marking.items() if re.search("^pytestmark.*decided_above", text, re.M)
@@ -115,5 +115,5 @@ def test_every_module_decided_above_stands_in_the_documents_with_its_reason() ->
 
 
 def test_every_folder_that_a_part_names_exists() -> None:
-    named = parts._WITHOUT_DATABASE | parts._OF_PROGRAMS | parts._ABOVE_THE_DATABASE
-    assert {folder for folder in named if not (parts.ROOT / folder).is_dir()} == set()
+    folders = parts._WITHOUT_DATABASE | parts._OF_PROGRAMS | parts._ABOVE_THE_DATABASE
+    assert {folder for folder in folders if not (parts.ROOT / folder).is_dir()} == set()

@@ -20,14 +20,14 @@ def _rows() -> list[tuple[str, str]]:
 
 
 def test_every_kind_of_json_is_listed() -> None:
-    stored = {
+    fields = {
         f"{model.__name__}.{field.name}"
         for model in apps.get_models()
         if model._meta.app_label in {"matches", "tournaments"}
         for field in model._meta.get_fields()
         if isinstance(field, JSONField)
     }
-    assert {name for kinds, _ in _rows() for name in re.findall(r"`(.+?)`", kinds)} == stored
+    assert {name for kinds, _ in _rows() for name in re.findall(r"`(.+?)`", kinds)} == fields
 
 
 def test_the_places_that_read_it_exist() -> None:

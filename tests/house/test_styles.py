@@ -28,11 +28,11 @@ def test_a_colour_is_a_token(name: str) -> None:
 
 def test_every_token_that_is_used_exists_and_every_one_is_used() -> None:
     texts = {name: (_STYLES / name).read_text() for name in _SHEETS}
-    used = {name for text in texts.values() for name in _USE.findall(text)}
-    made = {name for text in texts.values() for name in _TOKEN.findall(text)}
-    assert {name for name in used - made if not name.startswith("pico-")} == set()
+    uses = {name for text in texts.values() for name in _USE.findall(text)}
+    definitions = {name for text in texts.values() for name in _TOKEN.findall(text)}
+    assert {name for name in uses - definitions if not name.startswith("pico-")} == set()
     tokens = set(_TOKEN.findall(texts["tokens.css"])) - {"light", "dark"}
-    assert tokens - used == set()
+    assert tokens - uses == set()
 
 
 def test_both_schemes_give_every_colour() -> None:

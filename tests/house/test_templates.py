@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.template_needs import declared, needs
+from tests.house.template_needs import names_in_head, needs
 
 FOLDER = Path(__file__).resolve().parents[2] / "templates"
 TEMPLATES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.html"))
@@ -55,6 +55,6 @@ def test_no_line_is_longer_than_120(name: str) -> None:
 
 @pytest.mark.parametrize("name", PARTS)
 def test_a_part_declares_what_it_needs(name: str) -> None:
-    head = declared((FOLDER / name).read_text())
+    head = names_in_head((FOLDER / name).read_text())
     assert head is not None, "begin with {# needs: ... #}"
     assert head == sorted(needs(name))

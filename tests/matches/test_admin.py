@@ -36,16 +36,16 @@ def operator() -> Client:
 
 
 def test_every_row_can_be_looked_at_and_none_changed(operator: Client) -> None:
-    found = factories.open_match()
-    said = results.report(found.match, by=found.one, score=(7, 3)).report
-    results.dispute(said, by=found.two, reason="I won.")
-    uploads.upload(found.match, by=found.one, file_name="final.mat", data=b"no record")
+    game = factories.open_match()
+    report = results.report(game.match, by=game.one, score=(7, 3)).report
+    results.dispute(report, by=game.two, reason="I won.")
+    uploads.upload(game.match, by=game.one, file_name="final.mat", data=b"no record")
     for model in SHOWN:
         row = model._default_manager.latest("pk")
         name = f"admin:matches_{model.__name__.lower()}"
-        listed = operator.get(reverse(f"{name}_changelist"))
-        shown = operator.get(reverse(f"{name}_change", args=[row.pk]))
-        assert (listed.status_code, shown.status_code) == (200, 200)
+        list_page = operator.get(reverse(f"{name}_changelist"))
+        row_page = operator.get(reverse(f"{name}_change", args=[row.pk]))
+        assert (list_page.status_code, row_page.status_code) == (200, 200)
         assert operator.post(reverse(f"{name}_change", args=[row.pk]), {}).status_code == 403
         assert operator.get(reverse(f"{name}_add")).status_code == 403
         assert operator.post(reverse(f"{name}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403

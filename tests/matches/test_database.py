@@ -39,11 +39,11 @@ def parameters(method: Any) -> list[str]:
 
 @pytest.mark.parametrize(("ours", "theirs"), WRAPPERS, ids=["SQLite", "PostgreSQL"])
 def test_what_a_connection_overrides_is_there_and_called_alike(ours: type[Any], theirs: type[Any]) -> None:
-    overridden = {name: value for name, value in vars(ours).items() if inspect.isfunction(value)}
-    assert overridden.keys() - _OWN
-    for name in overridden.keys() - _OWN:
+    overrides = {name: value for name, value in vars(ours).items() if inspect.isfunction(value)}
+    assert overrides.keys() - _OWN
+    for name in overrides.keys() - _OWN:
         assert hasattr(theirs, name), name
-        assert len(parameters(overridden[name])) == len(parameters(getattr(theirs, name))), name
+        assert len(parameters(overrides[name])) == len(parameters(getattr(theirs, name))), name
 
 
 def test_methods_of_our_own_hide_none_of_django() -> None:
@@ -74,13 +74,13 @@ def test_a_relation_that_is_kept_answers_as_one_that_was_read_along(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     of = factories.open_match().match.one
-    read, kept = Side.objects.prefetch_related("members").get(pk=of.pk), Side.objects.get(pk=of.pk)
-    assert (is_prefetched(read, "members"), is_prefetched(kept, "members")) == (True, False)
-    keep_prefetched(kept, "members", list(SideMember.objects.filter(side=kept)))
-    assert is_prefetched(kept, "members")
+    with_prefetch, side = Side.objects.prefetch_related("members").get(pk=of.pk), Side.objects.get(pk=of.pk)
+    assert (is_prefetched(with_prefetch, "members"), is_prefetched(side, "members")) == (True, False)
+    keep_prefetched(side, "members", list(SideMember.objects.filter(side=side)))
+    assert is_prefetched(side, "members")
     with django_assert_num_queries(0):
-        assert list(kept.members.all()) == list(read.members.all())
-    assert vars(kept.members.all()).keys() == vars(read.members.all()).keys()
+        assert list(side.members.all()) == list(with_prefetch.members.all())
+    assert vars(side.members.all()).keys() == vars(with_prefetch.members.all()).keys()
 
 
 def test_settings_name_these_backends() -> None:

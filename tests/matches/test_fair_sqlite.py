@@ -71,7 +71,7 @@ def is_longer(waiting: Sized, than: int) -> bool:
 @pytest.fixture
 def database(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Callable[[], Any]]:
     """Makes connections to one file through the backend, each as a thread of its own would have it."""
-    made: list[Any] = []
+    connections: list[Any] = []
     file = tmp_path / "fair.sqlite3"
     plain = sqlite3.connect(file)
     plain.executescript("PRAGMA journal_mode=WAL; CREATE TABLE row (number INTEGER UNIQUE);")
@@ -84,13 +84,13 @@ def database(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Cal
         )
         connection = handler["default"]
         connection.inc_thread_sharing()
-        made.append(connection)
+        connections.append(connection)
         return connection
 
     # The files are of the test alone, whatever database the run is about.
     with django_db_blocker.unblock():
         yield connect
-        for connection in made:
+        for connection in connections:
             connection.close()
 
 

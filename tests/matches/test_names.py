@@ -86,9 +86,9 @@ class TestKeysOfPlayers:
         dupont = factories.player("Jean Dupont")
         for number in range(20):
             factories.player(f"Somebody Else {number}")
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             assert [one.player_id for one in similar_players("Jean Dupond")] == [dupont.pk]
-        assert len(seen) == 1
+        assert len(queries) == 1
         assert NameKey.objects.filter(player=dupont).count() == len(near_keys("Jean Dupont"))
 
     def test_a_corrected_name_is_known_by_its_new_letters_alone(self) -> None:
@@ -135,8 +135,8 @@ class TestSearch:
 class TestMerges:
     def test_of_three_merged_in_a_row_the_last_one_is_entered(self) -> None:
         first, second, last = (factories.player(f"Ann Arbor {number}") for number in range(3))
-        for double, kept in ((first, second), (second, last)):
-            double.merged_into = kept
+        for double, original in ((first, second), (second, last)):
+            double.merged_into = original
             double.save()
         entrant = registration.enter(factories.event(), by=None, players=[Player.objects.get(pk=first.pk)])
         assert entrant.side.players.get() == last
@@ -144,8 +144,8 @@ class TestMerges:
     def test_a_merged_name_leads_to_the_end_of_its_merges(self) -> None:
         tournament = factories.event().tournament
         first, second, last = (factories.player(name) for name in ("Ann Arbor", "Ann Other", "Zoe Last"))
-        for double, kept in ((first, second), (second, last)):
-            double.merged_into = kept
+        for double, original in ((first, second), (second, last)):
+            double.merged_into = original
             double.save()
         [person] = reception.people("arbor", tournament=tournament)
         assert (person.player, person.once) == (last, "Ann Arbor")
@@ -153,8 +153,8 @@ class TestMerges:
     @pytest.mark.parametrize("length", [1, 2, 3])
     def test_the_database_refuses_a_circle(self, length: int) -> None:
         players = [factories.player(f"Ann Arbor {number}") for number in range(length)]
-        for double, kept in pairwise(players):
-            double.merged_into = kept
+        for double, original in pairwise(players):
+            double.merged_into = original
             double.save()
         players[-1].merged_into = players[0]
         with pytest.raises(DatabaseError, match="circle"), transaction.atomic():

@@ -32,7 +32,7 @@ def _photo(tiff: bytes, begin: bytes = b"Exif\0\0") -> bytes:
     return b"\xff\xd8" + _segment(0xE1, begin + tiff) + _PIXELS + _END
 
 
-def _turned(turn: int) -> bytes:
+def _photo_with_turn(turn: int) -> bytes:
     """The upright photo with nothing but its turn, as a camera that writes most significant bytes first has it."""
     tiff = _tiff(">", _entry(">", turn)) + bytes(4)
     return b"\xff\xd8" + _segment(0xE1, b"Exif\0\0" + tiff) + _PIXELS + _END
@@ -47,8 +47,8 @@ def test_a_jpeg_keeps_its_turn_and_nothing_else_of_its_exif(order: str, turn: in
         _tiff(order, other, _entry(order, turn), other),
         _tiff(order, _entry(order, turn), at=30),
     ):
-        assert without_metadata(_photo(tiff), "image/jpeg") == _turned(turn)
-        assert without_metadata(_photo(tiff + b"48.8566 N"), "image/jpeg") == _turned(turn)
+        assert without_metadata(_photo(tiff), "image/jpeg") == _photo_with_turn(turn)
+        assert without_metadata(_photo(tiff + b"48.8566 N"), "image/jpeg") == _photo_with_turn(turn)
 
 
 @pytest.mark.parametrize(
@@ -82,22 +82,22 @@ def test_what_is_no_exif_turns_no_jpeg() -> None:
 
 
 def test_a_jpeg_keeps_what_shows_and_no_word() -> None:
-    shown = [
+    visible = [
         _segment(0xE0, b"JFIF\0" + bytes(9)),
         _segment(0xE2, b"ICC_PROFILE\0colours"),
         _segment(0xEE, b"Adobe\0d"),
         _segment(0xDB, bytes(65)),
     ]
-    told = [
+    metadata = [
         _segment(0xE0, b"JFXX\0thumbnail"),
         _segment(0xE2, b"MPF\0"),
         _segment(0xED, b"Photoshop"),
         _segment(0xEF, b"x"),
         _segment(0xFE, b"words"),
     ]
-    mixed = [part for pair in zip(told, [*shown, b"\xff\xff"], strict=True) for part in pair]
+    mixed = [part for pair in zip(metadata, [*visible, b"\xff\xff"], strict=True) for part in pair]
     photo = b"\xff\xd8" + b"".join(mixed) + _PIXELS + _END + b"a film"
-    assert without_metadata(photo, "image/jpeg") == b"\xff\xd8" + b"".join(shown) + _PIXELS + _END
+    assert without_metadata(photo, "image/jpeg") == b"\xff\xd8" + b"".join(visible) + _PIXELS + _END
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def _riff(*chunks: tuple[bytes, bytes]) -> bytes:
 
 
 def test_a_webp_keeps_what_shows_and_announces_no_metadata() -> None:
-    told = _riff(
+    photo = _riff(
         (b"VP8X", bytes([0b111110]) + b"123456789"),
         (b"EXIF", b"odd"),
         (b"ICCP", b"colours"),
@@ -133,14 +133,14 @@ def test_a_webp_keeps_what_shows_and_announces_no_metadata() -> None:
         (b"ANMF", b"frame"),
         (b"VP8 ", b"PIXELS"),
     )
-    shown = [
+    visible = [
         (b"VP8X", bytes([0b110010]) + b"123456789"),
         (b"ICCP", b"colours"),
         (b"ANMF", b"frame"),
         (b"VP8 ", b"PIXELS"),
     ]
-    assert without_metadata(told, "image/webp") == _riff(*shown)
-    assert without_metadata(told + b"behind", "image/webp") == _riff(*shown)
+    assert without_metadata(photo, "image/webp") == _riff(*visible)
+    assert without_metadata(photo + b"behind", "image/webp") == _riff(*visible)
 
 
 def test_a_png_keeps_what_shows() -> None:
@@ -148,11 +148,11 @@ def test_a_png_keeps_what_shows() -> None:
         return pack(">I", len(content)) + kind + content + b"crc."
 
     begin = b"\x89PNG\r\n\x1a\n"
-    shown = [chunk(b"IHDR", bytes(13)), chunk(b"IDAT", b"PIXELS"), chunk(b"IEND", b"")]
-    told = [chunk(b"tEXt", b"Author"), chunk(b"eXIf", b"48.8566 N"), chunk(b"tIME", bytes(7))]
-    photo = begin + shown[0] + told[0] + told[1] + shown[1] + told[2] + shown[2]
-    assert without_metadata(photo + b"behind", "image/png") == begin + b"".join(shown)
-    assert without_metadata(begin + b"".join(shown), "image/png") == begin + b"".join(shown)
-    for wrong in (begin + shown[0] + shown[2], begin + b"".join(shown)[:-1], begin):
+    visible = [chunk(b"IHDR", bytes(13)), chunk(b"IDAT", b"PIXELS"), chunk(b"IEND", b"")]
+    metadata = [chunk(b"tEXt", b"Author"), chunk(b"eXIf", b"48.8566 N"), chunk(b"tIME", bytes(7))]
+    photo = begin + visible[0] + metadata[0] + metadata[1] + visible[1] + metadata[2] + visible[2]
+    assert without_metadata(photo + b"behind", "image/png") == begin + b"".join(visible)
+    assert without_metadata(begin + b"".join(visible), "image/png") == begin + b"".join(visible)
+    for wrong in (begin + visible[0] + visible[2], begin + b"".join(visible)[:-1], begin):
         with pytest.raises(ValueError, match="photo"):
             without_metadata(wrong, "image/png")

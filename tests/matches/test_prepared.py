@@ -15,7 +15,7 @@ from matches.models import Match, Player
 from tests import factories
 
 
-def _named(name: str, *keys: int) -> QuerySet[Player]:
+def _players_of_name(name: str, *keys: int) -> QuerySet[Player]:
     return Player.objects.filter(name=name, pk__in=keys) if keys else Player.objects.filter(name=name)
 
 
@@ -28,7 +28,7 @@ class TestTheAnswers:
     """They are those of the queryset, row by row, with what was read along."""
 
     def test_they_follow_the_values(self) -> None:
-        ask = prepared(_named)
+        ask = prepared(_players_of_name)
         ada, bo = (Player.objects.create_user(name=name) for name in ("Ada", "Bo"))
         for name, rows in (("Ada", [ada]), ("Bo", [bo]), ("Nobody", []), ("Ada", [ada])):
             assert ask(name) == rows
@@ -42,12 +42,12 @@ class TestTheAnswers:
         keys = tuple(first[at % len(first)] for at in range(number))
         ask = prepared(_with_keys)
         for _ in range(2):
-            with CaptureQueriesContext(connection) as seen:
-                found = ask(keys)
-                names = [(match.one.name, match.two.name) for match in found]
-            assert found == list(_with_keys(keys))
+            with CaptureQueriesContext(connection) as queries:
+                matches = ask(keys)
+                names = [(match.one.name, match.two.name) for match in matches]
+            assert matches == list(_with_keys(keys))
             assert len(names) == len(set(keys))
-            assert len(seen) == (1 if keys else 0)
+            assert len(queries) == (1 if keys else 0)
 
     def test_a_value_that_the_question_does_not_ask_for_is_a_fault(self) -> None:
         ask = prepared(lambda _name: Player.objects.filter(name="Ada"))
@@ -56,23 +56,23 @@ class TestTheAnswers:
 
     def test_values_are_given_by_position(self) -> None:
         with pytest.raises(TypeError, match="by position"):
-            prepared(_named)(name="Ada")
+            prepared(_players_of_name)(name="Ada")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_each_thread_asks_on_its_own_connection() -> None:
-    ask = prepared(_named)
+    ask = prepared(_players_of_name)
     ada = Player.objects.create_user(name="Ada")
-    found = [ask("Ada")]
+    answers = [ask("Ada")]
 
     def elsewhere() -> None:
-        found.append(ask("Ada"))
+        answers.append(ask("Ada"))
         connection.close()
 
     thread = threading.Thread(target=elsewhere)
     thread.start()
     thread.join()
-    assert found == [[ada], [ada]]
+    assert answers == [[ada], [ada]]
 
 
 @pytest.mark.django_db(transaction=True)

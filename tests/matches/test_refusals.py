@@ -28,10 +28,10 @@ DATA: dict[str, Any] = {
 
 @pytest.mark.parametrize("code", [*RefusalCode, NUMBER_TOO_LARGE, TOO_MANY_GAMES])
 def test_every_code_has_words(code: str) -> None:
-    refused = Refused.worded(code, **DATA)
-    assert refused.message.endswith(".")
-    assert refused.way_out.endswith(".")
-    assert "%(" not in refused.message + refused.way_out
+    error = Refused.worded(code, **DATA)
+    assert error.message.endswith(".")
+    assert error.way_out.endswith(".")
+    assert "%(" not in error.message + error.way_out
 
 
 def test_there_are_no_words_without_a_code() -> None:
@@ -39,10 +39,10 @@ def test_there_are_no_words_without_a_code() -> None:
 
 
 def test_a_game_is_named_as_people_count() -> None:
-    refused = Refused.of(Refusal(RefusalCode.CUBE_IN_CRAWFORD, 2, {"offered_one": 5, "offered_two": 2}))
-    assert refused.message.startswith("Game 3: ")
-    assert "5-2" in refused.way_out
-    assert refused.can_override
+    error = Refused.of(Refusal(RefusalCode.CUBE_IN_CRAWFORD, 2, {"offered_one": 5, "offered_two": 2}))
+    assert error.message.startswith("Game 3: ")
+    assert "5-2" in error.way_out
+    assert error.can_override
 
 
 def test_a_refused_report_says_everything_at_once() -> None:

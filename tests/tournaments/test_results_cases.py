@@ -12,7 +12,7 @@ from matches.models import Match, Player, Settled
 from matches.queries import MatchState
 from rules.match import Side
 from tests import factories
-from tests.scoresheets import same_result_cases, score_cases, what_is_said
+from tests.scoresheets import arguments_of, same_result_cases, score_cases
 from tests.tournaments.results_seen import fresh
 from tournaments.actions import results
 from tournaments.errors import InvalidLengths
@@ -41,7 +41,7 @@ def arranged(case: dict[str, Any]) -> tuple[Match, Player, Player]:
 @pytest.mark.parametrize("case", [case for case in ODD if case["accept"]], ids=lambda case: case["id"])
 def test_accepted(case: dict[str, Any]) -> None:
     match, one, _ = arranged(case)
-    report = results.report(match, by=one, **what_is_said(case)).report
+    report = results.report(match, by=one, **arguments_of(case)).report
     if case.get("final"):
         assert report.score == tuple(case["final"])
     if case.get("counted"):
@@ -57,7 +57,7 @@ def test_accepted(case: dict[str, Any]) -> None:
 def test_refused_with_the_rule_and_the_way_out(case: dict[str, Any]) -> None:
     match, one, _ = arranged(case)
     with pytest.raises(ReportRefused) as refusal:
-        results.report(match, by=one, **what_is_said(case))
+        results.report(match, by=one, **arguments_of(case))
     assert refusal.value.code == case["reason"]
     assert all(one.message and one.way_out for one in refusal.value.refusals)
     assert match.reports.count() == 0
@@ -79,7 +79,7 @@ def test_a_match_to_an_even_number_of_points_is_never_made() -> None:
 def test_the_same_result(case: dict[str, Any]) -> None:
     game = factories.open_match(case["length"])
     # The side that lost by the second report makes it, so that only a difference can keep it open.
-    first, second = what_is_said(case["first"]), what_is_said(case["second"])
+    first, second = arguments_of(case["first"]), arguments_of(case["second"])
     results.report(game.match, by=game.one, **first)
     if case["same"]:
         result = results.report(game.match, by=game.two, **second)

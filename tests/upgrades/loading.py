@@ -34,8 +34,8 @@ class Dump:
 
 def dumps() -> tuple[Dump, ...]:
     """Every dump, the oldest release first."""
-    found = [_read(file) for file in DUMPS.glob("*.json.xz")]
-    return tuple(sorted(found, key=lambda dump: (*sorted(dump.migrations.values()), dump.name)))
+    dumps_of_releases = [_dump_of(file) for file in DUMPS.glob("*.json.xz")]
+    return tuple(sorted(dumps_of_releases, key=lambda dump: (*sorted(dump.migrations.values()), dump.name)))
 
 
 def keys_of(number: int) -> tuple[int, int]:
@@ -43,7 +43,7 @@ def keys_of(number: int) -> tuple[int, int]:
     return number * _RANGE, (number + 1) * _RANGE - 1
 
 
-def _read(file: Path) -> Dump:
+def _dump_of(file: Path) -> Dump:
     content = json.loads(lzma.decompress(file.read_bytes()))
     return Dump(file.name.removesuffix(".json.xz"), content["migrations"], tuple(content["rows"]))
 

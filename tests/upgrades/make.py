@@ -66,10 +66,10 @@ def _manage(tree: Path, data: Path, *arguments: str) -> str:
 def _run(command: list[str], *, at: Path, data: Path | None = None) -> str:
     own = {"DJANGO_SETTINGS_MODULE": "tournaments.project.settings", "PYTHONPATH": str(at)}
     environment = os.environ | own | ({"VIDEAU_DATA": str(data)} if data else {})
-    done = subprocess.run(  # noqa: S603 - our own commands
+    process = subprocess.run(  # noqa: S603 - our own commands
         command, cwd=at, env=environment, check=True, stdout=subprocess.PIPE, text=True
     )
-    return done.stdout
+    return process.stdout
 
 
 if __name__ == "__main__":

@@ -31,35 +31,35 @@ def main() -> None:
     tournament = factories.tournament(name="Every format")
 
     def stage(name: str, code: str = "single_elimination") -> Any:
-        made = factories.stage(factories.event(tournament, name=name), format=code)
-        for entrant, club in zip(factories.entrants(made.event, 6), _CLUBS, strict=True):
+        new_stage = factories.stage(factories.event(tournament, name=name), format=code)
+        for entrant, club in zip(factories.entrants(new_stage.event, 6), _CLUBS, strict=True):
             entrant.side.players.update(club=club)
-        return made
+        return new_stage
 
     def of_format(code: str) -> None:
-        made = stage(code, code)
-        draw.draw(made, by=None, seed="videau")
-        factories.play_open_matches(made)
+        new_stage = stage(code, code)
+        draw.draw(new_stage, by=None, seed="videau")
+        factories.play_open_matches(new_stage)
 
-    def announced(name: str, *, is_drawn: bool) -> None:
-        made = stage(name)
-        draw.commit(made, by=None)
+    def commit(name: str, *, is_drawn: bool) -> None:
+        new_stage = stage(name)
+        draw.commit(new_stage, by=None)
         if is_drawn:
-            draw.draw(made, by=None)
-            factories.play_open_matches(made)
+            draw.draw(new_stage, by=None)
+            factories.play_open_matches(new_stage)
 
-    def fed() -> None:
-        made = stage("fed")
+    def feed() -> None:
+        new_stage = stage("fed")
         lifecycle = importlib.import_module("tournaments.actions.events.lifecycle")
-        lifecycle.create_stage(made.event, by=None, format="consolation", lengths=[5], feeds=_LOSERS)
-        draw.draw(made, by=None, seed="videau")
-        factories.play_open_matches(made)
+        lifecycle.create_stage(new_stage.event, by=None, format="consolation", lengths=[5], feeds=_LOSERS)
+        draw.draw(new_stage, by=None, seed="videau")
+        factories.play_open_matches(new_stage)
 
     for code in sorted(formats.FORMATS):
         _try(code, partial(of_format, code))
-    _try("announced", lambda: announced("announced", is_drawn=False))
-    _try("drawn as announced", lambda: announced("drawn as announced", is_drawn=True))
-    _try("fed", fed)
+    _try("announced", lambda: commit("announced", is_drawn=False))
+    _try("drawn as announced", lambda: commit("drawn as announced", is_drawn=True))
+    _try("fed", feed)
 
 
 def _try(name: str, arrange: Callable[[], None]) -> None:

@@ -59,7 +59,7 @@ def _state() -> str:
     """A hash over all rows, the standings of every stage and the log, but for the chains of lots that a restore begins anew."""
     heads = list(LogEntry.objects.exclude(code=_NEW_CHAIN).order_by("pk").values_list("pk", "hash"))
     names = list(Tournament.objects.order_by("pk").values_list("uid", "name"))
-    tables = [repr(found.lines) for stage in Stage.objects.order_by("pk") if (found := standings(stage))]
+    tables = [repr(table.lines) for stage in Stage.objects.order_by("pk") if (table := standings(stage))]
     digests = [rows_digest(tournament) for tournament in Tournament.objects.order_by("pk")]
     return sha256(repr((heads, names, tables, digests)).encode()).hexdigest()
 

@@ -107,8 +107,8 @@ def test_what_was_begun_is_played_to_its_end_and_audited(keys: tuple[int, int]) 
     for stage in stages:
         for _ in range(_LONGEST):
             factories.play_open_matches(stage)
-    undecided = Stage.objects.filter(pk__in=[stage.pk for stage in stages], completed_at=None)
-    assert {stage.format for stage in undecided} <= {"league", "lives"}
+    open_stages = Stage.objects.filter(pk__in=[stage.pk for stage in stages], completed_at=None)
+    assert {stage.format for stage in open_stages} <= {"league", "lives"}
     for tournament in Tournament.objects.filter(pk__range=keys):
         assert [finding for finding in findings(tournament) if finding.is_fault] == []
 
@@ -128,30 +128,30 @@ class TestTheInputOfADraw:
     """Every version that a release has written is read in one place."""
 
     def test_the_first_release_recorded_neither_club_nor_lots(self) -> None:
-        stored = {"options": {}, "entries": [{"uid": "a", "seed": 1, "is_late": False}]}
-        [entry] = DrawInput.from_dict(stored).entries
+        data = {"options": {}, "entries": [{"uid": "a", "seed": 1, "is_late": False}]}
+        [entry] = DrawInput.from_dict(data).entries
         assert (entry.club, entry.country, entry.bye_lots) == (None, None, 1)
 
     def test_what_is_written_is_read_back(self) -> None:
-        stored = {
+        data = {
             "options": {},
             "entries": [{"uid": "a", "seed": 1, "is_late": False, "club": "", "country": ""}],
         }
-        read = DrawInput.from_dict(stored)
-        assert DrawInput.from_dict(read.to_dict()) == read
-        assert read.to_dict()["version"] == 3
+        draw_input = DrawInput.from_dict(data)
+        assert DrawInput.from_dict(draw_input.to_dict()) == draw_input
+        assert draw_input.to_dict()["version"] == 3
 
     def test_before_groups_were_kept_apart_an_input_named_none(self) -> None:
         entry = {"uid": "a", "seed": 1, "is_late": False, "club": "", "country": "", "bye_lots": 1}
-        (read,) = DrawInput.from_dict({"version": 2, "options": {}, "entries": [entry]}).entries
-        assert read.group == ""
+        (draw_input,) = DrawInput.from_dict({"version": 2, "options": {}, "entries": [entry]}).entries
+        assert draw_input.group == ""
 
     @pytest.mark.parametrize(
-        "stored", [{"version": 99, "options": {}, "entries": []}, {}, [], {"entries": [{}]}]
+        "data", [{"version": 99, "options": {}, "entries": []}, {}, [], {"entries": [{}]}]
     )
-    def test_anything_else_is_refused_in_one_way(self, stored: object) -> None:
+    def test_anything_else_is_refused_in_one_way(self, data: object) -> None:
         with pytest.raises(UnreadableInput):
-            DrawInput.from_dict(stored)  # type: ignore[arg-type]
+            DrawInput.from_dict(data)  # type: ignore[arg-type]
 
 
 @pytest.mark.django_db

@@ -95,11 +95,11 @@ def uids_of(keys: tuple[int, int]) -> Uids:
         "boxes": CashBox.objects.all(),
         "draws": Draw.objects.all(),
     }
-    found: Uids = {}
+    uids_by_kind: Uids = {}
     for kind, own in rows.items():
         uids = list(own.filter(pk__range=keys).order_by("pk").values_list("uid", flat=True))
-        found |= dict.fromkeys((kind, *_KINDS[kind]), uids)
-    return found
+        uids_by_kind |= dict.fromkeys((kind, *_KINDS[kind]), uids)
+    return uids_by_kind
 
 
 def addresses(uids: Uids, *, most: int | None) -> Iterator[str]:

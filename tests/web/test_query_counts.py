@@ -57,7 +57,7 @@ def test_no_page_takes_more_than_15_with_little_or_with_much_to_show() -> None:
         Who.GUEST: Visitor(),
         Who.DIRECTOR: Visitor(shown.director),
     }
-    visitors[Who.GUEST].at(reverse("link", args=[shown.loaded.player_token]))
+    visitors[Who.GUEST].at(reverse("link", args=[shown.demonstration.player_token]))
     few = _counts_of_all(visitors, shown.samples)
     many = _counts_of_all(visitors, showcase.crowd(shown))
     assert few.keys() == many.keys()
