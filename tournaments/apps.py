@@ -1,5 +1,6 @@
 """The competition: tournaments, formats, results and the service around them."""
 
+import gc
 from importlib import import_module
 
 from django.apps import AppConfig
@@ -17,8 +18,12 @@ class TournamentsConfig(AppConfig):
 
         The triggers are made anew after every migration, because SQLite loses
         them when it rebuilds a table: the one signal of this project.
+
+        What is imported is never garbage, so the collector leaves it out, also at the end of the process.
         """
         import_module("tournaments.tasks")
         for triggers in ("append_only", "merge_guard"):
             module = import_module(f"tournaments.models.{triggers}")
             post_migrate.connect(module.after_migration, sender=self)
+        gc.enable()
+        gc.freeze()

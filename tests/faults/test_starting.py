@@ -100,3 +100,8 @@ def test_a_later_release_is_refused_by_run_the_web_server_the_worker_and_what_wr
     server = installation.run("-m", "gunicorn", *web, "--no-control-socket", "--log-level", "warning")
     assert server.returncode == 4
     assert "later release of Videau" in server.stderr
+
+
+def test_the_collector_searches_what_comes_after_the_imports_alone(installation: Installation) -> None:
+    ask = "import gc, tournaments.project.wsgi; print(gc.isenabled(), gc.get_freeze_count() > 100_000)"
+    assert installation.run("-c", ask).stdout == "True True\n"
